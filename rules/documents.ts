@@ -1,0 +1,42 @@
+/**
+ * What a document is: accepted types, names and groups (specification sections 3, 5 and 9).
+ */
+
+/** Specification section 5: accepted extensions, in its order. */
+export const acceptedExtensions = ['pdf', 'doc', 'docx', 'jpg', 'jpeg', 'png', 'stl', 'txt'] as const
+export type AcceptedExtension = (typeof acceptedExtensions)[number]
+
+/** The type each accepted extension is stored and served with. */
+export const mimeTypes: Record<AcceptedExtension, string> = {
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  stl: 'model/stl',
+  txt: 'text/plain; charset=utf-8',
+}
+
+/** Specification section 3: `file_type` of a signing link, and its `mime_type` (section 7). */
+export const signingLinkType = 'docusign'
+export const signingLinkMime = 'application/docusign'
+
+/** Specification section 9: default fund name; section 1: the one category. */
+export const defaultFundName = 'General'
+export const documentCategories = ['Investment Documents'] as const
+export type DocumentCategory = (typeof documentCategories)[number]
+export const defaultCategory: DocumentCategory = 'Investment Documents'
+
+/** Specification section 3: states of a delete request. */
+export const deleteRequestStates = ['pending', 'approved', 'rejected'] as const
+export type DeleteRequestStatus = (typeof deleteRequestStates)[number]
+
+/**
+ * @param filename a file's name
+ * @returns its extension in lower case if it is an accepted one, else undefined
+ */
+export function acceptedExtension(filename: string): AcceptedExtension | undefined {
+  const extension = /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase()
+  return acceptedExtensions.find(accepted => accepted === extension)
+}

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import { log } from '../log.ts'
+import type { Database } from './types.ts'
+
+// int8 and its kin come as text by default. Nothing here counts beyond 2^53: sizes are at most 50 MB.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** How long a request waits for a database that is restarting before it fails, in milliseconds. */
+const patience = 8000
+
+let pools: { people: Kysely<Database>; auth: Kysely<AuthDatabase>; settings: pg.PoolConfig } | undefined
+
+/** The tables of the schema `auth` that our own code touches; the rest belongs to the sign-in library. */
+export interface AuthDatabase {
+  'auth.users': { id: string; email: string; name: string; created_at: Date }
+  'auth.sessions': { id: string; user_id: string; token: string; expires_at: Date }
+  'auth.limits': { key: string; used: number; window_ends_at: Date }
+}
+
+/**
+ * Opens the process's connections, as the login role that owns nothing (`prepareDatabase` made it).
+ * @param settings how to reach the database as that role
+ */
+export function connect(settings: pg.PoolConfig): void {
+  if (pools) throw new Error('already connected')
+  pools = {
+    settings,
+    people: new Kysely({ dialect: dialect(pool({ ...settings, max: 20, application_name: 'promissory' })) }),
+    auth: new Kysely({ dialect: dialect(pool({ ...settings, max: 10, ...asRole('app_auth', 'auth') })) }),
+  }
+}
+
+/** Closes them, once the work that holds them is done. */
+export async function disconnect(): Promise<void> {
+  const open = pools
+  pools = undefined
+  if (open) await Promise.all([open.people.destroy(), open.auth.destroy()])
+}
+
+function connected() {
+  if (!pools) throw new Error('not connected to the database')
+  return pools
+}
+
+/**
+ * Does work in one transaction as a person: row-level security decides what it sees and may change.
+ * @param actor whose id the policies compare with
+ * @param work what to do; all of it is kept or none
+ * @returns what `work` returns
+ * @throws what `work` throws, after the transaction was rolled back
+ */
+export function actAs<T>(actor: { id: string }, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+  return connected()
+    .people.transaction()
+    .execute(async tx => {
+      await sql`select set_config('role', 'app_user', true), set_config('app.user_id', ${actor.id}, true)`.execute(tx)
+      return work(tx)
+    })
+}
+
+/** Does work in one transaction as the queue and the clean-up, which act for nobody (role app_jobs). */
+export function actAsJobs<T>(work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+  return connected()
+    .people.transaction()
+    .execute(async tx => {
+      await sql`select set_config('role', 'app_jobs', true), set_config('app.user_id', '', true)`.execute(tx)
+      return work(tx)
+    })
+}
+
+/** @returns the connections of the sign-in, in role app_auth with the schema `auth` first */
+export function authDatabase(): Kysely<AuthDatabase> {
+  return connected().auth
+}
+
+/** @returns how the queue opens its own connections, in role app_jobs */
+export function jobsSettings(): pg.PoolConfig {
+  return { ...connected().settings, max: 6, ...asRole('app_jobs', 'jobs') }
+}
+
+/** @returns a new connection of its own, for LISTEN; the caller connects and ends it */
+export function listenerClient(): pg.Client {
+  return new pg.Client({ ...connected().settings, application_name: 'promissory listener', keepAlive: true })
+}
+
+/** @throws while the database does not answer within two seconds */
+export async function pingDatabase(): Promise<void> {
+  const answer = sql`select 1`.execute(connected().people)
+  await Promise.race([
+    answer,
+    sleep(2000, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer from the database'))),
+  ])
+}
+
+function asRole(role: string, schema: string): pg.PoolConfig {
+  return { application_name: `promissory ${schema}`, options: `-c role=${role} -c search_path=${schema}` }
+}
+
+function pool(settings: pg.PoolConfig): pg.Pool {
+  const made = new pg.Pool({ idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, ...settings })
+  // An idle connection that breaks would otherwise end the process; the pool replaces it by itself.
+  made.on('error', error => log.warn('a database connection broke', { reason: error.message }))
+  return made
+}
+
+function dialect(from: pg.Pool): PostgresDialect {
+  return new PostgresDialect({
+    pool: { connect: () => connectPatiently(from), end: () => from.end() } as ConstructorParameters<
+      typeof PostgresDialect
+    >[0]['pool'] as pg.Pool,
+  })
+}
+
+// Nothing has been sent yet when a connection cannot be made, so waiting out a restart is always safe.
+async function connectPatiently(from: pg.Pool): Promise<pg.PoolClient> {
+  const until = Date.now() + patience
+  for (let wait = 50; ; wait = Math.min(wait * 2, 500)) {
+    try {
+      return await from.connect()
+    } catch (error) {
+      if (!isRestarting(error) || Date.now() + wait > until) throw error
+      await sleep(wait)
+    }
+  }
+}
+
+function isRestarting(error: unknown): boolean {
+  const code = (error as { code?: string }).code ?? ''
+  // 57P01-57P03: shutting down or starting up; the rest: no server behind the socket just now.
+  return /^57P0[123]$|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code)
+}

@@ -1,0 +1,92 @@
+import { createHmac } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import parse from 'pg-connection-string'
+import { log } from '../log.ts'
+import { queues } from '../queues.ts'
+
+const migrationsFolder = new URL('./migrations/', import.meta.url)
+/** Any number, the same in every process: who holds it migrates. */
+const migrationLock = 5_062_026
+
+/**
+ * Brings a database to the shape this version needs and makes the role the application logs in with. Safe to
+ * run at every start and from several processes at once: one works, the others wait and find nothing to do.
+ * @param ownerUrl connection string of a role that may create schemas and roles
+ * @param secret AUTH_SECRET, from which the login's password is derived, so that nothing needs to keep it
+ * @returns how to connect as the application's login role
+ */
+export async function prepareDatabase(ownerUrl: string, secret: string): Promise<pg.PoolConfig> {
+  const owner = new pg.Client({ ...settingsOf(ownerUrl), application_name: 'promissory start' })
+  await owner.connect()
+  try {
+    await owner.query('select pg_advisory_lock($1)', [migrationLock])
+    await migrate(owner)
+    await prepareQueue(owner)
+    const login = await prepareLogin(owner, secret)
+    return { ...settingsOf(ownerUrl), ...login }
+  } finally {
+    await owner.end()
+  }
+}
+
+/** @returns a connection string's parts as the driver takes them */
+export function settingsOf(url: string): pg.PoolConfig {
+  return parse.toClientConfig(parse.parse(url)) as pg.PoolConfig
+}
+
+async function migrate(owner: pg.Client): Promise<void> {
+  await owner.query(`create table if not exists schema_migrations (
+    name text primary key, applied_at timestamptz not null default now())`)
+  const applied = new Set((await owner.query('select name from schema_migrations')).rows.map(row => row.name))
+  const names = (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
+  for (const name of names.filter(name => !applied.has(name))) {
+    const statements = await readFile(new URL(name, migrationsFolder), 'utf8')
+    await owner.query('begin')
+    try {
+      await owner.query(statements)
+      await owner.query('insert into schema_migrations (name) values ($1)', [name])
+      await owner.query('commit')
+    } catch (error) {
+      await owner.query('rollback').catch(() => {})
+      throw error
+    }
+    log.info('migrated the database', { migration: name })
+  }
+}
+
+/** The queue's own tables and ours in it. It migrates itself; the role app_jobs then works in it. */
+async function prepareQueue(owner: pg.Client): Promise<void> {
+  const db = { executeSql: (text: string, values?: unknown[]) => owner.query(text, values) }
+  const boss = new PgBoss({ db, schema: 'jobs', supervise: false, schedule: false })
+  boss.on('error', error => log.error('the queue failed while it was prepared', error))
+  await boss.start()
+  for (const [name, options] of Object.entries(queues)) {
+    if (await boss.getQueue(name)) await boss.updateQueue(name, options)
+    else await boss.createQueue(name, options)
+  }
+  await boss.stop({ graceful: false })
+  await owner.query(`
+    grant usage on schema jobs to app_jobs;
+    grant select, insert, update, delete on all tables in schema jobs to app_jobs;
+    grant usage on all sequences in schema jobs to app_jobs;
+    grant execute on all functions in schema jobs to app_jobs;
+    revoke all on schema_migrations from public`)
+}
+
+/**
+ * Makes or refreshes the login role: no inheritance, so that it can do nothing until it has taken one of the
+ * three working roles. Roles belong to the cluster, so its name carries the database's.
+ */
+async function prepareLogin(owner: pg.Client, secret: string): Promise<{ user: string; password: string }> {
+  const name = (await owner.query('select current_database() as name')).rows[0].name as string
+  const user = `${name.slice(0, 56)}_login`
+  const password = createHmac('sha256', secret).update(`database login ${name}`).digest('base64url')
+  const role = pg.escapeIdentifier(user)
+  const known = await owner.query('select from pg_roles where rolname = $1', [user])
+  await owner.query(`${known.rowCount ? 'alter' : 'create'} role ${role} login noinherit password '${password}'`)
+  await owner.query(`grant app_user, app_auth, app_jobs to ${role}`)
+  await owner.query(`grant connect on database ${pg.escapeIdentifier(name)} to ${role}`)
+  return { user, password }
+}

@@ -1,0 +1,83 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { AcceptedExtension, DeleteRequestStatus, DocumentCategory, signingLinkType } from '../../rules/documents.ts'
+
+/**
+ * The tables as Kysely sees them, written by hand after `migrations/*.sql`; `tests/integration/schema.test.ts`
+ * holds the two against each other. Times are UTC instants, sizes bytes.
+ */
+export interface Database {
+  user_profiles: UserProfilesTable
+  documents: DocumentsTable
+  document_views: DocumentViewsTable
+  uploads: UploadsTable
+  audit_log: AuditLogTable
+}
+
+/** Written by the database alone: `now()` at insert. */
+type CreatedAt = GeneratedAlways<Date>
+
+export interface UserProfilesTable {
+  id: string
+  email: string
+  full_name: string | null
+  organization: string | null
+  is_admin: Generated<boolean>
+  created_at: CreatedAt
+  updated_at: CreatedAt
+}
+
+export interface DocumentsTable {
+  id: Generated<string>
+  user_id: string
+  filename: string
+  file_path: Generated<string>
+  file_size: number
+  mime_type: string
+  sha256: string | null
+  uploaded_by: string | null
+  fund_name: Generated<string>
+  category: Generated<DocumentCategory>
+  is_external_link: Generated<boolean>
+  external_url: string | null
+  file_type: AcceptedExtension | typeof signingLinkType
+  view_count: Generated<number>
+  created_at: CreatedAt
+  updated_at: CreatedAt
+  delete_requested_by: string | null
+  delete_requested_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  delete_request_status: DeleteRequestStatus | null
+}
+
+export interface DocumentViewsTable {
+  id: Generated<string>
+  document_id: string
+  user_id: string | null
+  user_email: string
+  user_name: string | null
+  viewed_at: CreatedAt
+}
+
+export interface UploadsTable {
+  id: string
+  user_id: string
+  uploaded_by: string
+  filename: string
+  file_type: AcceptedExtension
+  file_size: number
+  fund_name: string
+  category: DocumentCategory
+  file_path: string | null
+  document_id: string | null
+  created_at: CreatedAt
+  expires_at: Date
+}
+
+export interface AuditLogTable {
+  id: GeneratedAlways<number>
+  at: CreatedAt
+  actor_id: string | null
+  actor_email: string | null
+  action: string
+  subject_id: string | null
+  details: ColumnType<Record<string, unknown>, string | undefined, never>
+}

@@ -1,0 +1,32 @@
+import { type MessageCode, messages } from '../rules/messages.ts'
+
+const statuses: Partial<Record<MessageCode, number>> = {
+  RATE_LIMIT: 429,
+  UPLOADS_AT_ONCE: 429,
+  NO_SESSION: 401,
+  FORBIDDEN: 403,
+  WRONG_ORIGIN: 403,
+  NOT_FOUND: 404,
+  FILE_TOO_LARGE: 413,
+  FILE_TYPE: 415,
+  FILE_CONTENT: 415,
+}
+
+/**
+ * An error a person can act on: `message` is the sentence to show, `code` names it, `status` is its HTTP
+ * status. Anything else that is thrown is a fault of ours: it goes to the log and answers with UNEXPECTED.
+ */
+export class PortalError extends Error {
+  override name = 'PortalError'
+  readonly code: MessageCode
+  readonly status: number
+  /** Seconds until the same request may succeed, for a Retry-After header. */
+  readonly retryAfter: number | undefined
+
+  constructor(code: MessageCode, options: { retryAfter?: number; cause?: unknown } = {}) {
+    super(messages[code], { cause: options.cause })
+    this.code = code
+    this.status = statuses[code] ?? 400
+    this.retryAfter = options.retryAfter
+  }
+}

@@ -1,0 +1,72 @@
+import { sql, type Transaction } from 'kysely'
+import { type Job, PgBoss } from 'pg-boss'
+import { fromKysely } from 'pg-boss/adapters/kysely'
+import { actAsJobs, jobsSettings } from './database/connection.ts'
+import type { Database } from './database/types.ts'
+import { log } from './log.ts'
+import { type QueueData, type QueueName, queues } from './queues.ts'
+
+export type Handlers = { [Name in QueueName]: (data: QueueData[Name]) => Promise<void> }
+
+let boss: PgBoss | undefined
+
+/**
+ * Starts working the queues. A handler that throws is tried again as its queue says; it may run twice for one
+ * job where the process dies at the wrong moment, so it must not mind.
+ * @param handlers what to do for each queue
+ */
+export async function startJobs(handlers: Handlers): Promise<void> {
+  const { max: _, ...settings } = jobsSettings()
+  boss = new PgBoss({
+    ...(settings as object),
+    max: 6,
+    schema: 'jobs',
+    migrate: false,
+    createSchema: false,
+    useListenNotify: true,
+  })
+  boss.on('error', error => log.warn('the queue met an error and goes on', { reason: error.message }))
+  await boss.start()
+  for (const name of Object.keys(queues) as QueueName[]) {
+    await boss.work(name, { pollingIntervalSeconds: 5, batchSize: 1 }, async ([job]: Job[]) => {
+      if (!job) return
+      try {
+        await (handlers[name] as (data: unknown) => Promise<void>)(job.data)
+      } catch (error) {
+        log.error(`a job of the queue ${name} failed and is tried again later`, error, { job: job.id })
+        throw error
+      }
+    })
+  }
+  await boss.schedule('clean-up', '17 * * * *')
+}
+
+/** Lets running jobs finish (ten seconds at most) and stops. */
+export async function stopJobs(): Promise<void> {
+  const stopping = boss
+  boss = undefined
+  await stopping?.stop({ graceful: true, timeout: 10_000, close: true })
+}
+
+/**
+ * Puts a job in a queue as part of a transaction: it is there if and only if the transaction is kept.
+ * @param tx the transaction, in whatever role; it has that role again afterwards
+ * @param name which queue
+ * @param data what its handler gets
+ */
+export async function enqueue<Name extends QueueName>(
+  tx: Transaction<Database>,
+  name: Name,
+  data: QueueData[Name],
+): Promise<void> {
+  if (!boss) throw new Error('the queue has not been started')
+  const before = await sql<{ role: string }>`
+    select current_setting('role') as role, set_config('role', 'app_jobs', true)`.execute(tx)
+  await boss.send(name, data, { db: fromKysely(tx as never) })
+  await sql`select set_config('role', ${before.rows[0]?.role ?? 'none'}, true)`.execute(tx)
+}
+
+/** Puts a job in a queue in a transaction of its own. */
+export function enqueueNow<Name extends QueueName>(name: Name, data: QueueData[Name]): Promise<void> {
+  return actAsJobs(tx => enqueue(tx, name, data))
+}

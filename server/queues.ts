@@ -1,0 +1,24 @@
+import type { Queue } from 'pg-boss'
+
+/**
+ * The work that is done after the answer, kept in the database until it is done.
+ * - `send-mail`: one message (`server/mail`); its content is sealed, since codes travel in it
+ * - `remove-file`: a stored file whose row is gone (`server/storage`)
+ * - `clean-up`: hourly: expired uploads, codes, sessions and counters
+ */
+export const queues = {
+  'send-mail': { retryLimit: 12, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 60, deleteAfterSeconds: 1, notify: true },
+  'remove-file': { retryLimit: 20, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 60, deleteAfterSeconds: 60, notify: true },
+  'clean-up': { retryLimit: 2, retryDelay: 60, expireInSeconds: 600, deleteAfterSeconds: 3600, policy: 'singleton' },
+} as const satisfies Record<string, Omit<Queue, 'name'>>
+
+export type QueueName = keyof typeof queues
+
+/** What each queue carries. */
+export interface QueueData {
+  /** An AES-256-GCM sealed message, see `server/seal.ts`. */
+  'send-mail': { sealed: string }
+  /** A key in storage. */
+  'remove-file': { file_path: string }
+  'clean-up': Record<string, never>
+}

@@ -1,0 +1,42 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+let secret: string | undefined
+
+/** Gives this module AUTH_SECRET; every key below is derived from it, each for one use. */
+export function useSecret(value: string): void {
+  secret = value
+}
+
+function key(use: string): Buffer {
+  if (!secret) throw new Error('no secret yet')
+  return Buffer.from(hkdfSync('sha256', secret, '', `promissory ${use}`, 32))
+}
+
+/**
+ * @param use what the value is for, so that one use's values mean nothing in another
+ * @returns HMAC-SHA-256 of the value, base64url
+ */
+export function keyedHash(use: string, value: string): string {
+  return createHmac('sha256', key(use)).update(value).digest('base64url')
+}
+
+/** @returns a secret for another part, derived from AUTH_SECRET and useless to find it */
+export function derivedSecret(use: string): string {
+  return key(use).toString('base64url')
+}
+
+/** Encrypts what must wait in the database but be read by nobody there (AES-256-GCM, random nonce first). */
+export function seal(use: string, value: unknown): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key(use), nonce)
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** @throws if the text was changed or sealed under another secret */
+export function unseal<T>(use: string, text: string): T {
+  const bytes = Buffer.from(text, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', key(use), bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8'))
+}
