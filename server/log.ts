@@ -1,0 +1,98 @@
+import { stripVTControlCharacters } from 'node:util'
+
+export type Fields = Record<string, unknown>
+
+/** Writes one line for each event. Secrets among its words and fields are left out. */
+export interface Log {
+  info(message: string, fields?: Fields): void
+  warn(message: string, fields?: Fields): void
+  /** `error` is what was thrown, whatever it is; its stack goes along. */
+  error(message: string, error?: unknown, fields?: Fields): void
+  /** The same log with fields that every one of its lines carries, such as a request's id. */
+  with(fields: Fields): Log
+}
+
+interface LogOptions {
+  /** Takes a finished line, its line break included. */
+  write: (line: string) => void
+  /** For a person at a terminal, instead of JSON for a program. */
+  pretty?: boolean
+  fields?: Fields
+}
+
+/** Makes a log that hands its lines to `write`. */
+export function createLog({ write, pretty = false, fields: always = {} }: LogOptions): Log {
+  const line = (level: string, message: string, fields: Fields) => {
+    const clean = redact({ ...always, ...fields }) as Fields
+    const event = { time: new Date().toISOString(), level, message: scrub(message), ...clean }
+    write(`${pretty ? prettyLine(event, clean) : JSON.stringify(event)}\n`)
+  }
+  return {
+    info: (message, fields = {}) => line('info', message, fields),
+    warn: (message, fields = {}) => line('warn', message, fields),
+    error: (message, error, fields = {}) => line('error', message, error === undefined ? fields : { ...fields, error }),
+    with: fields => createLog({ write, pretty, fields: { ...always, ...fields } }),
+  }
+}
+
+// Whoever reads the log may go away first (`npm start | head`). That must not end the server.
+process.stdout.on('error', () => {})
+
+/** The server's log on standard output: JSON lines, or short text when that is a terminal. */
+export const log: Log = createLog({
+  write: line => process.stdout.write(line),
+  pretty: process.stdout.isTTY,
+})
+
+const secretName =
+  /^(code|otp|cookies)$|(token|password|secret|cookie|authorization|otp|login-?code|(api|private)-?key)$/i
+
+/** A copy of `value` that JSON can hold, without what looks like a secret. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return scrub(value)
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value === 'function' || typeof value === 'symbol') return undefined
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > 4) return '…'
+  if (value instanceof Error) return redactError(value, depth)
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
+  if (value instanceof URL) return scrub(value.href)
+  if (value instanceof Uint8Array) return `${value.byteLength} bytes`
+  if (Array.isArray(value)) return value.slice(0, 50).map(entry => redact(entry, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [name, secretName.test(name) ? '…' : redact(entry, depth + 1)]),
+  )
+}
+
+function redactError(error: Error, depth: number): Fields {
+  // `reason` is what systems and databases call the code of an error; a field named `code` may be a login code.
+  const reason = (error as { code?: unknown }).code
+  return {
+    name: error.name,
+    message: scrub(error.message),
+    ...(typeof reason === 'string' || typeof reason === 'number' ? { reason } : {}),
+    stack: scrub(error.stack ?? ''),
+    ...(error.cause === undefined ? {} : { cause: redact(error.cause, depth + 1) }),
+  }
+}
+
+/** `text` without the passwords of addresses and without query strings, which may carry a token. */
+export function scrub(text: string): string {
+  return stripVTControlCharacters(text)
+    .replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/[^\s:@/]*):[^\s"'<>]*@/gi, '$1:…@')
+    .replaceAll(/(\/[^\s?#"'<>]*)\?[^\s"'<>]+/g, '$1?…')
+}
+
+const colours: Record<string, string> = { info: '\u001b[32m', warn: '\u001b[33m', error: '\u001b[31m' }
+
+function prettyLine(event: { time: string; level: string; message: string }, fields: Fields): string {
+  const { error, ...others } = fields
+  const details = Object.entries(others).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  const colour = process.env.NO_COLOR ? '' : (colours[event.level] ?? '')
+  const clock = new Date(event.time).toTimeString().slice(0, 8)
+  const head = `${clock} ${colour}${event.level.padEnd(5)}${colour && '\u001b[39m'} ${event.message}`
+  const stack = error && typeof error === 'object' && 'stack' in error ? `\n${error.stack}` : ''
+  return [head, ...details].join('  ') + (stack || (error === undefined ? '' : `  error=${JSON.stringify(error)}`))
+}
