@@ -1,0 +1,69 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import type { LinkProps } from 'react-router'
+import style from './button.module.css'
+import { classes } from './classes.ts'
+import { Link } from './link.tsx'
+
+type Look = {
+  /** `primary` is brass and there is one on a screen; `link` reads as a link in a line of text. */
+  variant?: 'primary' | 'quiet' | 'danger' | 'link'
+  /** `small` for rows of a ledger and toolbars. */
+  size?: 'normal' | 'small'
+  /** As wide as what holds it. */
+  wide?: boolean
+  children: ReactNode
+}
+
+type Native = Omit<ComponentProps<'button'>, 'children'> & {
+  /** While true the button keeps focus, does nothing when pressed, and shows `busyLabel`. */
+  busy?: boolean
+  /** Words of progress, such as 'Saving…'. The button keeps the width of the longer of both. */
+  busyLabel?: string
+  to?: undefined
+  href?: undefined
+}
+type Inside = Omit<LinkProps, 'children' | 'to'> & { to: LinkProps['to']; href?: undefined }
+type Outside = Omit<ComponentProps<'a'>, 'children' | 'href'> & { href: string; to?: undefined }
+
+export type ButtonProps = Look & (Native | Inside | Outside)
+
+/**
+ * The one button. With `to` it is a link within the site, with `href` any other link, else a `<button>` of type
+ * `button` unless told otherwise.
+ */
+export function Button({ variant = 'quiet', size = 'normal', wide, className, children, ...rest }: ButtonProps) {
+  const look = classes(style.button, style[variant], size === 'small' && style.small, wide && style.wide, className)
+  if (rest.to !== undefined)
+    return (
+      <Link className={look} {...rest}>
+        {children}
+      </Link>
+    )
+  if (rest.href !== undefined)
+    return (
+      <a className={look} {...rest}>
+        {children}
+      </a>
+    )
+  return (
+    <NativeButton className={look} {...rest}>
+      {children}
+    </NativeButton>
+  )
+}
+
+function NativeButton({ busy = false, busyLabel, type = 'button', onClick, children, ...rest }: Native & Look) {
+  // A disabled button would drop the keyboard's focus while it works, so it is only deaf.
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button {...rest} type={type} onClick={press} aria-disabled={busy || undefined} aria-busy={busy || undefined}>
+      <span className={style.words}>
+        <span className={classes(busy && busyLabel && style.unseen)}>{children}</span>
+        {busyLabel && <span className={classes(!busy && style.unseen)}>{busyLabel}</span>}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,25 @@
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/**
+ * @param moment an ISO string, a Date or milliseconds
+ * @param time adds hours and minutes
+ * @returns the day in UTC, such as '14 Nov 2026' or '14 Nov 2026, 09:05 UTC': the same on server and browser
+ */
+export function formatDate(moment: string | number | Date, time = false): string {
+  const date = new Date(moment)
+  const day = `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+  return time ? `${day}, ${date.toISOString().slice(11, 16)} UTC` : day
+}
+
+/**
+ * @param bytes a file's size
+ * @returns it in words, units of 1024: '412 KB', '2.1 MB'
+ */
+export function fileSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
+  // Whole kilobytes below one megabyte; 1023.6 KB would read as 1024 KB, so it is a megabyte already.
+  const kilobytes = bytes / 1024
+  if (Math.round(kilobytes) < 1024) return `${Math.round(kilobytes)} KB`
+  const megabytes = kilobytes / 1024
+  return `${megabytes < 100 ? Number(megabytes.toFixed(1)) : Math.round(megabytes)} MB`
+}

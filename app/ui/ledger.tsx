@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import style from './ledger.module.css'
+
+export type Column<Row> = {
+  key: string
+  /** The heading; on a phone it labels the value. */
+  header: string
+  cell: (row: Row) => ReactNode
+  /** `title` names the row (one a ledger), `actions` holds its buttons and has a heading that is heard, not seen. */
+  role?: 'title' | 'actions'
+  /** Figures: aligned at the end, where their last digits stand under one another. */
+  figures?: boolean
+  /** On a phone the value stands without its label. */
+  bare?: boolean
+}
+
+type Props<Row> = {
+  /** What the table is, for those who hear it; seen only with `showCaption`. */
+  caption: string
+  showCaption?: boolean
+  columns: Column<Row>[]
+  rows: Row[]
+  rowKey: (row: Row) => string
+  /** On a phone: `stack` makes each row a short entry (the default), `keep` leaves columns. */
+  phone?: 'stack' | 'keep'
+  className?: string
+}
+
+/** Roles written out: Safari forgets that a table is one when its rows are laid out as a grid. */
+const as = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  heading: { role: 'columnheader', scope: 'col' },
+  name: { role: 'rowheader', scope: 'row' },
+  cell: { role: 'cell' },
+}
+
+/** A table as a ledger: double hairlines, tabular numerals, no zebra. */
+export function Ledger<Row>({ caption, showCaption, columns, rows, rowKey, phone = 'stack', className }: Props<Row>) {
+  return (
+    <table {...as.table} className={classes(style.ledger, phone === 'stack' && style.stack, className)}>
+      <caption className={showCaption ? style.caption : 'visually-hidden'}>{caption}</caption>
+      <thead {...as.group}>
+        <tr {...as.row}>
+          {columns.map(column => (
+            <th key={column.key} {...as.heading} className={classes(column.figures && style.figures)}>
+              <span className={classes(column.role === 'actions' && 'visually-hidden')}>{column.header}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody {...as.group}>
+        {rows.map(row => (
+          <tr key={rowKey(row)} {...as.row}>
+            {columns.map(column => (
+              <Cell key={column.key} column={column}>
+                {column.cell(row)}
+              </Cell>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
+  if (column.role === 'title')
+    return (
+      <th {...as.name} className={style.title}>
+        {children}
+      </th>
+    )
+  return (
+    <td
+      {...as.cell}
+      data-label={column.role || column.bare ? undefined : column.header}
+      className={classes(column.role && style[column.role], column.figures && style.figures)}
+    >
+      {children}
+    </td>
+  )
+}

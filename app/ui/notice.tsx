@@ -1,0 +1,34 @@
+import { useCallback, useEffect, useState } from 'react'
+import { noticeStays } from '../../rules/limits.ts'
+import style from './notice.module.css'
+
+type Note = { text: string; at: number } | null
+
+/**
+ * Good news. Draw `<Notice {...notice} />` once on the page and call `notice.say(text)`.
+ * @returns what `Notice` takes, and `say`
+ */
+export function useNotice() {
+  const [note, setNote] = useState<Note>(null)
+  const say = useCallback((text: string) => setNote({ text, at: Date.now() }), [])
+  const onGone = useCallback(() => setNote(null), [])
+  return { note, say, onGone }
+}
+
+/** Shows good news at the foot of the window and lets it go after `noticeStays` (specification section 4). */
+export function Notice({ note, onGone }: { note: Note; onGone: () => void }) {
+  useEffect(() => {
+    if (!note) return
+    const timer = setTimeout(onGone, noticeStays)
+    return () => clearTimeout(timer)
+  }, [note, onGone])
+  return (
+    <div role="status" className={style.place}>
+      {note && (
+        <p className={style.notice} key={note.at}>
+          {note.text}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { type ReactNode, useId } from 'react'
+import style from './progress.module.css'
+
+/**
+ * How far something is.
+ * @param value 0 to 100
+ * @param hideLabel the label is read but not seen
+ */
+export function Progress({ label, value, hideLabel }: { label: ReactNode; value: number; hideLabel?: boolean }) {
+  const id = useId()
+  const percent = Math.round(value)
+  return (
+    <div className={style.progress}>
+      <label htmlFor={id} className={hideLabel ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
+      <span className={style.figure} aria-hidden="true">
+        {percent}%
+      </span>
+      <progress id={id} max={100} value={percent} />
+    </div>
+  )
+}

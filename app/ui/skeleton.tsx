@@ -1,0 +1,28 @@
+import { classes } from './classes.ts'
+import style from './skeleton.module.css'
+
+/**
+ * The shape of what is coming, still but for a slow breath.
+ * @param rows how many lines or ledger rows
+ * @param kind `ledger` rows are ruled and as high as a ledger's
+ * @param label what a screen reader hears while it waits
+ */
+export function Skeleton({
+  rows = 3,
+  kind = 'text',
+  label = 'Loading...',
+}: {
+  rows?: number
+  kind?: 'text' | 'ledger'
+  label?: string
+}) {
+  return (
+    <div role="status" className={classes(style.skeleton, style[kind])}>
+      <span className="visually-hidden">{label}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton are all alike and never move
+        <div key={row} className={style.row} aria-hidden="true" />
+      ))}
+    </div>
+  )
+}
