@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { type Job, PgBoss } from 'pg-boss'
-import { fromKysely } from 'pg-boss/adapters/kysely'
+import { fromKysely, type Job, PgBoss } from 'pg-boss'
 import { actAsJobs, jobsSettings } from './database/connection.ts'
 import type { Database } from './database/types.ts'
 import { log } from './log.ts'

@@ -7,8 +7,24 @@ import type { Queue } from 'pg-boss'
  * - `clean-up`: hourly: expired uploads, codes, sessions and counters
  */
 export const queues = {
-  'send-mail': { retryLimit: 12, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 60, deleteAfterSeconds: 1, notify: true },
-  'remove-file': { retryLimit: 20, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 60, deleteAfterSeconds: 60, notify: true },
+  'send-mail': {
+    retryLimit: 12,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    expireInSeconds: 60,
+    deleteAfterSeconds: 1,
+    notify: true,
+  },
+  'remove-file': {
+    retryLimit: 20,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    expireInSeconds: 60,
+    deleteAfterSeconds: 60,
+    notify: true,
+  },
   'clean-up': { retryLimit: 2, retryDelay: 60, expireInSeconds: 600, deleteAfterSeconds: 3600, policy: 'singleton' },
 } as const satisfies Record<string, Omit<Queue, 'name'>>
 

@@ -10,12 +10,15 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 /** How long a request waits for a database that is restarting before it fails, in milliseconds. */
 const patience = 8000
 
-let pools: { people: Kysely<Database>; auth: Kysely<AuthDatabase>; settings: pg.PoolConfig } | undefined
+let pools:
+  | { people: Kysely<Database>; auth: Kysely<AuthDatabase>; locks: Kysely<unknown>; settings: pg.PoolConfig }
+  | undefined
 
 /** The tables of the schema `auth` that our own code touches; the rest belongs to the sign-in library. */
 export interface AuthDatabase {
-  'auth.users': { id: string; email: string; name: string; created_at: Date }
-  'auth.sessions': { id: string; user_id: string; token: string; expires_at: Date }
+  'auth.users': { id: string; email: string; name: string; metadata: Record<string, unknown> }
+  'auth.sessions': { id: string; user_id: string; expires_at: Date }
+  'auth.verifications': { id: string; expires_at: Date }
   'auth.limits': { key: string; used: number; window_ends_at: Date }
 }
 
@@ -29,6 +32,7 @@ export function connect(settings: pg.PoolConfig): void {
     settings,
     people: new Kysely({ dialect: dialect(pool({ ...settings, max: 20, application_name: 'promissory' })) }),
     auth: new Kysely({ dialect: dialect(pool({ ...settings, max: 10, ...asRole('app_auth', 'auth') })) }),
+    locks: new Kysely({ dialect: dialect(pool({ ...settings, max: 8, application_name: 'promissory locks' })) }),
   }
 }
 
@@ -36,7 +40,7 @@ export function connect(settings: pg.PoolConfig): void {
 export async function disconnect(): Promise<void> {
   const open = pools
   pools = undefined
-  if (open) await Promise.all([open.people.destroy(), open.auth.destroy()])
+  if (open) await Promise.all([open.people.destroy(), open.auth.destroy(), open.locks.destroy()])
 }
 
 function connected() {
@@ -67,6 +71,19 @@ export function actAsJobs<T>(work: (tx: Transaction<Database>) => Promise<T>): P
     .execute(async tx => {
       await sql`select set_config('role', 'app_jobs', true), set_config('app.user_id', '', true)`.execute(tx)
       return work(tx)
+    })
+}
+
+/**
+ * Does work while no other process or request does work under the same name. The lock has connections of its own,
+ * so that work which needs a connection too never waits for somebody who waits for its lock.
+ */
+export function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  return connected()
+    .locks.transaction()
+    .execute(async tx => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+      return work()
     })
 }
 

@@ -1,5 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { AcceptedExtension, DeleteRequestStatus, DocumentCategory, signingLinkType } from '../../rules/documents.ts'
+import type {
+  AcceptedExtension,
+  DeleteRequestStatus,
+  DocumentCategory,
+  signingLinkType,
+} from '../../rules/documents.ts'
 
 /**
  * The tables as Kysely sees them, written by hand after `migrations/*.sql`; `tests/integration/schema.test.ts`

@@ -37,6 +37,8 @@ create table auth.users (
   email text not null check (length(email) between 3 and 254),
   email_verified boolean not null default false,
   image text,
+  -- What is known of a person before the first sign-in: full_name, name, organization, email (section 4).
+  metadata jsonb not null default '{}',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -316,8 +318,8 @@ revoke execute on function increment_view_count from public;
 grant execute on function increment_view_count to app_user;
 
 -- ---------------------------------------------------------------------------------------------------------
--- uploads: files on their way. A row is there before the first byte and goes in the transaction that makes the
--- document, so whatever a crash leaves in storage is named here and cleaned up (server/uploads.ts).
+-- uploads: files on their way. A row is there before the first byte and stays until it expires, so whatever a
+-- crash leaves on disk or in storage is named here and finished or cleaned up (server/uploads/).
 -- ---------------------------------------------------------------------------------------------------------
 create table uploads (
   id text primary key check (id ~ '^[A-Za-z0-9_-]{16,64}$'),
@@ -331,14 +333,14 @@ create table uploads (
   -- Where the finished file goes, set before it is put there.
   file_path text unique,
   -- What became of it: the row stays a while after the document is made, so that a browser that never heard
-  -- the answer can ask again and hears the same one.
-  document_id uuid references documents on delete set null,
+  -- the answer can ask again and hears the same one. No foreign key: it stays set when the document is deleted,
+  -- or the row would look unfinished again and a restart would bring the document back.
+  document_id uuid,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
 create index uploads_of_uploader on uploads (uploaded_by);
 create index uploads_of_user on uploads (user_id);
-create index uploads_document on uploads (document_id);
 create index uploads_expiry on uploads (expires_at);
 
 alter table uploads enable row level security;
@@ -354,6 +356,9 @@ create policy expired_are_removed on uploads for delete to app_jobs using (expir
 create policy recovery_claims on uploads for update to app_jobs using (true);
 grant select, insert, update, delete on uploads to app_user;
 grant select, delete, update (expires_at) on uploads to app_jobs;
+-- Before it removes a stored file the queue asks whether a document refers to it, and sees no more than that.
+create policy stored_paths_for_cleanup on documents for select to app_jobs using (true);
+grant select (file_path) on documents to app_jobs;
 
 -- ---------------------------------------------------------------------------------------------------------
 -- audit_log: what was done, by whom; outlives the rows it speaks of. Never changed, never deleted.
@@ -374,3 +379,13 @@ alter table audit_log force row level security;
 create policy own_acts_are_written on audit_log for insert to app_user with check (actor_id = (select app.user_id()));
 create policy admin_reads on audit_log for select to app_user using ((select app.is_admin()));
 grant insert, select on audit_log to app_user;
+
+-- Tells every process that a session has ended, so that what it holds open ends with it; see server/events.ts.
+create function auth.announce_ended_session() returns trigger
+language plpgsql
+as $$
+begin
+  perform pg_notify('sessions', json_build_object('id', old.id)::text);
+  return null;
+end $$;
+create trigger announce after delete on auth.sessions for each row execute function auth.announce_ended_session();

@@ -1,0 +1,24 @@
+import { createContext } from 'react-router'
+import type { Actor } from '../server/actor.ts'
+import type { Client } from '../server/auth.ts'
+import type { Outbox } from '../server/mail/outbox.ts'
+import type { Operations } from '../server/operations.ts'
+
+/** What the server hands to every loader and action: `context.get(serverContext)`. */
+export interface ServerContext {
+  /** Who is signed in; undefined for a visitor. */
+  actor: Actor | undefined
+  /** There is a session, though perhaps no profile could be read in time. */
+  signedIn: boolean
+  /** Where the request comes from; the sign-in wants to know. */
+  client: Client
+  operations: Operations
+  /** Mail that went to files; undefined where a mail server is set or others can reach this one. */
+  outbox: Outbox | undefined
+  /** Only in development and where DEV_PAGES=1. */
+  devPages: boolean
+  /** For the Content-Security-Policy of this one page. */
+  nonce: string
+}
+
+export const serverContext = createContext<ServerContext>()

@@ -1,0 +1,62 @@
+import { isbot } from 'isbot'
+import { renderToReadableStream } from 'react-dom/server'
+import {
+  createRequestHandler,
+  type EntryContext,
+  RouterContextProvider,
+  type ServerBuild,
+  ServerRouter,
+} from 'react-router'
+import { type ServerContext, serverContext } from './context.ts'
+import { NonceContext } from './nonce.ts'
+
+/** A page that cannot be finished in this many milliseconds is given up. */
+const patience = 10_000
+
+/** Renders one page; React Router calls it for every document. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const { nonce } = context.get(serverContext)
+  const timeout = AbortSignal.any([AbortSignal.timeout(patience), request.signal])
+  let failed = false
+  const body = await renderToReadableStream(
+    <NonceContext value={nonce}>
+      <ServerRouter context={entry} url={request.url} nonce={nonce} />
+    </NonceContext>,
+    {
+      nonce,
+      signal: timeout,
+      onError(error) {
+        failed = true
+        if (!request.signal.aborted) console.error(error)
+      },
+    },
+  )
+  // A reader that runs no script gets the whole page at once.
+  if (isbot(request.headers.get('user-agent') ?? '')) await body.allReady
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  return new Response(body, { headers, status: failed ? 500 : status })
+}
+
+/** A fault of ours: to the log. Errors that a person can act on were already turned into answers. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (!request.signal.aborted) console.error(error)
+}
+
+/**
+ * Makes the function that answers for the pages. It stands here, not in the server, so that the built pages and
+ * their handler share one copy of React Router.
+ */
+export function createPages(build: ServerBuild, mode: 'production' | 'development') {
+  const handle = createRequestHandler(build, mode)
+  return (request: Request, server: ServerContext): Promise<Response> => {
+    const context = new RouterContextProvider()
+    context.set(serverContext, server)
+    return handle(request, context)
+  }
+}

@@ -1,0 +1,28 @@
+import type { Transaction } from 'kysely'
+import type { Actor } from './actor.ts'
+import type { Database } from './database/types.ts'
+
+/**
+ * Writes what was done into the log that nobody can change, in the transaction that does it.
+ * @param action noun and verb, such as `document.uploaded`
+ * @param subjectId the row it was done to; the entry outlives it
+ * @param details what a reader will want to know once that row is gone
+ */
+export async function audit(
+  tx: Transaction<Database>,
+  actor: Pick<Actor, 'id' | 'email'>,
+  action: string,
+  subjectId: string,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  await tx
+    .insertInto('audit_log')
+    .values({
+      actor_id: actor.id,
+      actor_email: actor.email,
+      action,
+      subject_id: subjectId,
+      details: JSON.stringify(details),
+    })
+    .execute()
+}

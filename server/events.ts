@@ -1,0 +1,118 @@
+import type pg from 'pg'
+import type { Actor } from './actor.ts'
+import { listenerClient } from './database/connection.ts'
+import { mustBeId, mustBeOwnOrAdmin } from './documents.ts'
+import { log } from './log.ts'
+
+/** A row of `documents` was inserted, updated or deleted; `user_id` is its owner. */
+export interface DocumentEvent {
+  type: 'insert' | 'update' | 'delete'
+  id: string
+  user_id: string
+}
+
+interface Stream {
+  userId: string
+  sessionId: string
+  send(text: string): void
+  close(): void
+}
+
+/** Proxies and phones drop connections that are silent for a minute; milliseconds. */
+const heartbeat = 20_000
+
+const streams = new Set<Stream>()
+let listener: pg.Client | undefined
+let closed = false
+let beat: NodeJS.Timeout | undefined
+
+/** Starts the process's one listener. It comes back by itself, and then tells every page to catch up. */
+export async function openEvents(): Promise<void> {
+  closed = false
+  await listen()
+  beat = setInterval(() => {
+    for (const stream of streams) stream.send(': still here\n\n')
+  }, heartbeat)
+  beat.unref()
+}
+
+/** Ends every stream and the listener. */
+export async function closeEvents(): Promise<void> {
+  closed = true
+  clearInterval(beat)
+  for (const stream of streams) stream.close()
+  await listener?.end().catch(() => {})
+  listener = undefined
+}
+
+async function listen(): Promise<void> {
+  const client = listenerClient()
+  client.on('notification', ({ channel, payload }) => {
+    const event = JSON.parse(payload ?? '{}')
+    if (channel === 'documents') announce(event)
+    else for (const stream of streams) if (stream.sessionId === event.id) stream.close()
+  })
+  client.on('error', error => log.warn('the listener lost the database', { reason: error.message }))
+  client.once('end', () => {
+    if (!closed) setTimeout(relisten, 200).unref()
+  })
+  await client.connect()
+  await client.query('listen documents; listen sessions')
+  listener = client
+}
+
+async function relisten(): Promise<void> {
+  if (closed) return
+  try {
+    await listen()
+    for (const stream of streams) stream.send('event: catch-up\ndata: {}\n\n')
+  } catch {
+    setTimeout(relisten, 1000).unref()
+  }
+}
+
+function announce(event: DocumentEvent): void {
+  const text = `event: documents\ndata: ${JSON.stringify(event)}\n\n`
+  for (const stream of streams) if (stream.userId === event.user_id) stream.send(text)
+}
+
+/**
+ * Answers with a stream of server-sent events about one person's documents: `documents` with a DocumentEvent for
+ * each change, `catch-up` when some may have been missed. It ends with the session.
+ * @param userId whose documents
+ * @param signal ends with the request
+ * @throws PortalError FORBIDDEN unless they are the actor's or the actor is an administrator
+ */
+export function streamEvents(actor: Actor, sessionId: string, userId: string, signal: AbortSignal): Response {
+  mustBeOwnOrAdmin(actor, mustBeId(userId))
+  let stream: Stream
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const encoder = new TextEncoder()
+      stream = {
+        userId,
+        sessionId,
+        send: text => controller.enqueue(encoder.encode(text)),
+        close: () => {
+          streams.delete(stream)
+          try {
+            controller.close()
+          } catch {
+            // The reader has gone before us.
+          }
+        },
+      }
+      streams.add(stream)
+      signal.addEventListener('abort', stream.close)
+      stream.send('retry: 2000\nevent: catch-up\ndata: {}\n\n')
+    },
+    cancel: () => stream.close(),
+  })
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    },
+  })
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
+import type { Config } from '../config.ts'
+import { PortalError } from '../errors.ts'
+import { originOf } from './client.ts'
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    nonce: string
+    requestId: string
+  }
+}
+
+/**
+ * Sets the headers that tell browsers what a page of ours may do: run our scripts, talk to us, nothing else.
+ * An answer that has set a header itself (a file, say, with a stricter policy) keeps it.
+ */
+export function securityHeaders(config: Config, development: boolean): MiddlewareHandler {
+  return async (c, next) => {
+    const nonce = randomBytes(16).toString('base64')
+    c.set('nonce', nonce)
+    await next()
+    const policy = [
+      "default-src 'none'",
+      // Vite's development client injects styles and opens a socket.
+      `script-src 'self' 'nonce-${nonce}'`,
+      `style-src 'self'${development ? " 'unsafe-inline'" : ''}`,
+      `connect-src 'self'${development ? ' ws:' : ''}`,
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      "media-src 'self'",
+      "frame-src 'self'",
+      "manifest-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; ')
+    const headers: Record<string, string> = {
+      'Content-Security-Policy': policy,
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+      'Referrer-Policy': 'strict-origin-when-cross-origin',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+    }
+    if (config.secure) headers['Strict-Transport-Security'] = 'max-age=31536000; includeSubDomains'
+    for (const [name, value] of Object.entries(headers)) {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+    }
+  }
+}
+
+/**
+ * Refuses a request that would change something and comes from another site's page. Browsers always name the
+ * origin of such a request; what is no browser carries no one's cookie by accident.
+ */
+export function sameOrigin(config: Config): MiddlewareHandler {
+  return async (c, next) => {
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) {
+      const origin = c.req.header('origin')
+      const site = c.req.header('sec-fetch-site')
+      const foreign = origin ? origin !== originOf(c.req.raw, config) : site !== undefined && site !== 'same-origin'
+      if (foreign) throw new PortalError('WRONG_ORIGIN')
+    }
+    await next()
+  }
+}

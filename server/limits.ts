@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { authDatabase } from './database/connection.ts'
+import { PortalError } from './errors.ts'
+import { keyedHash } from './seal.ts'
+
+/**
+ * Counts one use of a limit that all processes share, and refuses the one too many. A refused use counts too,
+ * but never makes the window longer.
+ * @param what whose use of what, such as `code-for:someone@example.com`; kept as an HMAC only
+ * @param most uses allowed in one window
+ * @param window its length in milliseconds
+ * @throws PortalError RATE_LIMIT with the seconds to wait
+ */
+export async function countUse(what: string, most: number, window: number): Promise<void> {
+  const counted = await sql<{ used: number; seconds_left: number }>`
+    select used, seconds_left from auth.count_use(${keyedHash('limit', what)}, ${window / 1000})`.execute(
+    authDatabase(),
+  )
+  const { used, seconds_left } = counted.rows[0] ?? { used: 1, seconds_left: 0 }
+  if (used > most) throw new PortalError('RATE_LIMIT', { retryAfter: Math.max(1, Math.ceil(seconds_left)) })
+}

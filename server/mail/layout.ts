@@ -1,0 +1,39 @@
+import { html, raw } from 'hono/html'
+import { fund } from '../../content/fund.ts'
+
+/**
+ * The letter every mail is written on: one column, readable without pictures, in light and dark.
+ * Mail readers know neither style sheets nor `oklch()`, so the site's three colours stand here as sRGB.
+ * @param preview what mail lists show after the subject
+ * @param body HTML of the paragraphs
+ */
+export function letter(preview: string, body: ReturnType<typeof html>) {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${fund.name}</title>
+<style>${raw(`
+  body { margin: 0; background: #f8f7f2; color: #10211a; }
+  .sheet { max-width: 30rem; margin: 0 auto; padding: 40px 24px; font: 17px/1.55 Georgia, 'Times New Roman', serif; }
+  .brand { font-size: 20px; border-bottom: 3px double #9aa39c; padding-bottom: 16px; margin: 0 0 28px; }
+  .code { font: 600 40px/1.2 ui-monospace, Menlo, Consolas, monospace; letter-spacing: .18em; margin: 28px 0; }
+  .small { font-size: 14px; color: #4c5a53; border-top: 1px solid #c9cdc6; margin-top: 32px; padding-top: 16px; }
+  @media (prefers-color-scheme: dark) {
+    body { background: #0d1712; color: #ecebe3; }
+    .small { color: #b3bab3; border-color: #3a463f; }
+    .brand { border-color: #5b675f; }
+  }`)}</style>
+</head>
+<body>
+<div style="display:none;max-height:0;overflow:hidden">${preview}</div>
+<div class="sheet">
+<p class="brand">${fund.name}</p>
+${body}
+</div>
+</body>
+</html>`
+}

@@ -1,0 +1,9 @@
+/** A message as the templates make it and the mailer sends it. The sender is the mailer's. */
+export interface Message {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** RFC 5322 section 3.6.4, made once so that a message sent twice is recognized as one. */
+  messageId?: string
+}

@@ -1,0 +1,102 @@
+import { createServer, type RequestListener } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import { cleanUpAuth, openAuth } from './auth.ts'
+import { type Config, readConfig } from './config.ts'
+import { connect, disconnect } from './database/connection.ts'
+import { startEmbedded } from './database/embedded.ts'
+import { prepareDatabase } from './database/prepare.ts'
+import { closeEvents, openEvents } from './events.ts'
+import { removeStoredFile } from './files.ts'
+import { createHttp, type Pages } from './http.ts'
+import { startJobs, stopJobs } from './jobs.ts'
+import { keptSecret } from './kept-secret.ts'
+import { type Closers, run } from './lifecycle.ts'
+import { log } from './log.ts'
+import { closeMail, deliverMail, openMail, outboxFolder } from './mail/mailer.ts'
+import { useSecret } from './seal.ts'
+import { openStorage } from './storage/open.ts'
+import { cleanUpUploads, closeUploads, openUploads, recoverUploads } from './uploads.ts'
+
+const project = fileURLToPath(new URL('..', import.meta.url))
+const development = process.argv.includes('--dev')
+
+await run(async closers => {
+  const config = readConfig(process.env)
+  const secret = config.authSecret ?? (await keptSecret(config.dataDir))
+  useSecret(secret)
+
+  await openDatabase(config, secret, closers)
+  await openStorage(config)
+  await openMail(config)
+  closers.add('mail', closeMail)
+  openAuth(config)
+  await openUploads(config)
+  await startJobs({
+    'send-mail': deliverMail,
+    'remove-file': removeStoredFile,
+    'clean-up': async () => {
+      await cleanUpAuth()
+      await cleanUpUploads()
+    },
+  })
+  closers.add('the queue', stopJobs, 12)
+  await recoverUploads()
+  await openEvents()
+  await serve(config, closers)
+  announce(config)
+})
+
+/** The database named by DATABASE_URL, or the embedded one; migrated, and connected to as the role that owns nothing. */
+async function openDatabase(config: Config, secret: string, closers: Closers): Promise<void> {
+  let ownerUrl = config.databaseUrl
+  if (!ownerUrl) {
+    const embedded = await startEmbedded({ dataDir: config.dataDir, log })
+    closers.add('the database', embedded.stop, 30)
+    ownerUrl = embedded.url
+  }
+  connect(await prepareDatabase(ownerUrl, secret))
+  closers.add('the database connections', disconnect)
+}
+
+/** Listens. On the way out: no new requests, streams end, running requests and uploads get ten seconds. */
+async function serve(config: Config, closers: Closers): Promise<void> {
+  let listener: RequestListener
+  const server = createServer((request, response) => listener(request, response))
+  if (development) {
+    const { createDevelopment } = await import('./development.ts')
+    listener = await createDevelopment({ config, project, server, closers })
+  } else {
+    const build = await import(`${project}build/server/index.js`)
+    const pages = build.entry.module.createPages(build, 'production') as Pages
+    listener = getRequestListener(
+      createHttp({ config, clientFolder: `${project}build/client`, pages, development }).fetch,
+      { overrideGlobalObjects: false },
+    )
+  }
+  // Node's default would cut off an upload over a slow line after five minutes.
+  server.requestTimeout = 0
+  server.headersTimeout = 30_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(config.port, config.host, resolve)
+  })
+  closers.add('running requests', async () => {
+    const closed = new Promise(resolve => server.close(resolve))
+    await closeEvents()
+    server.closeIdleConnections()
+    await Promise.all([closed, closeUploads()])
+  })
+  closers.add('connections that wait', () => void server.closeIdleConnections())
+}
+
+/** Tells whoever started it where things are. */
+function announce(config: Config): void {
+  log.info(`${development ? 'Development site' : 'Site'} at ${config.origin}`)
+  if (config.smtpUrl) log.info('Mail goes to the server in SMTP_URL')
+  else log.info(`Mail goes to ${outboxFolder(config)}${config.loopback ? `, shown at ${config.origin}/outbox` : ''}`)
+  log.info('To make somebody an administrator: npm run admin -- grant EMAIL')
+  if (config.testLogin) {
+    log.warn('TEST_LOGIN_EMAIL and TEST_LOGIN_CODE are set: that pair signs in without mail')
+  }
+}

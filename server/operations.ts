@@ -1,0 +1,23 @@
+import { readSession, sendCode, signOut, verifyCode } from './auth.ts'
+import { getDocument, getUserDocuments } from './documents.ts'
+import { getAllUsersForAdmin, getUserProfile } from './profiles.ts'
+import { getDocumentViewHistory, incrementViewCount } from './views.ts'
+
+/**
+ * What the pages may ask of the server. They get it through their context, so that the built pages hold no second
+ * copy of the server's modules.
+ */
+export const operations = {
+  sendCode,
+  verifyCode,
+  readSession,
+  signOut,
+  getUserProfile,
+  getAllUsersForAdmin,
+  getUserDocuments,
+  getDocument,
+  incrementViewCount,
+  getDocumentViewHistory,
+}
+
+export type Operations = typeof operations

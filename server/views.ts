@@ -1,0 +1,47 @@
+import { type Selectable, sql } from 'kysely'
+import type { Actor } from './actor.ts'
+import { actAs } from './database/connection.ts'
+import type { DocumentViewsTable } from './database/types.ts'
+import { mustBeId } from './documents.ts'
+import { PortalError } from './errors.ts'
+
+/** One entry of a document's history (specification section 3); `viewed_at` is UTC. */
+export type DocumentView = Pick<Selectable<DocumentViewsTable>, 'id' | 'user_name' | 'user_email' | 'viewed_at'>
+
+/**
+ * Records that the actor opened a document: one view in its history and one more in its count, both or neither
+ * (specification sections 4 and 7).
+ * @returns the new count
+ * @throws PortalError NOT_FOUND where there is no such document, or none that the actor may see
+ */
+export async function incrementViewCount(actor: Actor, documentId: string): Promise<number> {
+  const id = mustBeId(documentId)
+  const counted = await actAs(actor, tx =>
+    sql<{ count: number | null }>`
+      select increment_view_count(${id}, ${actor.id}, ${actor.email}, ${actor.fullName}) as count`.execute(tx),
+  )
+  const count = counted.rows[0]?.count
+  if (count == null) throw new PortalError('NOT_FOUND')
+  return count
+}
+
+/**
+ * Lists who opened a document and when, newest first (specification section 7).
+ * @param limit entries at most
+ * @throws PortalError NOT_FOUND where there is no such document, or none that the actor may see
+ */
+export async function getDocumentViewHistory(actor: Actor, documentId: string, limit = 500): Promise<DocumentView[]> {
+  const id = mustBeId(documentId)
+  return actAs(actor, async tx => {
+    const document = await tx.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst()
+    if (!document) throw new PortalError('NOT_FOUND')
+    return tx
+      .selectFrom('document_views')
+      .select(['id', 'user_name', 'user_email', 'viewed_at'])
+      .where('document_id', '=', id)
+      .orderBy('viewed_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+  })
+}
