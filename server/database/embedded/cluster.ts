@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartError } from '../../lifecycle.ts'
+import type { Log } from '../../log.ts'
+import { type Binaries, bareEnvironment } from './binaries.ts'
+import type { SystemUser } from './place.ts'
+
+/** Bytes that a new cluster and its first write-ahead log take, with some room. */
+const roomToBegin = 150e6
+/** Unfinished clusters older than this, in ms, have been left behind by a crash. */
+const abandonedAfter = 10 * 60_000
+
+/** Settings of a new cluster. They stand in its `postgresql.conf`, where an operator may change them. */
+const settings = {
+  max_connections: '100',
+  shared_buffers: '128MB',
+  wal_level: 'replica',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+  log_checkpoints: 'off',
+}
+
+/**
+ * Makes the database's files in `database` in the data folder, unless they are there. They appear complete or
+ * not at all: several processes may do this at once, and any of them may be killed while at it.
+ * Throws a StartError if it cannot be done or what is there cannot be used.
+ */
+export async function makeCluster(
+  dataDir: string,
+  { initdb, major }: Binaries,
+  user: SystemUser | undefined,
+  log: Log,
+): Promise<void> {
+  const cluster = join(dataDir, 'database')
+  if (await isUsable(cluster, major, user)) return
+  const { bavail, bsize } = await statfs(dataDir)
+  if (bavail * bsize < roomToBegin) {
+    const room = Math.round((bavail * bsize) / 1e6)
+    throw new StartError(
+      `The disk is almost full: ${dataDir} has room for ${room} MB, and a new database needs 150 MB.`,
+    )
+  }
+  log.info('making the database', { folder: cluster })
+  await clearAbandoned(dataDir)
+  const unfinished = join(dataDir, `database.new-${randomBytes(6).toString('hex')}`)
+  try {
+    await mkdir(unfinished, { mode: 0o700 })
+    if (user) await chown(unfinished, user.uid, user.gid)
+    await runInitdb(initdb, unfinished, user)
+    await rename(unfinished, cluster).catch(error => {
+      // A folder that is not empty is never replaced: another process was faster, and its cluster is as good.
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    })
+    const folder = await open(dataDir, 'r')
+    await folder.sync().finally(() => folder.close())
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
+  await isUsable(cluster, major, user)
+}
+
+/** Whether a cluster is there. Throws a StartError if it is not one that `major` can run as `user`. */
+async function isUsable(cluster: string, major: number, user: SystemUser | undefined): Promise<boolean> {
+  let made: string
+  try {
+    made = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
+  if (made !== String(major)) {
+    throw new StartError(
+      `The database in ${cluster} was made by PostgreSQL ${made} and this version brings ${major}: start the version of the site that made it, or choose another DATA_DIR.`,
+    )
+  }
+  const { uid, mode } = await stat(cluster)
+  if (uid !== (user?.uid ?? process.getuid?.())) {
+    throw new StartError(
+      `The database in ${cluster} belongs to another user (uid ${uid}): start the site as that user.`,
+    )
+  }
+  // Copying tools tend to widen it, and PostgreSQL then refuses to start.
+  if (mode & 0o077) await chmod(cluster, 0o700)
+  return true
+}
+
+async function runInitdb(initdb: string, folder: string, user: SystemUser | undefined): Promise<void> {
+  const child = spawn(
+    initdb,
+    [
+      `--pgdata=${folder}`,
+      '--username=promissory',
+      '--encoding=UTF8',
+      // The builtin provider sorts and folds the same on every machine, whatever locales that has.
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--data-checksums',
+      // Who may connect is decided by who can reach the socket: see `socketFolder`.
+      '--auth-local=trust',
+      '--auth-host=reject',
+      '--no-instructions',
+      ...Object.entries(settings).map(([name, value]) => `--set=${name}=${value}`),
+    ],
+    {
+      ...(user && { uid: user.uid, gid: user.gid }),
+      cwd: folder,
+      env: bareEnvironment,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
+  let complaints = ''
+  child.stderr.setEncoding('utf8').on('data', text => {
+    complaints += text
+  })
+  const { promise: ended, resolve, reject } = Promise.withResolvers<number | null>()
+  child.on('error', reject).on('close', resolve)
+  const code = await ended.catch(error => {
+    throw new StartError(
+      `PostgreSQL's initdb cannot be run (${error.message}): set DATABASE_URL to another PostgreSQL.`,
+    )
+  })
+  if (code === 0) return
+  if (/No space left on device/.test(complaints)) {
+    throw new StartError(`The disk is full: make room where ${folder} is, and start again.`)
+  }
+  const last = complaints.trim().split('\n').slice(-3).join(' ')
+  throw new StartError(`The database cannot be made in ${folder} (${last || `initdb exited with ${code}`}).`)
+}
+
+async function clearAbandoned(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith('database.new-')) continue
+    const path = join(dataDir, name)
+    const made = await stat(path).catch(() => undefined)
+    if (made && Date.now() - made.mtimeMs > abandonedAfter) await rm(path, { recursive: true, force: true })
+  }
+}
