@@ -16,7 +16,7 @@ import {
   spawnPostmaster,
 } from './embedded/postmaster.ts'
 import { attend, type Presence } from './embedded/presence.ts'
-import { makeSocketFolder, ownerUrl } from './embedded/socket.ts'
+import { makeSocketFolder, ownerUrl, removeSocketFolder } from './embedded/socket.ts'
 
 /** How long a start waits for the server's first answer, in ms. */
 const patience = 60_000
@@ -212,6 +212,7 @@ class Server {
       }
       await sleep(10)
     }
+    removeSocketFolder(dirname(this.cluster))
     this.log.info('the database has stopped', { ms: since(began) })
   }
 }

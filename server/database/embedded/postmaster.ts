@@ -1,6 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { closeSync, linkSync, openSync, readFileSync, renameSync, statSync, truncateSync, unlinkSync } from 'node:fs'
+import {
+  closeSync,
+  fchownSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  unlinkSync,
+} from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Binaries, bareEnvironment } from './binaries.ts'
@@ -22,6 +32,7 @@ export function spawnPostmaster(
   trimLog(paths.logFile)
   const out = openSync(paths.logFile, 'a', 0o600)
   try {
+    if (user) fchownSync(out, user.uid, user.gid)
     const child = spawn(
       postgres,
       ['-D', paths.cluster, ...asSetting('listen_addresses', ''), ...asSetting('port', String(socketPort))].concat(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, lstatSync, mkdirSync } from 'node:fs'
+import { chmodSync, chownSync, lstatSync, mkdirSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../../lifecycle.ts'
 import type { SystemUser } from './place.ts'
@@ -37,6 +37,17 @@ export function makeSocketFolder(dataDir: string, user: SystemUser | undefined):
   if (user) chownSync(folder, user.uid, user.gid)
   chmodSync(folder, 0o700)
   return folder
+}
+
+/** Removes the socket's folder of a server that has stopped, unless it lies in the data folder or is in use again. */
+export function removeSocketFolder(dataDir: string): void {
+  const folder = socketFolder(dataDir)
+  if (folder === join(dataDir, 'socket')) return
+  try {
+    rmdirSync(folder)
+  } catch {
+    // Not empty: another process has started the server meanwhile.
+  }
 }
 
 /**
