@@ -14,7 +14,7 @@ import { keptSecret } from './kept-secret.ts'
 import { type Closers, run } from './lifecycle.ts'
 import { log } from './log.ts'
 import { closeMail, deliverMail, openMail, outboxFolder } from './mail/mailer.ts'
-import { useSecret } from './seal.ts'
+import { openSeal } from './seal.ts'
 import { openStorage } from './storage/open.ts'
 import { cleanUpUploads, closeUploads, openUploads, recoverUploads } from './uploads.ts'
 
@@ -24,7 +24,7 @@ const development = process.argv.includes('--dev')
 await run(async closers => {
   const config = readConfig(process.env)
   const secret = config.authSecret ?? (await keptSecret(config.dataDir))
-  useSecret(secret)
+  openSeal(secret)
 
   await openDatabase(config, secret, closers)
   await openStorage(config)

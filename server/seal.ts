@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 let secret: string | undefined
 
 /** Gives this module AUTH_SECRET; every key below is derived from it, each for one use. */
-export function useSecret(value: string): void {
+export function openSeal(value: string): void {
   secret = value
 }
 

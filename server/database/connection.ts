@@ -124,9 +124,7 @@ function pool(settings: pg.PoolConfig): pg.Pool {
 
 function dialect(from: pg.Pool): PostgresDialect {
   return new PostgresDialect({
-    pool: { connect: () => connectPatiently(from), end: () => from.end() } as ConstructorParameters<
-      typeof PostgresDialect
-    >[0]['pool'] as pg.Pool,
+    pool: { options: from.options, connect: () => connectPatiently(from), end: () => from.end() },
   })
 }
 

@@ -63,7 +63,8 @@ async function prepareQueue(owner: pg.Client): Promise<void> {
   boss.on('error', error => log.error('the queue failed while it was prepared', error))
   await boss.start()
   for (const [name, options] of Object.entries(queues)) {
-    if (await boss.getQueue(name)) await boss.updateQueue(name, options)
+    const { policy: _, ...changeable } = { policy: undefined, ...options }
+    if (await boss.getQueue(name)) await boss.updateQueue(name, changeable)
     else await boss.createQueue(name, options)
   }
   await boss.stop({ graceful: false })

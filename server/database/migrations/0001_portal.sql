@@ -4,14 +4,15 @@
 --   app_user   acts as the person whose id is in app.user_id; row-level security decides what that person sees
 --   app_auth   signs people in: the schema auth and nothing else
 --   app_jobs   runs the queue: the schema jobs and nothing else
--- app_guard can do one thing: tell whether the acting person is an administrator.
+-- app_guard can do one thing: tell whether the acting person is an administrator. app_operator is taken by
+-- commands an operator runs on the machine (npm run admin), never by the site.
 -- Roles belong to the whole cluster, so another site's database may have made them already.
 
 do $$
 declare
   role_name text;
 begin
-  foreach role_name in array array['app_user', 'app_auth', 'app_jobs', 'app_guard'] loop
+  foreach role_name in array array['app_user', 'app_auth', 'app_jobs', 'app_guard', 'app_operator'] loop
     if not exists (select from pg_roles where rolname = role_name) then
       begin
         execute format('create role %I nologin noinherit', role_name);
@@ -22,7 +23,7 @@ begin
 end $$;
 
 revoke create on schema public from public;
-grant usage on schema public to app_user, app_guard;
+grant usage on schema public to app_user, app_guard, app_operator;
 
 -- ---------------------------------------------------------------------------------------------------------
 -- Sign-in: what the sign-in library keeps. Codes are stored as an HMAC, session tokens are useless without
@@ -157,7 +158,7 @@ as $$
     where p.id = nullif(current_setting('app.user_id', true), '')::uuid), false)
 $$;
 grant select (id, is_admin) on user_profiles to app_guard;
-do $$ begin execute format('grant app_guard to %I', current_user); end $$;
+do $$ begin execute format('grant app_guard, app_operator to %I', current_user); end $$;
 grant create on schema app to app_guard;
 alter function app.is_admin() owner to app_guard;
 revoke create on schema app from app_guard;
@@ -173,7 +174,11 @@ create policy own_is_made on user_profiles for insert to app_user
   with check (id = (select app.user_id()) and not is_admin);
 create policy own_or_admin_edits on user_profiles for update to app_user
   using (id = (select app.user_id()) or (select app.is_admin()));
+create policy operator_does on user_profiles for all to app_operator using (true);
 grant select, insert on user_profiles to app_user;
+grant select, insert, update (is_admin) on user_profiles to app_operator;
+grant usage on schema auth to app_operator;
+grant select, insert on auth.users to app_operator;
 grant update (full_name, organization) on user_profiles to app_user;
 
 -- ---------------------------------------------------------------------------------------------------------
@@ -378,7 +383,9 @@ alter table audit_log enable row level security;
 alter table audit_log force row level security;
 create policy own_acts_are_written on audit_log for insert to app_user with check (actor_id = (select app.user_id()));
 create policy admin_reads on audit_log for select to app_user using ((select app.is_admin()));
+create policy operator_writes on audit_log for insert to app_operator with check (actor_id is null);
 grant insert, select on audit_log to app_user;
+grant insert on audit_log to app_operator;
 
 -- Tells every process that a session has ended, so that what it holds open ends with it; see server/events.ts.
 create function auth.announce_ended_session() returns trigger

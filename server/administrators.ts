@@ -1,0 +1,76 @@
+import type pg from 'pg'
+
+/** What an operator's command did or found, as a sentence. */
+export type Outcome = { done: boolean; sentence: string }
+
+/**
+ * Makes somebody an administrator. A person who has never signed in is made, so that their first sign-in already
+ * is an administrator's (spec decisions, "how the first administrator comes to be").
+ * @param owner a connection that may take the role app_operator
+ * @param email the address they sign in with
+ */
+export function grantAdministrator(owner: pg.Client, email: string): Promise<Outcome> {
+  return asOperator(owner, async () => {
+    const known = await owner.query('select id, is_admin from user_profiles where lower(email) = $1', [email])
+    let person = known.rows[0] as { id: string; is_admin: boolean } | undefined
+    if (person?.is_admin) return { done: true, sentence: `${email} is an administrator already.` }
+    if (!person) {
+      const user = await owner.query(
+        `with known as (select id from auth.users where lower(email) = $1),
+          made as (insert into auth.users (email) select $1 where not exists (select from known) returning id)
+        select id from known union all select id from made`,
+        [email],
+      )
+      person = { id: user.rows[0].id, is_admin: false }
+      await owner.query('insert into user_profiles (id, email) values ($1, $2)', [person.id, email])
+    }
+    await owner.query('update user_profiles set is_admin = true where id = $1', [person.id])
+    await write(owner, 'administrator.granted', person.id, email)
+    const how = known.rowCount ? '' : ' There was nobody with this address yet: signing in with it is all that is left.'
+    return { done: true, sentence: `${email} is an administrator now.${how}` }
+  })
+}
+
+/** Takes the right away again; open pages lose it with their next request. */
+export function revokeAdministrator(owner: pg.Client, email: string): Promise<Outcome> {
+  return asOperator(owner, async () => {
+    const changed = await owner.query(
+      'update user_profiles set is_admin = false where lower(email) = $1 and is_admin returning id',
+      [email],
+    )
+    if (!changed.rowCount) return { done: false, sentence: `${email} is no administrator.` }
+    await write(owner, 'administrator.revoked', changed.rows[0].id, email)
+    const left = await owner.query('select count(*) from user_profiles where is_admin')
+    const none = Number(left.rows[0].count) === 0 ? ' Nobody is one now: npm run admin -- grant EMAIL.' : ''
+    return { done: true, sentence: `${email} is no longer an administrator.${none}` }
+  })
+}
+
+/** @returns the administrators' addresses and names, by address */
+export function listAdministrators(owner: pg.Client): Promise<{ email: string; full_name: string | null }[]> {
+  return asOperator(owner, async () => {
+    const found = await owner.query('select email, full_name from user_profiles where is_admin order by lower(email)')
+    return found.rows
+  })
+}
+
+async function asOperator<T>(owner: pg.Client, work: () => Promise<T>): Promise<T> {
+  await owner.query('begin')
+  try {
+    await owner.query('set local role app_operator')
+    const result = await work()
+    await owner.query('commit')
+    return result
+  } catch (error) {
+    await owner.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+async function write(owner: pg.Client, action: string, id: string, email: string): Promise<void> {
+  await owner.query('insert into audit_log (action, subject_id, details) values ($1, $2, $3)', [
+    action,
+    id,
+    JSON.stringify({ email, by: 'an operator, on the machine' }),
+  ])
+}

@@ -1,0 +1,53 @@
+import pg from 'pg'
+import { grantAdministrator, listAdministrators, revokeAdministrator } from '../administrators.ts'
+import { readConfig } from '../config.ts'
+import { startEmbedded } from '../database/embedded.ts'
+import { prepareDatabase, settingsOf } from '../database/prepare.ts'
+import { keptSecret } from '../kept-secret.ts'
+import { runOnce, StartError } from '../lifecycle.ts'
+import { createLog } from '../log.ts'
+
+const usage = `Usage:
+  npm run admin -- grant EMAIL    make somebody an administrator
+  npm run admin -- revoke EMAIL   take that away again
+  npm run admin -- list           show the administrators
+
+It works while the site runs and while it does not.`
+
+// The command's own words are its output; the database's start is worth telling only if it fails.
+const quiet = createLog({ write: () => {} })
+
+await runOnce(async closers => {
+  const [verb = '', address = '', ...rest] = process.argv.slice(2)
+  const email = address.trim().toLowerCase()
+  const wantsAddress = verb === 'grant' || verb === 'revoke'
+  if (!(wantsAddress || (verb === 'list' && !address)) || rest.length) throw new StartError(usage)
+  if (wantsAddress && !/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+$/.test(email)) {
+    throw new StartError(`${verb} needs an e-mail address, such as: npm run admin -- ${verb} name@example.com`)
+  }
+  const config = readConfig(process.env)
+  if (verb === 'grant' && email === config.testLogin?.email) {
+    throw new StartError(`${email} is TEST_LOGIN_EMAIL, which signs in without mail and is never an administrator.`)
+  }
+
+  let url = config.databaseUrl
+  if (!url) {
+    const embedded = await startEmbedded({ dataDir: config.dataDir, log: quiet })
+    closers.add('the database', embedded.stop, 30)
+    url = embedded.url
+  }
+  await prepareDatabase(url, config.authSecret ?? (await keptSecret(config.dataDir)))
+  const owner = new pg.Client(settingsOf(url))
+  await owner.connect()
+  closers.add('the connection', () => owner.end())
+
+  if (verb === 'list') {
+    const people = await listAdministrators(owner)
+    for (const { email, full_name } of people) console.log(full_name ? `${email}  ${full_name}` : email)
+    if (!people.length) console.log('There is no administrator yet: npm run admin -- grant EMAIL')
+    return
+  }
+  const { done, sentence } = await (verb === 'grant' ? grantAdministrator : revokeAdministrator)(owner, email)
+  if (!done) throw new StartError(sentence)
+  console.log(sentence)
+})

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '../../server/database/embedded.ts'
+import { prepareDatabase, settingsOf } from '../../server/database/prepare.ts'
+import { createLog } from '../../server/log.ts'
+
+/** The secret of every test portal. */
+export const testSecret = 'a secret for tests, thirty-two or more'
+/** The database that each test file's own one is copied from. */
+export const template = 'portal_template'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Owner's connection string of the tests' PostgreSQL, its database being the template. */
+    clusterUrl: string
+  }
+}
+
+/** Starts one real PostgreSQL for the whole run and makes the database that each test file copies. */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'promissory-test-'))
+  const log = createLog({ write: () => {} })
+  const embedded = await startEmbedded({ dataDir, log })
+  const owner = new pg.Client(settingsOf(embedded.url))
+  await owner.connect()
+  await owner.query(`create database ${template}`)
+  await owner.end()
+  const url = embedded.url.replace(/\/promissory(?=\?|$)/, `/${template}`)
+  await prepareDatabase(url, testSecret)
+  provide('clusterUrl', url)
+  return async () => {
+    await embedded.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,161 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Actor } from '../../server/actor.ts'
+import { cleanUpAuth, openAuth } from '../../server/auth.ts'
+import { type Config, readConfig } from '../../server/config.ts'
+import { connect, disconnect } from '../../server/database/connection.ts'
+import { prepareDatabase, settingsOf } from '../../server/database/prepare.ts'
+import { closeEvents, openEvents } from '../../server/events.ts'
+import { removeStoredFile } from '../../server/files.ts'
+import { createHttp } from '../../server/http.ts'
+import { startJobs, stopJobs } from '../../server/jobs.ts'
+import { closeMail, deliverMail, openMail } from '../../server/mail/mailer.ts'
+import { loadProfile } from '../../server/profiles.ts'
+import { openSeal } from '../../server/seal.ts'
+import { openStorage } from '../../server/storage/open.ts'
+import { cleanUpUploads, closeUploads, openUploads } from '../../server/uploads.ts'
+import { testSecret } from './cluster.ts'
+import { type Mailbox, openMailbox } from './mailbox.ts'
+
+/** A portal of a test's own: its database, data folder, mail server and HTTP server. One at a time in a test file. */
+export interface TestPortal extends AsyncDisposable {
+  config: Config
+  dataDir: string
+  /** Origin, such as http://localhost:40123 */
+  url: string
+  mailbox: Mailbox
+  /** The owner's own connection, past every policy: for looking at what is really there. */
+  owner: pg.Client
+  /** Login settings of the application's role that owns nothing. */
+  login: pg.PoolConfig
+  investor: Actor
+  second: Actor
+  admin: Actor
+  /** Makes a person with a profile, without the sign-in. */
+  newPerson(email: string, options?: { isAdmin?: boolean; fullName?: string }): Promise<Actor>
+  /** Signs in by mail, as a person does. Returns the Cookie header of the new session. */
+  signIn(email: string): Promise<string>
+  /** Asks the site for something; each call comes from another client address unless `ip` is given. */
+  fetch(path: string, options?: RequestInit & { cookie?: string; ip?: string }): Promise<Response>
+}
+
+export async function testPortal(env: Record<string, string> = {}): Promise<TestPortal> {
+  const stack = new AsyncDisposableStack()
+  const templateUrl = inject('clusterUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const maker = new pg.Client(settingsOf(templateUrl.replace(/\/portal_template(?=\?|$)/, '/postgres')))
+  await maker.connect()
+  await maker.query('select pg_advisory_lock(1)')
+  await maker.query(`create database ${name} template portal_template`)
+  await maker.query('select pg_advisory_unlock(1)')
+  stack.defer(async () => {
+    await maker.query(`drop database if exists ${name} with (force)`)
+    await maker.query(`drop role if exists ${name}_login`)
+    await maker.end()
+  })
+  const ownerUrl = templateUrl.replace(/\/portal_template(?=\?|$)/, `/${name}`)
+  const owner = new pg.Client(settingsOf(ownerUrl))
+  owner.on('error', () => {})
+  await owner.connect()
+  stack.defer(() => owner.end())
+
+  const dataDir = await mkdtemp(join(tmpdir(), 'promissory-portal-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const mailbox = stack.use(await openMailbox())
+
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SMTP_URL: mailbox.url,
+    MAIL_FROM: 'desk@larkstone.example',
+    AUTH_SECRET: testSecret,
+    TRUST_PROXY: '1',
+    ...env,
+  })
+
+  openSeal(testSecret)
+  const login = await prepareDatabase(ownerUrl, testSecret)
+  connect(login)
+  stack.defer(disconnect)
+  await openStorage(config)
+  await openMail(config)
+  stack.defer(closeMail)
+  openAuth(config)
+  await openUploads(config)
+  await startJobs({
+    'send-mail': deliverMail,
+    'remove-file': removeStoredFile,
+    'clean-up': async () => {
+      await cleanUpAuth()
+      await cleanUpUploads()
+    },
+  })
+  stack.defer(stopJobs)
+  await openEvents()
+  const http = createHttp({
+    config,
+    clientFolder: join(dataDir, 'no-client'),
+    pages: async () => new Response('a page'),
+    development: false,
+  })
+  server.on('request', getRequestListener(http.fetch, { overrideGlobalObjects: false }))
+  stack.defer(async () => {
+    await closeEvents()
+    await closeUploads()
+    server.closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
+  })
+
+  const url = `http://localhost:${port}`
+  const newPerson: TestPortal['newPerson'] = async (email, { isAdmin = false, fullName } = {}) => {
+    const id = randomUUID()
+    await owner.query('insert into auth.users (id, email, email_verified, metadata) values ($1, $2, true, $3)', [
+      id,
+      email,
+      { full_name: fullName },
+    ])
+    const profile = await loadProfile(id)
+    if (!profile) throw new Error('no profile was made')
+    await owner.query('update user_profiles set is_admin = $2 where id = $1', [id, isAdmin])
+    return { id, email, fullName: profile.full_name, organization: profile.organization, isAdmin }
+  }
+  let clients = 0
+  const ask: TestPortal['fetch'] = (path, { cookie, ip, ...options } = {}) => {
+    const headers = new Headers(options.headers)
+    if (cookie) headers.set('cookie', cookie)
+    headers.set('x-forwarded-for', ip ?? `10.1.${clients >> 8}.${clients++ & 255}`)
+    return fetch(url + path, { redirect: 'manual', ...options, headers })
+  }
+  const { sendCode, verifyCode } = await import('../../server/auth.ts')
+  const signIn: TestPortal['signIn'] = async email => {
+    const client = { ip: `10.2.${clients >> 8}.${clients++ & 255}`, userAgent: 'test', cookie: '' }
+    const before = mailbox.messages.filter(({ to }) => to === email).length
+    await sendCode(client, email)
+    const cookies = await verifyCode(client, email, await mailbox.code(email, before))
+    return cookies.map(cookie => cookie.split(';')[0]).join('; ')
+  }
+  return {
+    config,
+    dataDir,
+    url,
+    mailbox,
+    owner,
+    login,
+    newPerson,
+    signIn,
+    fetch: ask,
+    investor: await newPerson('investor@example.com', { fullName: 'Iris Vestor' }),
+    second: await newPerson('second@example.com', { fullName: 'Second Person' }),
+    admin: await newPerson('admin@example.com', { fullName: 'Ada Ministrator', isAdmin: true }),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
