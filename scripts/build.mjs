@@ -1,0 +1,64 @@
+// Builds the pages when something they are made from has changed since the last build.
+
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { withLock } from './lock.mjs'
+import { bin, environment, node24, root, task } from './setup.mjs'
+
+const stampFile = join(root, 'build/.stamp')
+
+/** All that a build follows from. Loaders and actions take what they call in `server` into the build. */
+const inputs = [
+  'app',
+  'content',
+  'rules',
+  'server',
+  'public',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+]
+
+/** Sees to it that `build` holds what the sources say. */
+export async function ensureBuilt() {
+  if (isBuilt()) return
+  await withLock('building the pages', async () => {
+    if (isBuilt()) return
+    // What changes while the build runs is left to the next one.
+    const print = fingerprint()
+    rmSync(stampFile, { force: true })
+    const node = { file: node24(), env: environment({ NODE_ENV: 'production' }) }
+    await task('Building the pages (needed once after a change)', node, [join(bin, 'react-router'), 'build'])
+    writeFileSync(`${stampFile}.new`, print)
+    renameSync(`${stampFile}.new`, stampFile)
+  })
+}
+
+const isBuilt = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === fingerprint()
+
+/** A hash of the names and contents of all inputs. */
+function fingerprint() {
+  const hash = createHash('sha256')
+  for (const input of inputs) {
+    for (const path of filesIn(input)) {
+      const content = readFileSync(join(root, path))
+      hash.update(`${path}\0${content.length}\0`).update(content)
+    }
+  }
+  return `${hash.digest('hex')}\n`
+}
+
+/** Every file at or below a path inside the project, in a fixed order. None if nothing is there. */
+function filesIn(path) {
+  if (!existsSync(join(root, path))) return []
+  try {
+    return readdirSync(join(root, path))
+      .sort()
+      .flatMap(name => filesIn(`${path}/${name}`))
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return [path]
+    throw error
+  }
+}

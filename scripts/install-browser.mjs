@@ -1,0 +1,79 @@
+// Finds a Chromium for the tests, or installs one, and prints its path. The path is kept in `.cache/chromium-path`.
+
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bin, cacheFolder, ensureInstalled, environment, fail, node24, root, say, task } from './setup.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/**
+ * A browser that runs: the one in `CHROMIUM_PATH`, the machine's, Debian's package (for root), or Playwright's.
+ * @returns {Promise<string>} its path
+ */
+export async function ensureBrowser() {
+  const kept = join(cacheFolder(), 'chromium-path')
+  const known = existsSync(kept) ? readFileSync(kept, 'utf8').trim() : undefined
+  const path = [process.env.CHROMIUM_PATH, known, ...onPath()].find(runs) ?? (await install())
+  if (path !== known) writeFileSync(kept, `${path}\n`)
+  return path
+}
+
+function onPath() {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return [
+    ...names.flatMap(name => folders.map(folder => join(folder, name))),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    playwrights(),
+  ]
+}
+
+/** Whether a browser is there and starts. Some systems have a stand-in that only tells how to get one. */
+function runs(path) {
+  if (!path) return false
+  try {
+    accessSync(path, constants.X_OK)
+  } catch {
+    return false
+  }
+  return spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0
+}
+
+/** Where Playwright would put its own browser. */
+function playwrights() {
+  const ask = "import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))"
+  return spawnSync(node24(), ['-e', ask], { cwd: root, encoding: 'utf8' }).stdout.trim()
+}
+
+async function install() {
+  const apt = spawnSync('apt-get', ['--version']).status === 0 && process.getuid?.() === 0
+  if (apt) {
+    const debian = { file: 'apt-get', env: { DEBIAN_FRONTEND: 'noninteractive' } }
+    await task('Asking Debian for its packages', debian, ['update'])
+    await task('Installing Chromium for the tests (once, about a minute)', debian, [
+      'install',
+      '-y',
+      '--no-install-recommends',
+      'chromium',
+      'fonts-liberation',
+    ])
+  } else {
+    const node = { file: node24(), env: environment() }
+    await task("Installing Playwright's Chromium for the tests (once, about a minute)", node, [
+      join(bin, 'playwright'),
+      'install',
+      'chromium',
+    ])
+  }
+  const path = onPath().find(runs)
+  if (path) return path
+  return fail('The tests need Chromium and it does not start: install it, or name one in CHROMIUM_PATH.')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await ensureInstalled()
+  const path = await ensureBrowser()
+  say('The tests use this browser:')
+  process.stdout.write(`${path}\n`)
+}

@@ -1,0 +1,110 @@
+// One process at a time does what must not be done twice at once.
+
+import { linkSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), '.cache/lock')
+
+/**
+ * Does `work` while no other process does any under the lock. A process that dies lets go of it.
+ *
+ * The lock is the file with the highest number in a folder, naming its holder. Whoever finds that holder gone
+ * makes the file with the next number, which only one can; the highest file is never removed, so that a slow
+ * process which makes an older number can see that it came too late.
+ * @template T
+ * @param {string} doing what for, told to whoever has to wait
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>} what `work` returns
+ */
+export async function withLock(doing, work) {
+  const own = join(folder, `by-${process.pid}-${Date.now()}`)
+  try {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(own, `${process.pid} ${startOf(process.pid)} ${doing}`)
+  } catch (error) {
+    process.stderr.write(`This user may not write to the project's folder, which ${doing} needs (${error.message}).\n`)
+    process.exit(1)
+  }
+  try {
+    const held = await acquire(own)
+    try {
+      return await work()
+    } finally {
+      writeFileSync(join(folder, String(held)), 'free')
+    }
+  } finally {
+    unlinkSync(own)
+  }
+}
+
+async function acquire(own) {
+  for (let told = false; ; ) {
+    const last = highest()
+    const holder = last === 0 ? undefined : liveHolder(last)
+    if (holder) {
+      if (!told) process.stderr.write(`Another process (${holder}) is at work here: waiting for it …\n`)
+      told = true
+      await sleep(200)
+      continue
+    }
+    const next = last + 1
+    try {
+      linkSync(own, join(folder, String(next)))
+    } catch (error) {
+      if (error.code === 'EEXIST') continue
+      throw error
+    }
+    if (highest() !== next) {
+      unlinkSync(join(folder, String(next)))
+      continue
+    }
+    for (const number of numbers()) if (number < next) remove(number)
+    return next
+  }
+}
+
+const numbers = () =>
+  readdirSync(folder)
+    .filter(name => /^\d+$/.test(name))
+    .map(Number)
+const highest = () => Math.max(0, ...numbers())
+
+function remove(number) {
+  try {
+    unlinkSync(join(folder, String(number)))
+  } catch {
+    // Its maker has removed it.
+  }
+}
+
+/** Who holds the lock of this number, or undefined if it is free or its holder is gone. */
+function liveHolder(number) {
+  try {
+    const [pid, start, ...doing] = readFileSync(join(folder, String(number)), 'utf8').split(' ')
+    if (pid === 'free' || startOf(Number(pid)) !== start) return undefined
+    return `${pid}, ${doing.join(' ')}`
+  } catch {
+    // Removed because there is a higher one: look again.
+    return undefined
+  }
+}
+
+/** What tells a living process from a later one of the same number: its start time. '' for one that is gone. */
+function startOf(pid) {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (error.code !== 'EPERM') return ''
+  }
+  try {
+    // The name in brackets may hold spaces; the state is the first field after it, the start time the 20th.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return fields[0] === 'Z' ? '' : fields[19]
+  } catch {
+    return 'unknown'
+  }
+}

@@ -1,0 +1,8 @@
+// node scripts/run.mjs FILE ARGUMENTS…: runs a script of the project with Node 24, on installed packages.
+
+import { become, ensureInstalled, fail } from './setup.mjs'
+
+const [file, ...args] = process.argv.slice(2)
+if (!file) fail('Name the script to run: node scripts/run.mjs FILE ARGUMENTS…')
+await ensureInstalled()
+await become([file, ...args])

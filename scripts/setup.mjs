@@ -1,0 +1,171 @@
+// What every command does first, on a machine that may have nothing but Node 20.19 and npm: install what is
+// locked, and find a Node 24. Plain JavaScript on Node's own modules, because nothing else is there yet.
+
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { withLock } from './lock.mjs'
+
+/** The folder of the project. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+/** Where npm puts the programs of packages. */
+export const bin = join(root, 'node_modules/.bin')
+const stampFile = join(root, 'node_modules/.promissory-lock')
+
+/** Says a sentence to whoever waits, apart from what the program itself prints. */
+export const say = sentence => process.stderr.write(`${sentence}\n`)
+
+/** Ends the process with 1, after one sentence. */
+export function fail(sentence) {
+  say(sentence)
+  process.exit(1)
+}
+
+/**
+ * Sees to it that the packages are installed as `package-lock.json` says. Does nothing, and needs no network,
+ * when they are.
+ */
+export async function ensureInstalled() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    fail(`Node ${process.versions.node} is too old: install Node 20.19 or newer, best 24, from https://nodejs.org.`)
+  }
+  if (isInstalled()) return
+  await withLock('installing', async () => {
+    if (isInstalled()) return
+    await task('Installing the locked packages (needed once, about a minute)', npm(), [
+      'ci',
+      // With NODE_ENV=production npm would leave out what builds the site.
+      '--include=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+    ])
+    stamp()
+  })
+}
+
+/** What an installation follows from: the lock, and the machine it was made for. */
+function wanted() {
+  const lock = readFileSync(join(root, 'package-lock.json'))
+  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`
+}
+
+function isInstalled() {
+  if (existsSync(stampFile)) {
+    if (readFileSync(stampFile, 'utf8') === wanted()) return true
+  }
+  if (!matchesLock()) return false
+  stamp()
+  return true
+}
+
+/** Whether someone has installed by hand exactly what is locked, by npm's own account of it. */
+function matchesLock() {
+  try {
+    const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+    const installed = JSON.parse(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8')).packages
+    const same = Object.keys(installed).every(path => installed[path].version === locked[path]?.version)
+    const whole = Object.keys(locked).every(path => path === '' || installed[path] || locked[path].optional)
+    const here = path => !path.endsWith(`/node-${process.platform}-${process.arch}`) || installed[path]
+    return same && whole && Object.keys(locked).every(here)
+  } catch {
+    return false
+  }
+}
+
+function stamp() {
+  try {
+    writeFileSync(`${stampFile}.${process.pid}`, wanted())
+    renameSync(`${stampFile}.${process.pid}`, stampFile)
+  } catch {
+    // A user who may not write here does without the stamp and compares the locks each time.
+  }
+}
+
+/** npm, run by the Node of the machine: the one among the packages is about to be replaced. */
+function npm() {
+  const path = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== bin)
+  return { file: process.platform === 'win32' ? 'npm.cmd' : 'npm', env: { PATH: path.join(delimiter) } }
+}
+
+/** The path of a Node 24 or newer: the one among the packages, or the one that runs this. */
+export function node24() {
+  const packaged = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
+  if (existsSync(packaged) && spawnSync(packaged, ['--version']).status === 0) return packaged
+  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
+  return fail(
+    `The site runs on Node 24 and this is ${process.versions.node}; no Node 24 comes packaged for ${process.platform}-${process.arch}: install it from https://nodejs.org.`,
+  )
+}
+
+/** The environment for programs that are started here: `node` in it is the Node 24. */
+export function environment(extra = {}) {
+  const path = [dirname(node24()), bin, process.env.PATH].filter(Boolean).join(delimiter)
+  return { ...process.env, PATH: path, ...extra }
+}
+
+/**
+ * Runs a program to its end while a person waits: says what and how long, and shows the program's own words
+ * only if it fails, which ends this process with 1.
+ * @param {string} what what is being done, as the beginning of a sentence
+ * @param {string | { file: string, env?: Record<string, string> }} program
+ * @param {string[]} args
+ */
+export async function task(what, program, args) {
+  const { file, env } = typeof program === 'string' ? { file: program, env: {} } : program
+  const began = Date.now()
+  const seconds = () => `${((Date.now() - began) / 1000).toFixed(1)} s`
+  say(`${what} …`)
+  const ticking = setInterval(() => say(`… still at it after ${seconds()}`), 15_000)
+  const child = spawn(file, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let words = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', text => {
+      words += text
+    })
+  }
+  const outcome = await ended(child)
+  clearInterval(ticking)
+  if (outcome === 0) return say(`… done in ${seconds()}.`)
+  process.stderr.write(words.slice(-8000))
+  if (typeof outcome === 'object') fail(`${file} could not be run (${outcome.message}): is it installed?`)
+  fail(`This failed after ${seconds()}, for the reason above: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`)
+}
+
+/**
+ * Puts a program in the place of this one: its input and output are ours, signals go on to it, and it ends
+ * this process with its own exit code. It learns from the channel between them when this process is killed.
+ * @param {string[]} args what to run with Node 24
+ * @param {{ env?: Record<string, string>, channel?: boolean }} options
+ */
+export async function become(args, { env = {}, channel = true } = {}) {
+  const stdio = channel ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
+  const child = spawn(node24(), args, { cwd: root, env: environment(env), stdio })
+  const outcome = await ended(child)
+  if (typeof outcome === 'object') fail(`Node 24 could not be run (${outcome.message}).`)
+  process.exit(outcome)
+}
+
+/** Waits for a child's end, passing signals on to it. Answers its exit code, or why it could not be run. */
+export function ended(child) {
+  const pass = signal => child.kill(signal)
+  const signals = ['SIGTERM', 'SIGINT']
+  for (const signal of signals) process.on(signal, pass)
+  return new Promise(resolve => {
+    child.on('error', resolve)
+    child.on('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+  }).finally(() => {
+    for (const signal of signals) process.off(signal, pass)
+  })
+}
+
+/** A folder for what can be made again. */
+export function cacheFolder() {
+  const folder = join(root, '.cache')
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
