@@ -1,0 +1,24 @@
+import type { MouseEvent } from 'react'
+import { useLocation } from 'react-router'
+import { fund } from '../../content/fund.ts'
+import { Link } from '../ui/link.tsx'
+import { mark } from '../ui/rosette/designs.ts'
+import { Rosette } from '../ui/rosette/rosette.tsx'
+import style from './logo.module.css'
+
+/** Mark and name. Leads home; at home, to the top of the page (specification section 2). */
+export function Logo() {
+  const home = useLocation().pathname === '/'
+  const toTop = (event: MouseEvent) => {
+    if (!home || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    window.scrollTo({ top: 0, behavior: still ? 'auto' : 'smooth' })
+  }
+  return (
+    <Link to="/" className={style.logo} aria-label={`${fund.name}, home`} onClick={toTop}>
+      <Rosette design={mark} className={style.mark} />
+      {fund.shortName}
+    </Link>
+  )
+}

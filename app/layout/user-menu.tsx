@@ -1,0 +1,47 @@
+import { useId, useRef, useState } from 'react'
+import { useSession } from '../session.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Link } from '../ui/link.tsx'
+import { useMenuSignOut } from './use-menu-sign-out.ts'
+import style from './user-menu.module.css'
+
+/** Who is signed in, and where that leads. A popover, so the browser closes it on Escape and on a press outside. */
+export function UserMenu() {
+  const id = useId()
+  const menu = useRef<HTMLElement>(null)
+  const [open, setOpen] = useState(false)
+  const { profile, signOutLoading } = useSession()
+  const close = () => menu.current?.hidePopover()
+  const { leave, error, dismiss } = useMenuSignOut(close)
+
+  return (
+    <>
+      <button type="button" className={style.opener} popoverTarget={id} aria-expanded={open} aria-controls={id}>
+        Profile
+        <span className={style.caret} aria-hidden="true" />
+      </button>
+      <section
+        id={id}
+        ref={menu}
+        popover="auto"
+        className={style.menu}
+        aria-label="Your account"
+        onToggle={event => setOpen(event.newState === 'open')}
+      >
+        <p className={style.who}>
+          <span className={style.name}>{profile?.full_name || 'User'}</span>
+          {profile?.is_admin && <Badge>Admin</Badge>}
+          <span className={style.email}>{profile?.email}</span>
+        </p>
+        <Link to="/profile" className={style.item} onClick={close}>
+          Profile &amp; Documents
+        </Link>
+        <button type="button" className={style.item} onClick={leave} aria-disabled={signOutLoading || undefined}>
+          Sign out
+        </button>
+        <Banner onDismiss={dismiss}>{error}</Banner>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import instrumentSans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
+import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2?url'
+import { type ReactNode, useContext } from 'react'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { fund } from '../content/fund.ts'
+import type { Route } from './+types/root'
+import './styles/index.css'
+import favicon from './layout/favicon.svg?url'
+import { Frame } from './layout/frame.tsx'
+import { NonceContext } from './nonce.ts'
+import { SessionProvider } from './session.tsx'
+import { NotFound } from './site/not-found.tsx'
+import { Trouble } from './site/trouble.tsx'
+
+export const links: Route.LinksFunction = () => [
+  ...[newsreader, instrumentSans].map(href => ({
+    rel: 'preload',
+    href,
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+  })),
+  { rel: 'icon', href: favicon, type: 'image/svg+xml' },
+]
+
+export const meta: Route.MetaFunction = () => [{ title: fund.name }, { name: 'description', content: fund.description }]
+
+/** The document. Also around the error boundary, so nothing in it may fail. */
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(NonceContext)
+  return (
+    <html lang={fund.language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f8f7f1" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0a1610" />
+        <Meta />
+        <Links nonce={nonce} />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return (
+    <SessionProvider>
+      <Frame>
+        <Outlet />
+      </Frame>
+    </SessionProvider>
+  )
+}
+
+/** A page that is not there keeps header and footer; anything else gets the plain page, which needs nothing to work. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 404)
+    return (
+      <SessionProvider>
+        <Frame>
+          <NotFound />
+        </Frame>
+      </SessionProvider>
+    )
+  return <Trouble />
+}

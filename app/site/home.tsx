@@ -1,0 +1,110 @@
+import { fund } from '../../content/fund.ts'
+import { home } from '../../content/home.ts'
+import { HeroBar } from '../layout/header.tsx'
+import { Button } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
+import { heroInner, heroOuter } from '../ui/rosette/designs.ts'
+import { Rosette } from '../ui/rosette/rosette.tsx'
+import style from './home.module.css'
+import { TierTable } from './tier-table.tsx'
+
+export const meta = () => [
+  { title: `${fund.name} · ${fund.tagline}` },
+  { name: 'description', content: fund.description },
+  { property: 'og:title', content: fund.name },
+  { property: 'og:description', content: fund.description },
+  { property: 'og:type', content: 'website' },
+]
+
+export default function Home() {
+  return (
+    <>
+      <Hero />
+      <Rates />
+      <Closing />
+    </>
+  )
+}
+
+/** The first screen: a plate being engraved, and the headline the hairlines keep clear of. */
+function Hero() {
+  const { eyebrow, headline, lead, primary, secondary, figures, lettering } = home.hero
+  return (
+    <section className={classes('night', style.hero)} aria-labelledby="headline">
+      <div className={style.plate} aria-hidden="true">
+        <Rosette design={heroOuter} lettering={lettering} drawn className={style.outer} />
+        <Rosette design={heroInner} drawn className={style.inner} />
+        <div className={style.light} />
+      </div>
+      <HeroBar />
+      <div className={classes('wrap', style.words)}>
+        <p className={style.eyebrow}>{eyebrow}</p>
+        <h1 id="headline">
+          {headline.map((line, i) => (
+            <span key={line}>
+              {i > 0 && ' '}
+              {line}
+            </span>
+          ))}
+        </h1>
+        <p className={style.lead}>{lead}</p>
+        <div className={style.ways}>
+          <Button variant="primary" to={primary.to}>
+            {primary.label}
+          </Button>
+          <Button variant="link" to={secondary.to}>
+            {secondary.label}
+          </Button>
+        </div>
+      </div>
+      <div className={style.foot}>
+        <dl className={classes('wrap', style.figures)}>
+          {figures.map(({ value, name }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="figures">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  )
+}
+
+function Rates() {
+  const { heading, text, caption, note } = home.rates
+  return (
+    <section className={classes('wrap', 'columns', style.rates)} aria-labelledby="rates">
+      <h2 id="rates">{heading}</h2>
+      <div className={style.table}>
+        <p>{text}</p>
+        <TierTable caption={caption} />
+        <p className={style.note}>{note}</p>
+      </div>
+    </section>
+  )
+}
+
+function Closing() {
+  const { heading, text, afterCall, primary } = home.closing
+  return (
+    <section className={classes('wrap', style.closing)} aria-labelledby="start">
+      <div className={classes('columns', style.call)}>
+        <div className={style.invitation}>
+          <h2 id="start">{heading}</h2>
+          <p>{text}</p>
+        </div>
+        <div className={style.number}>
+          <a className={classes('figures', style.phone)} href={`tel:${fund.phoneDial}`}>
+            {fund.phone}
+          </a>
+          <p>{afterCall}</p>
+          <Button variant="primary" to={primary.to}>
+            {primary.label}
+          </Button>
+        </div>
+      </div>
+      <p className={style.disclaimer}>{fund.disclaimer}</p>
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { fund } from '../../content/fund.ts'
+import { Button } from '../ui/button.tsx'
+import { tierDesigns } from '../ui/rosette/designs.ts'
+import { Rosette } from '../ui/rosette/rosette.tsx'
+import style from './message-page.module.css'
+
+/** There is no such page: says so and offers ways on. */
+export function NotFound() {
+  return (
+    <div className={`wrap ${style.page}`}>
+      {tierDesigns[1] && <Rosette design={tierDesigns[1]} className={style.rosette} />}
+      <h1>Page not found</h1>
+      <p>
+        There is no page at this address. It may have moved, or the address may be missing a letter. If someone sent you
+        here, call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a> and we will find what you were looking for.
+      </p>
+      <div className={style.actions}>
+        <Button variant="primary" to="/">
+          Go to the home page
+        </Button>
+        <Button variant="link" to="/profile">
+          Profile &amp; Documents
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { tiers } from '../../content/tiers.ts'
+import type { Tier } from '../../content/types.ts'
+import { type Column, Ledger } from '../ui/ledger.tsx'
+import { tierDesigns } from '../ui/rosette/designs.ts'
+import { Rosette } from '../ui/rosette/rosette.tsx'
+import style from './tier-table.module.css'
+
+const columns: Column<Tier>[] = [
+  { key: 'range', header: 'Commitment', role: 'title', cell: tier => <Range tier={tier} /> },
+  { key: 'one', header: 'One year', figures: true, cell: tier => `${tier.oneYear}%` },
+  { key: 'two', header: 'Two years', figures: true, cell: tier => `${tier.twoYears}%` },
+]
+
+/** The tiers and what each pays, a rosette to each: the denser, the higher. */
+export function TierTable({ caption }: { caption: string }) {
+  return (
+    <Ledger
+      caption={caption}
+      columns={columns}
+      rows={[...tiers]}
+      rowKey={tier => tier.name}
+      phone="keep"
+      className={style.table}
+    />
+  )
+}
+
+function Range({ tier }: { tier: Tier }) {
+  const design = tierDesigns[tiers.findIndex(({ name }) => name === tier.name)]
+  return (
+    <span className={style.range}>
+      {design && <Rosette design={design} className={style.rosette} />}
+      <span className={style.amount}>{tier.label.replace(' - ', ' – ')}</span>
+      <span className={style.name}>{tier.name}</span>
+    </span>
+  )
+}

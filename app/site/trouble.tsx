@@ -1,0 +1,21 @@
+import { Button } from '../ui/button.tsx'
+import { mark } from '../ui/rosette/designs.ts'
+import { Rosette } from '../ui/rosette/rosette.tsx'
+import style from './message-page.module.css'
+
+/** Something broke (specification section 8). Uses nothing that could be what broke. */
+export function Trouble() {
+  return (
+    <main id="main" className={`wrap ${style.page}`}>
+      <Rosette design={mark} className={style.rosette} />
+      <h1>Something went wrong</h1>
+      <p>We're sorry, but something unexpected happened. Please try refreshing the page.</p>
+      <div className={style.actions}>
+        <Button variant="primary" onClick={() => window.location.reload()}>
+          Refresh Page
+        </Button>
+        <Button onClick={() => window.history.back()}>Go Back</Button>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,99 @@
+/**
+ * One ring of a guilloché: `strands` closed curves, each a turn shifted against the last, that cross as the engraver's
+ * lathe would lay them.
+ *
+ * r(t) = radius + depth·sin(waves·t + 2πj/k) + sway·cos(beat·t − 4πj/k), j = 0 … k − 1, t in radians.
+ *
+ * Lengths are in units of a box 1000 wide whose middle is the origin.
+ */
+export type Ring = {
+  radius: number
+  /** k: how many curves. */
+  strands: number
+  /** n: waves in one turn. */
+  waves: number
+  /** a: how far a wave goes in and out. */
+  depth: number
+  /** m: slower waves in one turn. A large common divisor with `waves` keeps the drawing small. */
+  beat?: number
+  /** b: how far those go. */
+  sway?: number
+}
+
+/** A ring drawn once as a wedge; the whole ring is the wedge at `copies` equal turns. */
+export type Wedge = { path: string; copies: number }
+
+const tau = 2 * Math.PI
+
+/**
+ * Draws a ring. Every strand repeats itself gcd(waves, beat) times in a turn, so one wedge says it all; within it the
+ * curve is a chain of cubic Béziers through exact points with exact tangents (Hermite, even steps in t), whose first
+ * handle SVG's `s` mirrors by itself.
+ * @param decimals digits kept after the point, 0 for small pictures
+ * @param steps Béziers for each wave; four stay within 2 % of a wave's depth
+ */
+export function wedge(ring: Ring, decimals = 1, steps = 4): Wedge {
+  const { strands, waves, beat = waves } = ring
+  const copies = gcd(waves, beat)
+  const fastest = Math.max(waves, beat) / copies
+  // A long quiet arc still needs a point every 20 degrees to be round.
+  const count = Math.ceil(Math.max(fastest * steps, 18 / copies))
+  const step = tau / copies / count
+  let path = ''
+  for (let strand = 0; strand < strands; strand++) {
+    const points = Array.from({ length: count + 1 }, (_, i) => pointOn(ring, strand, i * step))
+    path += chain(points, step / 3, decimals)
+  }
+  return { path, copies }
+}
+
+type Point = { x: number; y: number; dx: number; dy: number }
+
+/** Where a strand is at angle t, and its velocity there. */
+function pointOn({ radius, strands, waves, depth, beat = waves, sway = 0 }: Ring, strand: number, t: number): Point {
+  const shift = (tau * strand) / strands
+  const r = radius + depth * Math.sin(waves * t + shift) + sway * Math.cos(beat * t - 2 * shift)
+  const dr = depth * waves * Math.cos(waves * t + shift) - sway * beat * Math.sin(beat * t - 2 * shift)
+  const cos = Math.cos(t)
+  const sin = Math.sin(t)
+  return { x: r * cos, y: r * sin, dx: dr * cos - r * sin, dy: dr * sin + r * cos }
+}
+
+/** SVG path data through the points: one `c`, then `s` for all the rest, relative. */
+function chain(points: Point[], third: number, decimals: number): string {
+  const [start, ...rest] = points as [Point, ...Point[]]
+  const pen = { x: round(start.x, decimals), y: round(start.y, decimals) }
+  let path = `M${write([pen.x, pen.y])}`
+  rest.forEach((point, i) => {
+    const numbers = [
+      point.x - point.dx * third - pen.x,
+      point.y - point.dy * third - pen.y,
+      point.x - pen.x,
+      point.y - pen.y,
+    ]
+    if (i === 0) numbers.unshift(start.dx * third, start.dy * third)
+    const rounded = numbers.map(number => round(number, decimals))
+    const written = write(rounded)
+    path += i === 0 ? `c${written}` : i === 1 ? `s${written}` : written.startsWith('-') ? written : ` ${written}`
+    // Moves by what was written, not by what was meant, so that rounding does not add up.
+    pen.x += rounded.at(-2) ?? 0
+    pen.y += rounded.at(-1) ?? 0
+  })
+  return path
+}
+
+/** Numbers as SVG takes them shortest: a minus parts them as well as a space. */
+function write(numbers: number[]): string {
+  return numbers
+    .map((number, i) => (i > 0 && number >= 0 ? ' ' : '') + String(number).replace(/^(-?)0\./, '$1.'))
+    .join('')
+}
+
+function round(number: number, decimals: number): number {
+  // Adding zero turns -0 into 0.
+  return Number(number.toFixed(decimals)) + 0
+}
+
+function gcd(a: number, b: number): number {
+  return b === 0 ? a : gcd(b, a % b)
+}

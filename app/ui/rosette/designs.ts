@@ -1,0 +1,71 @@
+import type { Ring } from './curve.ts'
+
+/** A rosette: its rings from the outside in, and the width of its hairlines in units of the 1000 box. */
+export type Design = {
+  rings: Ring[]
+  line: number
+  /** Digits after the point in the path; a rosette of a thumb's size needs none. */
+  decimals?: number
+  /** Béziers for each wave, see `wedge`. */
+  steps?: number
+  /** Plain circles that bind the rings, by radius. */
+  circles?: number[]
+}
+
+/** The mark: sixteen petals, to be read at 28 px. */
+export const mark: Design = {
+  line: 30,
+  decimals: 0,
+  rings: [{ radius: 355, strands: 2, waves: 8, depth: 115 }],
+}
+
+/** One for each tier, from the first to the fourth: ever more rings and strands, open enough for 72 px. */
+export const tierDesigns: Design[] = [
+  { line: 8, decimals: 0, rings: [{ radius: 395, strands: 2, waves: 15, depth: 95 }] },
+  {
+    line: 8,
+    decimals: 0,
+    rings: [
+      { radius: 395, strands: 2, waves: 20, depth: 95 },
+      { radius: 200, strands: 2, waves: 10, depth: 80 },
+    ],
+  },
+  {
+    line: 8,
+    decimals: 0,
+    rings: [
+      { radius: 400, strands: 3, waves: 18, depth: 90 },
+      { radius: 225, strands: 3, waves: 9, depth: 75 },
+    ],
+    circles: [120],
+  },
+  {
+    line: 8,
+    decimals: 0,
+    rings: [
+      { radius: 415, strands: 4, waves: 18, depth: 75 },
+      { radius: 260, strands: 3, waves: 12, depth: 70 },
+      { radius: 110, strands: 3, waves: 5, depth: 60 },
+    ],
+  },
+]
+
+/** The plate behind the headline, in two parts that turn against each other. */
+export const heroOuter: Design = {
+  line: 0.55,
+  rings: [
+    { radius: 447, strands: 5, waves: 72, depth: 15 },
+    { radius: 350, strands: 20, waves: 20, depth: 62, beat: 10, sway: 16 },
+    { radius: 268, strands: 12, waves: 40, depth: 34, beat: 20, sway: 8 },
+  ],
+  circles: [498, 496, 469, 467, 427.5, 425.5],
+}
+
+export const heroInner: Design = {
+  line: 0.55,
+  rings: [
+    { radius: 186, strands: 24, waves: 16, depth: 58, beat: 8, sway: 20 },
+    { radius: 100, strands: 16, waves: 12, depth: 38, beat: 6, sway: 8 },
+    { radius: 48, strands: 10, waves: 10, depth: 14 },
+  ],
+}

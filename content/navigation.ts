@@ -1,0 +1,30 @@
+import type { NavigationLink } from './types.ts'
+
+/** Where the site leads, by its bars. Addresses are the site's own and do not change from fund to fund. */
+export const headerLinks: NavigationLink[] = [
+  { label: 'Home', to: '/' },
+  { label: 'About', to: '/about' },
+  { label: 'FAQ', to: '/faq' },
+  { label: 'Investor Info', to: '/investor-info' },
+  { label: 'Contact', to: '/contact' },
+]
+
+export const menuLinks: NavigationLink[] = [
+  { label: 'Home', to: '/' },
+  { label: 'Investor Info', to: '/investor-info' },
+  { label: 'About', to: '/about' },
+  { label: 'FAQ', to: '/faq' },
+  { label: 'Contact', to: '/contact' },
+]
+
+export const footerLinks: NavigationLink[] = [
+  { label: 'Home', to: '/' },
+  { label: 'About', to: '/about' },
+  { label: 'FAQ', to: '/faq' },
+  { label: 'Investor Info', to: '/investor-info' },
+  { label: 'Documents', to: '/documents' },
+  { label: 'Contact', to: '/contact' },
+  { label: 'Terms', to: '/terms' },
+  { label: 'Privacy', to: '/privacy' },
+  { label: 'Overview', to: '/overview' },
+]
