@@ -37,7 +37,7 @@ export const listLimit = 5000
  * @param limit rows at most
  * @throws PortalError FORBIDDEN for anybody else
  */
-export function getUserDocuments(actor: Actor, userId: string, limit = listLimit): Promise<PortalDocument[]> {
+export async function getUserDocuments(actor: Actor, userId: string, limit = listLimit): Promise<PortalDocument[]> {
   mustBeOwnOrAdmin(actor, userId)
   return actAs(actor, tx =>
     tx

@@ -16,7 +16,7 @@ import { log } from './log.ts'
 import { outboxFolder } from './mail/mailer.ts'
 import { outboxIn } from './mail/outbox.ts'
 import { operations } from './operations.ts'
-import { storage } from './storage/open.ts'
+import { storage } from './storage/storage.ts'
 import { handleUpload } from './uploads.ts'
 
 /** Answers for a page, see `app/entry.server.tsx`. */
@@ -69,9 +69,12 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
   http.get('/assets/*', () => {
     throw new PortalError('NOT_FOUND')
   })
-  http.use(etag({ weak: true }), async (c, next) => {
-    if (!/\.(?!data$)[a-z0-9]+$/.test(c.req.path) || c.req.path.startsWith('/files/')) return next()
-    return serveStatic({ root: clientFolder, precompressed: true, onFound: cacheFor(3600) })(c, next)
+  const tagged = etag({ weak: true })
+  const publicFiles = serveStatic({ root: clientFolder, precompressed: true, onFound: cacheFor(3600) })
+  http.use(async (c, next) => {
+    // A tag is made from the whole answer, so only files may pass here: pages and events are streams.
+    const isFile = /\.(?!data$)[a-z0-9]+$/.test(c.req.path) && !c.req.path.startsWith('/files/')
+    return isFile ? tagged(c, async () => void (c.res = (await publicFiles(c, next)) ?? c.res)) : next()
   })
 
   http.use(sameOrigin(config))

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { fromKysely, type Job, PgBoss } from 'pg-boss'
+import { fromKysely, type JobResult, PgBoss } from 'pg-boss'
 import { actAsJobs, jobsSettings } from './database/connection.ts'
 import type { Database } from './database/types.ts'
 import { log } from './log.ts'
@@ -27,17 +27,26 @@ export async function startJobs(handlers: Handlers): Promise<void> {
   boss.on('error', error => log.warn('the queue met an error and goes on', { reason: error.message }))
   await boss.start()
   for (const name of Object.keys(queues) as QueueName[]) {
-    await boss.work(name, { pollingIntervalSeconds: 5, batchSize: 1 }, async ([job]: Job[]) => {
-      if (!job) return
-      try {
-        await (handlers[name] as (data: unknown) => Promise<void>)(job.data)
-      } catch (error) {
-        log.error(`a job of the queue ${name} failed and is tried again later`, error, { job: job.id })
-        throw error
-      }
-    })
+    // Each job of a batch ends for itself. NOTIFY wakes the worker at once; polling is for what it missed.
+    await boss.work(name, { pollingIntervalSeconds: 1, batchSize: 10, perJobResults: true }, jobs =>
+      Promise.all(jobs.map(job => attempt(name, job, handlers[name] as (data: unknown) => Promise<void>))),
+    )
   }
   await boss.schedule('clean-up', '17 * * * *')
+}
+
+async function attempt(
+  name: QueueName,
+  job: { id: string; data: unknown },
+  handler: (data: unknown) => Promise<void>,
+): Promise<JobResult> {
+  try {
+    await handler(job.data)
+    return { id: job.id, status: 'completed' }
+  } catch (error) {
+    log.error(`a job of the queue ${name} failed and is tried again later`, error, { job: job.id })
+    return { id: job.id, status: 'failed' }
+  }
 }
 
 /** Lets running jobs finish (ten seconds at most) and stops. */

@@ -15,7 +15,7 @@ import { type Closers, run } from './lifecycle.ts'
 import { log } from './log.ts'
 import { closeMail, deliverMail, openMail, outboxFolder } from './mail/mailer.ts'
 import { openSeal } from './seal.ts'
-import { openStorage } from './storage/open.ts'
+import { closeStorage, openStorage } from './storage/storage.ts'
 import { cleanUpUploads, closeUploads, openUploads, recoverUploads } from './uploads.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
@@ -28,6 +28,7 @@ await run(async closers => {
 
   await openDatabase(config, secret, closers)
   await openStorage(config)
+  closers.add('storage', closeStorage)
   await openMail(config)
   closers.add('mail', closeMail)
   openAuth(config)

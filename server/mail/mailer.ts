@@ -20,7 +20,7 @@ let mailer: Mailer | undefined
  * Makes mail ready: over SMTP where `SMTP_URL` is set, else as files in the folder `outbox` of the data folder.
  */
 export async function openMail(config: Config): Promise<void> {
-  const from = config.mailFrom ?? `${fund.name} <${fund.email}>`
+  const from = config.mailFrom ?? `${fund.name} <${fund.emails.office}>`
   mailer = config.smtpUrl ? bySmtp(config.smtpUrl, from) : await toOutbox(outboxFolder(config), from)
 }
 
@@ -39,7 +39,7 @@ export function outboxFolder(config: Config): string {
  * and waits sealed, since it may carry a code.
  */
 export async function sendMail(message: Message): Promise<void> {
-  const host = fund.email.split('@')[1]
+  const host = fund.emails.office.split('@')[1]
   const messageId = `<${randomBytes(16).toString('hex')}@${host}>`
   await enqueueNow('send-mail', { sealed: seal('mail', { ...message, messageId }) })
 }

@@ -18,7 +18,7 @@ import { startJobs, stopJobs } from '../../server/jobs.ts'
 import { closeMail, deliverMail, openMail } from '../../server/mail/mailer.ts'
 import { loadProfile } from '../../server/profiles.ts'
 import { openSeal } from '../../server/seal.ts'
-import { openStorage } from '../../server/storage/open.ts'
+import { closeStorage, openStorage } from '../../server/storage/storage.ts'
 import { cleanUpUploads, closeUploads, openUploads } from '../../server/uploads.ts'
 import { testSecret } from './cluster.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
@@ -46,7 +46,7 @@ export interface TestPortal extends AsyncDisposable {
 }
 
 export async function testPortal(env: Record<string, string> = {}): Promise<TestPortal> {
-  const stack = new AsyncDisposableStack()
+  await using stack = new AsyncDisposableStack()
   const templateUrl = inject('clusterUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   const maker = new pg.Client(settingsOf(templateUrl.replace(/\/portal_template(?=\?|$)/, '/postgres')))
@@ -87,6 +87,7 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
   connect(login)
   stack.defer(disconnect)
   await openStorage(config)
+  stack.defer(closeStorage)
   await openMail(config)
   stack.defer(closeMail)
   openAuth(config)
@@ -103,7 +104,7 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
   await openEvents()
   const http = createHttp({
     config,
-    clientFolder: join(dataDir, 'no-client'),
+    clientFolder: dataDir,
     pages: async () => new Response('a page'),
     development: false,
   })
@@ -143,6 +144,13 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
     const cookies = await verifyCode(client, email, await mailbox.code(email, before))
     return cookies.map(cookie => cookie.split(';')[0]).join('; ')
   }
+  const people = {
+    investor: await newPerson('investor@example.com', { fullName: 'Iris Vestor' }),
+    second: await newPerson('second@example.com', { fullName: 'Second Person' }),
+    admin: await newPerson('admin@example.com', { fullName: 'Ada Ministrator', isAdmin: true }),
+  }
+  // Everything is there: from here on the test disposes of it.
+  const all = stack.move()
   return {
     config,
     dataDir,
@@ -153,9 +161,7 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
     newPerson,
     signIn,
     fetch: ask,
-    investor: await newPerson('investor@example.com', { fullName: 'Iris Vestor' }),
-    second: await newPerson('second@example.com', { fullName: 'Second Person' }),
-    admin: await newPerson('admin@example.com', { fullName: 'Ada Ministrator', isAdmin: true }),
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    ...people,
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
 }

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { getDocument, getUserDocuments } from '../../server/documents.ts'
+import { getAllUsersForAdmin, getUserProfile } from '../../server/profiles.ts'
+import { getDocumentViewHistory, incrementViewCount } from '../../server/views.ts'
+import { givenDocument } from '../helpers/documents.ts'
+import { type TestPortal, testPortal } from '../helpers/portal.ts'
+
+/** Asks the database directly, in the role and with the identity that the site would use for a person. */
+async function asked(
+  portal: TestPortal,
+  id: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<pg.QueryResult> {
+  const client = new pg.Client(portal.login)
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query("select set_config('role', 'app_user', true), set_config('app.user_id', $1, true)", [id])
+    const result = await client.query(statement, values)
+    await client.query('commit')
+    return result
+  } finally {
+    await client.end()
+  }
+}
+
+const denied = { code: '42501' }
+
+test('no operation gives an investor anything of another investor', async () => {
+  await using portal = await testPortal()
+  const { id } = await givenDocument(portal, portal.investor)
+  const intruder = portal.second
+  await expect(getUserDocuments(intruder, portal.investor.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(getDocument(intruder, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(getDocumentViewHistory(intruder, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(incrementViewCount(intruder, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(getUserProfile(intruder, portal.investor.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(getAllUsersForAdmin(intruder)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('no address gives an investor anything of another investor, and a visitor nothing at all', async () => {
+  await using portal = await testPortal()
+  const { id } = await givenDocument(portal, portal.investor)
+  const intruder = await portal.signIn('second@example.com')
+  const own = await portal.signIn('investor@example.com')
+  expect((await portal.fetch(`/files/${id}`, { cookie: own })).status).toBe(200)
+  for (const path of [
+    `/files/${id}`,
+    `/files/${id}?download=1`,
+    `/files/${randomUUID()}`,
+    '/files/..%2f..%2fauth-secret',
+  ]) {
+    expect((await portal.fetch(path, { cookie: intruder })).status, path).toBe(404)
+    expect((await portal.fetch(path)).status, path).toBe(401)
+  }
+  expect((await portal.fetch(`/events?user=${portal.investor.id}`, { cookie: intruder })).status).toBe(403)
+  expect((await portal.fetch('/events')).status).toBe(401)
+  expect((await portal.fetch('/uploads', { method: 'POST' })).status).toBe(401)
+})
+
+test('the database refuses an investor another’s rows when asked directly in the site’s role', async () => {
+  await using portal = await testPortal()
+  const { id } = await givenDocument(portal, portal.investor)
+  await incrementViewCount(portal.investor, id)
+  const intruder = portal.second.id
+  for (const table of ['documents', 'document_views', 'uploads', 'audit_log']) {
+    expect((await asked(portal, intruder, `select * from ${table}`)).rowCount, table).toBe(0)
+  }
+  const profiles = await asked(portal, intruder, 'select id from user_profiles')
+  expect(profiles.rows).toEqual([{ id: intruder }])
+  expect((await asked(portal, intruder, 'update documents set view_count = 9 where id = $1', [id])).rowCount).toBe(0)
+  expect((await asked(portal, intruder, 'delete from documents where id = $1', [id])).rowCount).toBe(0)
+  expect((await asked(portal, intruder, 'update user_profiles set full_name = $1', ['Mallory'])).rowCount).toBe(1)
+  const counted = await asked(portal, intruder, 'select increment_view_count($1, $2, $3, $4) as count', [
+    id,
+    intruder,
+    'x@y.zz',
+    null,
+  ])
+  expect(counted.rows[0].count).toBeNull()
+  expect((await asked(portal, portal.investor.id, 'select full_name from user_profiles')).rows).toEqual([
+    { full_name: 'Iris Vestor' },
+  ])
+})
+
+test('the database shows nobody anything while nobody is named', async () => {
+  await using portal = await testPortal()
+  await givenDocument(portal, portal.investor)
+  for (const nobody of ['', randomUUID()]) {
+    for (const table of ['documents', 'user_profiles', 'document_views', 'uploads', 'audit_log']) {
+      expect((await asked(portal, nobody, `select * from ${table}`)).rowCount, table).toBe(0)
+    }
+  }
+})
+
+test('an investor cannot become an administrator, nor plant or change documents, in the database itself', async () => {
+  await using portal = await testPortal()
+  const { id } = await givenDocument(portal, portal.investor)
+  const me = portal.investor.id
+  await expect(asked(portal, me, 'update user_profiles set is_admin = true')).rejects.toMatchObject(denied)
+  await expect(asked(portal, me, "update user_profiles set email = 'x@y.zz'")).rejects.toMatchObject(denied)
+  await expect(
+    asked(portal, me, "update documents set filename = 'other.pdf' where id = $1", [id]),
+  ).rejects.toMatchObject(denied)
+  await expect(
+    asked(portal, me, 'update documents set user_id = $2 where id = $1', [id, portal.second.id]),
+  ).rejects.toMatchObject(denied)
+  await expect(asked(portal, me, "update documents set file_path = 'x' where id = $1", [id])).rejects.toMatchObject(
+    denied,
+  )
+  await expect(asked(portal, me, 'update documents set view_count = 100 where id = $1', [id])).rejects.toMatchObject(
+    denied,
+  )
+  await expect(
+    asked(
+      portal,
+      me,
+      `update documents set delete_request_status = 'approved', delete_requested_by = $2, delete_requested_at = now()
+      where id = $1`,
+      [id, me],
+    ),
+  ).rejects.toMatchObject(denied)
+  const planted = `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type)
+    values ($1::uuid, $2, 'a.pdf', $1::uuid || '/1764000000009.pdf', 1, 'application/pdf', repeat('a', 64), 'pdf')`
+  await expect(asked(portal, me, planted, [portal.second.id, me])).rejects.toMatchObject(denied)
+  await expect(asked(portal, me, planted, [me, portal.admin.id])).rejects.toMatchObject(denied)
+  const link = `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type)
+    values ($1, $1, 'Note', 0, 'application/docusign', true, 'https://sign.example/', 'docusign')`
+  await expect(asked(portal, me, link, [me])).rejects.toMatchObject(denied)
+  await expect(
+    asked(portal, me, "insert into document_views (document_id, user_id, user_email) values ($1, $2, 'x@y.zz')", [
+      id,
+      portal.second.id,
+    ]),
+  ).rejects.toMatchObject(denied)
+})
+
+test('nobody can write into the audit log as another, or change or delete an entry', async () => {
+  await using portal = await testPortal()
+  const me = portal.investor.id
+  const entry = "insert into audit_log (actor_id, action) values ($1, 'document.uploaded')"
+  await asked(portal, me, entry, [me])
+  await expect(asked(portal, me, entry, [portal.admin.id])).rejects.toMatchObject(denied)
+  await expect(asked(portal, portal.admin.id, "update audit_log set action = 'x.y'")).rejects.toMatchObject(denied)
+  await expect(asked(portal, portal.admin.id, 'delete from audit_log')).rejects.toMatchObject(denied)
+})
+
+test('the role of people cannot look into sign-ins or the queue, and the login role can do nothing by itself', async () => {
+  await using portal = await testPortal()
+  for (const table of ['auth.users', 'auth.sessions', 'auth.verifications', 'auth.limits', 'jobs.job']) {
+    await expect(asked(portal, portal.admin.id, `select * from ${table}`), table).rejects.toMatchObject(denied)
+  }
+  const client = new pg.Client(portal.login)
+  await client.connect()
+  try {
+    for (const table of ['documents', 'user_profiles', 'auth.users', 'jobs.job']) {
+      await expect(client.query(`select * from ${table}`), table).rejects.toMatchObject(denied)
+    }
+    await expect(client.query('set role app_operator')).rejects.toMatchObject(denied)
+    await expect(client.query('create table mine ()')).rejects.toMatchObject(denied)
+  } finally {
+    await client.end()
+  }
+})
+
+test('an administrator sees everybody’s documents and views', async () => {
+  await using portal = await testPortal()
+  const { id } = await givenDocument(portal, portal.investor)
+  await incrementViewCount(portal.investor, id)
+  expect(await getUserDocuments(portal.admin, portal.investor.id)).toMatchObject([{ id, view_count: 1 }])
+  expect(await incrementViewCount(portal.admin, id)).toBe(2)
+  expect((await getDocumentViewHistory(portal.investor, id)).map(view => view.user_email)).toEqual([
+    'admin@example.com',
+    'investor@example.com',
+  ])
+  expect((await getAllUsersForAdmin(portal.admin)).total).toBe(3)
+})

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type AcceptedExtension, mimeTypes } from '../../rules/documents.ts'
+import type { Actor } from '../../server/actor.ts'
+import type { TestPortal } from './portal.ts'
+
+let timestamp = 1_764_000_000_000
+
+/**
+ * Puts a document into a portal the short way: its row by the owner's connection, its file where storage keeps it.
+ * For tests about what comes after an upload.
+ */
+export async function givenDocument(
+  portal: TestPortal,
+  owner: Actor,
+  {
+    filename = 'Promissory note.pdf',
+    content = '%PDF-1.4 a note',
+  }: { filename?: string; content?: string | Buffer } = {},
+): Promise<{ id: string; content: Buffer }> {
+  const bytes = Buffer.from(content)
+  const type = filename.split('.').at(-1) as AcceptedExtension
+  const path = `${owner.id}/${timestamp++}.${type}`
+  const file = join(portal.dataDir, 'files', path)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, bytes)
+  const { rows } = await portal.owner.query(
+    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type)
+    values ($1, $1, $2, $3, $4, $5, $6, $7) returning id`,
+    [owner.id, filename, path, bytes.length, mimeTypes[type], createHash('sha256').update(bytes).digest('hex'), type],
+  )
+  return { id: rows[0].id, content: bytes }
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { incrementViewCount } from '../../server/views.ts'
+import { givenDocument } from '../helpers/documents.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { type TestPortal, testPortal } from '../helpers/portal.ts'
+
+/** Opens the stream of events as a page does and collects what it says. */
+async function listen(portal: TestPortal, cookie: string, user: string) {
+  const answer = await portal.fetch(`/events?user=${user}`, { cookie })
+  const stream = { status: answer.status, text: '', ended: false }
+  const reading = (async () => {
+    for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) stream.text += chunk
+    stream.ended = true
+  })()
+  reading.catch(() => {
+    stream.ended = true
+  })
+  return stream
+}
+
+test('a page hears of every change of its person’s documents, and of nobody else’s', async () => {
+  await using portal = await testPortal()
+  const mine = await listen(portal, await portal.signIn('investor@example.com'), portal.investor.id)
+  const others = await listen(portal, await portal.signIn('second@example.com'), portal.second.id)
+  const administrators = await listen(portal, await portal.signIn('admin@example.com'), portal.investor.id)
+  const { id } = await givenDocument(portal, portal.investor)
+  await incrementViewCount(portal.admin, id)
+  await portal.owner.query('delete from documents where id = $1', [id])
+  for (const stream of [mine, administrators]) {
+    await eventually(
+      'insert',
+      () => stream.text.includes('"type":"insert"') || stream.text.includes('"type" : "insert"'),
+    )
+    await eventually('update', () => /"type" ?: ?"update"/.test(stream.text))
+    await eventually('delete', () => /"type" ?: ?"delete"/.test(stream.text))
+  }
+  expect(others.text).not.toContain(id)
+})
+
+test('signing out ends the streams of that session at once', async () => {
+  await using portal = await testPortal()
+  const cookie = await portal.signIn('investor@example.com')
+  const stream = await listen(portal, cookie, portal.investor.id)
+  await portal.fetch('/api/sign-out', { method: 'POST', cookie })
+  await eventually('the end of the stream', () => stream.ended)
+})
+
+test('after the database was away, pages are told to catch up and hear of changes again', async () => {
+  await using portal = await testPortal()
+  const stream = await listen(portal, await portal.signIn('investor@example.com'), portal.investor.id)
+  const catchUps = () => stream.text.split('event: catch-up').length - 1
+  await eventually('the first catch-up', () => catchUps() === 1)
+  await portal.owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'promissory listener' and datname = current_database()",
+  )
+  await eventually('the second catch-up', () => catchUps() === 2)
+  const { id } = await givenDocument(portal, portal.investor)
+  await eventually('the change', () => stream.text.includes(id))
+})

@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { mimeTypes } from '../../rules/documents.ts'
+import { prepareDatabase } from '../../server/database/prepare.ts'
+import { testSecret } from '../helpers/cluster.ts'
+import { testPortal } from '../helpers/portal.ts'
+
+const scalar: Record<string, string[]> = {
+  uuid: ['string'],
+  text: [
+    'string',
+    'AcceptedExtension',
+    'AcceptedExtension | typeof signingLinkType',
+    'DocumentCategory',
+    'DeleteRequestStatus',
+  ],
+  bool: ['boolean'],
+  int4: ['number'],
+  int8: ['number'],
+  timestamptz: ['Date'],
+  jsonb: ['Record<string, unknown>'],
+}
+
+test('the hand-written types and the schema agree, column by column', async () => {
+  await using portal = await testPortal()
+  const source = await readFile(new URL('../../server/database/types.ts', import.meta.url), 'utf8')
+  const tables = [...source.matchAll(/^ {2}(\w+): (\w+Table)$/gm)].map(([, table, type]) => ({ table, type }))
+  expect(tables.length).toBeGreaterThan(4)
+  const { rows } = await portal.owner.query(
+    `select table_name, column_name, udt_name, is_nullable = 'YES' as nullable,
+      column_default is not null or is_identity = 'YES' as generated
+    from information_schema.columns where table_schema = 'public' and table_name <> 'schema_migrations'`,
+  )
+  expect(new Set(rows.map(row => row.table_name))).toEqual(new Set(tables.map(({ table }) => table)))
+  for (const { table, type } of tables) {
+    const body = new RegExp(`export interface ${type} {\\n([^}]*)}`).exec(source)?.[1] ?? ''
+    const typed = new Map([...body.matchAll(/^ {2}(\w+): (.+)$/gm)].map(([, name, text]) => [name, text as string]))
+    const columns = rows.filter(row => row.table_name === table)
+    expect([...typed.keys()].sort(), table).toEqual(columns.map(column => column.column_name).sort())
+    for (const column of columns) {
+      const text = typed.get(column.column_name) ?? ''
+      const inner = /^(?:Generated|GeneratedAlways|ColumnType)<(.+)>$/.exec(text)?.[1]?.split(',')
+      const selected =
+        text === 'CreatedAt' ? 'Date' : text.startsWith('ColumnType') ? columnType(text) : (inner?.join(',') ?? text)
+      const where = `${table}.${column.column_name}: ${text}`
+      expect(selected.endsWith(' | null'), where).toBe(column.nullable)
+      expect(scalar[column.udt_name], where).toContain(selected.replace(/ \| null$/, ''))
+      if (text.startsWith('Generated') || text === 'CreatedAt') expect(column.generated, where).toBe(true)
+    }
+  }
+})
+
+/** The first argument of ColumnType<…>: what a select gives. */
+function columnType(text: string): string {
+  let depth = 0
+  const inside = text.slice('ColumnType<'.length, -1)
+  for (let i = 0; i < inside.length; i++) {
+    if (inside[i] === '<') depth++
+    if (inside[i] === '>') depth--
+    if (inside[i] === ',' && depth === 0) return inside.slice(0, i)
+  }
+  return inside
+}
+
+test('every table that holds a person’s data has row-level security, forced', async () => {
+  await using portal = await testPortal()
+  const { rows } = await portal.owner.query(
+    `select relname, relrowsecurity and relforcerowsecurity as forced from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'`,
+  )
+  expect(rows.filter(row => !row.forced)).toEqual([])
+})
+
+test('the role the site logs in with owns nothing and inherits nothing', async () => {
+  await using portal = await testPortal()
+  const { rows } = await portal.owner.query(
+    `select rolinherit, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls,
+      (select count(*)::int from pg_class where relowner = r.oid) as owned
+    from pg_roles r where rolname = any ($1)`,
+    [[portal.login.user, 'app_user', 'app_auth', 'app_jobs', 'app_operator']],
+  )
+  expect(rows).toHaveLength(5)
+  for (const row of rows) {
+    expect(row).toEqual({
+      rolinherit: false,
+      rolsuper: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolbypassrls: false,
+      owned: 0,
+    })
+  }
+})
+
+test('every foreign key has an index to look it up by', async () => {
+  await using portal = await testPortal()
+  const { rows } = await portal.owner.query(
+    `select c.conrelid::regclass::text as relation, c.conname from pg_constraint c
+    where c.contype = 'f' and c.connamespace in ('public'::regnamespace, 'auth'::regnamespace)
+      and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1])`,
+  )
+  expect(rows).toEqual([])
+})
+
+test('two processes that start together migrate once', async () => {
+  await using portal = await testPortal()
+  const { rows } = await portal.owner.query('select current_database() as name')
+  const url = new URL(`postgresql://${portal.owner.user}@localhost:${portal.owner.port}/${rows[0].name}_fresh`)
+  url.searchParams.set('host', portal.owner.host)
+  await portal.owner.query(`create database ${rows[0].name}_fresh`)
+  try {
+    await Promise.all([1, 2, 3].map(() => prepareDatabase(url.href, testSecret)))
+  } finally {
+    await portal.owner.query(`drop database ${rows[0].name}_fresh with (force)`)
+    await portal.owner.query(`drop role ${rows[0].name}_fresh_login`)
+  }
+})
+
+const aFile = {
+  file_path: "'INVESTOR/1764000000000.pdf'",
+  file_size: '10',
+  mime_type: `'${mimeTypes.pdf}'`,
+  sha256: `'${'ab'.repeat(32)}'`,
+  file_type: "'pdf'",
+  filename: "'a.pdf'",
+}
+const aLink = {
+  file_path: "''",
+  file_size: '0',
+  mime_type: "'application/docusign'",
+  is_external_link: 'true',
+  external_url: "'https://sign.example/1'",
+  file_type: "'docusign'",
+  filename: "'Note'",
+}
+
+test.each<[string, Record<string, string>, boolean]>([
+  ['a file', aFile, true],
+  ['a signing link', aLink, true],
+  ['a file without its hash', { ...aFile, sha256: 'null' }, false],
+  ['an empty file', { ...aFile, file_size: '0' }, false],
+  ['a file of 50 MB and a byte', { ...aFile, file_size: '52428801' }, false],
+  ['a type that is not accepted', { ...aFile, file_type: "'exe'" }, false],
+  [
+    'a path in another person’s folder',
+    { ...aFile, file_path: "'00000000-0000-4000-8000-000000000000/1764000000000.pdf'" },
+    false,
+  ],
+  ['a path that climbs', { ...aFile, file_path: "'../1764000000000.pdf'" }, false],
+  ['a name with a slash', { ...aFile, filename: "'../a.pdf'" }, false],
+  ['a name with a line break', { ...aFile, filename: "E'a\\n.pdf'" }, false],
+  ['a link by http', { ...aLink, external_url: "'http://sign.example/1'" }, false],
+  ['a link that is a script', { ...aLink, external_url: "'javascript:alert(1)'" }, false],
+  ['a link that stores something', { ...aLink, file_size: '3' }, false],
+  ['another category', { ...aFile, category: "'Other'" }, false],
+  ['a pending request by nobody', { ...aFile, delete_request_status: "'pending'" }, false],
+  [
+    'a pending request',
+    { ...aFile, delete_request_status: "'pending'", delete_requested_by: "'INVESTOR'", delete_requested_at: 'now()' },
+    true,
+  ],
+  [
+    'a rejected request that names its requester',
+    { ...aFile, delete_request_status: "'rejected'", delete_requested_by: "'INVESTOR'", delete_requested_at: 'now()' },
+    false,
+  ],
+  ['a rejected request', { ...aFile, delete_request_status: "'rejected'" }, true],
+  ['a requester without a request', { ...aFile, delete_requested_by: "'INVESTOR'" }, false],
+])('a row of documents: %s', async (_, columns, taken) => {
+  await using portal = await testPortal()
+  const values = { user_id: "'INVESTOR'", uploaded_by: "'INVESTOR'", ...columns }
+  const insert = portal.owner.query(
+    `insert into documents (${Object.keys(values).join()}) values (${Object.values(values).join()})`.replaceAll(
+      'INVESTOR',
+      portal.investor.id,
+    ),
+  )
+  if (taken) await insert
+  else await expect(insert).rejects.toMatchObject({ code: '23514' })
+})
+
+test('an address belongs to one profile, whatever its case', async () => {
+  await using portal = await testPortal()
+  await expect(
+    portal.owner.query("update user_profiles set email = 'INVESTOR@example.com' where id = $1", [portal.second.id]),
+  ).rejects.toMatchObject({ code: '23505' })
+})
+
+test('a change of a profile or a document moves its updated_at', async () => {
+  await using portal = await testPortal()
+  const before = await portal.owner.query('select updated_at from user_profiles where id = $1', [portal.investor.id])
+  await portal.owner.query("update user_profiles set full_name = 'New Name' where id = $1", [portal.investor.id])
+  const after = await portal.owner.query('select updated_at from user_profiles where id = $1', [portal.investor.id])
+  expect(after.rows[0].updated_at.getTime()).toBeGreaterThan(before.rows[0].updated_at.getTime())
+})
