@@ -145,9 +145,22 @@ export async function task(what, program, args) {
 export async function become(args, { env = {}, channel = true } = {}) {
   const stdio = channel ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
   const child = spawn(node24(), args, { cwd: root, env: environment(env), stdio })
+  stopWithNpm(child)
   const outcome = await ended(child)
   if (typeof outcome === 'object') fail(`Node 24 could not be run (${outcome.message}).`)
   process.exit(outcome)
+}
+
+/** npm passes signals on while it lives. Killed outright it cannot, and what it ran would keep the port for ever. */
+function stopWithNpm(child) {
+  if (!process.env.npm_lifecycle_event) return
+  const npm = process.ppid
+  const look = () => {
+    if (process.ppid === npm) return
+    clearInterval(looking)
+    child.kill('SIGTERM')
+  }
+  const looking = setInterval(look, 500).unref()
 }
 
 /** Waits for a child's end, passing signals on to it. Answers its exit code, or why it could not be run. */
