@@ -5,7 +5,7 @@ import type { Home } from './types.ts'
 /** The words of the home page. */
 export const home: Home = {
   hero: {
-    eyebrow: `${fund.name}, for accredited investors`,
+    eyebrow: 'For accredited investors',
     headline: ['The Power', 'of Certainty'],
     lead:
       `Fixed annual returns of ${returns.from}–${returns.to}%, written on a promissory note. ` +

@@ -64,3 +64,15 @@ export type Home = {
   rates: { heading: string; text: string; caption: string; note: string }
   closing: { heading: string; text: string; afterCall: string; primary: NavigationLink }
 }
+
+/** What a publisher of research has found, on the sign-in page (specification section 3). */
+export type Testimonial = {
+  id: string
+  /** The publisher, and when it was published. */
+  company: string
+  /** The publisher's short name, set as an engraved mark; not its logo, which is its own. */
+  logo: string
+  /** A summary in the fund's own words. */
+  quote: string
+  link: { title: string; href: string }
+}

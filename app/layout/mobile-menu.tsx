@@ -4,6 +4,7 @@ import { menuLinks } from '../../content/navigation.ts'
 import { useSession } from '../session.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { classes } from '../ui/classes.ts'
+import { keepFocus } from '../ui/keep-focus.ts'
 import { Link } from '../ui/link.tsx'
 import style from './mobile-menu.module.css'
 import { useMenuSignOut } from './use-menu-sign-out.ts'
@@ -31,7 +32,14 @@ export function MobileMenu({ className }: { className?: string }) {
         <span className={style.bars} aria-hidden="true" />
         Menu
       </button>
-      <dialog ref={dialog} className={style.sheet} aria-label="Menu" onClose={() => setOpen(false)} onMouseDown={press}>
+      <dialog
+        ref={dialog}
+        className={style.sheet}
+        aria-label="Menu"
+        onClose={() => setOpen(false)}
+        onMouseDown={press}
+        onKeyDown={keepFocus}
+      >
         <div className={style.inside}>
           <button type="button" className={classes(style.opener, style.closer)} onClick={close}>
             Close

@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import style from './dialog.module.css'
+import { keepFocus } from './keep-focus.ts'
 
 type Props = {
   open: boolean
@@ -50,6 +51,7 @@ export function Dialog({ open, onClose, title, children, actions, size = 'normal
         close()
       }}
       onMouseDown={press}
+      onKeyDown={keepFocus}
     >
       {open && (
         <div className={style.sheet}>

@@ -49,6 +49,8 @@ function Wheel({ ring, design }: { ring: Ring; design: Design }) {
 
 /** Radius of the letters' feet, between the outer circles of a plate, in units of the 1000 box. */
 const feet = 479
+/** Between the last letter and the first: what a space between two others takes. */
+const gap = 12
 const circumference = 2 * Math.PI * feet
 
 function Lettering({ text }: { text: string }) {
@@ -61,8 +63,8 @@ function Lettering({ text }: { text: string }) {
         stroke="none"
       />
       <text className={style.lettering}>
-        <textPath href={`#${id}`} textLength={Math.floor(circumference)}>
-          {text}
+        <textPath href={`#${id}`} textLength={Math.floor(circumference - gap)}>
+          {text.trim()}
         </textPath>
       </text>
     </>

@@ -1,0 +1,44 @@
+import type { Testimonial } from './types.ts'
+
+/**
+ * What publishers of research have found about private credit, for the sign-in page. Each `quote` is a summary in our
+ * own words, not the publisher's, and is shown as one; `link` leads to the source. Nobody here endorses the fund.
+ */
+export const testimonials: readonly Testimonial[] = [
+  {
+    id: 'federal-reserve-2024',
+    company: 'Board of Governors of the Federal Reserve System, February 2024',
+    logo: 'Federal Reserve',
+    quote:
+      'Private credit is lent by others than banks and is not publicly traded. Lender and borrower settle the terms ' +
+      'between themselves, and lenders typically hold a loan until it is repaid or refinanced.',
+    link: {
+      title: '“Private Credit: Characteristics and Risks”',
+      href: 'https://www.federalreserve.gov/econres/notes/feds-notes/private-credit-characteristics-and-risks-20240223.html',
+    },
+  },
+  {
+    id: 'imf-2024',
+    company: 'International Monetary Fund, April 2024',
+    logo: 'International Monetary Fund',
+    quote:
+      'Private credit passed two trillion dollars worldwide in 2023. Borrowers value its speed and flexibility; its ' +
+      'risks are harder to see than those of bank loans or bonds, and deserve closer watching.',
+    link: {
+      title: 'Global Financial Stability Report, chapter 2',
+      href: 'https://www.imf.org/en/Publications/GFSR/Issues/2024/04/16/global-financial-stability-report-april-2024',
+    },
+  },
+  {
+    id: 'new-york-fed-2025',
+    company: 'Federal Reserve Bank of New York, October 2025',
+    logo: 'New York Fed',
+    quote:
+      'Private loans tend to pay higher interest than other kinds of debt and usually protect lenders better than ' +
+      'traded bonds do. Most cannot be sold on, and their credit ratings are often below investment grade.',
+    link: {
+      title: '“The Basics of Private Credit”',
+      href: 'https://tellerwindow.newyorkfed.org/2025/10/17/nbfis-in-focus-the-basics-of-private-credit',
+    },
+  },
+]
