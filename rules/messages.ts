@@ -26,6 +26,9 @@ export const messages = {
   CODE_EXPIRED: 'That code is no longer valid. Go back to ask for a new one.',
   CODE_TRIES: 'Too many wrong tries. Go back to ask for a new code.',
   NO_SESSION: 'No session',
+  NO_CONNECTION: 'The site cannot be reached. Check your connection, then try again.',
+  PROFILE_UNREADABLE: 'Your profile could not be read just now. Nothing is lost: try again in a moment.',
+  LOAD_HISTORY_FAILED: 'Failed to load the history',
   FORBIDDEN: 'This is not yours to see. If you think it should be, write to the fund.',
   NOT_FOUND: 'There is nothing here. It may have been deleted.',
   WRONG_ORIGIN: 'This request came from another site and was not carried out.',
@@ -34,6 +37,8 @@ export const messages = {
   FILE_TYPE: 'This type is not accepted. Choose a PDF, DOC, DOCX, JPG, JPEG, PNG, STL or TXT file.',
   FILE_CONTENT: 'What is in this file does not match its name. Save it again in the type its name says.',
   FILE_NAME: 'This file has no usable name. Rename it, then try again.',
+  AWAY: 'The site is being restarted. Nothing is lost: try again in a moment.',
+  STORAGE_UNAVAILABLE: 'Files cannot be stored just now. Nothing is lost: try again in a minute.',
   UPLOADS_AT_ONCE: 'Too many uploads are unfinished. Let some finish, then try again.',
 } as const
 

@@ -10,6 +10,8 @@ const statuses: Partial<Record<MessageCode, number>> = {
   FILE_TOO_LARGE: 413,
   FILE_TYPE: 415,
   FILE_CONTENT: 415,
+  AWAY: 503,
+  STORAGE_UNAVAILABLE: 503,
 }
 
 /**

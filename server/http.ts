@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import type { ServerContext } from '../app/context.ts'
 import { readSession, type SignedIn, signOut } from './auth.ts'
 import type { Config } from './config.ts'
-import { pingDatabase } from './database/connection.ts'
+import { isDatabaseAway, pingDatabase } from './database/connection.ts'
 import { PortalError } from './errors.ts'
 import { streamEvents } from './events.ts'
 import { serveFile } from './files.ts'
@@ -74,7 +75,11 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
   http.use(async (c, next) => {
     // A tag is made from the whole answer, so only files may pass here: pages and events are streams.
     const isFile = /\.(?!data$)[a-z0-9]+$/.test(c.req.path) && !c.req.path.startsWith('/files/')
-    return isFile ? tagged(c, async () => void (c.res = (await publicFiles(c, next)) ?? c.res)) : next()
+    if (!isFile) return next()
+    return tagged(c, async () => {
+      const file = await publicFiles(c, next)
+      if (file) c.res = file
+    })
   })
 
   http.use(sameOrigin(config))
@@ -105,6 +110,7 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
     return c.json({ signed_out: true })
   })
 
+  http.use(compress())
   http.all('*', async c => {
     const client = clientOf(c, config)
     const signedIn = await readSession(client)
@@ -150,12 +156,19 @@ function asSeenOutside(request: Request, config: Config): Request {
 
 /** An error as an answer: a sentence a person can act on, or the one for faults of ours, which go to the log. */
 function answerError(error: Error, c: Context): Response {
-  const portal = error instanceof PortalError ? error : new PortalError('UNEXPECTED', { cause: error })
-  const status = error instanceof PortalError ? error.status : 500
+  const portal = asPortalError(error)
+  const status = portal.code === 'UNEXPECTED' ? 500 : portal.status
   if (status >= 500) log.error('a request failed', error, { id: c.get('requestId'), path: c.req.path })
   if (portal.retryAfter) c.header('Retry-After', String(portal.retryAfter))
   c.header('Cache-Control', 'no-store')
   return c.json({ code: portal.code, message: portal.message, request_id: c.get('requestId') }, status as 400)
+}
+
+function asPortalError(error: Error): PortalError {
+  if (error instanceof PortalError) return error
+  return isDatabaseAway(error)
+    ? new PortalError('AWAY', { cause: error, retryAfter: 2 })
+    : new PortalError('UNEXPECTED', { cause: error })
 }
 
 function cacheFor(seconds: number, immutable = false) {

@@ -146,3 +146,13 @@ function isRestarting(error: unknown): boolean {
   // 57P01-57P03: shutting down or starting up; the rest: no server behind the socket just now.
   return /^57P0[123]$|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code)
 }
+
+/** @returns whether an error means that the database went away in the middle of work; the same may succeed soon */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown }
+  // The driver gives its own errors for broken connections no code.
+  const broken =
+    !code &&
+    /^Connection terminated|^Client has encountered a connection error|timeout exceeded when/.test(message ?? '')
+  return broken || isRestarting(error) || (cause instanceof Error && isDatabaseAway(cause))
+}
