@@ -1,6 +1,7 @@
 import { createContext } from 'react-router'
 import type { Actor } from '../server/actor.ts'
 import type { Client } from '../server/auth.ts'
+import type { Log } from '../server/log.ts'
 import type { Outbox } from '../server/mail/outbox.ts'
 import type { Operations } from '../server/operations.ts'
 
@@ -13,6 +14,8 @@ export interface ServerContext {
   /** Where the request comes from; the sign-in wants to know. */
   client: Client
   operations: Operations
+  /** The server's log; its lines carry this request's id. */
+  log: Log
   /** Mail that went to files; undefined where a mail server is set or others can reach this one. */
   outbox: Outbox | undefined
   /** Only in development and where DEV_PAGES=1. */

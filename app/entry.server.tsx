@@ -3,6 +3,7 @@ import { renderToReadableStream } from 'react-dom/server'
 import {
   createRequestHandler,
   type EntryContext,
+  type LoaderFunctionArgs,
   RouterContextProvider,
   type ServerBuild,
   ServerRouter,
@@ -21,7 +22,7 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce } = context.get(serverContext)
+  const { nonce, log } = context.get(serverContext)
   const timeout = AbortSignal.any([AbortSignal.timeout(patience), request.signal])
   let failed = false
   const body = await renderToReadableStream(
@@ -33,7 +34,7 @@ export default async function handleRequest(
       signal: timeout,
       onError(error) {
         failed = true
-        if (!request.signal.aborted) console.error(error)
+        if (!request.signal.aborted) log.error('a page could not be rendered', error)
       },
     },
   )
@@ -44,8 +45,8 @@ export default async function handleRequest(
 }
 
 /** A fault of ours: to the log. Errors that a person can act on were already turned into answers. */
-export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (!request.signal.aborted) console.error(error)
+export function handleError(error: unknown, { request, context }: LoaderFunctionArgs): void {
+  if (!request.signal.aborted) context.get(serverContext).log.error('a page failed', error)
 }
 
 /**

@@ -119,6 +119,7 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
       signedIn: signedIn !== undefined,
       client,
       operations,
+      log: log.with({ id: c.get('requestId') }),
       outbox,
       devPages: config.devPages || development,
       nonce: c.get('nonce'),
