@@ -72,6 +72,8 @@ export interface UploadsTable {
   fund_name: string
   category: DocumentCategory
   file_path: string | null
+  mime_type: string | null
+  sha256: string | null
   document_id: string | null
   created_at: CreatedAt
   expires_at: Date

@@ -335,8 +335,10 @@ create table uploads (
   file_size bigint not null check (file_size between 1 and 52428800),
   fund_name text not null,
   category text not null,
-  -- Where the finished file goes, set before it is put there.
+  -- Where the finished file goes and what it is, set before it is put there.
   file_path text unique,
+  mime_type text,
+  sha256 text,
   -- What became of it: the row stays a while after the document is made, so that a browser that never heard
   -- the answer can ask again and hears the same one. No foreign key: it stays set when the document is deleted,
   -- or the row would look unfinished again and a restart would bring the document back.

@@ -1,0 +1,61 @@
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { absentIsUndefined } from '../storage/files.ts'
+
+/*
+ * The bytes of uploads that are under way, one file each in `uploads` in the data folder, named by the upload's
+ * id. The row in the table `uploads` is there before the file and goes after it; a file without a row is waste.
+ */
+
+let folder: string | undefined
+
+/** @param dataDir absolute path of the data folder */
+export async function openPartial(dataDir: string): Promise<void> {
+  const path = join(dataDir, 'uploads')
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  folder = path
+}
+
+/** @returns the path of an upload's file, whether it is there or not */
+export function partialPath(id: string): string {
+  if (!folder) throw new Error('uploads are not open')
+  if (!/^[A-Za-z0-9_-]{16,64}$/.test(id)) throw new TypeError('not the id of an upload')
+  return join(folder, id)
+}
+
+/** Makes an upload's file, empty. */
+export async function createPartial(id: string): Promise<void> {
+  await (await open(partialPath(id), 'wx', 0o600)).close()
+}
+
+/** @returns how many bytes have arrived, or undefined where there is no such file */
+export async function partialSize(id: string): Promise<number | undefined> {
+  return (await absentIsUndefined(stat(partialPath(id))))?.size
+}
+
+/**
+ * Adds bytes to an upload's file. What arrived before an error is kept; what this returns is on the disk, since
+ * the browser will never send it again.
+ * @param offset where the first byte goes
+ * @returns the size of the file now
+ */
+export async function appendPartial(id: string, bytes: Readable, offset: number): Promise<number> {
+  await using file = await open(partialPath(id), 'r+')
+  const writing = file.createWriteStream({ start: offset, autoClose: false })
+  await pipeline(bytes, writing)
+  await file.datasync()
+  return offset + writing.bytesWritten
+}
+
+/** Removes an upload's file, if it is there. */
+export async function removePartial(id: string): Promise<void> {
+  await rm(partialPath(id), { force: true })
+}
+
+/** @returns the ids of all uploads that have a file */
+export async function listPartial(): Promise<string[]> {
+  if (!folder) throw new Error('uploads are not open')
+  return await readdir(folder)
+}

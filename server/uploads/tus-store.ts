@@ -1,0 +1,82 @@
+import type { Readable } from 'node:stream'
+import { DataStore, ERRORS, Upload } from '@tus/server'
+import { uploadLifetime } from '../../rules/limits.ts'
+import type { Actor } from '../actor.ts'
+import { actAs } from '../database/connection.ts'
+import { PortalError } from '../errors.ts'
+import { announceUpload } from './announce.ts'
+import { discardUpload, findUpload } from './finish.ts'
+import { appendPartial, createPartial, partialSize } from './partial.ts'
+
+/**
+ * What tus asks of a store, as one person: the row in `uploads` says what is to come, the file beside it how much
+ * has arrived. Row-level security hides everybody else's. tus holds the upload's lock during every call.
+ */
+export class UploadStore extends DataStore {
+  readonly #actor: Actor
+
+  constructor(actor: Actor) {
+    super()
+    this.#actor = actor
+    this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
+  }
+
+  /** How long an upload waits to be continued, in milliseconds. */
+  override getExpiration(): number {
+    return uploadLifetime
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    await announceUpload(this.#actor, upload.id, upload.size ?? 0, upload.metadata ?? {})
+    try {
+      await createPartial(upload.id)
+    } catch (error) {
+      const announced = await findUpload(this.#actor, upload.id)
+      if (announced) await discardUpload(this.#actor, announced)
+      throw error
+    }
+    return upload
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const { file_size: size, ...row } = await this.#find(id)
+    // The bytes of a finished one have moved; to the browser it is complete as long as its row stays.
+    const offset = row.document_id ? size : await partialSize(id)
+    if (offset === undefined) throw ERRORS.FILE_NO_LONGER_EXISTS
+    return new Upload({
+      id,
+      size,
+      offset,
+      metadata: { filename: row.filename, userId: row.user_id, fundName: row.fund_name, category: row.category },
+      creation_date: new Date(row.expires_at.getTime() - uploadLifetime).toISOString(),
+    })
+  }
+
+  override async write(bytes: Readable, id: string, offset: number): Promise<number> {
+    const row = await this.#find(id)
+    if (row.document_id) {
+      for await (const _ of bytes);
+      return offset
+    }
+    await actAs(this.#actor, tx =>
+      tx
+        .updateTable('uploads')
+        .set({ expires_at: new Date(Date.now() + uploadLifetime) })
+        .where('id', '=', id)
+        .execute(),
+    )
+    return await appendPartial(id, bytes, offset)
+  }
+
+  override async remove(id: string): Promise<void> {
+    const row = await this.#find(id)
+    if (row.document_id) throw ERRORS.INVALID_TERMINATION
+    await discardUpload(this.#actor, row)
+  }
+
+  async #find(id: string) {
+    const row = await findUpload(this.#actor, id)
+    if (!row) throw new PortalError('NOT_FOUND')
+    return row
+  }
+}
