@@ -170,7 +170,8 @@ export function ended(child) {
   for (const signal of signals) process.on(signal, pass)
   return new Promise(resolve => {
     child.on('error', resolve)
-    child.on('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+    // With pipes, the end is when their last words have been read.
+    child.on(child.stdout ? 'close' : 'exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
   }).finally(() => {
     for (const signal of signals) process.off(signal, pass)
   })

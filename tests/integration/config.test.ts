@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { type ConfigError, readConfig, withPort } from '../../server/config.ts'
+import { keptSecret } from '../../server/kept-secret.ts'
+
+test('with nothing set, the site is for this machine alone and keeps everything in ./data', () => {
+  expect(readConfig({}, () => '/project/data')).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    origin: 'http://localhost:3000',
+    originIsSet: false,
+    loopback: true,
+    secure: false,
+    dataDir: '/project/data',
+    databaseUrl: undefined,
+    smtpUrl: undefined,
+    mailFrom: undefined,
+    authSecret: undefined,
+    trustProxy: 0,
+    testLogin: undefined,
+    devPages: false,
+  })
+})
+
+test('everything that can be set is taken as it stands', () => {
+  const config = readConfig({
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    APP_URL: 'https://Invest.Example.com/',
+    DATA_DIR: '/srv/promissory',
+    DATABASE_URL: 'postgresql://app:secret@db.example:5433/portal?sslmode=require',
+    SMTP_URL: 'smtps://mailer:secret@mail.example',
+    MAIL_FROM: 'Larkstone <portal@larkstone.example>',
+    AUTH_SECRET: 'x'.repeat(32),
+    TRUST_PROXY: '2',
+    TEST_LOGIN_EMAIL: 'Test@Example.com',
+    TEST_LOGIN_CODE: '123456',
+    DEV_PAGES: '1',
+  })
+  expect(config).toEqual({
+    port: 8080,
+    host: '0.0.0.0',
+    origin: 'https://invest.example.com',
+    originIsSet: true,
+    loopback: false,
+    secure: true,
+    dataDir: '/srv/promissory',
+    databaseUrl: 'postgresql://app:secret@db.example:5433/portal?sslmode=require',
+    smtpUrl: 'smtps://mailer:secret@mail.example',
+    mailFrom: 'Larkstone <portal@larkstone.example>',
+    authSecret: 'x'.repeat(32),
+    trustProxy: 2,
+    testLogin: { email: 'test@example.com', code: '123456' },
+    devPages: true,
+  })
+})
+
+test('every problem is named at once, each with what to do, and no secret is repeated', () => {
+  const problems = problemsOf({
+    PORT: '70000',
+    HOST: 'not a host',
+    APP_URL: 'https://example.com/portal',
+    STORAGE_URL: 's3://bucket?endpoint=https://s3.example',
+    DATABASE_URL: 'mysql://root:hunter2@db.example/portal',
+    SMTP_URL: 'smtp://mailer:hunter2@mail example',
+    MAIL_FROM: 'nobody',
+    AUTH_SECRET: 'hunter2',
+    TRUST_PROXY: 'yes',
+    TEST_LOGIN_CODE: '12345',
+    DEV_PAGES: 'true',
+  })
+  const names = ['PORT', 'HOST', 'APP_URL', 'STORAGE_URL', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'AUTH_SECRET']
+  for (const name of [...names, 'TRUST_PROXY', 'TEST_LOGIN_EMAIL', 'TEST_LOGIN_CODE', 'DEV_PAGES']) {
+    expect(problems.filter(problem => problem.startsWith(`${name} `))).toHaveLength(1)
+  }
+  expect(problems).toHaveLength(12)
+  for (const problem of problems) expect(problem).toMatch(/^.+: .+\.$/)
+  expect(problems.join()).not.toContain('hunter2')
+})
+
+test('an address that others can reach asks for the one they will use', () => {
+  expect(problemsOf({ HOST: '0.0.0.0' })).toEqual([
+    'HOST is "0.0.0.0", which others can reach, but APP_URL is not set: give the address they will use, such as APP_URL=https://invest.example.com.',
+  ])
+  expect(problemsOf({ HOST: '::' })).toHaveLength(1)
+  expect(readConfig({ HOST: '::1' }).origin).toBe('http://localhost:3000')
+  expect(readConfig({ HOST: '127.0.0.2' }).loopback).toBe(true)
+})
+
+test('with port 0 the origin follows from the port that was found', () => {
+  const config = readConfig({ PORT: '0' })
+  expect(withPort(config, 40123).origin).toBe('http://localhost:40123')
+  const named = readConfig({ PORT: '0', APP_URL: 'https://invest.example.com' })
+  expect(withPort(named, 40123).origin).toBe('https://invest.example.com')
+})
+
+test('processes that start together keep one secret, which only their user can read', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'promissory-secret-'))
+  try {
+    const module = new URL('../../server/kept-secret.ts', import.meta.url).href
+    const script = `import { keptSecret } from '${module}'; console.log(await keptSecret(process.argv[1]))`
+    const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, dataDir])
+    const answers = await Promise.all(Array.from({ length: 8 }, start))
+    const secret = await keptSecret(dataDir)
+    expect(new Set(answers.map(answer => answer.stdout.trim()))).toEqual(new Set([secret]))
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect((await stat(join(dataDir, 'auth-secret'))).mode & 0o777).toBe(0o600)
+    expect(await readdir(dataDir)).toEqual(['auth-secret'])
+  } finally {
+    await rm(dataDir, { recursive: true })
+  }
+})
+
+test('a damaged secret is refused rather than replaced', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'promissory-secret-'))
+  try {
+    await writeFile(join(dataDir, 'auth-secret'), 'short')
+    await expect(keptSecret(dataDir)).rejects.toThrow(/is damaged .* restore it from a backup/)
+    expect(await readFile(join(dataDir, 'auth-secret'), 'utf8')).toBe('short')
+  } finally {
+    await rm(dataDir, { recursive: true })
+  }
+})
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    return (error as ConfigError).problems
+  }
+}

@@ -1,0 +1,13 @@
+// A process that uses the embedded server, as the site does: prints the connection string, lives until a signal.
+
+import { startEmbedded } from '../../server/database/embedded.ts'
+import { run } from '../../server/lifecycle.ts'
+import { createLog } from '../../server/log.ts'
+
+const log = createLog({ write: line => process.stderr.write(line) })
+
+await run(async closers => {
+  const server = await startEmbedded({ dataDir: process.env.DATA_DIR ?? '', log })
+  closers.add('the database', server.stop, 40)
+  process.stdout.write(`${server.url}\n`)
+})

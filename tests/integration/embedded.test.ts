@@ -1,0 +1,213 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+let folder: string
+let dataDir: string
+let hosts: Host[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'promissory-embedded-'))
+  // Started by root, the database runs as another user, who has to pass.
+  await chmod(folder, 0o711)
+  dataDir = join(folder, 'data')
+  hosts = []
+})
+
+afterEach(async () => {
+  // A server that a test left behind is stopped by the last one to leave it.
+  if (await postmaster()) await (await begin()).url
+  for (const host of hosts) await host.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a first start makes the database, and what it holds is there at the next one', async () => {
+  const first = await begin()
+  await keep(await first.url, 'first')
+  expect(await first.stop()).toBe(0)
+  expect(await postmaster()).toBeUndefined()
+
+  const second = await begin()
+  expect(await kept(await second.url)).toEqual(['first'])
+  const [settings] = await ask(
+    await second.url,
+    `select current_setting('data_checksums') as checksums, current_setting('fsync') as fsync,
+      current_setting('listen_addresses') as network, datlocprovider as provider, datlocale as locale
+      from pg_database where datname = current_database()`,
+  )
+  expect(settings).toEqual({ checksums: 'on', fsync: 'on', network: '', provider: 'b', locale: 'C.UTF-8' })
+})
+
+test('two first starts at once share one server, and the last one out stops it', async () => {
+  const [one, two] = [await begin(), await begin()]
+  await keep(await one.url, 'by one')
+  expect(await kept(await two.url)).toEqual(['by one'])
+  const server = await postmaster()
+
+  expect(await one.stop()).toBe(0)
+  expect(await postmaster()).toBe(server)
+  await keep(await two.url, 'after one had left')
+  expect(await two.stop()).toBe(0)
+  expect(await postmaster()).toBeUndefined()
+  expect(await readdir(dataDir)).not.toContainEqual(expect.stringContaining('database.new'))
+})
+
+test('two that leave at once leave no server behind', async () => {
+  const [one, two] = [await begin(), await begin()]
+  await Promise.all([one.url, two.url])
+  expect(await Promise.all([one.stop(), two.stop()])).toEqual([0, 0])
+  expect(await postmaster()).toBeUndefined()
+})
+
+test('a server whose process was killed is adopted by the next one', async () => {
+  const first = await begin()
+  await keep(await first.url, 'before the kill')
+  const server = await postmaster()
+  await first.kill()
+
+  const second = await begin()
+  expect(await kept(await second.url)).toEqual(['before the kill'])
+  expect(await postmaster()).toBe(server)
+  expect(await second.stop()).toBe(0)
+  expect(await postmaster()).toBeUndefined()
+})
+
+test('a killed server comes back by itself with everything that was acknowledged, also where it was adopted', async () => {
+  const [one, two] = [await begin(), await begin()]
+  const url = await one.url
+  await two.url
+  for (const round of ['once', 'twice', 'three times']) {
+    await keep(url, `killed ${round}`)
+    const server = await postmaster()
+    process.kill(server ?? 0, 'SIGKILL')
+    await expect.poll(() => kept(url).catch(() => []), { timeout: 20_000 }).toContain(`killed ${round}`)
+    expect(await postmaster()).not.toBe(server)
+  }
+  expect(await kept(await two.url)).toEqual(['killed once', 'killed twice', 'killed three times'])
+  expect(await Promise.all([one.stop(), two.stop()])).toEqual([0, 0])
+  expect(await postmaster()).toBeUndefined()
+})
+
+test('after a kill of both, the next start recovers', async () => {
+  const first = await begin()
+  await keep(await first.url, 'before the crash')
+  const server = await postmaster()
+  await first.kill()
+  process.kill(server ?? 0, 'SIGKILL')
+
+  const second = await begin()
+  expect(await kept(await second.url)).toEqual(['before the crash'])
+})
+
+test('lock files of a dead server whose number belongs to another process now do not keep it from starting', async () => {
+  const first = await begin()
+  await first.url
+  await first.stop()
+  const stranger = `${process.pid}\n${dataDir}/database\n1\n5432\n\n\n\nready   \n`
+  await writeFile(join(dataDir, 'database/postmaster.pid'), stranger)
+  await writeFile(join(dataDir, 'socket/.s.PGSQL.5432.lock'), stranger)
+
+  const second = await begin()
+  await keep(await second.url, 'started')
+})
+
+test('a data folder may have any name, also one too long for a socket', async () => {
+  dataDir = join(folder, `it's a "folder", ü %41 $HOME `.repeat(6))
+  const host = await begin()
+  await keep(await host.url, 'long')
+  expect(await host.stop()).toBe(0)
+  const again = await begin()
+  expect(await kept(await again.url)).toEqual(['long'])
+})
+
+test('a folder that cannot be used is refused in one sentence', async () => {
+  await writeFile(dataDir, 'a file')
+  const onFile = await begin()
+  expect(await onFile.ended).toBe(1)
+  expect(onFile.words()).toMatch(/^DATA_DIR \S+ is not a folder .* choose another DATA_DIR\.\n$/m)
+
+  await rm(dataDir)
+  await mkdir(join(dataDir, 'database'), { recursive: true })
+  await appendFile(join(dataDir, 'database/PG_VERSION'), '12\n')
+  const onOld = await begin()
+  expect(await onOld.ended).toBe(1)
+  expect(onOld.words()).toMatch(/^The database in \S+ was made by PostgreSQL 12 and this version brings 18: .*\.\n$/m)
+  expect(onOld.words()).not.toContain('    at ')
+})
+
+interface Host {
+  url: Promise<string>
+  /** The exit code. */
+  ended: Promise<number | null>
+  /** What it has written to standard error. */
+  words(): string
+  stop(): Promise<number | null>
+  kill(): Promise<void>
+}
+
+/** Starts a process that uses the server in `dataDir`. */
+async function begin(): Promise<Host> {
+  const script = new URL('./embedded-host.ts', import.meta.url).pathname
+  const child: ChildProcess = spawn(process.execPath, [script], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let words = ''
+  child.stderr?.setEncoding('utf8').on('data', text => {
+    words += text
+  })
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  const printed = once(child.stdout as NodeJS.ReadableStream, 'data').then(([data]) => String(data).trim())
+  const url = Promise.race([
+    printed,
+    ended.then(() => {
+      throw new Error(`ended before it answered: ${words}`)
+    }),
+  ])
+  url.catch(() => {})
+  const host = {
+    url,
+    ended,
+    words: () => words,
+    async stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+  hosts.push(host)
+  return host
+}
+
+/** The process id of the server in `dataDir`, by its own lock file. */
+async function postmaster(): Promise<number | undefined> {
+  const file = await readFile(join(dataDir, 'database/postmaster.pid'), 'utf8').catch(() => undefined)
+  return file === undefined ? undefined : Number.parseInt(file, 10)
+}
+
+async function ask(url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(text, values)).rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function keep(url: string, what: string): Promise<void> {
+  await ask(url, 'create table if not exists kept (at int generated always as identity, what text)')
+  await ask(url, 'insert into kept (what) values ($1)', [what])
+}
+
+async function kept(url: string): Promise<unknown[]> {
+  return (await ask(url, 'select what from kept order by at')).map(row => row.what)
+}
