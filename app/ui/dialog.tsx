@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import style from './dialog.module.css'
-import { keepFocus } from './keep-focus.ts'
+import { focusable, keepFocus } from './keep-focus.ts'
 
 type Props = {
   open: boolean
@@ -12,15 +12,16 @@ type Props = {
   children?: ReactNode
   /** Buttons, the safe one first. */
   actions?: ReactNode
-  /** `wide` for a viewer. */
-  size?: 'normal' | 'wide'
+  /** `wide` for a form of two columns; `viewer` for a document: as high as the window, all of it on a phone. */
+  size?: 'normal' | 'wide' | 'viewer'
   /** While true the dialog does not close. */
   busy?: boolean
 }
 
 /**
  * A modal dialog on the browser's own `<dialog>`: focus stays inside and goes back to where it was. Its content is
- * there only while it is open. To put focus on something else than the first control, give that `autoFocus`.
+ * there only while it is open. Focus begins at what has `data-autofocus`, else at the first control of the content, else
+ * at the first action, which is the safe one. (React's own `autoFocus` comes too early: the dialog is still closed.)
  */
 export function Dialog({ open, onClose, title, children, actions, size = 'normal', busy = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -30,6 +31,7 @@ export function Dialog({ open, onClose, title, children, actions, size = 'normal
     const element = dialog.current
     if (!open || !element) return
     element.showModal()
+    firstStop(element)?.focus()
     return () => element.close()
   }, [open])
 
@@ -44,7 +46,7 @@ export function Dialog({ open, onClose, title, children, actions, size = 'normal
   return (
     <dialog
       ref={dialog}
-      className={classes(style.dialog, size === 'wide' && style.wide)}
+      className={classes(style.dialog, size !== 'normal' && style[size])}
       aria-labelledby={name}
       onCancel={event => {
         event.preventDefault()
@@ -61,10 +63,26 @@ export function Dialog({ open, onClose, title, children, actions, size = 'normal
               Close
             </Button>
           </header>
-          <div className={style.body}>{children}</div>
-          {actions && <footer className={style.actions}>{actions}</footer>}
+          <div className={style.body} data-part="body">
+            {children}
+          </div>
+          {actions && (
+            <footer className={style.actions} data-part="actions">
+              {actions}
+            </footer>
+          )}
         </div>
       )}
     </dialog>
+  )
+}
+
+function firstStop(dialog: HTMLDialogElement): HTMLElement | null {
+  const within = (part: string) => dialog.querySelector<HTMLElement>(part)
+  return (
+    within('[data-autofocus]') ??
+    within('[data-part=body]')?.querySelector<HTMLElement>(focusable) ??
+    within('[data-part=actions]')?.querySelector<HTMLElement>(focusable) ??
+    null
   )
 }

@@ -1,0 +1,42 @@
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useSession } from '../session.tsx'
+import { pageMeta } from '../site/meta.ts'
+import { mark } from '../ui/rosette/designs.ts'
+import { Rosette } from '../ui/rosette/rosette.tsx'
+import style from './callback.module.css'
+import { nextPage } from './next-page.ts'
+
+export const meta = () => [...pageMeta('Completing sign in'), { name: 'robots', content: 'noindex' }]
+
+/**
+ * Where a sign-in from elsewhere arrives: looks for a session and goes on to the portal, or back to the sign-in
+ * (specification section 2).
+ */
+export default function Callback() {
+  const { refresh } = useSession()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const next = nextPage(query.get('next'))
+
+  useEffect(() => {
+    let gone = false
+    refresh('INITIAL_SESSION').then(profile => {
+      if (!gone) navigate(profile ? next : '/login', { replace: true })
+    })
+    return () => {
+      gone = true
+    }
+  }, [refresh, navigate, next])
+
+  return (
+    <div className={style.page}>
+      {/* Without scripts the portal's own door decides. */}
+      <noscript>
+        <meta httpEquiv="refresh" content={`0; url=${next}`} />
+      </noscript>
+      <Rosette design={mark} className={style.rosette} />
+      <h1>Completing sign in...</h1>
+    </div>
+  )
+}

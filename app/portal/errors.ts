@@ -1,0 +1,52 @@
+import { data } from 'react-router'
+import { type MessageCode, messages } from '../../rules/messages.ts'
+
+/** What a person is told: a code of the catalogue and its sentence. */
+export interface Refusal {
+  code: MessageCode | 'RATE_LIMIT_CLIENT'
+  message: string
+}
+
+/** An error of the server that a person can act on, as operations throw it. Pages hold no copy of its class. */
+type PortalError = Refusal & { status: number }
+
+/** @returns whether an operation refused with a sentence of the catalogue, rather than failed */
+export function isPortalError(error: unknown): error is PortalError {
+  return error instanceof Error && error.name === 'PortalError'
+}
+
+/** @returns the catalogue's sentence for a code */
+export function refusal(code: MessageCode): Refusal {
+  return { code, message: messages[code] }
+}
+
+/**
+ * For loaders: a refusal becomes an answer with its status, which the route's error boundary shows.
+ * @throws what it is to be answered with; faults of ours as they are
+ */
+export async function orThrow<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw isPortalError(error) ? asAnswer(error, error.status) : error
+  }
+}
+
+/** @returns what a loader throws to answer with a sentence and a status */
+export function asAnswer({ code, message }: Refusal, status: number) {
+  return data({ code, message } satisfies Refusal, { status })
+}
+
+/**
+ * For actions: the sentence a failure is answered with. A fault of ours goes to the log, and `otherwise` is said.
+ */
+export function asRefusal(error: unknown, otherwise: MessageCode): Refusal {
+  if (isPortalError(error)) return { code: error.code, message: error.message }
+  console.error(error)
+  return refusal(otherwise)
+}
+
+/** @returns the refusal a route's error boundary was handed, if it is one */
+export function refusalIn(body: unknown): Refusal | undefined {
+  return body && typeof body === 'object' && 'code' in body && 'message' in body ? (body as Refusal) : undefined
+}

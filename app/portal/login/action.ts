@@ -1,0 +1,43 @@
+import { data, redirect } from 'react-router'
+import { notices } from '../../../rules/messages.ts'
+import type { ServerContext } from '../../context.ts'
+import { asRefusal, type Refusal } from '../errors.ts'
+import { nextPage } from '../next-page.ts'
+
+/** What the sign-in form is answered with; which step to show, and what to say there. */
+export type LoginAnswer =
+  | { step: 'email'; email: string; error?: Refusal }
+  | { step: 'code'; email: string; notice?: string; error?: Refusal }
+  | { step: 'done'; email: string; to: string }
+
+/**
+ * Sends a code, or signs in with one (specification sections 4 and 5).
+ * @param request a form with `intent` send, resend or verify; `email`; `code`; and `script` where the page runs
+ *   scripts, which then go on by themselves
+ */
+export async function answerLogin(request: Request, { client, operations }: ServerContext) {
+  const form = await request.formData()
+  const field = (name: string) => String(form.get(name) ?? '')
+  const email = field('email').trim()
+  const intent = field('intent')
+
+  if (intent === 'verify') {
+    try {
+      const cookies = await operations.verifyCode(client, email, field('code').replaceAll(/\D/g, ''))
+      const headers = new Headers(cookies.map(cookie => ['Set-Cookie', cookie]))
+      const to = nextPage(new URL(request.url).searchParams.get('next'))
+      return field('script') ? data<LoginAnswer>({ step: 'done', email, to }, { headers }) : redirect(to, { headers })
+    } catch (error) {
+      return refused({ step: 'code', email, error: asRefusal(error, 'UNEXPECTED') })
+    }
+  }
+  try {
+    const sentTo = await operations.sendCode(client, email)
+    return data<LoginAnswer>({ step: 'code', email: sentTo, notice: notices.codeSent })
+  } catch (error) {
+    const step = intent === 'resend' ? 'code' : 'email'
+    return refused({ step, email, error: asRefusal(error, 'SEND_CODE_FAILED') })
+  }
+}
+
+const refused = (answer: LoginAnswer) => data(answer, { status: 400 })

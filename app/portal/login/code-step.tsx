@@ -1,0 +1,136 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FetcherWithComponents, useLocation } from 'react-router'
+import { codeLength } from '../../../rules/limits.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import type { Refusal } from '../errors.ts'
+import { useHydrated } from '../hydrated.ts'
+import type { LoginAnswer } from './action.ts'
+import { secondsLeft, useSecondsLeft } from './code-times.ts'
+import style from './login.module.css'
+
+type Props = {
+  fetcher: FetcherWithComponents<LoginAnswer>
+  email: string
+  error: Refusal | undefined
+  /** The code was accepted and the portal is on its way. */
+  done: boolean
+  /** Mail goes to a page of this site. */
+  outbox: boolean
+  onDismiss: () => void
+  onBack: () => void
+}
+
+const ofCode = ['INVALID_CODE', 'CODE_EXPIRED', 'CODE_TRIES']
+
+/** Second step: the code that was mailed. */
+export function CodeStep({ fetcher, email, error, done, outbox, onDismiss, onBack }: Props) {
+  const hydrated = useHydrated()
+  const location = useLocation()
+  const input = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const intent = fetcher.state === 'idle' ? undefined : fetcher.formData?.get('intent')
+  const wrong = error && ofCode.includes(error.code) ? error.message : undefined
+
+  useEffect(() => {
+    setCode(digits(input.current?.value ?? ''))
+    input.current?.focus()
+  }, [])
+  useEffect(() => {
+    // A wrong code is overwritten by typing on.
+    if (wrong && fetcher.state === 'idle') input.current?.select()
+  }, [wrong, fetcher.state])
+
+  const check = (event: FormEvent) => {
+    if (code.length !== codeLength || fetcher.state !== 'idle' || done) event.preventDefault()
+  }
+
+  return (
+    <div className={style.step}>
+      <h1>Enter your code</h1>
+      <p className={style.lead}>
+        We sent a code of {codeLength} digits to <strong>{email}</strong>. It may take a minute, and it may be among
+        unwanted mail.
+      </p>
+      {outbox && (
+        <p className={style.aside}>
+          No mail server is set: read the code in the{' '}
+          <a href="/outbox" target="_blank" rel="noreferrer">
+            outbox
+          </a>
+          .
+        </p>
+      )}
+      <Banner onDismiss={onDismiss}>{!wrong && error?.message}</Banner>
+      <fetcher.Form method="post" className={style.fields} onSubmit={check} noValidate={hydrated}>
+        <input type="hidden" name="email" value={email} />
+        <input type="hidden" name="intent" value="verify" />
+        {hydrated && <input type="hidden" name="script" value="1" />}
+        <Field
+          ref={input}
+          className={style.code}
+          label="Verification code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="[0-9 ]*"
+          required
+          // Room for a code pasted with spaces or words around it; only its digits stay.
+          maxLength={hydrated ? undefined : codeLength}
+          value={code}
+          onChange={event => setCode(digits(event.target.value))}
+          error={wrong}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          wide
+          disabled={hydrated && code.length !== codeLength}
+          busy={intent === 'verify' || done}
+          busyLabel="Signing in…"
+        >
+          Continue
+        </Button>
+      </fetcher.Form>
+      <div className={style.ways}>
+        {hydrated ? (
+          <Button variant="link" onClick={onBack}>
+            Back to email
+          </Button>
+        ) : (
+          <Button variant="link" to={location}>
+            Back to email
+          </Button>
+        )}
+        <SendAgain fetcher={fetcher} email={email} busy={intent === 'resend'} />
+      </div>
+    </div>
+  )
+}
+
+function SendAgain({ fetcher, email, busy }: Pick<Props, 'fetcher' | 'email'> & { busy: boolean }) {
+  const seconds = useSecondsLeft(email, fetcher.data)
+  const check = (event: FormEvent) => {
+    if (secondsLeft(email) > 0 || fetcher.state !== 'idle') event.preventDefault()
+  }
+  return (
+    <fetcher.Form method="post" onSubmit={check}>
+      <input type="hidden" name="email" value={email} />
+      <input type="hidden" name="intent" value="resend" />
+      <Button type="submit" variant="link" disabled={seconds > 0} busy={busy} busyLabel="Sending…">
+        Send a new code
+        {seconds > 0 && (
+          <>
+            {' in '}
+            <span className={style.seconds}>{seconds}</span> s
+          </>
+        )}
+      </Button>
+    </fetcher.Form>
+  )
+}
+
+function digits(text: string): string {
+  return text.replaceAll(/\D/g, '').slice(0, codeLength)
+}

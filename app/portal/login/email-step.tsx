@@ -1,0 +1,109 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FetcherWithComponents, useSearchParams } from 'react-router'
+import { fund } from '../../../content/fund.ts'
+import { codeLength, emailLength } from '../../../rules/limits.ts'
+import { rateLimitClient } from '../../../rules/messages.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Link } from '../../ui/link.tsx'
+import { type Refusal, refusal } from '../errors.ts'
+import { useHydrated } from '../hydrated.ts'
+import type { LoginAnswer } from './action.ts'
+import { secondsLeft } from './code-times.ts'
+import style from './login.module.css'
+
+type Props = {
+  fetcher: FetcherWithComponents<LoginAnswer>
+  /** The words of somebody new; the way is the same. */
+  create: boolean
+  email: string
+  error: Refusal | undefined
+  onError: (error: Refusal | undefined) => void
+  /** Somebody must wait for another code, but may still hold the last one. */
+  onHaveCode: (email: string) => void
+}
+
+/** First step: which address the code goes to. */
+export function EmailStep({ fetcher, create, email, error, onError, onHaveCode }: Props) {
+  const hydrated = useHydrated()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(email)
+  const [query] = useSearchParams()
+  const busy = fetcher.state !== 'idle'
+  const ofField = error && ['EMAIL_REQUIRED', 'EMAIL_INVALID'].includes(error.code)
+
+  useEffect(() => {
+    // What was typed or filled in before the page's scripts ran.
+    setTyped(input.current?.value ?? '')
+  }, [])
+  useEffect(() => {
+    if (ofField) input.current?.focus()
+  }, [ofField])
+
+  const check = (event: FormEvent) => {
+    const refused = whyNot(typed)
+    if (refused || busy) event.preventDefault()
+    onError(refused)
+  }
+
+  const next = query.get('next')
+  const otherWay = new URLSearchParams({ ...(next && { next }), ...(!create && { mode: 'create' }) }).toString()
+
+  return (
+    <fetcher.Form method="post" className={style.step} onSubmit={check} noValidate={hydrated}>
+      <h1>{create ? 'Create your account' : 'Sign in'}</h1>
+      <p className={style.lead}>
+        {create
+          ? `Your e-mail address is your account with ${fund.shortName}. We send it a code of ${codeLength} digits; there is no password to choose.`
+          : `We send a code of ${codeLength} digits to your e-mail address. There is no password to remember.`}
+      </p>
+      <Banner onDismiss={() => onError(undefined)}>{!ofField && error?.message}</Banner>
+      {error?.code === 'RATE_LIMIT_CLIENT' && (
+        <Button variant="link" className={style.start} onClick={() => onHaveCode(typed.trim())}>
+          Enter the code you have
+        </Button>
+      )}
+      <Field
+        ref={input}
+        label="E-mail address"
+        name="email"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={emailLength}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+        error={ofField && error.message}
+      />
+      <input type="hidden" name="intent" value="send" />
+      <Button
+        type="submit"
+        variant="primary"
+        wide
+        disabled={hydrated && !typed.trim()}
+        busy={busy}
+        busyLabel="Sending the code…"
+      >
+        {create ? 'Create account' : 'Send code'}
+      </Button>
+      <p className={style.aside}>
+        {create ? 'Already have an account?' : 'New to the portal?'}{' '}
+        <Link to={`/login${otherWay && `?${otherWay}`}`} replace preventScrollReset viewTransition={false}>
+          {create ? 'Sign in' : 'Create an account'}
+        </Link>
+      </p>
+    </fetcher.Form>
+  )
+}
+
+/** Says at once what the server would say too (specification section 5). */
+function whyNot(typed: string): Refusal | undefined {
+  const email = typed.trim()
+  if (!email) return refusal('EMAIL_REQUIRED')
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email)) return refusal('EMAIL_INVALID')
+  const seconds = secondsLeft(email)
+  return seconds > 0 ? { code: 'RATE_LIMIT_CLIENT', message: rateLimitClient(seconds) } : undefined
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react'
+import { testimonials } from '../../../content/testimonials.ts'
+import { classes } from '../../ui/classes.ts'
+import { heroInner } from '../../ui/rosette/designs.ts'
+import { Rosette } from '../../ui/rosette/rosette.tsx'
+import style from './testimonial-panel.module.css'
+
+const key = 'promissory.testimonial'
+
+/**
+ * What a publisher of research has found, another one at each visit (specification section 4). Large screens only.
+ * All are in the page, so that choosing one moves nothing; without scripts the first shows.
+ */
+export function TestimonialPanel() {
+  const [chosen, choose] = useState<number>()
+  const visited = useRef(false)
+
+  useEffect(() => {
+    if (visited.current) return
+    visited.current = true
+    choose(advance())
+  }, [])
+
+  return (
+    <aside className={classes('night', style.panel)} aria-label="Published research on private credit">
+      <Rosette design={heroInner} className={style.rosette} />
+      <div className={style.stack}>
+        {testimonials.map(({ id, company, logo, quote, link }, index) => (
+          <figure key={id} className={classes(style.entry, index === chosen && style.chosen)}>
+            <p className={style.logo} aria-hidden="true">
+              {logo}
+            </p>
+            <blockquote cite={link.href}>
+              <p>{quote}</p>
+            </blockquote>
+            <figcaption>
+              In our words, from{' '}
+              <a href={link.href} target="_blank" rel="noreferrer">
+                {link.title}
+              </a>
+              , {company}. Its publisher has no part in this fund and does not recommend it.
+            </figcaption>
+          </figure>
+        ))}
+      </div>
+    </aside>
+  )
+}
+
+/** @returns the index for this visit; the next one finds the one after it */
+function advance(): number {
+  try {
+    const index = Math.trunc(Number(localStorage.getItem(key))) || 0
+    const here = ((index % testimonials.length) + testimonials.length) % testimonials.length
+    localStorage.setItem(key, String((here + 1) % testimonials.length))
+    return here
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { codeLength } from '../../rules/limits.ts'
+import { serverContext } from '../context.ts'
+import { pageMeta } from '../site/meta.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FormattedDate } from '../ui/formatted-date.tsx'
+import type { Route } from './+types/outbox'
+import { asAnswer, orThrow, refusal } from './errors.ts'
+import style from './outbox.module.css'
+
+export { PortalErrorBoundary as ErrorBoundary } from './error-page.tsx'
+
+export const meta = () => [...pageMeta('Outbox'), { name: 'robots', content: 'noindex' }]
+
+/** How often an open outbox looks for new mail, in milliseconds. */
+const look = 3000
+
+/** Mail that went to files. There is no such page where a mail server is set, or where others could reach it. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { outbox } = context.get(serverContext)
+  if (!outbox) throw asAnswer(refusal('NOT_FOUND'), 404)
+  const messages = await outbox.list()
+  const name = new URL(request.url).searchParams.get('message') ?? messages[0]?.name
+  const opened =
+    messages.find(message => message.name === name) ?? (name ? await orThrow(outbox.read(name)) : undefined)
+  return { messages: messages.map(({ text, ...rest }) => rest), opened }
+}
+
+/** For whoever tries the site without a mail server: the mail it would have sent, with sign-in codes to be copied. */
+export default function Outbox({ loaderData: { messages, opened } }: Route.ComponentProps) {
+  useLook()
+  const code = opened && new RegExp(`^\\d{${codeLength}}$`, 'm').exec(opened.text)?.[0]
+  return (
+    <div className={`wrap ${style.page}`}>
+      <h1>Outbox</h1>
+      <p className={style.lead}>
+        No mail server is set, so mail is kept here instead of being sent. Set <code>SMTP_URL</code> to send it. New
+        mail appears by itself.
+      </p>
+      {messages.length === 0 && (
+        <EmptyState title="No mail yet">Ask for a sign-in code, and the message that carries it is here.</EmptyState>
+      )}
+      {opened && (
+        <div className={style.columns}>
+          <nav aria-label="Messages" className={style.list}>
+            <ol>
+              {messages.map(({ name, to, subject, sentAt }) => (
+                <li key={name}>
+                  <Link
+                    to={`/outbox?message=${encodeURIComponent(name)}`}
+                    replace
+                    preventScrollReset
+                    aria-current={name === opened.name ? 'page' : undefined}
+                  >
+                    <span className={style.to}>{to}</span>
+                    <span>{subject}</span>
+                    <span className={style.when}>{sentAt && <FormattedDate date={sentAt} time />}</span>
+                  </Link>
+                </li>
+              ))}
+            </ol>
+          </nav>
+          <article className={style.message} aria-label={opened.subject}>
+            <h2>{opened.subject}</h2>
+            <p className={style.when}>
+              To {opened.to}
+              {opened.sentAt && (
+                <>
+                  , <FormattedDate date={opened.sentAt} time />
+                </>
+              )}
+            </p>
+            {code && <Code code={code} />}
+            <pre className={style.text}>{opened.text}</pre>
+          </article>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Code({ code }: { code: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(setCopied, 2000, false)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = () => navigator.clipboard.writeText(code).then(() => setCopied(true))
+  return (
+    <p className={style.code}>
+      <output>{code}</output>
+      <Button size="small" onClick={copy}>
+        {copied ? 'Copied' : 'Copy code'}
+      </Button>
+    </p>
+  )
+}
+
+/** Looks for new mail while the page is in sight. */
+function useLook() {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && revalidate(), look)
+    return () => clearInterval(timer)
+  }, [revalidate])
+}

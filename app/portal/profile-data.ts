@@ -1,0 +1,110 @@
+import { data, redirect } from 'react-router'
+import type { MessageCode } from '../../rules/messages.ts'
+import type { Actor } from '../../server/actor.ts'
+import type { PortalDocument } from '../../server/documents.ts'
+import type { UserProfile } from '../../server/profiles.ts'
+import type { ServerContext } from '../context.ts'
+import { asAnswer, isPortalError, orThrow, type Refusal, refusal } from './errors.ts'
+import { signInFirst } from './next-page.ts'
+
+/** People on one page of the administrator's table. */
+export const peopleAtOnce = 50
+
+/** A person as the portal speaks of them. */
+export type Person = Pick<Actor, 'id' | 'email' | 'fullName'>
+
+/** What a tab shows. `trouble`: it could not be read, or not anew. */
+export type TabData =
+  | { tab: 'documents'; person: Person; documents: PortalDocument[]; trouble?: Refusal }
+  | { tab: 'settings' }
+  | { tab: 'admin'; page: number; people: UserProfile[]; total: number; trouble?: Refusal }
+
+export interface ProfileData {
+  me: Actor
+  shown: TabData
+}
+
+/**
+ * What `/profile` shows: `tab` documents (the default), settings or admin; `user` whose documents, for administrators;
+ * `page` of the table of people, from 1.
+ * @throws answers: to the sign-in (302), not allowed (403), not there (404), no profile read in time (503)
+ */
+export async function loadProfilePage(request: Request, { actor, signedIn, operations }: ServerContext) {
+  const url = new URL(request.url)
+  if (!actor) throw signedIn ? asAnswer(refusal('PROFILE_UNREADABLE'), 503) : redirect(signInFirst(url))
+  const query = url.searchParams
+  const answer = (shown: TabData) =>
+    data<ProfileData>({ me: actor, shown }, { status: 'trouble' in shown && shown.trouble ? 500 : 200 })
+
+  const tab = query.get('tab')
+  if (tab === 'settings') return answer({ tab })
+  if (tab === 'admin') {
+    if (!actor.isAdmin) throw asAnswer(refusal('FORBIDDEN'), 403)
+    const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1)
+    const read = await orTrouble(operations.getAllUsersForAdmin(actor, page - 1, peopleAtOnce), 'LOAD_USERS_FAILED')
+    return answer({ tab, page, people: read.value?.users ?? [], total: read.value?.total ?? 0, trouble: read.trouble })
+  }
+
+  const person = await whose(actor, query.get('user'), operations)
+  const read = await orTrouble(operations.getUserDocuments(actor, person.id), 'LOAD_DOCUMENTS_FAILED')
+  const documents = read.value ?? []
+  const opened = query.get('document')
+  if (opened && !read.trouble && !documents.some(({ id }) => id === opened)) {
+    // An address that names a document and not whose it is.
+    const document = await operations.getDocument(actor, opened).catch(() => undefined)
+    if (document) throw redirect(`/profile?${new URLSearchParams({ user: document.user_id, document: document.id })}`)
+  }
+  return answer({ tab: 'documents', person, documents, trouble: read.trouble })
+}
+
+async function whose(actor: Actor, asked: string | null, operations: ServerContext['operations']): Promise<Person> {
+  if (!asked || asked === actor.id) return actor
+  const { id, email, full_name } = await orThrow(operations.getUserProfile(actor, asked))
+  return { id, email, fullName: full_name }
+}
+
+/** A list that cannot be read leaves the rest of the page standing. */
+async function orTrouble<T>(work: Promise<T>, code: MessageCode): Promise<{ value?: T; trouble?: Refusal }> {
+  try {
+    return { value: await work }
+  } catch (error) {
+    if (isPortalError(error)) throw asAnswer(error, error.status)
+    console.error(error)
+    return { trouble: refusal(code) }
+  }
+}
+
+let kept: { search: string; data: ProfileData } | undefined
+
+/** Remembers what the page at `search` shows, for when it cannot be read anew. */
+export function keep(search: string, data: ProfileData): void {
+  kept = { search: withoutDocument(search), data }
+}
+
+/**
+ * In the browser: reads anew, and where that fails goes on showing what there was, with a word about it. A page that
+ * is away for a moment must not take a list, or an upload, with it.
+ */
+export async function readAnew(search: string, read: () => Promise<ProfileData>): Promise<ProfileData> {
+  const before = kept?.search === withoutDocument(search) ? kept.data : undefined
+  const still = (trouble: Refusal): ProfileData | undefined =>
+    before && before.shown.tab !== 'settings' ? { me: before.me, shown: { ...before.shown, trouble } } : before
+  try {
+    const fresh = await read()
+    const trouble = fresh.shown.tab !== 'settings' && fresh.shown.trouble
+    return (trouble && still(trouble)) || fresh
+  } catch (error) {
+    // What `fetch` throws when nobody answers; all else is an answer.
+    if (!(error instanceof TypeError)) throw error
+    const shown = still(refusal('NO_CONNECTION'))
+    if (shown) return shown
+    throw asAnswer(refusal('NO_CONNECTION'), 503)
+  }
+}
+
+/** @returns the query without `document`: opening one changes nothing else on the page */
+export function withoutDocument(search: string): string {
+  const query = new URLSearchParams(search)
+  query.delete('document')
+  return query.toString()
+}

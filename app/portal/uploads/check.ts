@@ -1,0 +1,25 @@
+import { acceptedExtension, acceptedExtensions } from '../../../rules/documents.ts'
+import { filenameBytes, uploadLimit } from '../../../rules/limits.ts'
+import { type Refusal, refusal } from '../errors.ts'
+
+const limit = `${uploadLimit / 1024 / 1024}MB`
+const kinds = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(
+  acceptedExtensions.map(extension => extension.toUpperCase()),
+)
+
+/** What may be uploaded, in words (specification section 5). */
+export const uploadRule = `${kinds}, ${limit} each at most`
+
+/** What a file dialog offers. */
+export const acceptAttribute = acceptedExtensions.map(extension => `.${extension}`).join(',')
+
+/**
+ * Says at once what the server would say after the last byte.
+ * @returns why a file cannot be uploaded, undefined if it can as far as the browser can tell
+ */
+export function whyNotUpload(file: File): Refusal | undefined {
+  if (!acceptedExtension(file.name)) return refusal('FILE_TYPE')
+  if (new TextEncoder().encode(file.name).length > filenameBytes) return refusal('FILE_NAME')
+  if (file.size === 0) return refusal('FILE_EMPTY')
+  if (file.size > uploadLimit) return refusal('FILE_TOO_LARGE')
+}

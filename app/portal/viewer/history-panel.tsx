@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { PortalDocument } from '../../../server/documents.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { Ledger } from '../../ui/ledger.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { viewsAddress } from '../documents/record-view.ts'
+import { type Refusal, refusal, refusalIn } from '../errors.ts'
+import type { HistoryEntry } from '../views.ts'
+
+/**
+ * Who has opened a document and when, newest first; in step with the count of its views.
+ * @param recorded this opening is counted; until then the history would be one short
+ */
+export function HistoryPanel({ document, recorded }: { document: PortalDocument; recorded: boolean }) {
+  const { id, view_count } = document
+  const [entries, setEntries] = useState<HistoryEntry[]>()
+  const [error, setError] = useState<Refusal>()
+
+  const read = useCallback(
+    async (signal?: AbortSignal) => {
+      try {
+        const response = await fetch(viewsAddress(id), { signal })
+        const body = await response.json()
+        if (response.ok) setEntries(body)
+        setError(response.ok ? undefined : (refusalIn(body) ?? refusal('LOAD_HISTORY_FAILED')))
+      } catch {
+        if (!signal?.aborted) setError(refusal('LOAD_HISTORY_FAILED'))
+      }
+    },
+    [id],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another count means another entry
+  useEffect(() => {
+    if (!recorded) return
+    const gone = new AbortController()
+    read(gone.signal)
+    return () => gone.abort()
+  }, [read, recorded, view_count])
+
+  if (error) {
+    return (
+      <>
+        <Banner>{error.message}</Banner>
+        <Button size="small" variant="link" onClick={() => read()}>
+          Try again
+        </Button>
+      </>
+    )
+  }
+  if (!entries) return <Skeleton kind="ledger" rows={3} />
+  if (entries.length === 0) {
+    return <EmptyState title="Not opened yet">Whoever opens this document is listed here, with the time.</EmptyState>
+  }
+  return (
+    <Ledger
+      caption="Who has opened this document"
+      columns={[
+        { key: 'name', header: 'Name', role: 'title', cell: ({ user_name, user_email }) => user_name || user_email },
+        { key: 'email', header: 'E-mail', cell: ({ user_email }) => user_email },
+        { key: 'viewed', header: 'Viewed', cell: ({ viewed_at }) => <FormattedDate date={viewed_at} time /> },
+      ]}
+      rows={entries}
+      rowKey={({ id }) => id}
+    />
+  )
+}
