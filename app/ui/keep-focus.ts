@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 
-const focusable =
+/** Whatever Tab stops at. */
+export const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), iframe, summary, [tabindex="0"]'
 
 /**
