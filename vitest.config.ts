@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['tests/unit/**/*.test.ts', 'tests/integration/**/*.test.ts', 'tests/attacks/**/*.test.ts'],
     globalSetup: ['tests/helpers/cluster.ts'],
-    silent: 'passed-only',
+    setupFiles: ['tests/helpers/log-to-file.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
