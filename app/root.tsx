@@ -7,6 +7,7 @@ import type { Route } from './+types/root'
 import './styles/index.css'
 import favicon from './layout/favicon.svg?url'
 import { Frame } from './layout/frame.tsx'
+import { RouteChange } from './layout/route-change.tsx'
 import { NonceContext } from './nonce.ts'
 import { SessionProvider } from './session.tsx'
 import { NotFound } from './site/not-found.tsx'
@@ -41,6 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration nonce={nonce} />
+        <RouteChange />
         <Scripts nonce={nonce} />
       </body>
     </html>

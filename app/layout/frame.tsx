@@ -4,7 +4,6 @@ import { Footer } from './footer.tsx'
 import style from './frame.module.css'
 import { Header } from './header.tsx'
 import { LoadingOverlay } from './loading-overlay.tsx'
-import { RouteChange } from './route-change.tsx'
 
 /** Pages that stand alone, without header and footer (specification section 2). */
 const bare = ['/login', '/auth/callback']
@@ -24,7 +23,6 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       {!alone && <Footer />}
       <LoadingOverlay />
-      <RouteChange />
     </>
   )
 }

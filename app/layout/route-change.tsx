@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 /**
  * After every change of page: to its top (specification section 2), and focus to its content, so that a keyboard and a
  * screen reader start there too. A place the page gave focus to keeps it; a `#part` is scrolled to by the router.
+ * Stands after `ScrollRestoration`, which would otherwise have the last word on the way back.
  */
 export function RouteChange() {
   const { pathname, hash } = useLocation()

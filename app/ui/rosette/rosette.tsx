@@ -24,7 +24,7 @@ export function Rosette({ design, lettering, drawn, className }: Props) {
       focusable="false"
     >
       {design.rings.map(ring => (
-        <Wheel key={ring.radius} ring={ring} design={design} />
+        <Wheel key={ring.radius} ring={ring} design={design} drawn={drawn} />
       ))}
       {design.circles?.map(radius => (
         <circle key={radius} r={radius} />
@@ -34,12 +34,14 @@ export function Rosette({ design, lettering, drawn, className }: Props) {
   )
 }
 
-function Wheel({ ring, design }: { ring: Ring; design: Design }) {
+function Wheel({ ring, design, drawn }: { ring: Ring; design: Design; drawn: boolean | undefined }) {
   const id = useId()
   const { path, copies } = wedge(ring, design.decimals, design.steps)
+  // Dashes begin anew with every strand, so each is given a length of about one for the pen to run along. The copies
+  // take their style from the path's own class; what stands around it does not reach them.
   return (
     <g>
-      <path id={id} d={path} pathLength={1} />
+      <path id={id} d={path} pathLength={drawn ? ring.strands : undefined} className={classes(drawn && style.pen)} />
       {Array.from({ length: copies - 1 }, (_, i) => i + 1).map(turn => (
         <use key={turn} href={`#${id}`} transform={`rotate(${Number(((360 / copies) * turn).toFixed(3))})`} />
       ))}
