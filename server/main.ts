@@ -1,8 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { cleanUpAuth, openAuth } from './auth.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readConfig, withPort } from './config.ts'
 import { connect, disconnect } from './database/connection.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { prepareDatabase } from './database/prepare.ts'
@@ -44,8 +45,8 @@ await run(async closers => {
   closers.add('the queue', stopJobs, 12)
   await recoverUploads()
   await openEvents()
-  await serve(config, closers)
-  announce(config)
+  const port = await serve(config, closers)
+  announce(withPort(config, port))
 })
 
 /** The database named by DATABASE_URL, or the embedded one; migrated, and connected to as the role that owns nothing. */
@@ -61,7 +62,7 @@ async function openDatabase(config: Config, secret: string, closers: Closers): P
 }
 
 /** Listens. On the way out: no new requests, streams end, running requests and uploads get ten seconds. */
-async function serve(config: Config, closers: Closers): Promise<void> {
+async function serve(config: Config, closers: Closers): Promise<number> {
   let listener: RequestListener
   const server = createServer((request, response) => listener(request, response))
   if (development) {
@@ -88,7 +89,7 @@ async function serve(config: Config, closers: Closers): Promise<void> {
     server.closeIdleConnections()
     await Promise.all([closed, closeUploads()])
   })
-  closers.add('connections that wait', () => void server.closeIdleConnections())
+  return (server.address() as AddressInfo).port
 }
 
 /** Tells whoever started it where things are. */

@@ -24,15 +24,21 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const dataDir = await mkdtemp(join(tmpdir(), 'promissory-test-'))
   const log = createLog({ write: () => {} })
   const embedded = await startEmbedded({ dataDir, log })
-  const owner = new pg.Client(settingsOf(embedded.url))
-  await owner.connect()
-  await owner.query(`create database ${template}`)
-  await owner.end()
-  const url = embedded.url.replace(/\/promissory(?=\?|$)/, `/${template}`)
-  await prepareDatabase(url, testSecret)
-  provide('clusterUrl', url)
-  return async () => {
+  const stop = async () => {
     await embedded.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+  const url = embedded.url.replace(/\/promissory(?=\?|$)/, `/${template}`)
+  try {
+    const owner = new pg.Client(settingsOf(embedded.url))
+    await owner.connect()
+    await owner.query(`create database ${template}`)
+    await owner.end()
+    await prepareDatabase(url, testSecret)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  provide('clusterUrl', url)
+  return stop
 }

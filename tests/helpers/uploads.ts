@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestPortal } from './portal.ts'
+
+const fixtures = new URL('../fixtures/files/', import.meta.url)
+
+/** The content of a file in `tests/fixtures/files`. */
+export function fixture(name: string): Promise<Buffer> {
+  return readFile(new URL(name, fixtures))
+}
+
+export interface Sent {
+  filename: string
+  content: Buffer | string
+  /** Further metadata: userId, fundName, category. */
+  metadata?: Record<string, string>
+  /** What Upload-Length says, where that is to differ from the content. */
+  announced?: number
+}
+
+/** A person at work with a browser's cookie; requests as a tus client makes them, one at a time. */
+export function uploader(portal: TestPortal, cookie: string) {
+  const ask = (path: string, method: string, headers: Record<string, string> = {}, body?: BodyInit) =>
+    portal.fetch(path, { method, cookie, body, headers: { 'Tus-Resumable': '1.0.0', ...headers } })
+
+  return {
+    /** Announces a file. The answer's Location is the upload's address. */
+    announce({ filename, content, metadata = {}, announced }: Sent): Promise<Response> {
+      const values = Object.entries({ filename, ...metadata })
+      return ask('/uploads', 'POST', {
+        'Upload-Length': String(announced ?? Buffer.byteLength(content)),
+        'Upload-Metadata': values.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
+      })
+    },
+    send(location: string, content: Buffer | string, offset = 0): Promise<Response> {
+      const headers = { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' }
+      return ask(location, 'PATCH', headers, typeof content === 'string' ? content : new Uint8Array(content))
+    },
+    look: (location: string) => ask(location, 'HEAD'),
+    cancel: (location: string) => ask(location, 'DELETE'),
+    /** Announces and sends at once. Returns the last answer: of the announcement, where that was refused. */
+    async upload(sent: Sent): Promise<Response> {
+      const announced = await this.announce(sent)
+      if (announced.status !== 201) return announced
+      return await this.send(announced.headers.get('location') ?? '', Buffer.from(sent.content))
+    },
+  }
+}
+
+/** Everything a portal keeps of uploads and documents: rows by the owner's eyes, files as they lie on the disk. */
+export async function kept(portal: TestPortal) {
+  const list = async (folder: string) => {
+    const entries = await readdir(join(portal.dataDir, folder), { recursive: true, withFileTypes: true })
+    return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  }
+  const rows = async (table: string) => (await portal.owner.query(`select * from ${table} order by created_at`)).rows
+  return {
+    documents: await rows('documents'),
+    uploads: await rows('uploads'),
+    stored: await list('files'),
+    partial: await list('uploads'),
+  }
+}
+
+export const nothing = { documents: [], uploads: [], stored: [], partial: [] }
+
+export function sha256(content: Buffer | string): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+/** A program for Windows, as far as anybody looks: the header of one, and bytes that no text has. */
+export const program = Buffer.concat([
+  Buffer.from('MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff\0\0', 'latin1'),
+  Buffer.alloc(48),
+  Buffer.from('\x0e\x1f\xba\x0e\0\xb4\x09\xcd\x21This program cannot be run in DOS mode.\r\r\n$', 'latin1'),
+  Buffer.alloc(2000, 0xc3),
+])
