@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import style from './dialog.module.css'
@@ -27,7 +27,8 @@ export function Dialog({ open, onClose, title, children, actions, size = 'normal
   const dialog = useRef<HTMLDialogElement>(null)
   const name = useId()
 
-  useEffect(() => {
+  // Before the element leaves the page, too: only a dialog that closes gives focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
     element.showModal()

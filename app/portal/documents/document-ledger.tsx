@@ -19,11 +19,10 @@ const many = 60
  */
 export function DocumentLedger({ group, addressOf }: { group: Group; addressOf: (id: string) => string }) {
   const columns: Column<PortalDocument>[] = [
-    { key: 'name', header: group.category, role: 'title', cell: ({ filename }) => filename },
+    { key: 'name', header: group.category, role: 'title', cell: nameAndState },
     { key: 'kind', header: 'Kind', bare: true, cell: kindAndSize },
     { key: 'added', header: 'Added', cell: ({ created_at }) => <FormattedDate date={created_at} /> },
     { key: 'views', header: 'Views', figures: true, cell: ({ view_count }) => view_count },
-    { key: 'state', header: 'State', bare: true, cell: state },
     { key: 'actions', header: 'Actions', role: 'actions', cell: document => actions(document, addressOf(document.id)) },
   ]
   return (
@@ -42,8 +41,13 @@ function kindAndSize(document: PortalDocument) {
   return <span className={style.kind}>{[kindName(document), size].filter(Boolean).join(' · ')}</span>
 }
 
-function state({ delete_request_status }: PortalDocument) {
-  return delete_request_status === 'pending' && <Badge tone="warning">Delete Requested</Badge>
+function nameAndState({ filename, delete_request_status }: PortalDocument) {
+  if (delete_request_status !== 'pending') return filename
+  return (
+    <span className={style.name}>
+      {filename} <Badge tone="warning">Delete Requested</Badge>
+    </span>
+  )
 }
 
 function actions(document: PortalDocument, address: string) {

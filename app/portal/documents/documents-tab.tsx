@@ -58,11 +58,13 @@ export function DocumentsTab({ me, person, documents, trouble }: Props) {
         </section>
       ))}
       {groups.length === 0 && !trouble && (
-        <EmptyState title="No documents yet">
-          {own
-            ? 'Your notes, agreements and statements will stand here as soon as you or the fund adds them.'
-            : `Nothing has been added for ${name} yet. What you upload here, ${name} can read at once.`}
-        </EmptyState>
+        <div className={style.empty}>
+          <EmptyState title="No documents yet">
+            {own
+              ? 'Your notes, agreements and statements will stand here as soon as you or the fund adds them.'
+              : `Nothing has been added for ${name} yet. What you upload here, ${name} can read at once.`}
+          </EmptyState>
+        </div>
       )}
       {opened && (
         <Viewer

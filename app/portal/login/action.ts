@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { notices } from '../../../rules/messages.ts'
 import type { ServerContext } from '../../context.ts'
-import { asRefusal, type Refusal } from '../errors.ts'
+import { asRefusal, isPortalError, type Refusal } from '../errors.ts'
 import { nextPage } from '../next-page.ts'
 
 /** What the sign-in form is answered with; which step to show, and what to say there. */
@@ -20,6 +20,9 @@ export async function answerLogin(request: Request, { client, operations }: Serv
   const field = (name: string) => String(form.get(name) ?? '')
   const email = field('email').trim()
   const intent = field('intent')
+  // A page that runs scripts reads the answer, not its status; browsers would log it as a failure of the page.
+  const refused = (answer: LoginAnswer, error: unknown) =>
+    data(answer, { status: field('script') ? 200 : isPortalError(error) ? error.status : 500 })
 
   if (intent === 'verify') {
     try {
@@ -28,7 +31,7 @@ export async function answerLogin(request: Request, { client, operations }: Serv
       const to = nextPage(new URL(request.url).searchParams.get('next'))
       return field('script') ? data<LoginAnswer>({ step: 'done', email, to }, { headers }) : redirect(to, { headers })
     } catch (error) {
-      return refused({ step: 'code', email, error: asRefusal(error, 'UNEXPECTED') })
+      return refused({ step: 'code', email, error: asRefusal(error, 'UNEXPECTED') }, error)
     }
   }
   try {
@@ -36,8 +39,6 @@ export async function answerLogin(request: Request, { client, operations }: Serv
     return data<LoginAnswer>({ step: 'code', email: sentTo, notice: notices.codeSent })
   } catch (error) {
     const step = intent === 'resend' ? 'code' : 'email'
-    return refused({ step, email, error: asRefusal(error, 'SEND_CODE_FAILED') })
+    return refused({ step, email, error: asRefusal(error, 'SEND_CODE_FAILED') }, error)
   }
 }
-
-const refused = (answer: LoginAnswer) => data(answer, { status: 400 })

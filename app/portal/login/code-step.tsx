@@ -110,6 +110,7 @@ export function CodeStep({ fetcher, email, error, done, outbox, onDismiss, onBac
 }
 
 function SendAgain({ fetcher, email, busy }: Pick<Props, 'fetcher' | 'email'> & { busy: boolean }) {
+  const hydrated = useHydrated()
   const seconds = useSecondsLeft(email, fetcher.data)
   const check = (event: FormEvent) => {
     if (secondsLeft(email) > 0 || fetcher.state !== 'idle') event.preventDefault()
@@ -118,6 +119,7 @@ function SendAgain({ fetcher, email, busy }: Pick<Props, 'fetcher' | 'email'> & 
     <fetcher.Form method="post" onSubmit={check}>
       <input type="hidden" name="email" value={email} />
       <input type="hidden" name="intent" value="resend" />
+      {hydrated && <input type="hidden" name="script" value="1" />}
       <Button type="submit" variant="link" disabled={seconds > 0} busy={busy} busyLabel="Sending…">
         Send a new code
         {seconds > 0 && (

@@ -79,6 +79,7 @@ export function EmailStep({ fetcher, create, email, error, onError, onHaveCode }
         error={ofField && error.message}
       />
       <input type="hidden" name="intent" value="send" />
+      {hydrated && <input type="hidden" name="script" value="1" />}
       <Button
         type="submit"
         variant="primary"

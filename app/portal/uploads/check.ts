@@ -3,7 +3,8 @@ import { filenameBytes, uploadLimit } from '../../../rules/limits.ts'
 import { type Refusal, refusal } from '../errors.ts'
 
 const limit = `${uploadLimit / 1024 / 1024}MB`
-const kinds = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(
+// British English writes 'STL or TXT', as the sentence for a refused type does.
+const kinds = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
   acceptedExtensions.map(extension => extension.toUpperCase()),
 )
 

@@ -39,7 +39,7 @@ function Item({ item }: { item: UploadItem }) {
         ) : (
           <p className={style.name}>{file.name}</p>
         )}
-        <p className={status === 'error' ? style.error : style.state}>
+        <p className={{ uploading: style.state, completed: style.done, error: style.error }[status]}>
           {status === 'error' ? error?.message : stateOf(item)}
         </p>
       </div>

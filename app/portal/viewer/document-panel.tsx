@@ -59,8 +59,8 @@ function Card({ document }: { document: PortalDocument }) {
     <div className={style.card}>
       <p className={style.kind}>{kindName(document)}</p>
       <p>
-        {fileSize(document.file_size)}, added <FormattedDate date={document.created_at} />. A browser cannot show this
-        kind of file here.
+        {fileSize(document.file_size)}, added <FormattedDate date={document.created_at} />. It cannot be shown here;
+        download it to read it.
       </p>
       <Button variant="primary" href={fileAddress(document, true)}>
         Download
