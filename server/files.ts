@@ -64,7 +64,8 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
   if (verdict.range) headers.set('Content-Range', `bytes ${start}-${end}/${file.file_size}`)
   if (request.method === 'HEAD') return new Response(null, { status: verdict.status, headers })
 
-  // The reader may have gone while the database was asked; then nothing is opened that nobody would close.
+  // The reader may have gone while the database was asked; nothing is opened then that nobody would close.
+  if (request.signal.aborted) return new Response(null, { status: 408 })
   const bytes = await storage().read(file.file_path, { start, end }, request.signal)
   if (!bytes) throw new PortalError('NOT_FOUND')
   return new Response(bytes, { status: verdict.status, headers })

@@ -38,10 +38,7 @@ export function finishUpload(actor: Actor, id: string): Promise<string | undefin
     if (upload.document_id) return upload.document_id
     const arrived = await partialSize(id)
     if (arrived !== undefined && arrived < upload.file_size) return undefined
-    if (upload.user_id !== actor.id && !actor.isAdmin) {
-      await discardUpload(actor, upload)
-      throw new PortalError('FORBIDDEN')
-    }
+    await mustStillBeAllowed(actor, upload)
     return await makeDocument(actor, arrived === undefined ? await storedBefore(upload) : await store(actor, upload))
   })
 }
@@ -51,6 +48,16 @@ export async function discardUpload(actor: { id: string }, upload: Upload): Prom
   await removePartial(upload.id)
   if (upload.file_path) await storage().delete(upload.file_path)
   await actAs(actor, tx => tx.deleteFrom('uploads').where('id', '=', upload.id).execute())
+}
+
+/**
+ * Whoever announced a file for somebody else may have lost the right to.
+ * @throws PortalError FORBIDDEN then; nothing of the upload is kept. The caller holds its lock.
+ */
+export async function mustStillBeAllowed(actor: Actor, upload: Upload): Promise<void> {
+  if (upload.user_id === actor.id || actor.isAdmin) return
+  await discardUpload(actor, upload)
+  throw new PortalError('FORBIDDEN')
 }
 
 /** The file was moved away by an earlier try, which had written down all that is to be known of it. */

@@ -1,7 +1,6 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { absentIsUndefined } from '../storage/files.ts'
 
 /*
@@ -43,10 +42,17 @@ export async function partialSize(id: string): Promise<number | undefined> {
  */
 export async function appendPartial(id: string, bytes: Readable, offset: number): Promise<number> {
   await using file = await open(partialPath(id), 'r+')
-  const writing = file.createWriteStream({ start: offset, autoClose: false })
-  await pipeline(bytes, writing)
+  let size = offset
+  for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
+    // A write may take less than it was given, on a disk that is about to be full.
+    for (let done = 0; done < chunk.length; ) {
+      const { bytesWritten } = await file.write(chunk, done, chunk.length - done, size)
+      done += bytesWritten
+      size += bytesWritten
+    }
+  }
   await file.datasync()
-  return offset + writing.bytesWritten
+  return size
 }
 
 /** Removes an upload's file, if it is there. */

@@ -4,8 +4,9 @@ import { uploadLifetime } from '../../rules/limits.ts'
 import type { Actor } from '../actor.ts'
 import { actAs } from '../database/connection.ts'
 import { PortalError } from '../errors.ts'
+import { storage } from '../storage/storage.ts'
 import { announceUpload } from './announce.ts'
-import { discardUpload, findUpload } from './finish.ts'
+import { discardUpload, findUpload, mustStillBeAllowed } from './finish.ts'
 import { appendPartial, createPartial, partialSize } from './partial.ts'
 
 /**
@@ -40,8 +41,9 @@ export class UploadStore extends DataStore {
 
   override async getUpload(id: string): Promise<Upload> {
     const { file_size: size, ...row } = await this.#find(id)
-    // The bytes of a finished one have moved; to the browser it is complete as long as its row stays.
-    const offset = row.document_id ? size : await partialSize(id)
+    // The bytes of a complete one have moved; to the browser it is complete as long as its row stays.
+    const moved = async () => row.file_path && (await storage().head(row.file_path))?.size === size
+    const offset = row.document_id ? size : ((await partialSize(id)) ?? ((await moved()) ? size : undefined))
     if (offset === undefined) throw ERRORS.FILE_NO_LONGER_EXISTS
     return new Upload({
       id,
@@ -54,10 +56,11 @@ export class UploadStore extends DataStore {
 
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
     const row = await this.#find(id)
-    if (row.document_id) {
+    if (offset >= row.file_size) {
       for await (const _ of bytes);
       return offset
     }
+    await mustStillBeAllowed(this.#actor, row)
     await actAs(this.#actor, tx =>
       tx
         .updateTable('uploads')

@@ -1,0 +1,104 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openFiles } from '../../server/storage/files.ts'
+import type { Storage } from '../../server/storage/port.ts'
+
+const person = '0d9a8e0e-6a3c-4f0e-9d1e-2a6f1d5b7c11'
+const key = `${person}/1764000000000.pdf`
+const content = Buffer.from(Array.from({ length: 1_000_000 }, (_, index) => index % 251))
+
+async function givenStore() {
+  const folder = await mkdtemp(join(tmpdir(), 'promissory-storage-'))
+  const store = await openFiles(join(folder, 'files'))
+  return { folder, store, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+}
+
+async function readAll(store: Storage, ...how: Parameters<Storage['read']>): Promise<Buffer | undefined> {
+  const stream = await store.read(...how)
+  return stream && Buffer.from(await new Response(stream).arrayBuffer())
+}
+
+test('a local file is moved in, a stream is copied in, and both read back whole and in parts', async () => {
+  await using given = await givenStore()
+  const { folder, store } = given
+  await writeFile(join(folder, 'local'), content)
+  expect(await store.put(key, { path: join(folder, 'local') })).toEqual({ size: content.length })
+  await expect(stat(join(folder, 'local'))).rejects.toThrow('ENOENT')
+  const other = `${person}/1764000000001.pdf`
+  expect(await store.put(other, new Blob([content]).stream())).toEqual({ size: content.length })
+  for (const stored of [key, other]) {
+    expect(await store.head(stored)).toEqual({ size: content.length })
+    expect((await readAll(store, stored))?.equals(content)).toBe(true)
+    expect((await readAll(store, stored, { start: 10, end: 19 }))?.equals(content.subarray(10, 20))).toBe(true)
+  }
+  expect((await stat(join(folder, 'files', person))).mode & 0o077).toBe(0)
+})
+
+test('what is not there has no size and no bytes, and can be deleted twice', async () => {
+  await using given = await givenStore()
+  const { store } = given
+  expect(await store.head(key)).toBeUndefined()
+  expect(await store.read(key)).toBeUndefined()
+  await store.put(key, new Blob(['a']).stream())
+  await store.delete(key)
+  await store.delete(key)
+  expect(await store.head(key)).toBeUndefined()
+})
+
+test('no key leads out of the folder', async () => {
+  await using given = await givenStore()
+  const { folder, store } = given
+  await writeFile(join(folder, 'secret'), 'secret')
+  const wrong = ['../secret', `${person}/../../secret`, '/etc/passwd', '', key.toUpperCase(), `${key}/`, `${key}\0`]
+  for (const path of [...wrong, `./${key}`, `${person}/x.pdf`, `${person}/1764000000000.pdf\n`]) {
+    await expect(store.head(path)).rejects.toThrow('not a key')
+    await expect(store.read(path)).rejects.toThrow('not a key')
+    await expect(store.delete(path)).rejects.toThrow('not a key')
+    await expect(store.put(path, { path: join(folder, 'secret') })).rejects.toThrow('not a key')
+  }
+  expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('secret')
+})
+
+test('a stream that breaks off stores nothing and leaves nothing', async () => {
+  await using given = await givenStore()
+  const { folder, store } = given
+  const broken = new ReadableStream<Uint8Array>({
+    start: controller => controller.enqueue(content),
+    pull: controller => controller.error(new Error('the line broke')),
+  })
+  await expect(store.put(key, broken)).rejects.toThrow('the line broke')
+  expect(await store.head(key)).toBeUndefined()
+  expect(await readdir(join(folder, 'files', '.incoming'))).toEqual([])
+})
+
+test('a folder that went away fails loudly instead of being made anew', async () => {
+  await using given = await givenStore()
+  const { folder, store } = given
+  await store.ping()
+  await rm(join(folder, 'files'), { recursive: true })
+  await writeFile(join(folder, 'local'), content)
+  await expect(store.ping()).rejects.toThrow('ENOENT')
+  await expect(store.put(key, { path: join(folder, 'local') })).rejects.toThrow('ENOENT')
+  expect((await stat(join(folder, 'local'))).size).toBe(content.length)
+})
+
+test('a reader who goes away frees the file', async () => {
+  await using given = await givenStore()
+  const { folder, store } = given
+  await store.put(key, new Blob([content]).stream())
+  const gone = new AbortController()
+  const first = await store.read(key, undefined, gone.signal)
+  const second = await store.read(key)
+  await second?.getReader().cancel()
+  gone.abort()
+  await expect(new Response(first).arrayBuffer()).rejects.toThrow()
+  await expect(store.read(key, undefined, gone.signal)).rejects.toThrow()
+  if (process.platform === 'linux') {
+    const { readlink } = await import('node:fs/promises')
+    const open = await readdir('/proc/self/fd')
+    const targets = await Promise.all(open.map(fd => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
+    expect(targets.filter(target => target.startsWith(folder))).toEqual([])
+  }
+})

@@ -1,0 +1,206 @@
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { messages } from '../../rules/messages.ts'
+import { storage } from '../../server/storage/storage.ts'
+import { cleanUpUploads, closeUploads, openUploads, recoverUploads } from '../../server/uploads.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { type TestPortal, testPortal } from '../helpers/portal.ts'
+import { kept, nothing, program, sha256, uploader } from '../helpers/uploads.ts'
+
+const content = Buffer.alloc(200_000, '%PDF-1.7 a note\n')
+
+async function signedIn() {
+  const portal = await testPortal()
+  const cookie = await portal.signIn('investor@example.com')
+  return {
+    portal,
+    cookie,
+    person: uploader(portal, cookie),
+    [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
+  }
+}
+
+/** Brings an upload to where a process that died left it: every byte on the disk, the browser without an answer. */
+async function givenArrived(portal: TestPortal, person: ReturnType<typeof uploader>, bytes: Buffer = content) {
+  const location = (await person.announce({ filename: 'Note.pdf', content: bytes })).headers.get('location') ?? ''
+  await writeFile(join(portal.dataDir, location), bytes)
+  return location
+}
+
+/** As above, and the file had been moved into storage already. */
+async function givenMoved(portal: TestPortal, person: ReturnType<typeof uploader>) {
+  const location = await givenArrived(portal, person)
+  const path = `${portal.investor.id}/1764000000000.pdf`
+  await portal.owner.query('update uploads set file_path = $1, mime_type = $2, sha256 = $3', [
+    path,
+    'application/pdf',
+    sha256(content),
+  ])
+  await storage().put(path, { path: join(portal.dataDir, location) })
+  return location
+}
+
+test('asked after a crash, the server first makes the document and then says that all bytes are there', async () => {
+  for (const given of [givenArrived, givenMoved]) {
+    await using site = await signedIn()
+    const location = await given(site.portal, site.person)
+    const found = await site.person.look(location)
+    expect([found.status, found.headers.get('upload-offset')]).toEqual([200, String(content.length)])
+    const { documents, stored, partial } = await kept(site.portal)
+    expect(documents).toMatchObject([{ id: found.headers.get('upload-document-id'), sha256: sha256(content) }])
+    expect([stored.length, partial.length]).toEqual([1, 0])
+  }
+})
+
+test('however many ask at once, and whatever, there is one document', async () => {
+  for (const given of [givenArrived, givenMoved]) {
+    await using site = await signedIn()
+    const { portal, person } = site
+    const location = await given(portal, person)
+    const answers = await Promise.all([
+      ...Array.from({ length: 5 }, () => person.look(location)),
+      person.send(location, '', content.length),
+      recoverUploads(),
+    ])
+    const ids = answers.map(answer => answer?.headers.get('upload-document-id')).filter(Boolean)
+    const { documents, stored } = await kept(portal)
+    expect(new Set(ids)).toEqual(new Set([documents[0].id]))
+    expect([documents.length, stored.length]).toEqual([1, 1])
+    const again = await person.send(location, '', content.length)
+    expect([again.status, again.headers.get('upload-document-id')]).toEqual([204, documents[0].id])
+  }
+})
+
+test('a start finishes what a crash cut off, refuses what it must, and clears what belongs to nobody', async () => {
+  await using site = await signedIn()
+  const { portal, person } = site
+  await givenMoved(portal, person)
+  await givenArrived(portal, person)
+  await givenArrived(portal, person, program)
+  const half = (await person.announce({ filename: 'Half.pdf', content })).headers.get('location') ?? ''
+  await person.send(half, content.subarray(0, 1000))
+  await writeFile(join(portal.dataDir, 'uploads', 'nobody_knows_this_one'), 'bytes without a row')
+  await recoverUploads()
+  const { documents, uploads, stored, partial } = await kept(portal)
+  expect([documents.length, stored.length]).toEqual([2, 2])
+  expect(partial).toEqual([join(portal.dataDir, half)])
+  expect(uploads).toHaveLength(3)
+  expect((await person.send(half, content.subarray(1000), 1000)).status).toBe(204)
+})
+
+test('a document that was deleted does not come back when its upload is asked after, or at a start', async () => {
+  await using site = await signedIn()
+  const { portal, person } = site
+  const location = (await person.announce({ filename: 'Gone.pdf', content })).headers.get('location') ?? ''
+  await person.send(location, content)
+  await portal.owner.query('delete from documents')
+  expect((await person.look(location)).status).toBe(200)
+  await recoverUploads()
+  expect((await kept(portal)).documents).toEqual([])
+})
+
+test('while files cannot be stored the browser is told to try again, and nothing is lost', async () => {
+  await using site = await signedIn()
+  const { portal, person } = site
+  const files = join(portal.dataDir, 'files')
+  const location = (await person.announce({ filename: 'Later.pdf', content })).headers.get('location') ?? ''
+  // The disk behind the storage goes away, as a volume does that is not mounted.
+  await rename(files, `${files}-away`)
+  await expect(storage().ping()).rejects.toThrow()
+  const answer = await person.send(location, content)
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    { code: 'STORAGE_UNAVAILABLE', message: messages.STORAGE_UNAVAILABLE },
+  ])
+  expect(answer.headers.get('retry-after')).toBe('30')
+  expect((await person.look(location)).status).toBe(503)
+  await rename(`${files}-away`, files)
+  expect((await person.look(location)).headers.get('upload-document-id')).toMatch(/^[0-9a-f-]{36}$/)
+  expect((await kept(portal)).documents).toMatchObject([{ sha256: sha256(content) }])
+})
+
+test('what nobody continued in a day goes: bytes, a place in storage and the row; documents stay', async () => {
+  await using site = await signedIn()
+  const { portal, person } = site
+  await person.upload({ filename: 'Finished.pdf', content })
+  const half = (await person.announce({ filename: 'Half.pdf', content })).headers.get('location') ?? ''
+  await person.send(half, content.subarray(0, 1000))
+  const other = await portal.signIn('second@example.com')
+  const stuck =
+    (await uploader(portal, other).announce({ filename: 'Stuck.pdf', content })).headers.get('location') ?? ''
+  const path = `${portal.second.id}/1764000000000.pdf`
+  await portal.owner.query('update uploads set file_path = $1 where id = $2', [path, stuck.split('/').at(-1)])
+  await rename(join(portal.dataDir, stuck), join(portal.dataDir, 'moved'))
+  await storage().put(path, { path: join(portal.dataDir, 'moved') })
+
+  await cleanUpUploads()
+  expect((await kept(portal)).uploads).toHaveLength(3)
+  await portal.owner.query(`update uploads set expires_at = now() - interval '1 second'`)
+  expect((await person.send(half, content.subarray(1000), 1000)).status).toBe(410)
+  await cleanUpUploads()
+  const left = await kept(portal)
+  expect([left.uploads.length, left.partial.length, left.documents.length, left.stored.length]).toEqual([0, 0, 1, 1])
+  expect((await person.look(half)).status).toBe(404)
+})
+
+test('an upload whose row or bytes vanish meanwhile ends in a clear answer', async () => {
+  await using site = await signedIn()
+  const { portal, person } = site
+  const bytesGone = (await person.announce({ filename: 'Bytes.pdf', content })).headers.get('location') ?? ''
+  await rm(join(portal.dataDir, bytesGone))
+  for (const answer of [await person.look(bytesGone), await person.send(bytesGone, content)]) {
+    expect([404, 410]).toContain(answer.status)
+  }
+  const rowGone = (await person.announce({ filename: 'Row.pdf', content })).headers.get('location') ?? ''
+  await portal.owner.query('delete from uploads')
+  expect((await person.look(rowGone)).status).toBe(404)
+  expect((await person.send(rowGone, content)).status).toBe(404)
+  await recoverUploads()
+  expect(await kept(portal)).toEqual(nothing)
+})
+
+test('a server that stops keeps what has arrived, takes no more, and goes on after its start', async () => {
+  await using site = await signedIn()
+  const { portal, cookie, person } = site
+  const location = (await person.announce({ filename: 'Restart.pdf', content })).headers.get('location') ?? ''
+  const headers = {
+    cookie,
+    'Tus-Resumable': '1.0.0',
+    'Upload-Offset': '0',
+    'Content-Type': 'application/offset+octet-stream',
+    'Content-Length': content.length,
+  }
+  const sending = request(portal.url + location, { method: 'PATCH', headers })
+  const answer = new Promise<{ status: number | undefined; offset: unknown }>((resolve, reject) => {
+    sending.on('error', reject)
+    sending.on('response', response => {
+      response.resume()
+      resolve({ status: response.statusCode, offset: response.headers['upload-offset'] })
+    })
+  })
+  sending.write(content.subarray(0, 50_000))
+  await eventually('half of it', async () => (await stat(join(portal.dataDir, location))).size === 50_000)
+  await closeUploads()
+  expect(await answer).toEqual({ status: 204, offset: '50000' })
+  sending.destroy()
+  expect((await person.look(location)).status).toBe(503)
+  expect((await person.announce({ filename: 'New.pdf', content })).status).toBe(503)
+
+  await openUploads(portal.config)
+  await recoverUploads()
+  expect((await person.look(location)).headers.get('upload-offset')).toBe('50000')
+  expect((await person.send(location, content.subarray(50_000), 50_000)).status).toBe(204)
+  expect((await kept(portal)).documents).toMatchObject([{ sha256: sha256(content) }])
+})
+
+test('an announcement that finds no room on the disk leaves nothing behind', async () => {
+  await using site = await signedIn()
+  const { portal, person } = site
+  const uploads = join(portal.dataDir, 'uploads')
+  await rm(uploads, { recursive: true })
+  expect((await person.announce({ filename: 'Note.pdf', content })).status).toBe(503)
+  await mkdir(uploads)
+  expect(await kept(portal)).toEqual(nothing)
+})

@@ -1,0 +1,354 @@
+import { request } from 'node:http'
+import * as tus from 'tus-js-client'
+import { expect, test, vi } from 'vitest'
+import { messages } from '../../rules/messages.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { type TestPortal, testPortal } from '../helpers/portal.ts'
+import { fixture, kept, nothing, program, sha256, uploader } from '../helpers/uploads.ts'
+
+/** A file of so many bytes that begins as its name says and differs from every other one. */
+function pdfOf(size: number, seed = 1): Buffer {
+  const bytes = Buffer.alloc(size, `%PDF-1.7 the ${seed}th of many\n`)
+  bytes.writeUInt32LE(seed, size - 4)
+  return bytes
+}
+
+async function signedIn(email = 'investor@example.com') {
+  const portal = await testPortal()
+  const cookie = await portal.signIn(email)
+  return {
+    portal,
+    cookie,
+    person: uploader(portal, cookie),
+    [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
+  }
+}
+
+async function download(portal: TestPortal, cookie: string, id: string): Promise<Buffer> {
+  const answer = await portal.fetch(`/files/${id}`, { cookie })
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+test('files of every accepted type arrive, are kept byte for byte and written down', async () => {
+  await using site = await signedIn()
+  const { portal, cookie, person } = site
+  const types: Record<string, string> = {
+    'statement.pdf': 'application/pdf',
+    'subscription-agreement.pdf': 'application/pdf',
+    'subscription-agreement.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'subscription-agreement.doc': 'application/msword',
+    'photo.jpg': 'image/jpeg',
+    'chart.png': 'image/png',
+    'bracket.stl': 'model/stl',
+    'wire-instructions.txt': 'text/plain; charset=utf-8',
+  }
+  for (const [filename, type] of Object.entries(types)) {
+    const content = await fixture(filename)
+    const answer = await person.upload({ filename, content })
+    expect(answer.status, filename).toBe(204)
+    const id = answer.headers.get('upload-document-id') ?? ''
+    const { rows } = await portal.owner.query('select * from documents where id = $1', [id])
+    expect(rows[0]).toMatchObject({
+      user_id: portal.investor.id,
+      uploaded_by: portal.investor.id,
+      filename,
+      file_size: content.length,
+      mime_type: type,
+      sha256: sha256(content),
+      fund_name: 'General',
+      category: 'Investment Documents',
+      is_external_link: false,
+      file_type: filename.split('.').at(-1),
+    })
+    expect(rows[0].file_path).toMatch(new RegExp(`^${portal.investor.id}/\\d{13}\\.${rows[0].file_type}$`))
+    expect((await download(portal, cookie, id)).equals(content), filename).toBe(true)
+    const log = await portal.owner.query('select * from audit_log where subject_id = $1', [id])
+    expect(log.rows).toMatchObject([{ action: 'document.uploaded', actor_id: portal.investor.id }])
+    expect(log.rows[0].details).toMatchObject({ filename, file_size: content.length, sha256: sha256(content) })
+  }
+  expect((await kept(portal)).partial).toEqual([])
+})
+
+test('ten files of 5 MB sent at once by the browser’s own client are all there and equal', async () => {
+  await using site = await signedIn()
+  const { portal, cookie } = site
+  const files = Array.from({ length: 10 }, (_, index) => pdfOf(5 * 1024 * 1024, index + 1))
+  const progress: number[] = []
+  await Promise.all(
+    files.map(
+      (content, index) =>
+        new Promise<void>((resolve, reject) => {
+          const upload = new tus.Upload(content as never, {
+            endpoint: `${portal.url}/uploads`,
+            headers: { cookie },
+            metadata: { filename: `Statement ${index}.pdf`, fundName: '  Fund II ' },
+            onProgress: sent => progress.push(sent),
+            onError: reject,
+            onSuccess: () => resolve(),
+          })
+          upload.start()
+        }),
+    ),
+  )
+  const { documents, stored, partial } = await kept(portal)
+  expect([documents.length, stored.length, partial.length]).toEqual([10, 10, 0])
+  expect(Math.max(...progress)).toBe(5 * 1024 * 1024)
+  for (const { id, filename, sha256: noted, fund_name } of documents) {
+    const content = files[Number(/\d/.exec(filename)?.[0])] ?? Buffer.of()
+    expect(noted).toBe(sha256(content))
+    expect(fund_name).toBe('Fund II')
+    expect((await download(portal, cookie, id)).equals(content)).toBe(true)
+  }
+})
+
+test('what is too large, empty or of another type is refused with its sentence, and nothing of it is kept', async () => {
+  await using site = await signedIn()
+  const { portal, person } = site
+  const pdf = await fixture('statement.pdf')
+  const doc = await fixture('subscription-agreement.doc')
+  const workbook = Buffer.from(doc.toString('latin1').replace('W\0o\0r\0d\0D', 'W\0o\0r\0k\0b'), 'latin1')
+  const refused: [filename: string, content: Buffer | string, code: keyof typeof messages, announced?: number][] = [
+    ['Large.pdf', pdf, 'FILE_TOO_LARGE', 51 * 1024 * 1024],
+    ['A byte too many.pdf', pdf, 'FILE_TOO_LARGE', 50 * 1024 * 1024 + 1],
+    ['Empty.pdf', '', 'FILE_EMPTY'],
+    ['Program.exe', program, 'FILE_TYPE'],
+    ['Program', program, 'FILE_TYPE'],
+    ['Statement.pdf.exe', pdf, 'FILE_TYPE'],
+    ['Statement.exe\0.pdf', program, 'FILE_CONTENT'],
+    ['Program.pdf', program, 'FILE_CONTENT'],
+    ['Program.txt', program, 'FILE_CONTENT'],
+    ['Program.stl', program, 'FILE_CONTENT'],
+    ['Program.docx', program, 'FILE_CONTENT'],
+    ['Program.doc', program, 'FILE_CONTENT'],
+    ['Program.png', program, 'FILE_CONTENT'],
+    ['Page.pdf', '<!doctype html><script>alert(1)</script>', 'FILE_CONTENT'],
+    ['Picture.jpg', await fixture('chart.png'), 'FILE_CONTENT'],
+    ['Old word.docx', doc, 'FILE_CONTENT'],
+    ['New word.doc', await fixture('subscription-agreement.docx'), 'FILE_CONTENT'],
+    ['Workbook.doc', workbook, 'FILE_CONTENT'],
+    ['Text.stl', 'solid as a rock', 'FILE_CONTENT'],
+    ['.pdf', pdf, 'FILE_NAME'],
+    ['', pdf, 'FILE_NAME'],
+    ['../..', pdf, 'FILE_NAME'],
+  ]
+  for (const [filename, content, code, announced] of refused) {
+    const answer = await person.upload({ filename, content, announced })
+    expect(await answer.json(), filename).toEqual({ code, message: messages[code] })
+    expect(answer.status, filename).toBeGreaterThanOrEqual(400)
+    expect(answer.status, filename).toBeLessThan(500)
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  }
+  expect(await kept(portal)).toEqual(nothing)
+})
+
+test('texts in other encodings, printed models in binary and Word files with a password are accepted', async () => {
+  await using site = await signedIn()
+  const { portal, person } = site
+  const triangles = Buffer.alloc(84 + 50 * 3)
+  triangles.write('solid but binary')
+  triangles.writeUInt32LE(3, 80)
+  const doc = await fixture('subscription-agreement.doc')
+  const encrypted = Buffer.from(doc)
+  // As Word does with a password: the container is the same, the stream in it is called EncryptedPackage.
+  const entry = encrypted.indexOf(Buffer.from('WordDocument', 'utf16le'))
+  encrypted.write('EncryptedPackage', entry, 'utf16le')
+  encrypted.writeUInt16LE(('EncryptedPackage'.length + 1) * 2, entry + 64)
+  const accepted: [filename: string, content: Buffer, type: string][] = [
+    ['Latin.txt', Buffer.from('Fran\xe7ois pays 10 \x80', 'latin1'), 'text/plain; charset=windows-1252'],
+    ['Wide.txt', Buffer.from('\ufeffÜberweisung', 'utf16le'), 'text/plain; charset=utf-16le'],
+    ['Mark.txt', Buffer.from('\ufeffÜberweisung'), 'text/plain; charset=utf-8'],
+    ['Binary.stl', triangles, 'model/stl'],
+    ['Locked.docx', encrypted, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ]
+  for (const [filename, content, type] of accepted) {
+    const answer = await person.upload({ filename, content })
+    expect(answer.status, filename).toBe(204)
+    const { rows } = await portal.owner.query('select mime_type from documents where filename = $1', [filename])
+    expect(rows).toEqual([{ mime_type: type }])
+  }
+})
+
+test('names are kept as people wrote them, without what is invisible or leads elsewhere', async () => {
+  await using site = await signedIn()
+  const { portal, person } = site
+  const content = await fixture('statement.pdf')
+  const long = `${'Ein sehr langer Name über '.repeat(12).slice(0, 296)}.pdf`
+  const cleaned: [sent: string, kept: string][] = [
+    ['Zoë’s note: 50% & "more" 李雷.PDF', 'Zoë’s note: 50% & "more" 李雷.PDF'],
+    ['../../../etc/passwd.pdf', 'passwd.pdf'],
+    ['C:\\Users\\Iris\\Note.pdf', 'Note.pdf'],
+    ['invoice\u202Efdp.pdf', 'invoicefdp.pdf'],
+    ['\u200Fשטר\u200B\u2066 חוב.pdf', 'שטר חוב.pdf'],
+    ['line\r\nbreak\0\u0007.pdf', 'linebreak.pdf'],
+    ['  spaced \u00a0 out .pdf ', 'spaced out.pdf'],
+    ['e\u0301te\u0301.pdf', '\u00e9t\u00e9.pdf'],
+    ['$(reboot); drop table documents;--.pdf', '$(reboot); drop table documents;--.pdf'],
+  ]
+  for (const [sent, name] of cleaned) {
+    expect((await person.upload({ filename: sent, content })).status, name).toBe(204)
+    expect((await kept(portal)).documents.at(-1).filename).toBe(name)
+  }
+  expect(long).toHaveLength(300)
+  expect((await person.upload({ filename: long, content })).status).toBe(204)
+  const { filename } = (await kept(portal)).documents.at(-1)
+  expect(Buffer.byteLength(filename)).toBeLessThanOrEqual(255)
+  expect(Buffer.byteLength(filename)).toBeGreaterThan(250)
+  expect(filename).toMatch(/^Ein sehr langer .*[^\ufffd]\.pdf$/)
+  for (const path of (await kept(portal)).stored) expect(path).toMatch(/files\/[0-9a-f-]{36}\/\d{13,16}\.pdf$/)
+})
+
+test('files that finish in the same millisecond each have a place', async () => {
+  await using site = await signedIn()
+  const { portal, person } = site
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  try {
+    const content = Array.from({ length: 4 }, (_, index) => pdfOf(1000, index))
+    const answers = await Promise.all(content.map(bytes => person.upload({ filename: 'Same.pdf', content: bytes })))
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204])
+    const { documents } = await kept(portal)
+    expect(new Set(documents.map(({ file_path }) => file_path)).size).toBe(4)
+    expect(new Set(documents.map(({ sha256 }) => sha256))).toEqual(new Set(content.map(sha256)))
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('an upload whose line broke is continued where it broke', async () => {
+  await using site = await signedIn()
+  const { portal, cookie, person } = site
+  const content = pdfOf(3_000_000)
+  const location = (await person.announce({ filename: 'Long.pdf', content })).headers.get('location') ?? ''
+  expect(location).toMatch(/^\/uploads\/[A-Za-z0-9_-]{32}$/)
+  const headers = {
+    cookie,
+    'Tus-Resumable': '1.0.0',
+    'Upload-Offset': '0',
+    'Content-Type': 'application/offset+octet-stream',
+    'Content-Length': content.length,
+  }
+  const broken = request(portal.url + location, { method: 'PATCH', headers })
+  broken.on('error', () => {})
+  broken.write(content.subarray(0, 1_000_000))
+  await eventually('the first part', async () => {
+    const { size } = await import('node:fs').then(fs => fs.promises.stat(`${portal.dataDir}${location}`))
+    return size === 1_000_000
+  })
+  broken.destroy()
+  const found = await person.look(location)
+  expect(found.headers.get('upload-offset')).toBe('1000000')
+  expect(found.headers.get('upload-length')).toBe('3000000')
+  expect((await person.send(location, content.subarray(0, 10), 10)).status).toBe(409)
+  const rest = await person.send(location, content.subarray(1_000_000), 1_000_000)
+  expect(rest.status).toBe(204)
+  const stored = await download(portal, cookie, rest.headers.get('upload-document-id') ?? '')
+  expect(stored.equals(content)).toBe(true)
+})
+
+test('more bytes than announced are not taken, with or without a length', async () => {
+  await using site = await signedIn()
+  const { portal, cookie, person } = site
+  const content = pdfOf(100_000)
+  const location =
+    (await person.announce({ filename: 'More.pdf', content, announced: 50_000 })).headers.get('location') ?? ''
+  expect((await person.send(location, content)).status).toBe(413)
+  const chunked = await portal.fetch(location, {
+    method: 'PATCH',
+    cookie,
+    headers: { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' },
+    body: new Blob([new Uint8Array(content)]).stream(),
+    duplex: 'half',
+  } as RequestInit)
+  expect(chunked.status).toBe(413)
+  expect(Number((await person.look(location)).headers.get('upload-offset'))).toBeLessThanOrEqual(50_000)
+  expect((await kept(portal)).documents).toEqual([])
+  const later = await portal.fetch('/uploads', {
+    method: 'POST',
+    cookie,
+    headers: { 'Tus-Resumable': '1.0.0', 'Upload-Defer-Length': '1' },
+  })
+  expect(later.status).toBe(400)
+})
+
+test('an upload is its sender’s alone: to anybody else it is as if it were not', async () => {
+  await using site = await signedIn()
+  const { portal, person } = site
+  const content = pdfOf(2000)
+  const location = (await person.announce({ filename: 'Mine.pdf', content })).headers.get('location') ?? ''
+  const unknown = location.replace(/.{10}$/, 'AAAAAAAAAA')
+  for (const email of ['second@example.com', 'admin@example.com']) {
+    const other = uploader(portal, await portal.signIn(email))
+    for (const ask of [other.look, other.cancel, (path: string) => other.send(path, content)]) {
+      const [theirs, none] = [await ask(location), await ask(unknown)]
+      expect([theirs.status, await theirs.text()]).toEqual([404, await none.text()])
+      expect(none.status).toBe(404)
+    }
+  }
+  expect((await portal.fetch(location, { method: 'HEAD' })).status).toBe(401)
+  expect((await person.send(location, content)).status).toBe(204)
+  expect((await kept(portal)).documents).toMatchObject([{ user_id: portal.investor.id }])
+})
+
+test('an investor uploads for nobody else; an administrator does, until the right is withdrawn', async () => {
+  await using site = await signedIn()
+  const { portal, person } = site
+  const sent = { filename: 'For you.pdf', content: pdfOf(2000), metadata: { userId: portal.second.id } }
+  const refused = await person.announce(sent)
+  expect([refused.status, await refused.json()]).toEqual([403, { code: 'FORBIDDEN', message: messages.FORBIDDEN }])
+
+  const admin = uploader(portal, await portal.signIn('admin@example.com'))
+  expect((await admin.upload(sent)).status).toBe(204)
+  expect((await kept(portal)).documents).toMatchObject([{ user_id: portal.second.id, uploaded_by: portal.admin.id }])
+  const nobody = { ...sent, metadata: { userId: '00000000-0000-4000-8000-000000000000' } }
+  expect((await admin.announce(nobody)).status).toBe(404)
+  expect((await admin.announce({ ...sent, metadata: { userId: 'nobody' } })).status).toBe(404)
+  expect((await admin.announce({ ...sent, metadata: { category: 'Spam' } })).status).toBe(400)
+
+  const location = (await admin.announce(sent)).headers.get('location') ?? ''
+  await portal.owner.query('update user_profiles set is_admin = false where id = $1', [portal.admin.id])
+  expect((await admin.send(location, sent.content)).status).toBe(403)
+  const left = await kept(portal)
+  expect([left.documents.length, left.stored.length, left.partial.length]).toEqual([1, 1, 0])
+})
+
+test('cancelling removes what arrived; a finished upload is cancelled no more', async () => {
+  await using site = await signedIn()
+  const { portal, person } = site
+  const content = pdfOf(2000)
+  const location = (await person.announce({ filename: 'Stop.pdf', content })).headers.get('location') ?? ''
+  await person.send(location, content.subarray(0, 1000))
+  expect((await person.cancel(location)).status).toBe(204)
+  expect(await kept(portal)).toEqual(nothing)
+  expect((await person.look(location)).status).toBe(404)
+
+  const finished = (await person.announce({ filename: 'Done.pdf', content })).headers.get('location') ?? ''
+  await person.send(finished, content)
+  expect((await person.cancel(finished)).status).toBe(400)
+  expect((await kept(portal)).documents).toHaveLength(1)
+})
+
+test('one person has at most a hundred uploads under way', async () => {
+  await using site = await signedIn()
+  const { portal, person } = site
+  const answers = await Promise.all(
+    Array.from({ length: 105 }, () => person.announce({ filename: 'One of many.pdf', content: 'x' })),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(100)
+  const refused = answers.find(({ status }) => status === 429)
+  expect(await refused?.json()).toEqual({ code: 'UPLOADS_AT_ONCE', message: messages.UPLOADS_AT_ONCE })
+  expect(refused?.headers.get('retry-after')).toBe('60')
+  const left = await kept(portal)
+  expect([left.uploads.length, left.partial.length]).toEqual([100, 100])
+})
+
+test('a server says what it can, and never hands out an upload’s bytes', async () => {
+  await using site = await signedIn()
+  const { portal, cookie, person } = site
+  const options = await portal.fetch('/uploads', { method: 'OPTIONS', cookie })
+  expect(options.headers.get('tus-extension')).toBe('creation,creation-with-upload,termination,expiration')
+  expect(options.headers.get('tus-max-size')).toBe('52428800')
+  const content = pdfOf(2000)
+  const location = (await person.announce({ filename: 'Mine.pdf', content })).headers.get('location') ?? ''
+  await person.send(location, content.subarray(0, 1000))
+  for (const path of [location, '/uploads']) expect((await portal.fetch(path, { cookie })).status).toBe(405)
+})
