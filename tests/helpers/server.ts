@@ -1,18 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createWriteStream, mkdirSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isPostmaster, runningPostmaster } from '../../server/database/embedded/postmaster.ts'
+import { ownerUrl, removeSocketFolder, socketFolder } from '../../server/database/embedded/socket.ts'
 import { eventually } from './eventually.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
+/** Where every server's words go, to be read when a test fails. */
+export const serverLog = join(project, 'test-results', 'server.log')
 
 /** The real program, `server/main.ts`, as a child process with a data folder, a port and a mail server of its own. */
 export interface TestServer {
-  /** Origin, such as http://localhost:40123 */
+  /** Origin, such as http://localhost:21234; the same after each start. */
   url: string
   dataDir: string
   mailbox: Mailbox
@@ -20,32 +24,47 @@ export interface TestServer {
   child: ChildProcess
   /** Starts it again on the same data and port, and waits until it is ready. */
   start(): Promise<void>
+  /** Waits until it answers `/readyz`, such as after its database was killed. */
+  ready(): Promise<void>
   /** Sends a signal and waits until the process has ended. Returns its exit code, null where a signal ended it. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
-  /** Process id of its PostgreSQL. */
-  postmaster(): Promise<number>
+  /** Process id of its PostgreSQL, undefined while none runs. */
+  postmaster(): number | undefined
+  /** Kills its PostgreSQL outright, every process of it, as the system does where memory runs out. */
+  killDatabase(): Promise<void>
   /** Connection string of the database's owner. */
   ownerUrl: string
-  /** Ends it, and removes what it kept. */
+  /** Ends it and its PostgreSQL, and removes what it kept. */
   dispose(): Promise<void>
 }
 
-/** @param env further environment variables */
-export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'promissory-server-'))
+/**
+ * @param env further environment variables
+ * @param options `args` for the program; `dataDir` to use, which then stays
+ */
+export async function startServer(
+  env: Record<string, string> = {},
+  { args = [], dataDir: given }: { args?: string[]; dataDir?: string } = {},
+): Promise<TestServer> {
+  const dataDir = realpathSync(given ?? (await mkdtemp(join(tmpdir(), 'promissory-server-'))))
+  const cluster = join(dataDir, 'database')
   const mailbox = await openMailbox()
   const port = await freePort()
   const url = `http://localhost:${port}`
   mkdirSync(join(project, 'test-results'), { recursive: true })
-  const logFile = createWriteStream(join(project, 'test-results', 'server.log'), { flags: 'a' })
+  let spoke = 0
+
   const server: TestServer = {
     url,
     dataDir,
     mailbox,
     child: undefined as unknown as ChildProcess,
-    ownerUrl: `postgresql://promissory@localhost/promissory?host=${encodeURIComponent(join(dataDir, 'socket'))}`,
+    ownerUrl: ownerUrl(socketFolder(dataDir), 'promissory'),
     async start() {
-      const child = spawn(process.execPath, ['server/main.ts'], {
+      // Straight to a file: a pipe would cost this process time, and lose the last words of a killed one.
+      const log = openSync(serverLog, 'a')
+      spoke = statSync(serverLog).size
+      server.child = spawn(process.execPath, ['server/main.ts', ...args], {
         cwd: project,
         env: {
           ...process.env,
@@ -55,26 +74,24 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
           TRUST_PROXY: '1',
           ...env,
         },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        // By the channel it learns of this process's end, and does not outlive it.
+        stdio: ['ignore', log, log, 'ipc'],
       })
-      server.child = child
-      let words = ''
-      for (const stream of [child.stdout, child.stderr]) {
-        stream?.on('data', chunk => {
-          words += chunk
-          logFile.write(chunk)
-        })
-      }
-      await eventually(
+      closeSync(log)
+      await server.ready()
+    },
+    async ready() {
+      const { child } = server
+      const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+      const state = await eventually(
         'the server',
-        async () => {
-          if (child.exitCode !== null || child.signalCode !== null) return 'ended'
-          return (await fetch(`${url}/readyz`)).ok && 'ready'
-        },
+        async () => (hasEnded() ? 'ended' : (await fetch(`${url}/readyz`)).ok && 'ready'),
         60_000,
-      ).then(state => {
-        if (state === 'ended') throw new Error(`the server ended with ${child.exitCode}: ${words}`)
-      })
+      )
+      if (state === 'ended') {
+        const words = readFileSync(serverLog, 'utf8').slice(spoke).slice(-4000)
+        throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}: ${words}`)
+      }
     },
     async end(signal) {
       const { child } = server
@@ -85,28 +102,61 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
       }
       return child.exitCode
     },
-    async postmaster() {
-      const text = await readFile(join(dataDir, 'database', 'postmaster.pid'), 'utf8')
-      return Number(text.split('\n')[0])
+    postmaster: () => runningPostmaster(cluster),
+    async killDatabase() {
+      const pid = runningPostmaster(cluster)
+      if (pid === undefined) return
+      // Its children would end by themselves once they notice; a machine out of power takes them along.
+      for (const one of [pid, ...childrenOf(pid)]) kill(one, 'SIGKILL')
+      await eventually('the end of PostgreSQL', () => !isPostmaster(pid, cluster))
     },
     async dispose() {
       await server.end('SIGTERM')
+      const left = runningPostmaster(cluster)
+      if (left !== undefined) {
+        kill(left, 'SIGINT')
+        await eventually('the end of PostgreSQL', () => !isPostmaster(left, cluster), 30_000)
+        removeSocketFolder(dataDir)
+      }
       await mailbox[Symbol.asyncDispose]()
-      logFile.end()
-      await rm(dataDir, { recursive: true, force: true })
+      if (!given) await rm(dataDir, { recursive: true, force: true })
     },
   }
-  await server.start()
+  try {
+    await server.start()
+  } catch (error) {
+    await server.dispose()
+    throw error
+  }
   return server
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
+/** A port below those that outgoing connections take, so that it is still free after a restart. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 15_000 + Math.floor(Math.random() * 15_000)
+    const free = await new Promise<boolean>(resolve => {
+      const probe = createServer()
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
     })
-  })
+    if (free) return port
+  }
+}
+
+/** @returns the ids of a process's children; none where the system does not tell */
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
