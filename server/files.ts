@@ -134,6 +134,6 @@ function typeOf({ file_type: type, mime_type: mime }: StoredFile): string {
 function policyOf({ file_type }: StoredFile): string {
   const nothing =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
-  // The browser's own PDF viewer does not start in a sandbox; what a PDF holds runs in the viewer's, not in ours.
+  // Not every browser's PDF viewer starts in a sandbox; what a PDF holds runs in the viewer, not as a page of ours.
   return file_type === 'pdf' ? nothing : `${nothing}; sandbox`
 }

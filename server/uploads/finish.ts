@@ -100,6 +100,7 @@ async function reserve(actor: Actor, upload: Upload, mimeType: string, sha256: s
           .updateTable('uploads')
           .set({ file_path: path, mime_type: mimeType, sha256, expires_at: new Date(Date.now() + uploadLifetime) })
           .where('id', '=', upload.id)
+          .where('document_id', 'is', null)
           .returningAll()
           .executeTakeFirstOrThrow(() => new PortalError('NOT_FOUND'))
       })

@@ -126,7 +126,7 @@ test('whatever was uploaded, it is served so that it cannot run as a page', asyn
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
     const policy = headers.get('content-security-policy')?.split('; ')
     expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "frame-ancestors 'self'"]))
-    // The PDF viewers of browsers do not start in a sandbox.
+    // Not every browser’s PDF viewer starts in a sandbox.
     expect(policy?.includes('sandbox')).toBe(filename !== 'statement.pdf')
   }
 })

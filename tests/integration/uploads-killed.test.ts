@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { cleanUpUploads, recoverUploads } from '../../server/uploads.ts'
+import { testPortal } from '../helpers/portal.ts'
+import { kept, sha256 } from '../helpers/uploads.ts'
+
+test('a process killed at any moment loses nothing it acknowledged, and leaves no row without a file nor a file without a row', async () => {
+  await using portal = await testPortal()
+  const host = fileURLToPath(new URL('./upload-host.ts', import.meta.url))
+  const start = JSON.stringify({ login: portal.login, dataDir: portal.dataDir, actor: portal.investor })
+  const acknowledged: string[] = []
+
+  for (let round = 0; round < 12; round++) {
+    const uploading = spawn(process.execPath, [host, start], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = new Promise(resolve => uploading.once('close', resolve))
+    let told = ''
+    uploading.stdout.on('data', text => {
+      // Once it is at work it is killed some milliseconds later, each round at another step of its work.
+      if (told === '') setTimeout(() => uploading.kill('SIGKILL'), 3 + ((round * 7) % 40))
+      told += text
+    })
+    await ended
+    const lines = told.split('\n').slice(0, -1)
+    expect(lines.length).toBeGreaterThan(0)
+    acknowledged.push(...lines)
+
+    await recoverUploads()
+    const { documents, uploads, stored, partial } = await kept(portal)
+    expect(documents.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged))
+    const paths = documents.map(({ file_path }) => join(portal.dataDir, 'files', file_path))
+    expect([...stored].sort()).toEqual([...paths].sort())
+    // The other way round is no harm: a row is there a moment before its file, and goes when it expires.
+    const unfinished = uploads.filter(({ document_id }) => !document_id)
+    const expected = unfinished.map(({ id }) => join(portal.dataDir, 'uploads', id))
+    expect(expected).toEqual(expect.arrayContaining(partial))
+  }
+
+  await portal.owner.query(`update uploads set expires_at = now() - interval '1 second'`)
+  await cleanUpUploads()
+  const { documents, uploads, partial } = await kept(portal)
+  expect([uploads, partial]).toEqual([[], []])
+  for (const { file_path, file_size, sha256: noted } of documents) {
+    const content = await readFile(join(portal.dataDir, 'files', file_path))
+    expect([content.length, sha256(content)]).toEqual([file_size, noted])
+  }
+}, 90_000)
