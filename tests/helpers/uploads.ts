@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TestPortal } from './portal.ts'
+import { type TestPortal, testPortal } from './portal.ts'
 
 const fixtures = new URL('../fixtures/files/', import.meta.url)
 
@@ -76,3 +76,11 @@ export const program = Buffer.concat([
   Buffer.from('\x0e\x1f\xba\x0e\0\xb4\x09\xcd\x21This program cannot be run in DOS mode.\r\r\n$', 'latin1'),
   Buffer.alloc(2000, 0xc3),
 ])
+
+/** A portal of a test's own with its investor signed in. */
+export async function signedIn() {
+  const portal = await testPortal()
+  const cookie = await portal.signIn('investor@example.com')
+  const dispose = () => portal[Symbol.asyncDispose]()
+  return { portal, cookie, person: uploader(portal, cookie), [Symbol.asyncDispose]: dispose }
+}

@@ -6,21 +6,10 @@ import { messages } from '../../rules/messages.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { cleanUpUploads, closeUploads, openUploads, recoverUploads } from '../../server/uploads.ts'
 import { eventually } from '../helpers/eventually.ts'
-import { type TestPortal, testPortal } from '../helpers/portal.ts'
-import { kept, nothing, program, sha256, uploader } from '../helpers/uploads.ts'
+import type { TestPortal } from '../helpers/portal.ts'
+import { kept, nothing, program, sha256, signedIn, uploader } from '../helpers/uploads.ts'
 
 const content = Buffer.alloc(200_000, '%PDF-1.7 a note\n')
-
-async function signedIn() {
-  const portal = await testPortal()
-  const cookie = await portal.signIn('investor@example.com')
-  return {
-    portal,
-    cookie,
-    person: uploader(portal, cookie),
-    [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
-  }
-}
 
 /** Brings an upload to where a process that died left it: every byte on the disk, the browser without an answer. */
 async function givenArrived(portal: TestPortal, person: ReturnType<typeof uploader>, bytes: Buffer = content) {
