@@ -1,0 +1,78 @@
+import type { Agent } from 'node:http'
+import pg from 'pg'
+import { settingsOf } from '../server/database/prepare.ts'
+import { apiFor } from '../tests/helpers/api.ts'
+import { ask, type Bench, figure, measure, table } from './harness.ts'
+
+const concurrency = 8
+
+/**
+ * How fast an investor's list of documents is answered: `/profile.data`, which the portal's page asks for whenever
+ * it reads the list anew, and `/profile`, the page itself. Beside them, what they are made of: the same rows read
+ * straight from PostgreSQL, and an answer of the site that needs nothing.
+ */
+export async function documentsList(bench: Bench): Promise<void> {
+  const { server, owner } = bench
+  const many = await bench.investor('many@example.com')
+  const few = await bench.investor('few@example.com')
+  await fill(owner, many.id, 1000)
+  await fill(owner, few.id, 50)
+  for (const { cookie, expected } of [
+    { cookie: many.cookie, expected: 1000 },
+    { cookie: few.cookie, expected: 50 },
+  ]) {
+    const listed = await apiFor(server.url, { cookie }).documents()
+    if (listed.length !== expected) throw new Error(`${listed.length} documents are listed instead of ${expected}`)
+  }
+
+  const pool = new pg.Pool({ ...settingsOf(server.ownerUrl), max: concurrency })
+  const query = `select id, user_id, filename, file_size, mime_type, uploaded_by, fund_name, category, is_external_link,
+    external_url, file_type, view_count, created_at, updated_at, delete_requested_by, delete_requested_at,
+    delete_request_status from documents where user_id = $1 order by created_at desc, id desc limit 5000`
+  const page = (path: string, cookie: string, atLeast: number) => async (agent: Agent) => {
+    const { bytes } = await ask(server.url + path, { agent, headers: { cookie }, status: 200 })
+    // Every row names its document by an id of 36 characters.
+    if (bytes < atLeast * 36) throw new Error(`${path} was answered with ${bytes} bytes only`)
+  }
+  const rows = (id: string, count: number) => async () => {
+    const { rows } = await pool.query(query, [id])
+    if (rows.length !== count) throw new Error(`PostgreSQL answered with ${rows.length} rows instead of ${count}`)
+  }
+  try {
+    const subjects = [
+      { name: 'an answer that needs nothing: /healthz', once: page('/healthz', '', 0) },
+      { name: '50 documents: the rows alone, from PostgreSQL', once: rows(few.id, 50) },
+      { name: '50 documents: the list, /profile.data', once: page('/profile.data', few.cookie, 50) },
+      { name: '50 documents: the whole page, /profile', once: page('/profile', few.cookie, 50) },
+      { name: '1,000 documents: the rows alone, from PostgreSQL', once: rows(many.id, 1000) },
+      { name: '1,000 documents: the list, /profile.data', once: page('/profile.data', many.cookie, 1000) },
+      { name: '1,000 documents: the whole page, /profile', once: page('/profile', many.cookie, 1000) },
+    ]
+    const measured = await measure(subjects, { concurrency, times: 300, seconds: 3, turns: 2 })
+    let yardstick = Number.NaN
+    table(`An investor's documents, ${concurrency} requests at once`, [
+      ['', 'requests/s', 'p50 ms', 'p99 ms', 'against the rows alone'],
+      ...measured.map(({ name, perSecond, p50, p99 }) => {
+        if (name.includes('the rows alone')) yardstick = perSecond
+        const ratio = Number.isNaN(yardstick) ? '' : `${figure(perSecond / yardstick)} ×`
+        return [name, figure(perSecond), figure(p50), figure(p99), ratio]
+      }),
+    ])
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Gives a person documents, over the months and in two funds, as years of an investor's life leave them. */
+async function fill(owner: pg.Client, id: string, count: number): Promise<void> {
+  await owner.query(
+    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type,
+      fund_name, view_count, created_at)
+    select $1::uuid, $1::uuid, 'Statement ' || n || ' of the note.pdf', $1::text || '/' || (1700000000000 + n) || '.pdf',
+      90000 + n, 'application/pdf', repeat('0', 64), 'pdf',
+      case n % 2 when 0 then 'General' else 'Larkstone Note Program' end, n % 7, now() - n * interval '1 day'
+    from generate_series(1, $2::int) n`,
+    [id, count],
+  )
+  await owner.query('analyze documents')
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { eventually } from '../tests/helpers/eventually.ts'
+
+export interface Nginx {
+  /** Origin; it serves the folder `files` of its own folder, and stores there what is PUT. */
+  url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Runs an nginx of our own on loopback, with everything it writes in `folder`.
+ * @returns undefined where nginx is not installed
+ */
+export async function startNginx(folder: string): Promise<Nginx | undefined> {
+  const program = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
+    .map(place => join(place, 'nginx'))
+    .find(existsSync)
+  if (!program) return undefined
+  const port = await freePort()
+  const errorLog = join(folder, 'error.log')
+  await mkdir(join(folder, 'files'), { recursive: true })
+  await writeFile(join(folder, 'nginx.conf'), configuration(folder, port))
+  const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', errorLog], { stdio: 'ignore' })
+  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
+  const url = `http://127.0.0.1:${port}`
+  await eventually('nginx', async () => child.exitCode !== null || (await fetch(url)).status > 0)
+  if (child.exitCode !== null) throw new Error(`nginx does not start: ${await readFile(errorLog, 'utf8')}`)
+  return {
+    url,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** One process that runs as whoever started it, as our server does; nginx's own advice for files otherwise. */
+const configuration = (folder: string, port: number) => `
+daemon off;
+master_process off;
+pid ${folder}/nginx.pid;
+events {}
+http {
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  keepalive_requests 100000;
+  client_max_body_size 100m;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  server {
+    listen 127.0.0.1:${port};
+    root ${folder}/files;
+    dav_methods PUT;
+  }
+}
+`
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
