@@ -25,7 +25,7 @@ export function AdminTab({ me, page, people, total, trouble }: Props) {
         </span>
       ),
     },
-    { key: 'email', header: 'E-mail', cell: ({ email }) => <span className={style.email}>{email}</span> },
+    { key: 'email', header: 'E-mail', bare: true, cell: ({ email }) => <span className={style.email}>{email}</span> },
     { key: 'organization', header: 'Organization', cell: ({ organization }) => organization || null },
     { key: 'joined', header: 'Joined', cell: ({ created_at }) => <FormattedDate date={created_at} /> },
     {

@@ -6,7 +6,7 @@ import { Rosette } from '../ui/rosette/rosette.tsx'
 import { refusalIn } from './errors.ts'
 
 const headings: Record<number, string> = {
-  403: 'Not yours to see',
+  403: 'No access',
   404: 'Nothing here',
   503: 'Not available just now',
 }

@@ -49,6 +49,7 @@ export default function Outbox({ loaderData: { messages, opened } }: Route.Compo
               {messages.map(({ name, to, subject, sentAt }) => (
                 <li key={name}>
                   <Link
+                    className={style.entry}
                     to={`/outbox?message=${encodeURIComponent(name)}`}
                     replace
                     preventScrollReset

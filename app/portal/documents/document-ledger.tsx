@@ -21,8 +21,8 @@ export function DocumentLedger({ group, addressOf }: { group: Group; addressOf: 
   const columns: Column<PortalDocument>[] = [
     { key: 'name', header: group.category, role: 'title', cell: nameAndState },
     { key: 'kind', header: 'Kind', bare: true, cell: kindAndSize },
-    { key: 'added', header: 'Added', cell: ({ created_at }) => <FormattedDate date={created_at} /> },
-    { key: 'views', header: 'Views', figures: true, cell: ({ view_count }) => view_count },
+    { key: 'added', header: 'Added', bare: true, cell: ({ created_at }) => <FormattedDate date={created_at} /> },
+    { key: 'views', header: 'Views', figures: true, bare: true, cell: views },
     { key: 'actions', header: 'Actions', role: 'actions', cell: document => actions(document, addressOf(document.id)) },
   ]
   return (
@@ -39,6 +39,15 @@ export function DocumentLedger({ group, addressOf }: { group: Group; addressOf: 
 function kindAndSize(document: PortalDocument) {
   const size = showing(document) === 'link' ? undefined : fileSize(document.file_size)
   return <span className={style.kind}>{[kindName(document), size].filter(Boolean).join(' · ')}</span>
+}
+
+function views({ view_count }: PortalDocument) {
+  return (
+    <>
+      {view_count}
+      <span className={style.unit}> {view_count === 1 ? 'view' : 'views'}</span>
+    </>
+  )
 }
 
 function nameAndState({ filename, delete_request_status }: PortalDocument) {

@@ -76,19 +76,24 @@ function stateOf({ status, phase, sent, file }: UploadItem): string {
 
 /** What a screen reader is told: beginnings and ends, not every percent. */
 function useNews(items: readonly UploadItem[]): string {
-  const before = useRef(new Map<string, UploadItem['status']>())
+  const before = useRef(new Map<string, { name: string; status: UploadItem['status'] }>())
   const [said, say] = useState('')
   useEffect(() => {
     const news: string[] = []
-    const begun = items.filter(({ id, status }) => status === 'uploading' && before.current.get(id) !== 'uploading')
+    const begun = items.filter(
+      ({ id, status }) => status === 'uploading' && before.current.get(id)?.status !== 'uploading',
+    )
     if (begun.length === 1) news.push(`Uploading ${begun[0]?.file.name}.`)
     else if (begun.length > 1) news.push(`Uploading ${begun.length} files.`)
     for (const { id, file, status, error } of items) {
-      if (before.current.get(id) === status) continue
+      if (before.current.get(id)?.status === status) continue
       if (status === 'completed') news.push(`${file.name} is uploaded.`)
       if (status === 'error') news.push(`${file.name}: ${error?.message}`)
     }
-    before.current = new Map(items.map(({ id, status }) => [id, status]))
+    for (const [id, { name, status }] of before.current) {
+      if (status === 'uploading' && !items.some(item => item.id === id)) news.push(`${name} is cancelled.`)
+    }
+    before.current = new Map(items.map(({ id, file, status }) => [id, { name: file.name, status }]))
     if (news.length > 0) say(news.join(' '))
   }, [items])
   return said

@@ -47,7 +47,8 @@ export function Viewer({ document, loaded, listAddress }: Props) {
               <DocumentPanel document={document} />
             </TabPanel>
           </div>
-          <div hidden={tab !== 'history'} className={style.panel}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long history scrolls, by keyboard too */}
+          <div hidden={tab !== 'history'} className={style.panel} tabIndex={0}>
             <TabPanel id="history" name="viewer">
               <HistoryPanel document={document} recorded={recorded || link === true} />
             </TabPanel>
