@@ -47,7 +47,8 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
       id: c.get('requestId'),
       method: c.req.method,
       path: c.req.path,
-      status: c.res.status,
+      // Whoever asked did not wait for the answer: nginx's number for that.
+      status: c.req.raw.signal.aborted ? 499 : c.res.status,
       milliseconds,
     })
   })

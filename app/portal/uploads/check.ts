@@ -1,5 +1,5 @@
 import { acceptedExtension, acceptedExtensions } from '../../../rules/documents.ts'
-import { filenameBytes, uploadLimit } from '../../../rules/limits.ts'
+import { uploadLimit } from '../../../rules/limits.ts'
 import { type Refusal, refusal } from '../errors.ts'
 
 const limit = `${uploadLimit / 1024 / 1024}MB`
@@ -20,7 +20,6 @@ export const acceptAttribute = acceptedExtensions.map(extension => `.${extension
  */
 export function whyNotUpload(file: File): Refusal | undefined {
   if (!acceptedExtension(file.name)) return refusal('FILE_TYPE')
-  if (new TextEncoder().encode(file.name).length > filenameBytes) return refusal('FILE_NAME')
   if (file.size === 0) return refusal('FILE_EMPTY')
   if (file.size > uploadLimit) return refusal('FILE_TOO_LARGE')
 }

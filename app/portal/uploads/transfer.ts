@@ -32,6 +32,7 @@ const retryDelays = [300, 1000, 3000, 5000, 10_000, 20_000]
 export function transfer(file: File, { actorId, userId }: Target, ear: Ear): Transfer {
   let upload: Upload | undefined
   let wanted = false
+  let cancelled = false
 
   const create = async (): Promise<Upload> => {
     // Fetched with the first file: most visits upload nothing.
@@ -42,7 +43,11 @@ export function transfer(file: File, { actorId, userId }: Target, ear: Ear): Tra
       retryDelays,
       removeFingerprintOnSuccess: true,
       fingerprint: async () => ['promissory', actorId, userId, file.name, file.size, file.lastModified].join(':'),
-      onShouldRetry: error => navigator.onLine && isPassing(statusOf(error)),
+      onShouldRetry: error => wanted && navigator.onLine && isPassing(statusOf(error)),
+      // Cancelled while the server was being told of the file: only now is there something to forget.
+      onUploadUrlAvailable: () => {
+        if (cancelled) made.abort(true).catch(() => {})
+      },
       onProgress: sent => ear.onProgress(sent),
       onSuccess: () => ear.onDone(),
       onError: fail,
@@ -73,6 +78,8 @@ export function transfer(file: File, { actorId, userId }: Target, ear: Ear): Tra
   const stop = (forget: boolean) => {
     wanted = false
     removeEventListener('online', goOn)
+    cancelled = forget
+    if (forget && !upload?.url) return
     // The server's copy of a cancelled file also ends by itself, after a day.
     upload?.abort(forget).catch(() => {})
   }

@@ -1,0 +1,225 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { asOwner } from '../helpers/owner.ts'
+import { expect, test } from './fixtures.ts'
+
+const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
+
+/** Chooses files as a person does with the button. */
+async function choose(page: Page, chosen: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  await (await chooser).setFiles(chosen as string[])
+}
+
+/** The list's entry of a document. */
+const row = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: `View ${name}`, exact: true }) })
+
+const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)])
+
+test('files made by real programs come back byte for byte', async ({ investor }) => {
+  const { page } = await investor()
+  const names = (await readdir(files)).filter(name => /\.(pdf|docx?|jpg|png|stl|txt)$/.test(name))
+  expect(names.length).toBeGreaterThanOrEqual(8)
+  await choose(
+    page,
+    names.map(name => files + name),
+  )
+  for (const name of names) {
+    const link = page.getByRole('link', { name: `Download ${name}`, exact: true })
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    expect(download.suggestedFilename()).toBe(name)
+    expect((await readFile(await download.path())).equals(await readFile(files + name)), name).toBe(true)
+  }
+})
+
+test('ten files of 5 MB at once are all there, equal, with a right history', async ({ investor, site }) => {
+  test.slow()
+  const { page, email } = await investor()
+  const sent = Array.from({ length: 10 }, (_, i) => ({
+    name: `statement ${i}.pdf`,
+    buffer: pdf(5 * 1024 * 1024),
+  }))
+  const folder = test.info().outputPath()
+  await Promise.all(sent.map(({ name, buffer }) => writeFile(join(folder, name), buffer)))
+  await choose(
+    page,
+    sent.map(({ name }) => join(folder, name)),
+  )
+  for (const { name } of sent) await expect(row(page, name)).toBeVisible({ timeout: 60_000 })
+  const { rows } = await asOwner(
+    site,
+    `select filename, file_size::int, sha256, view_count,
+      (select count(*)::int from audit_log a where a.subject_id = d.id::text and a.action = 'document.uploaded') as written
+    from documents d join user_profiles p on p.id = d.user_id where p.email = $1 order by filename`,
+    [email],
+  )
+  expect(rows).toEqual(
+    sent.map(({ name, buffer }) => ({
+      filename: name,
+      file_size: buffer.length,
+      sha256: createHash('sha256').update(buffer).digest('hex'),
+      view_count: 0,
+      written: 1,
+    })),
+  )
+})
+
+test('what may not be uploaded is refused with a sentence on its item, and nothing of it is kept', async ({
+  investor,
+  site,
+}) => {
+  const { page, email } = await investor()
+  const refused = async (name: string, content: Buffer, sentence: string) => {
+    const path = join(test.info().outputPath(), name)
+    await writeFile(path, content)
+    await choose(page, path)
+    const item = page.getByRole('listitem').filter({ hasText: name })
+    await expect(item.getByText(sentence)).toBeVisible()
+    await item.getByRole('button', { name: `Dismiss ${name}` }).click()
+    await expect(item).toHaveCount(0)
+  }
+  await refused('big.pdf', pdf(51 * 1024 * 1024), 'This file is larger than 50MB.')
+  await refused('program.exe', Buffer.from('MZ'), 'This type is not accepted.')
+  await refused('empty.pdf', Buffer.alloc(0), 'This file is empty.')
+  await refused('renamed.pdf', Buffer.concat([Buffer.from('MZ'), randomBytes(5000)]), 'does not match its name')
+  const { rows } = await asOwner(
+    site,
+    `select (select count(*)::int from documents where user_id = p.id) as documents,
+      (select count(*)::int from uploads where user_id = p.id) as uploads from user_profiles p where email = $1`,
+    [email],
+  )
+  expect(rows).toEqual([{ documents: 0, uploads: 0 }])
+})
+
+test('strange names become clean ones', async ({ investor }) => {
+  const { page } = await investor()
+  await choose(page, [
+    { name: `${'n'.repeat(300)}.pdf`, mimeType: 'application/pdf', buffer: pdf(2000) },
+    { name: 'invoice\u202Efdp.pdf', mimeType: 'application/pdf', buffer: pdf(2000) },
+    { name: 'Übersicht 年次報告 📄.pdf', mimeType: 'application/pdf', buffer: pdf(2000) },
+  ])
+  await expect(row(page, 'invoicefdp.pdf')).toBeVisible()
+  await expect(row(page, 'Übersicht 年次報告 📄.pdf')).toBeVisible()
+  await expect(row(page, `${'n'.repeat(251)}.pdf`)).toBeVisible()
+})
+
+test('files can be dropped on the page', async ({ investor }) => {
+  const { page } = await investor()
+  const dropped = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['dropped words'], 'dropped.txt', { type: 'text/plain' }))
+    return transfer
+  })
+  const area = page.getByRole('region', { name: 'Upload documents' })
+  for (const type of ['dragenter', 'dragover', 'drop']) await area.dispatchEvent(type, { dataTransfer: dropped })
+  await expect(row(page, 'dropped.txt')).toBeVisible()
+})
+
+test('an upload shows its progress, goes on after the line broke, and its entry leaves by itself', async ({
+  investor,
+}) => {
+  const { page } = await investor()
+  let broken = 0
+  await page.route('**/uploads/*', async route => {
+    if (route.request().method() === 'PATCH' && broken++ === 0) return route.abort('connectionreset')
+    return route.continue()
+  })
+  await choose(page, { name: 'long.pdf', mimeType: 'application/pdf', buffer: pdf(8 * 1024 * 1024) })
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await expect(row(page, 'long.pdf')).toBeVisible({ timeout: 30_000 })
+  expect(broken).toBeGreaterThan(1)
+  await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
+})
+
+test('an upload under way can be cancelled, and leaves nothing', async ({ investor, site }) => {
+  const { page, email } = await investor()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/uploads/*', async route => {
+    if (route.request().method() === 'PATCH') await held.promise
+    await route.continue().catch(() => {})
+  })
+  await choose(page, { name: 'mistake.pdf', mimeType: 'application/pdf', buffer: pdf(500_000) })
+  await page.getByRole('button', { name: 'Cancel mistake.pdf' }).click()
+  held.resolve()
+  await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: 'mistake.pdf is cancelled.' })).toBeAttached()
+  const left = async () =>
+    (
+      await asOwner(site, 'select u.id from uploads u join user_profiles p on p.id = u.user_id where p.email = $1', [
+        email,
+      ])
+    ).rowCount
+  await expect.poll(left).toBe(0)
+})
+
+test('opening a document shows it and counts one view, which its history tells', async ({ investor }) => {
+  const { page, email } = await investor()
+  await choose(page, [`${files}statement.pdf`, `${files}photo.jpg`, `${files}subscription-agreement.docx`])
+  await row(page, 'statement.pdf').getByRole('link', { name: 'View statement.pdf' }).click()
+  const viewer = page.getByRole('dialog', { name: 'statement.pdf' })
+  await expect(viewer.locator('iframe[title="statement.pdf"]')).toBeVisible()
+  await viewer.getByRole('tab', { name: 'History' }).click()
+  await expect(viewer.getByRole('row').filter({ hasText: email })).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await expect(row(page, 'statement.pdf').getByRole('cell', { name: '1', exact: true })).toBeVisible()
+
+  await row(page, 'photo.jpg').getByRole('link', { name: 'View photo.jpg' }).click()
+  const image = page.getByRole('dialog', { name: 'photo.jpg' }).getByRole('img', { name: 'photo.jpg' })
+  await expect.poll(() => image.evaluate(element => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(1000)
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await row(page, 'subscription-agreement.docx').getByRole('link', { name: 'View subscription-agreement.docx' }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Download' })).toBeVisible()
+})
+
+test('a list follows what another tab does, without being touched', async ({ investor }) => {
+  const { page, context } = await investor()
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await expect(other.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
+  await choose(page, `${files}wire-instructions.txt`)
+  await expect(row(other, 'wire-instructions.txt')).toBeVisible()
+})
+
+test('the list groups by fund and category, newest first', async ({ investor, site }) => {
+  const { page, email } = await investor()
+  await choose(page, { name: 'first.pdf', mimeType: 'application/pdf', buffer: pdf(2000) })
+  await expect(row(page, 'first.pdf')).toBeVisible()
+  await choose(page, { name: 'second.pdf', mimeType: 'application/pdf', buffer: pdf(2000) })
+  await expect(row(page, 'second.pdf')).toBeVisible()
+  await asOwner(
+    site,
+    `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type, fund_name)
+    select id, id, 'Subscription agreement', 0, 'application/docusign', true, 'https://sign.example/7', 'docusign', 'Bridge II'
+    from user_profiles where email = $1`,
+    [email],
+  )
+  await expect(page.getByRole('heading', { name: 'Bridge II' })).toBeVisible()
+  const general = page.getByRole('table', { name: 'General: Investment Documents' })
+  await expect(general.getByRole('row')).toHaveCount(3)
+  await expect(general.getByRole('row').nth(1)).toContainText('second.pdf')
+  await expect(general.getByRole('row').nth(2)).toContainText('first.pdf')
+  const link = page.getByRole('link', { name: 'Open to sign Subscription agreement, in a new tab' })
+  await expect(link).toHaveAttribute('href', 'https://sign.example/7')
+  await expect(link).toHaveAttribute('rel', /noopener/)
+})
+
+test('a pending request shows as Delete Requested', async ({ investor, site }) => {
+  const { page, email } = await investor()
+  await choose(page, `${files}wire-instructions.txt`)
+  await expect(row(page, 'wire-instructions.txt')).toBeVisible()
+  await asOwner(
+    site,
+    `update documents d set delete_request_status = 'pending', delete_requested_by = user_id, delete_requested_at = now()
+    from user_profiles p where p.id = d.user_id and p.email = $1`,
+    [email],
+  )
+  await expect(row(page, 'wire-instructions.txt').getByText('Delete Requested')).toBeVisible()
+})

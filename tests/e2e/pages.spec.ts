@@ -1,0 +1,130 @@
+import { fileURLToPath } from 'node:url'
+import { expect, expectNoAxeViolations, newAddress, signIn, test } from './fixtures.ts'
+
+const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
+const publicPages = ['/', '/login', '/login?mode=create', '/no-such-page']
+const portalPages = [
+  '/profile',
+  '/profile?tab=settings',
+  '/profile?tab=admin',
+  '/profile?document=00000000-0000-4000-8000-000000000000',
+]
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on any page (${colorScheme})`, async ({ visitor, administrator }) => {
+    test.slow()
+    const page = await visitor({ colorScheme })
+    for (const path of publicPages) {
+      await page.goto(path)
+      await expectNoAxeViolations(page)
+    }
+    const { page: portal } = await administrator()
+    await portal.emulateMedia({ colorScheme })
+    const chooser = portal.waitForEvent('filechooser')
+    await portal.getByRole('button', { name: 'Choose files' }).click()
+    await (await chooser).setFiles([`${files}statement.pdf`, `${files}chart.png`])
+    await expect(portal.getByRole('link', { name: 'View chart.png' })).toBeVisible()
+    await expect(portal.getByRole('link', { name: 'View statement.pdf' })).toBeVisible()
+    for (const path of portalPages) {
+      await portal.goto(path)
+      await expectNoAxeViolations(portal)
+    }
+    await portal.goto('/profile')
+    await portal.getByRole('link', { name: 'View chart.png' }).click()
+    await expect(portal.getByRole('dialog').getByRole('img')).toBeVisible()
+    await expectNoAxeViolations(portal)
+    await portal.getByRole('tab', { name: 'History' }).click()
+    await expect(portal.getByRole('dialog').getByRole('table')).toBeVisible()
+    await expectNoAxeViolations(portal)
+  })
+}
+
+test('no page scrolls sideways at 320 pixels', async ({ visitor, site }) => {
+  const page = await visitor({ viewport: { width: 320, height: 640 } })
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  for (const path of publicPages) {
+    await page.goto(path)
+    expect(await overflow(), path).toBeLessThanOrEqual(0)
+  }
+  await signIn(page, site, newAddress('narrow'))
+  for (const path of ['/profile', '/profile?tab=settings']) {
+    await page.goto(path)
+    expect(await overflow(), path).toBeLessThanOrEqual(0)
+  }
+})
+
+test('no page asks another host for anything, breaks its own policy, or sets a cookie before signing in', async ({
+  visitor,
+  site,
+}) => {
+  const page = await visitor()
+  const problems: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error' && !message.text().includes('404')) problems.push(message.text())
+  })
+  page.on('pageerror', error => problems.push(error.message))
+  page.on('request', request => {
+    if (!request.url().startsWith(site.url) && !/^(data|blob):/.test(request.url())) problems.push(request.url())
+  })
+  for (const path of publicPages) await page.goto(path, { waitUntil: 'networkidle' })
+  expect(problems).toEqual([])
+  expect(await page.context().cookies()).toEqual([])
+})
+
+test('every page carries the headers that keep it safe', async ({ visitor }) => {
+  const page = await visitor()
+  for (const path of [...publicPages, '/healthz', '/assets/none.js', '/files/none', '/api/session']) {
+    const headers = (await page.request.get(path)).headers()
+    expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'")
+    expect(headers['content-security-policy'], path).not.toContain("'unsafe-inline'")
+    expect(headers['x-content-type-options'], path).toBe('nosniff')
+    expect(headers['x-frame-options'], path).toBe('DENY')
+    expect(headers['x-request-id'], path).toMatch(/^[0-9a-f-]{36}$/)
+  }
+})
+
+test('an address that leads nowhere says so with a way on, and status 404', async ({ visitor }) => {
+  const page = await visitor()
+  const answer = await page.goto('/no-such-page')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+})
+
+test('the header slides in on home only after scrolling, and the mark goes back to the top', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'The Power of Certainty' })).toBeVisible()
+  const about = page.getByRole('banner').getByRole('link', { name: 'About' })
+  await expect(about).toBeHidden()
+  await page.mouse.wheel(0, 900)
+  await expect(about).toBeVisible()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /Larkstone/ })
+    .click()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('the phone’s menu opens, keeps focus, leads on and closes', async ({ visitor }) => {
+  const page = await visitor({ viewport: { width: 390, height: 844 } })
+  await page.goto('/')
+  await page.getByRole('button', { name: /menu/i }).first().click()
+  const menu = page.getByRole('dialog')
+  for (const name of ['Home', 'Investor Info', 'About', 'FAQ', 'Contact', 'Sign In']) {
+    await expect(menu.getByRole('link', { name })).toBeVisible()
+  }
+  for (let i = 0; i < 12; i++) {
+    await page.keyboard.press('Tab')
+    expect(
+      await page.evaluate(
+        () => document.activeElement?.closest('dialog') !== null || document.activeElement === document.body,
+      ),
+    ).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: /menu/i }).first().click()
+  await menu.getByRole('link', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/login')
+})

@@ -1,0 +1,209 @@
+import { forgetLimits } from '../helpers/owner.ts'
+import { expect, newAddress, signIn, test } from './fixtures.ts'
+
+test('a visitor signs in with the code from the mail and finds an empty, friendly portal', async ({
+  visitor,
+  site,
+}) => {
+  const page = await visitor()
+  await signIn(page, site, newAddress('new'))
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Documents' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Admin' })).toHaveCount(0)
+  await expect(page.getByText('Administrator')).toHaveCount(0)
+})
+
+test('the menu tells who is signed in, and signing out leads home and is final', async ({ investor }) => {
+  const { page, email, context } = await investor()
+  const cookies = await context.cookies()
+  await page.getByRole('button', { name: 'Profile' }).click()
+  const menu = page.getByRole('region', { name: 'Your account' })
+  await expect(menu.getByText('User', { exact: true })).toBeVisible()
+  await expect(menu.getByText(email)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.mouse.click(40, 500)
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await menu.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  await context.addCookies(cookies)
+  await page.goto('/profile')
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('signing out in one tab signs out the other, too', async ({ investor }) => {
+  const { page, context } = await investor()
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await expect(other.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(other).toHaveURL(/\/login/)
+})
+
+test('signing out everywhere ends the session in another browser', async ({ investor, visitor, site }) => {
+  const here = await investor()
+  const there = await visitor()
+  await forgetLimits(site)
+  await there.addInitScript(() => localStorage.clear())
+  await signIn(there, site, here.email)
+  await here.page.goto('/profile?tab=settings')
+  await here.page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(here.page).toHaveURL('/')
+  await expect(there).toHaveURL(/\/login/)
+})
+
+test('who is not signed in is led from the portal to the sign-in and back, who is signed in the other way', async ({
+  visitor,
+  site,
+}) => {
+  const page = await visitor()
+  await page.goto('/profile?tab=settings')
+  await expect(page).toHaveURL(/\/login/)
+  const email = newAddress('returning')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByLabel('Verification code').fill(await site.mailbox.code(email))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL('/profile?tab=settings')
+  await page.goto('/login')
+  await expect(page).toHaveURL('/profile')
+})
+
+test('the way back after signing in never leads to another site', async ({ investor }) => {
+  const { page } = await investor()
+  for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
+    await page.goto(`/login?next=${encodeURIComponent(next)}`)
+    await expect(page).toHaveURL('/profile')
+  }
+})
+
+test('/auth/callback goes on to the portal with a session, and to the sign-in without', async ({
+  visitor,
+  investor,
+}) => {
+  const stranger = await visitor()
+  await stranger.goto('/auth/callback')
+  await expect(stranger).toHaveURL(/\/login/)
+  const { page } = await investor()
+  await page.goto('/auth/callback')
+  await expect(page).toHaveURL('/profile')
+})
+
+test('the address must be one, and the button waits for it', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/login')
+  const send = page.getByRole('button', { name: 'Send code' })
+  await expect(send).toBeDisabled()
+  await page.getByLabel('E-mail address').fill('   ')
+  await expect(send).toBeDisabled()
+  await page.getByLabel('E-mail address').fill('someone')
+  await send.click()
+  await expect(page.getByText('Enter an e-mail address such as name@example.com.')).toBeVisible()
+  await expect(page.getByLabel('E-mail address')).toBeFocused()
+})
+
+test('the code takes six digits out of whatever is typed or pasted, and a wrong one is named so', async ({
+  visitor,
+  site,
+}) => {
+  const page = await visitor()
+  const email = newAddress('typing')
+  await page.goto('/login')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  const code = page.getByLabel('Verification code')
+  const go = page.getByRole('button', { name: 'Continue' })
+  await expect(code).toHaveAttribute('inputmode', 'numeric')
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+  await code.pressSequentially('12ab3')
+  await expect(code).toHaveValue('123')
+  await expect(go).toBeDisabled()
+  const right = await site.mailbox.code(email)
+  const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0')
+  await code.fill(`code: ${wrong.slice(0, 3)} ${wrong.slice(3)} `)
+  await expect(code).toHaveValue(wrong)
+  await go.click()
+  await expect(page.getByText('Invalid verification code')).toBeVisible()
+  await code.fill(right)
+  await go.click()
+  await expect(page).toHaveURL('/profile')
+})
+
+test('a second code within a minute is refused in the browser, with the seconds left', async ({ visitor, site }) => {
+  const page = await visitor()
+  const email = newAddress('hasty')
+  await page.goto('/login')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await site.mailbox.code(email)
+  await page.getByRole('button', { name: 'Back to email' }).click()
+  await expect(page.getByText('Verification code sent to your email')).toBeHidden()
+  await expect(page.getByLabel('E-mail address')).toHaveValue(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText(/^Please wait \d+ seconds before requesting another code$/)).toBeVisible()
+  expect(site.mailbox.messages.filter(({ to }) => to === email)).toHaveLength(1)
+})
+
+test('the server refuses the second code where the browser has forgotten the first', async ({ visitor, site }) => {
+  const email = newAddress('twice')
+  const first = await visitor()
+  await first.goto('/login')
+  await first.getByLabel('E-mail address').fill(email)
+  await first.getByRole('button', { name: 'Send code' }).click()
+  await site.mailbox.code(email)
+  const second = await visitor()
+  await second.goto('/login')
+  await second.getByLabel('E-mail address').fill(email)
+  await second.getByRole('button', { name: 'Send code' }).click()
+  await expect(second.getByText('Too many requests. Please wait 60 seconds before trying again.')).toBeVisible()
+})
+
+test('creating an account says so, and is the same way', async ({ visitor, site }) => {
+  const page = await visitor()
+  const email = newAddress('creating')
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByLabel('Verification code').fill(await site.mailbox.code(email))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL('/profile')
+})
+
+test('signing in works without scripts', async ({ visitor, site }) => {
+  const page = await visitor({ javaScriptEnabled: false })
+  const email = newAddress('plain')
+  await page.goto('/login')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByLabel('Verification code').fill(await site.mailbox.code(email))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
+})
+
+test('the testimonials take turns from visit to visit', async ({ visitor }) => {
+  const page = await visitor({ viewport: { width: 1440, height: 900 } })
+  const seen: string[] = []
+  for (let visit = 0; visit < 4; visit++) {
+    await page.goto('/login')
+    const quote = page.locator('blockquote').filter({ visible: true })
+    await expect(quote).toBeVisible()
+    seen.push((await quote.textContent()) ?? '')
+  }
+  expect(new Set(seen.slice(0, 3)).size).toBe(3)
+  expect(seen[3]).toBe(seen[0])
+})
+
+test('the page of sign-in has neither header nor footer', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/login')
+  await expect(page.getByRole('link', { name: 'FAQ' })).toHaveCount(0)
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
+})
