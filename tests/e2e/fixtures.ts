@@ -93,14 +93,10 @@ export async function signIn(page: Page, site: TestServer, email: string): Promi
 /** Fails on anything axe finds on the page as it stands (WCAG 2.2 A and AA, best practices). */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   // A page that is still fading in has half its contrast.
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter(animation => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-        .map(animation => animation.finished.catch(() => {})),
-    ),
-  )
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.waitForFunction(() => document.getAnimations().every(animation => animation.playState !== 'running'))
   const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' | ')}`)).toEqual([])
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => `${node.html} ${node.failureSummary}`).join(' | ')}`),
+  ).toEqual([])
 }
