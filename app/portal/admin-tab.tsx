@@ -52,7 +52,9 @@ export function AdminTab({ me, page, people, total, trouble }: Props) {
         {!trouble && <p>{total === 1 ? '1 person' : `${total.toLocaleString('en-US')} people`}</p>}
       </header>
       <Trouble trouble={trouble} />
-      {people.length > 0 && <Ledger caption="Users" columns={columns} rows={people} rowKey={({ id }) => id} />}
+      {people.length > 0 && (
+        <Ledger className={style.people} caption="Users" columns={columns} rows={people} rowKey={({ id }) => id} />
+      )}
       {people.length === 0 && !trouble && (
         <EmptyState title={page > 1 ? 'No more users' : 'No users yet'}>
           {page > 1

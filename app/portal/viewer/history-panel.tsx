@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { viewsAddress } from '../documents/record-view.ts'
 import { type Refusal, refusal, refusalIn } from '../errors.ts'
 import type { HistoryEntry } from '../views.ts'
+import style from './history-panel.module.css'
 
 /**
  * Who has opened a document and when, newest first; in step with the count of its views.
@@ -57,10 +58,16 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
   return (
     <Ledger
       caption="Who has opened this document"
+      className={style.history}
       columns={[
         { key: 'name', header: 'Name', role: 'title', cell: ({ user_name, user_email }) => user_name || user_email },
-        { key: 'email', header: 'E-mail', cell: ({ user_email }) => user_email },
-        { key: 'viewed', header: 'Viewed', cell: ({ viewed_at }) => <FormattedDate date={viewed_at} time /> },
+        { key: 'email', header: 'E-mail', bare: true, cell: ({ user_email }) => user_email },
+        {
+          key: 'viewed',
+          header: 'Viewed',
+          bare: true,
+          cell: ({ viewed_at }) => <FormattedDate date={viewed_at} time />,
+        },
       ]}
       rows={entries}
       rowKey={({ id }) => id}
