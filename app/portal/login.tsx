@@ -19,14 +19,14 @@ import { nextPage } from './next-page.ts'
 export const meta = () => [...pageMeta('Sign in'), { name: 'robots', content: 'noindex' }]
 
 /** Whoever is signed in has no business here (specification section 4). */
-export function loader({ request, context }: Route.LoaderArgs) {
+export function loader({ url, context }: Route.LoaderArgs) {
   const { signedIn, outbox } = context.get(serverContext)
-  if (signedIn) throw redirect(nextPage(new URL(request.url).searchParams.get('next')))
+  if (signedIn) throw redirect(nextPage(url.searchParams.get('next')))
   return { outbox: outbox !== undefined }
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  return answerLogin(request, context.get(serverContext))
+export function action({ request, url, context }: Route.ActionArgs) {
+  return answerLogin(request, url.searchParams.get('next'), context.get(serverContext))
 }
 
 /** A line that breaks must not take the page with it. */

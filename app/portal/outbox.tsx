@@ -18,11 +18,11 @@ export const meta = () => [...pageMeta('Outbox'), { name: 'robots', content: 'no
 const look = 3000
 
 /** Mail that went to files. There is no such page where a mail server is set, or where others could reach it. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const { outbox } = context.get(serverContext)
   if (!outbox) throw asAnswer(refusal('NOT_FOUND'), 404)
   const messages = await outbox.list()
-  const name = new URL(request.url).searchParams.get('message') ?? messages[0]?.name
+  const name = url.searchParams.get('message') ?? messages[0]?.name
   const opened =
     messages.find(message => message.name === name) ?? (name ? await orThrow(outbox.read(name)) : undefined)
   return { messages: messages.map(({ text, ...rest }) => rest), opened }

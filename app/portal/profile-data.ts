@@ -29,8 +29,7 @@ export interface ProfileData {
  * `page` of the table of people, from 1.
  * @throws answers: to the sign-in (302), not allowed (403), not there (404), no profile read in time (503)
  */
-export async function loadProfilePage(request: Request, { actor, signedIn, operations }: ServerContext) {
-  const url = new URL(request.url)
+export async function loadProfilePage(url: URL, { actor, signedIn, operations }: ServerContext) {
   if (!actor) throw signedIn ? asAnswer(refusal('PROFILE_UNREADABLE'), 503) : redirect(signInFirst(url))
   const query = url.searchParams
   const answer = (shown: TabData) =>

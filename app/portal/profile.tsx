@@ -15,12 +15,12 @@ export { PortalErrorBoundary as ErrorBoundary } from './error-page.tsx'
 
 export const meta = () => [...pageMeta('Profile & Documents'), { name: 'robots', content: 'noindex' }]
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return loadProfilePage(request, context.get(serverContext))
+export function loader({ url, context }: Route.LoaderArgs) {
+  return loadProfilePage(url, context.get(serverContext))
 }
 
-export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  return readAnew(new URL(request.url).search, serverLoader)
+export function clientLoader({ url, serverLoader }: Route.ClientLoaderArgs) {
+  return readAnew(url.search, serverLoader)
 }
 
 /** Opening and closing a document reads nothing: it is in the list. */

@@ -14,8 +14,9 @@ export type LoginAnswer =
  * Sends a code, or signs in with one (specification sections 4 and 5).
  * @param request a form with `intent` send, resend or verify; `email`; `code`; and `script` where the page runs
  *   scripts, which then go on by themselves
+ * @param next where to go once signed in, as the query says
  */
-export async function answerLogin(request: Request, { client, operations }: ServerContext) {
+export async function answerLogin(request: Request, next: string | null, { client, operations }: ServerContext) {
   const form = await request.formData()
   const field = (name: string) => String(form.get(name) ?? '')
   const email = field('email').trim()
@@ -28,7 +29,7 @@ export async function answerLogin(request: Request, { client, operations }: Serv
     try {
       const cookies = await operations.verifyCode(client, email, field('code').replaceAll(/\D/g, ''))
       const headers = new Headers(cookies.map(cookie => ['Set-Cookie', cookie]))
-      const to = nextPage(new URL(request.url).searchParams.get('next'))
+      const to = nextPage(next)
       return field('script') ? data<LoginAnswer>({ step: 'done', email, to }, { headers }) : redirect(to, { headers })
     } catch (error) {
       return refused({ step: 'code', email, error: asRefusal(error, 'UNEXPECTED') }, error)
