@@ -55,16 +55,19 @@ export function AdminTab({ me, page, people, total, trouble }: Props) {
       {people.length > 0 && (
         <Ledger className={style.people} caption="Users" columns={columns} rows={people} rowKey={({ id }) => id} />
       )}
-      {people.length === 0 && !trouble && (
-        <EmptyState title={page > 1 ? 'No more users' : 'No users yet'}>
-          {page > 1
-            ? 'The list is shorter than this page.'
-            : 'Everybody who signs in for the first time is listed here.'}
+      {people.length === 0 && !trouble && page === 1 && (
+        <EmptyState title="No users yet" level={3}>
+          Everybody who signs in for the first time is listed here.
+        </EmptyState>
+      )}
+      {people.length === 0 && !trouble && page > 1 && (
+        <EmptyState title="No more users" level={3} action={<PageLink page={1}>First page</PageLink>}>
+          The list is shorter than this page.
         </EmptyState>
       )}
       {pages > 1 && (
         <nav className={style.pages} aria-label="Pages of users">
-          {page > 1 && <PageLink page={page - 1}>Newer</PageLink>}
+          {page > 1 && page <= pages && <PageLink page={page - 1}>Newer</PageLink>}
           <p>
             Page {page} of {pages}
           </p>

@@ -7,8 +7,14 @@ import { refusalIn } from './errors.ts'
 
 const headings: Record<number, string> = {
   403: 'No access',
-  404: 'Nothing here',
+  404: 'Not found',
   503: 'Not available just now',
+}
+
+/** @returns what a page that refused is called; undefined where nothing went wrong */
+export function errorTitle(error: unknown): string | undefined {
+  if (!error) return undefined
+  return (isRouteErrorResponse(error) && headings[error.status]) || 'Something went wrong'
 }
 
 /** Shows the sentence a loader refused with, and a way on. Faults of ours go on to the site's own boundary. */
@@ -19,9 +25,8 @@ export function PortalErrorBoundary() {
   const passing = error.status >= 500
   return (
     <div className={`wrap ${message.page}`}>
-      <title>{headings[error.status] ?? 'Something went wrong'}</title>
       {tierDesigns[1] && <Rosette design={tierDesigns[1]} className={message.rosette} />}
-      <h1>{headings[error.status] ?? 'Something went wrong'}</h1>
+      <h1>{errorTitle(error)}</h1>
       <p>{said.message}</p>
       <div className={message.actions}>
         {passing ? (

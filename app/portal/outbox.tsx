@@ -7,12 +7,16 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FormattedDate } from '../ui/formatted-date.tsx'
 import type { Route } from './+types/outbox'
+import { errorTitle } from './error-page.tsx'
 import { asAnswer, orThrow, refusal } from './errors.ts'
 import style from './outbox.module.css'
 
 export { PortalErrorBoundary as ErrorBoundary } from './error-page.tsx'
 
-export const meta = () => [...pageMeta('Outbox'), { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ error }) => [
+  ...pageMeta(errorTitle(error) ?? 'Outbox'),
+  { name: 'robots', content: 'noindex' },
+]
 
 /** How often an open outbox looks for new mail, in milliseconds. */
 const look = 3000

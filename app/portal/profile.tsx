@@ -7,13 +7,17 @@ import { type Tab, TabPanel, Tabs } from '../ui/tabs.tsx'
 import type { Route } from './+types/profile'
 import { AdminTab } from './admin-tab.tsx'
 import { DocumentsTab } from './documents/documents-tab.tsx'
+import { errorTitle } from './error-page.tsx'
 import style from './profile.module.css'
 import { keep, loadProfilePage, readAnew, withoutDocument } from './profile-data.ts'
 import { SettingsTab } from './settings-tab.tsx'
 
 export { PortalErrorBoundary as ErrorBoundary } from './error-page.tsx'
 
-export const meta = () => [...pageMeta('Profile & Documents'), { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ error }) => [
+  ...pageMeta(errorTitle(error) ?? 'Profile & Documents'),
+  { name: 'robots', content: 'noindex' },
+]
 
 export function loader({ url, context }: Route.LoaderArgs) {
   return loadProfilePage(url, context.get(serverContext))

@@ -7,7 +7,10 @@ import { signInFirst } from '../next-page.ts'
 const leastPause = 300
 /** Pauses before a stream that was refused is opened again, in milliseconds; the last one stays. */
 const reopenAfter = [2000, 5000, 15_000, 30_000]
-/** After this long out of sight (ms) a stream may only look alive. */
+/**
+ * Out of sight for this long (ms) a page lets its stream go: a browser has few connections to a site, and one that
+ * slept may only look alive.
+ */
 const longSleep = 30_000
 /** A stream that broke because one signs out here is none of our business; the menu has this long (ms) to say so. */
 const signOutTakes = 500
@@ -70,6 +73,7 @@ function atMostEvery(pause: number, work: () => Promise<void>) {
 function keepStream(address: string, onNews: () => void, onSessionEnd: () => void): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let hidden: ReturnType<typeof setTimeout> | undefined
   let refusals = 0
   let hiddenAt = 0
   const closed = new AbortController()
@@ -93,20 +97,22 @@ function keepStream(address: string, onNews: () => void, onSessionEnd: () => voi
       timer = setTimeout(open, reopenAfter[Math.min(refusals++, reopenAfter.length - 1)])
     }
   }
-  const wake = () => {
+  const look = () => {
+    clearTimeout(hidden)
     if (document.visibilityState === 'hidden') {
       hiddenAt = Date.now()
-      return
-    }
-    if (source?.readyState !== EventSource.OPEN || Date.now() - hiddenAt > longSleep) open()
+      hidden = setTimeout(() => source?.close(), longSleep)
+    } else if (source?.readyState !== EventSource.OPEN || Date.now() - hiddenAt > longSleep) open()
   }
+  const online = () => document.visibilityState === 'visible' && open()
 
   open()
-  document.addEventListener('visibilitychange', wake, { signal: closed.signal })
-  addEventListener('online', open, { signal: closed.signal })
+  document.addEventListener('visibilitychange', look, { signal: closed.signal })
+  addEventListener('online', online, { signal: closed.signal })
   return () => {
     closed.abort()
     clearTimeout(timer)
+    clearTimeout(hidden)
     source?.close()
   }
 }
