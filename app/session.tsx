@@ -185,9 +185,9 @@ function failed(error: string): Result {
   return { error }
 }
 
-/** Our server says why in `error`; whatever stands before it may not. */
+/** Our server says why in `message`; whatever stands before it may not. */
 async function reason(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => null)
-  if (body && typeof body === 'object' && 'error' in body && typeof body.error === 'string') return body.error
+  if (body && typeof body === 'object' && 'message' in body && typeof body.message === 'string') return body.message
   return response.statusText || String(response.status)
 }

@@ -44,6 +44,16 @@ export const log: Log = createLog({
   pretty: process.stdout.isTTY,
 })
 
+/** Sends what libraries and pages say on the console to the log, so that it is cleaned like everything else. */
+export function captureConsole(): void {
+  const words = (values: unknown[]) => values.filter(value => typeof value === 'string').join(' ')
+  console.error = (...values) => {
+    const error = values.find(value => value instanceof Error)
+    log.error(words(values) || 'an error was reported', error)
+  }
+  console.warn = (...values) => log.warn(words(values) || 'a warning was reported')
+}
+
 const secretName =
   /^(code|otp|cookies)$|(token|password|secret|cookie|authorization|otp|login-?code|(api|private)-?key)$/i
 

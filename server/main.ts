@@ -13,7 +13,7 @@ import { createHttp, type Pages } from './http.ts'
 import { startJobs, stopJobs } from './jobs.ts'
 import { keptSecret } from './kept-secret.ts'
 import { type Closers, run } from './lifecycle.ts'
-import { log } from './log.ts'
+import { captureConsole, log } from './log.ts'
 import { closeMail, deliverMail, openMail, outboxFolder } from './mail/mailer.ts'
 import { openSeal } from './seal.ts'
 import { closeStorage, openStorage } from './storage/storage.ts'
@@ -22,6 +22,7 @@ import { cleanUpUploads, closeUploads, openUploads, recoverUploads } from './upl
 const project = fileURLToPath(new URL('..', import.meta.url))
 const development = process.argv.includes('--dev')
 
+captureConsole()
 await run(async closers => {
   const config = readConfig(process.env)
   const secret = config.authSecret ?? (await keptSecret(config.dataDir))
