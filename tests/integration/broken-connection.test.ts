@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { actAs, isDatabaseAway, withLock } from '../../server/database/connection.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { testPortal } from '../helpers/portal.ts'
+
+test('a connection that breaks in the middle of a transaction fails that transaction and nothing else', async () => {
+  await using portal = await testPortal()
+  const { investor, owner } = portal
+  const backends = async () =>
+    (await owner.query('select pid from pg_stat_activity where usename like $1', ['%_login'])).rows.map(row => row.pid)
+  const cutOff = async (pid: number) => {
+    await owner.query('select pg_terminate_backend($1)', [pid])
+    await eventually('the end of the connection', async () => !(await backends()).includes(pid))
+  }
+
+  const failed = await actAs(investor, async tx => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await cutOff(rows[0]?.pid ?? 0)
+    await sql`select 1`.execute(tx)
+  }).catch(error => error)
+  expect(isDatabaseAway(failed)).toBe(true)
+
+  const holding = await withLock('the lock of a test', async () => {
+    const before = await owner.query("select pid from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()")
+    for (const { pid } of before.rows) await cutOff(pid)
+  }).catch(error => error)
+  expect(isDatabaseAway(holding)).toBe(true)
+
+  expect((await portal.fetch('/readyz')).status).toBe(200)
+  expect(await withLock('the lock of a test', async () => 'free again')).toBe('free again')
+})
