@@ -41,6 +41,9 @@ export const profileTimeout = 5000
 
 /** Specification section 5: "stated maximum 50MB each". */
 export const uploadLimit = 50 * 1024 * 1024
+/** Documents shown before the whole list is asked for, newest first. */
+export const documentsAtFirst = 50
+
 /** An upload that nobody continues is removed after a day. */
 export const uploadLifetime = 24 * hour
 /** Uploads one person may have unfinished at once. */

@@ -196,15 +196,14 @@ async function testLoginCode(email: string, code: string): Promise<string | unde
  * Reads whose session a request carries.
  * @param renew whether a session used again is extended
  * @returns undefined where there is none, or none that still holds
+ * @throws PortalError AWAY where the database does not tell
  */
 export async function readSession(client: Client, renew = true): Promise<SignedIn | undefined> {
   const { api } = ready()
   if (!client.cookie.includes('promissory.session_token')) return undefined
-  const { response, headers } = await api.getSession({
-    headers: headersOf(client),
-    query: { disableRefresh: !renew },
-    returnHeaders: true,
-  })
+  const { response, headers } = await api
+    .getSession({ headers: headersOf(client), query: { disableRefresh: !renew }, returnHeaders: true })
+    .catch(sessionError)
   if (!response) return undefined
   const { session, user } = response
   const profile = await loadProfile(user.id)
@@ -222,6 +221,14 @@ export async function readSession(client: Client, renew = true): Promise<SignedI
     },
     cookies: renewed.length ? [...renewed, hint(true)] : [],
   }
+}
+
+/** The library reads sessions from the database and does nothing else; it keeps to itself why that failed. */
+function sessionError(error: unknown): { response: null; headers: Headers } {
+  const { statusCode } = error as { statusCode?: number }
+  // Ended by another request between the reading and the renewal.
+  if (statusCode === 401) return { response: null, headers: new Headers() }
+  throw statusCode === 500 ? new PortalError('AWAY', { cause: error, retryAfter: 2 }) : error
 }
 
 /**

@@ -38,17 +38,35 @@ export const listLimit = 5000
  * @throws PortalError FORBIDDEN for anybody else
  */
 export async function getUserDocuments(actor: Actor, userId: string, limit = listLimit): Promise<PortalDocument[]> {
-  mustBeOwnOrAdmin(actor, userId)
+  const owner = mustBeId(userId)
+  mustBeOwnOrAdmin(actor, owner)
   return actAs(actor, tx =>
     tx
       .selectFrom('documents')
       .select(shown)
-      .where('user_id', '=', userId)
+      .where('user_id', '=', owner)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)
       .execute(),
   )
+}
+
+/**
+ * @returns how many documents a person has, for a list that shows the newest only
+ * @throws PortalError FORBIDDEN unless they are the actor's or the actor is an administrator
+ */
+export async function countUserDocuments(actor: Actor, userId: string): Promise<number> {
+  const owner = mustBeId(userId)
+  mustBeOwnOrAdmin(actor, owner)
+  const { total } = await actAs(actor, tx =>
+    tx
+      .selectFrom('documents')
+      .select(count => count.fn.countAll<number>().as('total'))
+      .where('user_id', '=', owner)
+      .executeTakeFirstOrThrow(),
+  )
+  return total
 }
 
 /**

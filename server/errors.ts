@@ -12,6 +12,7 @@ const statuses: Partial<Record<MessageCode, number>> = {
   FILE_CONTENT: 415,
   AWAY: 503,
   STORAGE_UNAVAILABLE: 503,
+  PROFILE_UNREADABLE: 503,
 }
 
 /**

@@ -136,7 +136,9 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
 
   async function mustBeSignedIn(c: Context) {
     const signedIn = await readSession(clientOf(c, config))
-    if (!signedIn?.actor) throw new PortalError('NO_SESSION')
+    if (!signedIn) throw new PortalError('NO_SESSION')
+    // Not the end of the session: whoever hears of that signs in again, and an upload gives up.
+    if (!signedIn.actor) throw new PortalError('PROFILE_UNREADABLE', { retryAfter: 2 })
     for (const cookie of signedIn.cookies) c.header('Set-Cookie', cookie, { append: true })
     return signedIn as SignedIn & { actor: NonNullable<SignedIn['actor']> }
   }

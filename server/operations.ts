@@ -1,5 +1,5 @@
 import { readSession, sendCode, signOut, verifyCode } from './auth.ts'
-import { getDocument, getUserDocuments } from './documents.ts'
+import { countUserDocuments, getDocument, getUserDocuments } from './documents.ts'
 import { getAllUsersForAdmin, getUserProfile } from './profiles.ts'
 import { getDocumentViewHistory, incrementViewCount } from './views.ts'
 
@@ -15,6 +15,7 @@ export const operations = {
   getUserProfile,
   getAllUsersForAdmin,
   getUserDocuments,
+  countUserDocuments,
   getDocument,
   incrementViewCount,
   getDocumentViewHistory,

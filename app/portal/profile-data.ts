@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { documentsAtFirst } from '../../rules/limits.ts'
 import type { MessageCode } from '../../rules/messages.ts'
 import type { Actor } from '../../server/actor.ts'
 import type { PortalDocument } from '../../server/documents.ts'
@@ -15,7 +16,17 @@ export type Person = Pick<Actor, 'id' | 'email' | 'fullName'>
 
 /** What a tab shows. `trouble`: it could not be read, or not anew. */
 export type TabData =
-  | { tab: 'documents'; person: Person; documents: PortalDocument[]; trouble?: Refusal }
+  | {
+      tab: 'documents'
+      person: Person
+      /** Newest first: all of them, or the first ones. */
+      documents: PortalDocument[]
+      /** How many there are in all. */
+      total: number
+      /** The opened one, where it is not among those. */
+      opened?: PortalDocument
+      trouble?: Refusal
+    }
   | { tab: 'settings' }
   | { tab: 'admin'; page: number; people: UserProfile[]; total: number; trouble?: Refusal }
 
@@ -26,7 +37,7 @@ export interface ProfileData {
 
 /**
  * What `/profile` shows: `tab` documents (the default), settings or admin; `user` whose documents, for administrators;
- * `page` of the table of people, from 1.
+ * `show=all` their whole list instead of the newest; `page` of the table of people, from 1.
  * @throws answers: to the sign-in (302), not allowed (403), not there (404), no profile read in time (503)
  */
 export async function loadProfilePage(url: URL, { actor, signedIn, operations }: ServerContext) {
@@ -45,15 +56,21 @@ export async function loadProfilePage(url: URL, { actor, signedIn, operations }:
   }
 
   const person = await whose(actor, query.get('user'), operations)
-  const read = await orTrouble(operations.getUserDocuments(actor, person.id), 'LOAD_DOCUMENTS_FAILED')
+  const limit = query.get('show') === 'all' ? undefined : documentsAtFirst
+  const read = await orTrouble(operations.getUserDocuments(actor, person.id, limit), 'LOAD_DOCUMENTS_FAILED')
   const documents = read.value ?? []
-  const opened = query.get('document')
-  if (opened && !read.trouble && !documents.some(({ id }) => id === opened)) {
+  const cut = limit !== undefined && documents.length === limit
+  const total = cut ? await operations.countUserDocuments(actor, person.id) : documents.length
+  const wanted = query.get('document')
+  let opened: PortalDocument | undefined
+  if (wanted && !read.trouble && !documents.some(({ id }) => id === wanted)) {
+    opened = await operations.getDocument(actor, wanted).catch(() => undefined)
     // An address that names a document and not whose it is.
-    const document = await operations.getDocument(actor, opened).catch(() => undefined)
-    if (document) throw redirect(`/profile?${new URLSearchParams({ user: document.user_id, document: document.id })}`)
+    if (opened && opened.user_id !== person.id) {
+      throw redirect(`/profile?${new URLSearchParams({ user: opened.user_id, document: opened.id })}`)
+    }
   }
-  return answer({ tab: 'documents', person, documents, trouble: read.trouble })
+  return answer({ tab: 'documents', person, documents, total, opened, trouble: read.trouble })
 }
 
 async function whose(actor: Actor, asked: string | null, operations: ServerContext['operations']): Promise<Person> {

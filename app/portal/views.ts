@@ -1,4 +1,5 @@
-import { serverContext } from '../context.ts'
+import type { Actor } from '../../server/actor.ts'
+import { type ServerContext, serverContext } from '../context.ts'
 import type { Route } from './+types/views'
 import { isPortalError, refusal } from './errors.ts'
 
@@ -12,23 +13,22 @@ export interface HistoryEntry {
 
 /** A document's history, newest first (specification section 7). */
 export function loader({ params, context }: Route.LoaderArgs) {
-  const { actor, operations } = context.get(serverContext)
-  return answer(() => actor && operations.getDocumentViewHistory(actor, params.id))
+  const server = context.get(serverContext)
+  return answer(server, actor => server.operations.getDocumentViewHistory(actor, params.id))
 }
 
 /** Counts that the document was opened (specification section 4). */
 export function action({ params, context }: Route.ActionArgs) {
-  const { actor, operations } = context.get(serverContext)
-  return answer(() => actor && operations.incrementViewCount(actor, params.id))
+  const server = context.get(serverContext)
+  return answer(server, actor => server.operations.incrementViewCount(actor, params.id))
 }
 
-/** @param work undefined where nobody is signed in */
-async function answer(work: () => Promise<unknown> | undefined): Promise<Response> {
+async function answer({ actor, signedIn }: ServerContext, work: (actor: Actor) => Promise<unknown>): Promise<Response> {
   const headers = { 'Cache-Control': 'no-store' }
+  if (!signedIn) return Response.json(refusal('NO_SESSION'), { status: 401, headers })
+  if (!actor) return Response.json(refusal('PROFILE_UNREADABLE'), { status: 503, headers })
   try {
-    const result = await work()
-    if (result === undefined) return Response.json(refusal('NO_SESSION'), { status: 401, headers })
-    return Response.json(result, { headers })
+    return Response.json(await work(actor), { headers })
   } catch (error) {
     if (isPortalError(error)) {
       return Response.json({ code: error.code, message: error.message }, { status: error.status, headers })

@@ -211,6 +211,24 @@ test('the list groups by fund and category, newest first', async ({ investor, si
   await expect(link).toHaveAttribute('rel', /noopener/)
 })
 
+test('a long list begins with the newest fifty and shows all on request', async ({ investor, site }) => {
+  const { page, email } = await investor()
+  await asOwner(
+    site,
+    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, created_at)
+    select id, id, 'Statement ' || n || '.pdf', id::text || '/' || (1700000000000 + n) || '.pdf', 1000, 'application/pdf',
+      repeat('0', 64), 'pdf', now() - n * interval '1 day' from user_profiles, generate_series(1, 120) n where email = $1`,
+    [email],
+  )
+  await expect(page.getByText('These are the newest 50 of 120 documents.')).toBeVisible()
+  const rows = page.getByRole('link', { name: /^View Statement/ })
+  await expect(rows).toHaveCount(50)
+  await expect(rows.first()).toHaveAccessibleName('View Statement 1.pdf')
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await expect(rows).toHaveCount(120)
+  await expect(page).toHaveURL('/profile?show=all')
+})
+
 test('a pending request shows as Delete Requested', async ({ investor, site }) => {
   const { page, email } = await investor()
   await choose(page, `${files}wire-instructions.txt`)

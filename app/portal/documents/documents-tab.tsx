@@ -19,21 +19,30 @@ type Props = {
   me: Actor
   /** Whose documents these are. */
   person: Person
+  /** Newest first: all of them, or the first ones. */
   documents: PortalDocument[]
+  total: number
+  /** The opened one, where it is not among those. */
+  opened?: PortalDocument
   trouble?: Refusal
 }
 
 /** A person's documents: add, read, see who read them. In step with the server while it is open. */
-export function DocumentsTab({ me, person, documents, trouble }: Props) {
+export function DocumentsTab({ me, person, documents, total, opened, trouble }: Props) {
   useLiveDocuments(person.id)
   const [query] = useSearchParams()
   const groups = useMemo(() => byFundAndCategory(documents), [documents])
   const own = person.id === me.id
   const name = person.fullName || person.email
-  const opened = query.get('document')
+  const wanted = query.get('document')
+  const all = query.get('show') === 'all'
 
-  const addressOf = (document?: string) => {
-    const search = new URLSearchParams({ ...(!own && { user: person.id }), ...(document && { document }) }).toString()
+  const addressOf = (document?: string, show = all) => {
+    const search = new URLSearchParams({
+      ...(!own && { user: person.id }),
+      ...(show && { show: 'all' }),
+      ...(document && { document }),
+    }).toString()
     return `/profile${search && `?${search}`}`
   }
 
@@ -57,6 +66,14 @@ export function DocumentsTab({ me, person, documents, trouble }: Props) {
           <DocumentLedger group={group} addressOf={addressOf} />
         </section>
       ))}
+      {total > documents.length && (
+        <p className={style.more}>
+          These are the newest {documents.length} of {total.toLocaleString('en-US')} documents.{' '}
+          <Link to={addressOf(undefined, true)} preventScrollReset viewTransition={false}>
+            Show all
+          </Link>
+        </p>
+      )}
       {groups.length === 0 && !trouble && (
         <div className={style.empty}>
           <EmptyState title="No documents yet">
@@ -66,10 +83,10 @@ export function DocumentsTab({ me, person, documents, trouble }: Props) {
           </EmptyState>
         </div>
       )}
-      {opened && (
+      {wanted && (
         <Viewer
-          key={opened}
-          document={documents.find(({ id }) => id === opened)}
+          key={wanted}
+          document={documents.find(({ id }) => id === wanted) ?? (opened?.id === wanted ? opened : undefined)}
           loaded={!trouble || documents.length > 0}
           listAddress={addressOf()}
         />
