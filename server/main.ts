@@ -5,14 +5,17 @@ import { getRequestListener } from '@hono/node-server'
 import { cleanUpAuth, openAuth } from './auth.ts'
 import { type Config, readConfig, withPort } from './config.ts'
 import { connect, disconnect } from './database/connection.ts'
+import { defaultDataDir } from './database/embedded/place.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { prepareDatabase } from './database/prepare.ts'
+import { people } from './demo/people.ts'
+import { seedDemo } from './demo/seed.ts'
 import { closeEvents, openEvents } from './events.ts'
 import { removeStoredFile } from './files.ts'
 import { createHttp, type Pages } from './http.ts'
 import { startJobs, stopJobs } from './jobs.ts'
 import { keptSecret } from './kept-secret.ts'
-import { type Closers, run } from './lifecycle.ts'
+import { type Closers, run, StartError } from './lifecycle.ts'
 import { captureConsole, log } from './log.ts'
 import { closeMail, deliverMail, openMail, outboxFolder } from './mail/mailer.ts'
 import { openSeal } from './seal.ts'
@@ -21,16 +24,22 @@ import { cleanUpUploads, closeUploads, openUploads, recoverUploads } from './upl
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const development = process.argv.includes('--dev')
+/** The sample fund's life, on a data folder of its own. */
+const demo = process.argv.includes('--demo')
 
 captureConsole()
 await run(async closers => {
-  const config = readConfig(process.env)
+  const config = readConfig(process.env, () => defaultDataDir() + (demo ? '-demo' : ''))
+  if (demo && config.databaseUrl) {
+    throw new StartError('The demo keeps a database of its own: unset DATABASE_URL, or use npm start.')
+  }
   const secret = config.authSecret ?? (await keptSecret(config.dataDir))
   openSeal(secret)
 
-  await openDatabase(config, secret, closers)
+  const ownerUrl = await openDatabase(config, secret, closers)
   await openStorage(config)
   closers.add('storage', closeStorage)
+  if (demo) await seedDemo(ownerUrl)
   await openMail(config)
   closers.add('mail', closeMail)
   openAuth(config)
@@ -50,8 +59,11 @@ await run(async closers => {
   announce(withPort(config, port))
 })
 
-/** The database named by DATABASE_URL, or the embedded one; migrated, and connected to as the role that owns nothing. */
-async function openDatabase(config: Config, secret: string, closers: Closers): Promise<void> {
+/**
+ * The database named by DATABASE_URL, or the embedded one; migrated, and connected to as the role that owns nothing.
+ * @returns the owner's connection string
+ */
+async function openDatabase(config: Config, secret: string, closers: Closers): Promise<string> {
   let ownerUrl = config.databaseUrl
   if (!ownerUrl) {
     const embedded = await startEmbedded({ dataDir: config.dataDir, log })
@@ -60,6 +72,7 @@ async function openDatabase(config: Config, secret: string, closers: Closers): P
   }
   connect(await prepareDatabase(ownerUrl, secret))
   closers.add('the database connections', disconnect)
+  return ownerUrl
 }
 
 /** Listens. On the way out: no new requests, streams end, running requests and uploads get ten seconds. */
@@ -98,6 +111,9 @@ function announce(config: Config): void {
   log.info(`${development ? 'Development site' : 'Site'} at ${config.origin}`)
   if (config.smtpUrl) log.info('Mail goes to the server in SMTP_URL')
   else log.info(`Mail goes to ${outboxFolder(config)}${config.loopback ? `, shown at ${config.origin}/outbox` : ''}`)
+  if (demo) {
+    for (const { email, is_admin } of people) log.info(`Sign in as ${email}${is_admin ? ', the administrator' : ''}`)
+  }
   log.info('To make somebody an administrator: npm run admin -- grant EMAIL')
   if (config.testLogin) {
     log.warn('TEST_LOGIN_EMAIL and TEST_LOGIN_CODE are set: that pair signs in without mail')

@@ -32,6 +32,7 @@ export interface TestPortal extends AsyncDisposable {
   mailbox: Mailbox
   /** The owner's own connection, past every policy: for looking at what is really there. */
   owner: pg.Client
+  ownerUrl: string
   /** Login settings of the application's role that owns nothing. */
   login: pg.PoolConfig
   investor: Actor
@@ -157,6 +158,7 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
     url,
     mailbox,
     owner,
+    ownerUrl,
     login,
     newPerson,
     signIn,

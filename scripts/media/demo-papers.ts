@@ -1,0 +1,68 @@
+// npm run media:demo: prints the papers of the sample fund's life (server/demo/papers.ts) to server/demo/files, with
+// the browser that the tests use. They are kept in the repository; this is how they were made.
+
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { chromium } from '@playwright/test'
+import { wedge } from '../../app/ui/rosette/curve.ts'
+import { tierDesigns } from '../../app/ui/rosette/designs.ts'
+import { fund } from '../../content/fund.ts'
+import { type Paper, papers } from '../../server/demo/papers.ts'
+
+const project = new URL('../../', import.meta.url)
+const out = fileURLToPath(new URL('server/demo/files/', project))
+
+const font = async (path: string) =>
+  `url(data:font/woff2;base64,${(await readFile(new URL(`node_modules/@fontsource-variable/${path}`, project))).toString('base64')})`
+const style = `
+  @font-face { font-family: Display; src: ${await font('newsreader/files/newsreader-latin-opsz-normal.woff2')}; font-weight: 200 800; }
+  @font-face { font-family: Text; src: ${await font('instrument-sans/files/instrument-sans-latin-wght-normal.woff2')}; font-weight: 400 700; }
+  @page { size: letter; margin: 0; }
+  body { margin: 0; padding: 0.9in 1in; color: #14231c; font: 11pt/1.6 Text; }
+  header { display: flex; justify-content: space-between; align-items: start; border-bottom: 3px double #8b968e; padding-bottom: 18pt; }
+  header p { margin: 0; font: 13pt Display; }
+  svg { width: 82pt; fill: none; stroke: #1f5b45; }
+  .reference { margin: 34pt 0 0; color: #55635b; font-size: 9.5pt; }
+  h1 { margin: 2pt 0 26pt; font: 350 38pt/1.05 Display; letter-spacing: -0.02em; }
+  dl { margin: 0 0 26pt; border-top: 3px double #8b968e; }
+  dl div { display: flex; justify-content: space-between; border-bottom: 1px solid #c9cfc9; padding: 7pt 0; }
+  dt { color: #55635b; }
+  dd { margin: 0; font: 14pt Display; font-feature-settings: 'tnum', 'lnum'; }
+  p { max-width: 62ch; }
+  .lines { display: flex; gap: 40pt; margin-top: 64pt; }
+  .lines p { flex: 1; border-top: 1px solid #14231c; padding-top: 6pt; font-size: 9.5pt; color: #55635b; }
+  footer { position: fixed; bottom: 0.7in; left: 1in; right: 1in; color: #55635b; font-size: 8.5pt; }`
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+})
+const page = await browser.newPage()
+for (const paper of papers) {
+  await page.setContent(sheet(paper))
+  await page.evaluate(() => document.fonts.ready)
+  await page.pdf({ path: out + paper.file, format: 'letter', printBackground: true })
+}
+// The same note once more, as somebody's scanner would send its signed last page.
+await page.setViewportSize({ width: 850, height: 1100 })
+await page.setContent(sheet(papers[0] as Paper).replace('<body>', '<body style="filter: grayscale(1) contrast(0.9)">'))
+await page.evaluate(() => document.fonts.ready)
+await page.screenshot({ path: `${out}signature-page.jpg`, type: 'jpeg', quality: 62 })
+await browser.close()
+
+function sheet({ title, reference, facts, paragraphs, signatures }: Paper): string {
+  const rings = tierDesigns[3]?.rings.map(ring => {
+    const { path, copies } = wedge(ring)
+    return Array.from(
+      { length: copies },
+      (_, i) => `<path d="${path}" transform="rotate(${(360 / copies) * i})"/>`,
+    ).join('')
+  })
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><style>${style}</style><body>
+<header><p>${fund.name}</p><svg viewBox="-500 -500 1000 1000" stroke-width="5">${rings?.join('')}</svg></header>
+<p class="reference">${reference}</p><h1>${title}</h1>
+<dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>
+${paragraphs.map(text => `<p>${text}</p>`).join('')}
+${signatures ? `<div class="lines">${signatures.map(name => `<p>${name}</p>`).join('')}</div>` : ''}
+<footer>${fund.name} · ${fund.phone} · A sample made for demonstration; nobody owes anybody anything.</footer></body></html>`
+}

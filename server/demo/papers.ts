@@ -1,0 +1,86 @@
+import { fund } from '../../content/fund.ts'
+
+/** A paper of the sample fund, as `scripts/media/demo-papers.ts` prints it to `server/demo/files`. */
+export interface Paper {
+  file: string
+  title: string
+  /** Above the title, small. */
+  reference: string
+  /** Label and value, as in a ledger. */
+  facts: [string, string][]
+  paragraphs: string[]
+  /** Whose names stand over the lines at the end. */
+  signatures?: string[]
+}
+
+/** What the demo's first investor lends: whole dollars, per cent a year, months. */
+const note = { number: '2026-014', holder: 'Dr. Elena Marsh', amount: 400_000, rate: 13, months: 24 }
+const dollars = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+const monthly = (note.amount * note.rate) / 100 / 12
+
+export const papers: Paper[] = [
+  {
+    file: 'promissory-note.pdf',
+    title: 'Promissory note',
+    reference: `No. ${note.number} · Sample, not an instrument`,
+    facts: [
+      ['Holder', note.holder],
+      ['Principal', dollars(note.amount)],
+      ['Rate, fixed', `${note.rate}% a year`],
+      ['Term', `${note.months} months from November 14, 2026`],
+      ['Paid', `monthly, ${dollars(Math.round(monthly * 100) / 100)}`],
+      ['Principal due', 'November 14, 2028'],
+    ],
+    paragraphs: [
+      `For value received, ${fund.name} (the “Maker”) promises to pay to the order of the Holder the principal sum above, with interest at the fixed rate above on the principal outstanding, computed on a year of twelve equal months.`,
+      'Interest is payable on the fourteenth day of each month, the first payment being due on December 14, 2026. The principal, and whatever interest is then unpaid, is due on the day above.',
+      'If a payment is more than ten days late, the Holder may by written notice declare the whole principal due. The Maker waives presentment, demand and protest. This note is governed by the law of the State of ' +
+        `${fund.governingLaw}.`,
+    ],
+    signatures: ['For the Maker', 'Holder'],
+  },
+  {
+    file: 'subscription-agreement.pdf',
+    title: 'Subscription agreement',
+    reference: 'Offering under Rule 506(c) · Sample',
+    facts: [
+      ['Subscriber', note.holder],
+      ['Commitment', dollars(note.amount)],
+      ['Status', 'Accredited investor, verified November 6, 2026'],
+    ],
+    paragraphs: [
+      'The Subscriber subscribes for a promissory note of the Maker in the amount above, on the terms of the offering documents, and will transfer the amount within ten days of acceptance.',
+      'The Subscriber confirms that it has received the offering documents, has had the opportunity to ask questions of the Maker’s officers, can bear the loss of the whole amount, and buys for its own account and not with a view to distribution.',
+      'The note has not been registered under the Securities Act of 1933 and may be transferred only as the offering documents allow.',
+    ],
+    signatures: ['Subscriber', 'Accepted for the Maker'],
+  },
+  {
+    file: 'wire-confirmation.pdf',
+    title: 'Wire received',
+    reference: 'Confirmation · Sample',
+    facts: [
+      ['From', note.holder],
+      ['Amount', dollars(note.amount)],
+      ['Received', 'November 13, 2026, 10:42 a.m. Central'],
+      ['Applied to', `Note ${note.number}`],
+    ],
+    paragraphs: [
+      'Thank you. The amount above has arrived and stands to your note from tomorrow, the day interest begins.',
+      `If any of this differs from your own records, call us at ${fund.phone} before doing anything else. We never change our wire instructions by mail.`,
+    ],
+  },
+  {
+    file: 'statement.pdf',
+    title: 'Statement, third quarter',
+    reference: 'July 1 to September 30, 2026 · Sample',
+    facts: [
+      ['Principal on July 1', dollars(250_000)],
+      ['Interest paid July 15', dollars(2_500)],
+      ['Interest paid August 15', dollars(2_500)],
+      ['Interest paid September 15', dollars(2_500)],
+      ['Principal on September 30', dollars(250_000)],
+    ],
+    paragraphs: ['Every payment of the quarter was made on its day. The next one is due on October 15, 2026.'],
+  },
+]

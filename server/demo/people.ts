@@ -1,0 +1,143 @@
+/** Somebody of the sample fund's life; everything about them is invented. */
+export interface DemoPerson {
+  email: string
+  full_name: string | null
+  organization: string | null
+  is_admin: boolean
+  /** Days ago. */
+  joined: number
+  documents: DemoDocument[]
+}
+
+/** A document of theirs: a file of `files/`, or a signing link. */
+export interface DemoDocument {
+  name: string
+  file?: string
+  url?: string
+  /** Days ago. */
+  ago: number
+  /** Who added it; the owner without it. */
+  by?: string
+  fund?: string
+  /** Who opened it, and how many days ago. */
+  views?: [email: string, ago: number][]
+  /** Days ago its owner asked for its deletion. */
+  deleteAsked?: number
+}
+
+const desk = 'admin@larkstone.example'
+const elena = 'elena.marsh@example.com'
+const paul = 'paul.okafor@example.com'
+const ruth = 'ruth.lindqvist@example.com'
+const bridge = 'Bridge Notes 2026'
+
+export const people: DemoPerson[] = [
+  {
+    email: desk,
+    full_name: 'Investor desk',
+    organization: 'Larkstone Private Lending',
+    is_admin: true,
+    joined: 420,
+    documents: [],
+  },
+  {
+    email: elena,
+    full_name: 'Dr. Elena Marsh',
+    organization: 'Marsh Family Trust',
+    is_admin: false,
+    joined: 34,
+    documents: [
+      {
+        name: 'Promissory note 2026-014.pdf',
+        file: 'promissory-note.pdf',
+        ago: 7.2,
+        by: desk,
+        views: [
+          [elena, 7.1],
+          [desk, 6.9],
+          [elena, 2.4],
+        ],
+      },
+      {
+        name: 'Wire confirmation.pdf',
+        file: 'wire-confirmation.pdf',
+        ago: 8.1,
+        by: desk,
+        views: [
+          [elena, 8.05],
+          [elena, 7.9],
+        ],
+      },
+      {
+        name: 'Signature page, scanned.jpg',
+        file: 'signature-page.jpg',
+        ago: 9.4,
+        views: [[desk, 9.2]],
+        deleteAsked: 1.3,
+      },
+      {
+        name: 'Subscription agreement.pdf',
+        file: 'subscription-agreement.pdf',
+        ago: 14.6,
+        by: desk,
+        views: [
+          [elena, 14.5],
+          [elena, 12.2],
+          [desk, 12.1],
+          [elena, 9.5],
+        ],
+      },
+      { name: 'Letter of instruction.docx', file: 'letter-of-instruction.docx', ago: 3.3, views: [[desk, 3.1]] },
+      {
+        name: 'Renewal agreement, to be signed',
+        url: 'https://sign.example/larkstone/renewal-2026-014',
+        ago: 0.6,
+        by: desk,
+      },
+    ],
+  },
+  {
+    email: paul,
+    full_name: 'Paul Okafor',
+    organization: 'Okafor Holdings LLC',
+    is_admin: false,
+    joined: 190,
+    documents: [
+      {
+        name: 'Statement, third quarter 2026.pdf',
+        file: 'statement.pdf',
+        ago: 45.2,
+        by: desk,
+        views: [
+          [paul, 44.8],
+          [paul, 20.1],
+        ],
+      },
+      {
+        name: 'Subscription agreement.pdf',
+        file: 'subscription-agreement.pdf',
+        ago: 186.3,
+        by: desk,
+        fund: bridge,
+        views: [[paul, 186.1]],
+      },
+      { name: 'Promissory note.pdf', file: 'promissory-note.pdf', ago: 180.4, by: desk, fund: bridge },
+    ],
+  },
+  {
+    email: ruth,
+    full_name: 'Ruth Lindqvist',
+    organization: null,
+    is_admin: false,
+    joined: 12,
+    documents: [{ name: 'Subscription agreement.pdf', file: 'subscription-agreement.pdf', ago: 11.4, by: desk }],
+  },
+  {
+    email: 'new.investor@example.com',
+    full_name: null,
+    organization: null,
+    is_admin: false,
+    joined: 0.4,
+    documents: [],
+  },
+]

@@ -1,0 +1,119 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { type AcceptedExtension, mimeTypes } from '../../rules/documents.ts'
+import { settingsOf } from '../database/prepare.ts'
+import { log } from '../log.ts'
+import { storage } from '../storage/storage.ts'
+import { type DemoDocument, people } from './people.ts'
+
+const files = new URL('./files/', import.meta.url)
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * Fills an empty portal with a sample fund's life: an administrator, investors, their documents, views over the past
+ * weeks, a pending delete request. Does nothing where somebody is there already, so it is safe at every start.
+ * It writes as the database's owner, because only the owner can say that something happened last week.
+ */
+export async function seedDemo(ownerUrl: string): Promise<void> {
+  const owner = new pg.Client(settingsOf(ownerUrl))
+  await owner.connect()
+  try {
+    await owner.query('begin')
+    // Two first starts at once: the second waits here, and then finds somebody.
+    await owner.query("select pg_advisory_xact_lock(hashtextextended('demo', 0))")
+    const { rows } = await owner.query('select exists (select from user_profiles) as filled')
+    if (!rows[0].filled) {
+      await fill(owner)
+      log.info('filled the portal with a sample fund’s life')
+    }
+    await owner.query('commit')
+  } finally {
+    await owner.end()
+  }
+}
+
+async function fill(owner: pg.Client): Promise<void> {
+  const ids = new Map<string, string>()
+  for (const { email, full_name, organization, is_admin, joined } of people) {
+    const id = randomUUID()
+    ids.set(email, id)
+    const at = daysAgo(joined)
+    await owner.query('insert into auth.users (id, email, email_verified, created_at) values ($1, $2, true, $3)', [
+      id,
+      email,
+      at,
+    ])
+    await owner.query(
+      `insert into user_profiles (id, email, full_name, organization, is_admin, created_at) values ($1, $2, $3, $4, $5, $6)`,
+      [id, email, full_name, organization, is_admin, at],
+    )
+  }
+  const idOf = (email: string) => ids.get(email) as string
+  for (const { email, documents } of people) {
+    for (const document of documents) {
+      const id = document.file
+        ? await addFile(owner, idOf(email), idOf(document.by ?? email), document)
+        : await addLink(owner, idOf(email), idOf(document.by ?? email), document)
+      for (const [viewer, ago] of document.views ?? []) {
+        const { full_name } = people.find(person => person.email === viewer) ?? { full_name: null }
+        await owner.query(
+          'insert into document_views (document_id, user_id, user_email, user_name, viewed_at) values ($1, $2, $3, $4, $5)',
+          [id, idOf(viewer), viewer, full_name, daysAgo(ago)],
+        )
+      }
+    }
+  }
+}
+
+async function addFile(owner: pg.Client, userId: string, by: string, document: DemoDocument): Promise<string> {
+  const bytes = await readFile(new URL(document.file as string, files))
+  const type = document.file?.split('.').at(-1) as AcceptedExtension
+  const at = daysAgo(document.ago)
+  const key = `${userId}/${at.getTime()}.${type}`
+  await storage().put(key, new Blob([bytes]).stream())
+  const { rows } = await owner.query(
+    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type,
+      fund_name, view_count, created_at, delete_request_status, delete_requested_by, delete_requested_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id`,
+    [
+      userId,
+      by,
+      document.name,
+      key,
+      bytes.length,
+      mimeTypes[type],
+      createHash('sha256').update(bytes).digest('hex'),
+      type,
+      document.fund ?? 'General',
+      document.views?.length ?? 0,
+      at,
+      document.deleteAsked === undefined ? null : 'pending',
+      document.deleteAsked === undefined ? null : userId,
+      document.deleteAsked === undefined ? null : daysAgo(document.deleteAsked),
+    ],
+  )
+  return rows[0].id
+}
+
+async function addLink(owner: pg.Client, userId: string, by: string, document: DemoDocument): Promise<string> {
+  const { rows } = await owner.query(
+    `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url,
+      file_type, fund_name, view_count, created_at)
+    values ($1, $2, $3, 0, 'application/docusign', true, $4, 'docusign', $5, $6, $7) returning id`,
+    [
+      userId,
+      by,
+      document.name,
+      document.url,
+      document.fund ?? 'General',
+      document.views?.length ?? 0,
+      daysAgo(document.ago),
+    ],
+  )
+  return rows[0].id
+}
+
+function daysAgo(days: number): Date {
+  return new Date(Math.floor(Date.now() - days * day))
+}
