@@ -7,6 +7,16 @@ import { type QueueData, type QueueName, queues } from './queues.ts'
 
 export type Handlers = { [Name in QueueName]: (data: QueueData[Name]) => Promise<void> }
 
+/** NOTIFY wakes a worker at once, a full batch is followed by the next, and polling is for what either missed. */
+const working = {
+  batchSize: 10,
+  burstWhenBatchFull: true,
+  notifyPollingIntervalSeconds: 2,
+  pollingIntervalSeconds: 1,
+  // Each job of a batch ends for itself.
+  perJobResults: true,
+} as const
+
 let boss: PgBoss | undefined
 
 /**
@@ -23,12 +33,14 @@ export async function startJobs(handlers: Handlers): Promise<void> {
     migrate: false,
     createSchema: false,
     useListenNotify: true,
+    // How often it looks for jobs whose process has died; the library's minute is long for whoever waits for a code.
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
   })
   boss.on('error', error => log.warn('the queue met an error and goes on', { reason: error.message }))
   await boss.start()
   for (const name of Object.keys(queues) as QueueName[]) {
-    // Each job of a batch ends for itself. NOTIFY wakes the worker at once; polling is for what it missed.
-    await boss.work(name, { pollingIntervalSeconds: 1, batchSize: 10, perJobResults: true }, jobs =>
+    await boss.work(name, working, jobs =>
       Promise.all(jobs.map(job => attempt(name, job, handlers[name] as (data: unknown) => Promise<void>))),
     )
   }

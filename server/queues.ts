@@ -5,6 +5,8 @@ import type { Queue } from 'pg-boss'
  * - `send-mail`: one message (`server/mail`); its content is sealed, since codes travel in it
  * - `remove-file`: a stored file whose row is gone (`server/storage`)
  * - `clean-up`: hourly: expired uploads, codes, sessions and counters
+ *
+ * Without a heartbeat from its process a job is taken up again, `heartbeatSeconds` (at least 10) after the last one.
  */
 export const queues = {
   'send-mail': {
@@ -13,6 +15,7 @@ export const queues = {
     retryBackoff: true,
     retryDelayMax: 3600,
     expireInSeconds: 60,
+    heartbeatSeconds: 10,
     deleteAfterSeconds: 1,
     notify: true,
   },
@@ -22,6 +25,7 @@ export const queues = {
     retryBackoff: true,
     retryDelayMax: 3600,
     expireInSeconds: 60,
+    heartbeatSeconds: 10,
     deleteAfterSeconds: 60,
     notify: true,
   },
