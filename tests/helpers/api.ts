@@ -104,7 +104,7 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
 
     /** The person's documents, as the page reads them anew. */
     async documents(): Promise<PortalDocument[]> {
-      const { body } = await must(200, '/profile.data')
+      const { body } = await must(200, '/profile.data?show=all')
       if (!body) throw new Error('an answer without a body')
       const { value } = await decode(body, globalThis as unknown as Window & typeof globalThis)
       const routes = (await value) as Record<string, { data?: { shown?: { documents?: PortalDocument[] } } }>
@@ -130,7 +130,7 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
      * Sends a file with the client that the portal's page uses, which goes on where it was cut off.
      * @returns the document's id
      */
-    upload({ filename, content, chunkSize, metadata, onResponse }: Sent): Promise<string> {
+    upload({ filename, content, chunkSize = Number.POSITIVE_INFINITY, metadata, onResponse }: Sent): Promise<string> {
       return new Promise((resolve, reject) => {
         let began = 0
         let last: HttpResponse | undefined

@@ -30,3 +30,21 @@ test('a connection that breaks in the middle of a transaction fails that transac
   expect((await portal.fetch('/readyz')).status).toBe(200)
   expect(await withLock('the lock of a test', async () => 'free again')).toBe('free again')
 })
+
+test('a profile that cannot be read in time is no end of the session: uploads and files ask again', async () => {
+  await using portal = await testPortal()
+  const cookie = await portal.signIn(portal.investor.email)
+  await portal.owner.query('begin')
+  await portal.owner.query('lock table user_profiles in access exclusive mode')
+  const answers = await Promise.all([
+    portal.fetch('/uploads', { method: 'POST', cookie }),
+    portal.fetch(`/files/${crypto.randomUUID()}`, { cookie }),
+    portal.fetch(`/events`, { cookie }),
+  ])
+  await portal.owner.query('rollback')
+  for (const answer of answers) {
+    expect(answer.status).toBe(503)
+    expect((await answer.json()).code).toBe('PROFILE_UNREADABLE')
+  }
+  expect((await portal.fetch(`/files/${crypto.randomUUID()}`, { cookie })).status).toBe(404)
+})

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import pg from 'pg'
+import { settingsOf } from '../../server/database/prepare.ts'
+import { apiFor } from '../helpers/api.ts'
+import { eventually } from '../helpers/eventually.ts'
+import type { Ledger, Stored } from './ledger.ts'
+import type { World } from './work.ts'
+
+/** How many of the older promises are looked at again in each round. */
+const older = 10
+
+/** Compares what the site has promised with what it holds, once nobody is at work. */
+export async function checkPromises(world: World): Promise<void> {
+  const { server, ledger, round, random } = world
+  ledger.judgeExchanges()
+
+  const stored = ledger.stored.filter(one => one.round === round)
+  for (let n = 0; n < older && ledger.stored.length > 0; n++) stored.push(random.pick(ledger.stored))
+  for (const { id, owner, filename, sha256 } of stored) {
+    try {
+      const content = await apiFor(server.url, { cookie: owner.cookie }).download(id)
+      if (hash(content) !== sha256) ledger.problem(`${filename} came back with other bytes`)
+    } catch (error) {
+      ledger.problem(`${filename} does not come back: ${(error as Error).message}`)
+    }
+  }
+  for (const { email, cookie } of ledger.people.slice(-30)) {
+    const who = await apiFor(server.url, { cookie })
+      .whoAmI()
+      .catch(error => error.message)
+    if (who !== email) ledger.problem(`the session of ${email} is gone: ${who}`)
+  }
+
+  const owner = new pg.Client(settingsOf(server.ownerUrl))
+  await owner.connect()
+  try {
+    await checkRows(owner, ledger)
+    await checkFiles(owner, ledger, server.dataDir)
+  } finally {
+    await owner.end()
+  }
+}
+
+/** Every acknowledged upload is one document, with one entry in the audit log and the views that were counted. */
+async function checkRows(owner: pg.Client, ledger: Ledger): Promise<void> {
+  const { rows } = await owner.query<Row>(
+    `select d.id, d.filename, d.sha256, d.file_size::int as size, d.view_count as count,
+      (select count(*)::int from document_views v where v.document_id = d.id) as views,
+      (select count(*)::int from audit_log a where a.subject_id = d.id::text and a.action = 'document.uploaded')
+        as entries
+    from documents d`,
+  )
+  const byName = Map.groupBy(rows, ({ filename }) => filename)
+  for (const stored of ledger.stored) {
+    const found = byName.get(stored.filename) ?? []
+    if (found.length !== 1) ledger.problem(`${stored.filename} is there ${found.length} times`)
+    for (const row of found) checkRow(row, stored, ledger)
+  }
+  const promised = new Set(ledger.stored.map(({ filename }) => filename))
+  for (const name of byName.keys()) if (!promised.has(name)) ledger.problem(`${name} is there, and nobody was told`)
+}
+
+interface Row {
+  id: string
+  filename: string
+  sha256: string
+  size: number
+  count: number
+  views: number
+  entries: number
+}
+
+function checkRow(row: Row, { id, filename, sha256, size, views }: Stored, ledger: Ledger): void {
+  if (row.id !== id || row.sha256 !== sha256 || row.size !== size) ledger.problem(`${filename} is another document`)
+  if (row.entries !== 1) ledger.problem(`${filename} has ${row.entries} entries in the audit log`)
+  if (row.views !== row.count) ledger.problem(`${filename} counts ${row.count} views and lists ${row.views}`)
+  if (row.count < views.counted) ledger.problem(`${filename} counts ${row.count} views of ${views.counted}`)
+  if (row.count > views.tried) ledger.problem(`${filename} counts ${row.count} views, ${views.tried} were made`)
+}
+
+/** No row without its file, no file without its row, and nothing of an upload that is over. */
+async function checkFiles(owner: pg.Client, ledger: Ledger, dataDir: string): Promise<void> {
+  const { rows } = await owner.query('select file_path, file_size::int as size, sha256 from documents')
+  const files = new Set(await filesIn(join(dataDir, 'files')))
+  for (const { file_path, size, sha256 } of rows) {
+    if (!files.delete(file_path)) {
+      ledger.problem(`${file_path} has a row and no file`)
+      continue
+    }
+    const content = await readFile(join(dataDir, 'files', file_path))
+    if (content.length !== size || hash(content) !== sha256) ledger.problem(`${file_path} holds other bytes`)
+  }
+  for (const name of files) ledger.problem(`${name} has a file and no row`)
+
+  // An announcement whose answer was lost leaves a row and at most an empty file, until it expires.
+  const unfinished = await owner.query('select id, file_path from uploads where document_id is null')
+  const ids = new Set(unfinished.rows.map(({ id }) => id))
+  for (const { id, file_path } of unfinished.rows) if (file_path) ledger.problem(`the upload ${id} is half finished`)
+  for (const name of await filesIn(join(dataDir, 'uploads'))) {
+    if (!ids.has(name)) ledger.problem(`the bytes of ${name} were left behind`)
+  }
+}
+
+/** Everybody who was told that a code is on its way has mail. @returns how many had the same mail twice */
+export async function checkMail({ server, ledger }: World): Promise<number> {
+  const missing = () => {
+    const reached = new Set(server.mailbox.messages.map(({ to }) => to))
+    return ledger.mailed.filter(email => !reached.has(email))
+  }
+  await eventually('the mail that was promised', () => missing().length === 0, 90_000).catch(() => {})
+  for (const email of missing()) ledger.problem(`${email} was promised a code and has no mail`)
+  const ids = server.mailbox.messages.map(({ mail }) => mail.messageId)
+  return ids.length - new Set(ids).size
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter(entry => entry.isFile()).map(entry => relative(folder, join(entry.parentPath, entry.name)))
+}
+
+function hash(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
+}

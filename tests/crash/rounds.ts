@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { startServer, type TestServer } from '../helpers/server.ts'
+import { checkMail, checkPromises } from './checks.ts'
+import { Ledger } from './ledger.ts'
+import { type Random, randomFrom } from './random.ts'
+import { signInAnew, upload, type World, workUntil } from './work.ts'
+
+export const victims = ['node', 'database', 'both'] as const
+export type Victim = (typeof victims)[number]
+
+interface Options {
+  seed: number
+  /** What is killed in each round; by chance where it is undefined. */
+  rounds: (Victim | undefined)[]
+  /** Kept afterwards; a new folder, removed afterwards, without it. */
+  dataDir?: string
+  /** Hears of every round in one line. */
+  say: (line: string) => void
+}
+
+/**
+ * Uses the site, kills it, brings it back and holds it to its promises, round after round on the same data.
+ * @returns a sentence for each broken promise, by round
+ */
+export async function crash({ seed, rounds, dataDir, say }: Options): Promise<string[][]> {
+  const server = await startServer({}, { dataDir })
+  const ledger = new Ledger()
+  const broken: string[][] = []
+  const world: World = { server, ledger, round: 0, random: randomFrom(seed) }
+  try {
+    await Promise.all([1, 2, 3].map(() => signInAnew(world)))
+    await upload(world)
+    for (const [index, victim] of rounds.entries()) {
+      world.round = index + 1
+      // What is killed and when follows from the seed alone, not from how the work went.
+      const plan = randomFrom(seed * 1000 + world.round)
+      const line = await oneRound(world, plan, victim ?? plan.pick(victims))
+      const problems = ledger.problems.splice(0)
+      broken.push(problems)
+      say(`round ${world.round}  ${line}  ${problems.length ? 'BROKEN' : 'ok'}`)
+      for (const problem of problems) say(`         ${problem}`)
+    }
+    const twice = await checkMail(world)
+    say(`mail     ${ledger.mailed.length} promised, all there: ${ledger.problems.length === 0}, ${twice} came twice`)
+    for (const problem of ledger.problems) say(`         ${problem}`)
+    broken.push(ledger.problems.splice(0))
+    return broken
+  } finally {
+    await server.dispose()
+  }
+}
+
+async function oneRound(world: World, plan: Random, victim: Victim): Promise<string> {
+  const { server, ledger } = world
+  const before = { stored: ledger.stored.length, people: ledger.people.length, resumed: ledger.resumed }
+  const stopped = new AbortController()
+  const working = workUntil(stopped.signal, world)
+  const moment = plan.between(100, 1500)
+  // Not a wait for anything: the moment of the crash is what the seed says.
+  await pause(moment)
+  const again = victim !== 'database' && plan.chance(0.3) ? plan.between(50, 2000) : undefined
+  const back = ledger.away(...(victim === 'database' ? ['database' as const] : ['server' as const]))
+  const began = performance.now()
+  if (victim !== 'database') await server.end('SIGKILL')
+  if (victim !== 'node') await server.killDatabase()
+  if (victim === 'database') await outlive(world)
+  else await startAgain(server, again)
+  back()
+  const away = Math.round(performance.now() - began)
+
+  // A while with everything back, so that what was cut off goes on under load.
+  await pause(plan.between(100, 500))
+  stopped.abort()
+  await working
+  await checkPromises(world).catch(error => ledger.problem(`the checks could not be made: ${error.message}`))
+  const counts = [
+    `${ledger.stored.length - before.stored} uploads`,
+    `${ledger.resumed - before.resumed} resumed`,
+    `${ledger.people.length - before.people} sign-ins`,
+  ]
+  const twice = again === undefined ? '' : ` and again after ${again} ms`
+  return `${victim} killed after ${moment} ms${twice}, back in ${away} ms: ${counts.join(', ')}`
+}
+
+/** Waits until the site has its database again. It must not end with it. */
+async function outlive({ server, ledger }: World): Promise<void> {
+  try {
+    await server.ready()
+  } catch (error) {
+    ledger.problem(`the server ended with its database: ${(error as Error).message}`)
+    await server.start()
+  }
+}
+
+/** Starts the site again; with `killAfter`, kills it once more in the middle of that. */
+async function startAgain(server: TestServer, killAfter: number | undefined): Promise<void> {
+  if (killAfter !== undefined) {
+    const starting = server.start().catch(() => {})
+    await pause(killAfter)
+    await server.end('SIGKILL')
+    await starting
+  }
+  await server.start()
+}
