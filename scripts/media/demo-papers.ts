@@ -18,20 +18,20 @@ const style = `
   @font-face { font-family: Display; src: ${await font('newsreader/files/newsreader-latin-opsz-normal.woff2')}; font-weight: 200 800; }
   @font-face { font-family: Text; src: ${await font('instrument-sans/files/instrument-sans-latin-wght-normal.woff2')}; font-weight: 400 700; }
   @page { size: letter; margin: 0; }
-  body { margin: 0; padding: 0.9in 1in; color: #14231c; font: 11pt/1.6 Text; }
+  body { margin: 0; padding: 0.7in 0.9in; color: #14231c; font: 10pt/1.5 Text; }
   header { display: flex; justify-content: space-between; align-items: start; border-bottom: 3px double #8b968e; padding-bottom: 18pt; }
   header p { margin: 0; font: 13pt Display; }
   svg { width: 82pt; fill: none; stroke: #1f5b45; }
-  .reference { margin: 34pt 0 0; color: #55635b; font-size: 9.5pt; }
-  h1 { margin: 2pt 0 26pt; font: 350 38pt/1.05 Display; letter-spacing: -0.02em; }
+  .reference { margin: 24pt 0 0; color: #55635b; font-size: 9.5pt; }
+  h1 { margin: 2pt 0 20pt; font: 350 34pt/1.05 Display; letter-spacing: -0.02em; }
   dl { margin: 0 0 26pt; border-top: 3px double #8b968e; }
   dl div { display: flex; justify-content: space-between; border-bottom: 1px solid #c9cfc9; padding: 7pt 0; }
   dt { color: #55635b; }
   dd { margin: 0; font: 14pt Display; font-feature-settings: 'tnum', 'lnum'; }
   p { max-width: 62ch; }
-  .lines { display: flex; gap: 40pt; margin-top: 64pt; }
+  .lines { display: flex; gap: 40pt; margin-top: 48pt; }
   .lines p { flex: 1; border-top: 1px solid #14231c; padding-top: 6pt; font-size: 9.5pt; color: #55635b; }
-  footer { position: fixed; bottom: 0.7in; left: 1in; right: 1in; color: #55635b; font-size: 8.5pt; }`
+  footer { position: fixed; bottom: 0.55in; left: 0.9in; right: 0.9in; color: #55635b; font-size: 8.5pt; }`
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',

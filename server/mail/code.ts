@@ -12,7 +12,7 @@ import type { Message } from './message.ts'
  */
 export function codeMessage(to: string, code: string): Message {
   const minutes = codeLifetime / 60_000
-  const lives = `It works once, for ${minutes} minutes, in the window where you asked for it.`
+  const lives = `It works once, and for ${minutes} minutes.`
   const unasked =
     'If you did not ask for it, do nothing: without the code nobody can sign in. ' +
     `If it happens again, call us at ${fund.phone}. We will never ask you for a code, by phone or by mail.`
