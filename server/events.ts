@@ -53,12 +53,19 @@ async function listen(): Promise<void> {
     else for (const stream of streams) if (stream.sessionId === event.id) stream.close()
   })
   client.on('error', error => log.warn('the listener lost the database', { reason: error.message }))
+  try {
+    await client.connect()
+    await client.query('listen documents; listen sessions')
+  } catch (error) {
+    client.end().catch(() => {})
+    throw error
+  }
+  // Not before: a connection that was never made ends as well, and two tries would follow each one that failed.
   client.once('end', () => {
     if (!closed) setTimeout(relisten, 200).unref()
   })
-  await client.connect()
-  await client.query('listen documents; listen sessions')
   listener = client
+  if (closed) await client.end().catch(() => {})
 }
 
 async function relisten(): Promise<void> {

@@ -145,8 +145,9 @@ async function connectPatiently(from: pg.Pool): Promise<pg.PoolClient> {
 
 function isRestarting(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? ''
-  // 57P01-57P03: shutting down or starting up; the rest: no server behind the socket just now.
-  return /^57P0[123]$|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code)
+  // 57P01-57P03: shutting down or starting up; 53300, EAGAIN: so many come back at once that some have to wait; the
+  // rest: no server behind the socket just now.
+  return /^57P0[123]$|^53300$|^(EAGAIN|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code)
 }
 
 /** @returns whether an error means that the database went away in the middle of work; the same may succeed soon */

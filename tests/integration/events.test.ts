@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { incrementViewCount } from '../../server/views.ts'
 import { givenDocument } from '../helpers/documents.ts'
@@ -56,4 +58,26 @@ test('after the database was away, pages are told to catch up and hear of change
   await eventually('the second catch-up', () => catchUps() === 2)
   const { id } = await givenDocument(portal, portal.investor)
   await eventually('the change', () => stream.text.includes(id))
+})
+
+test('however often the database refuses, there is one listener in the end', async () => {
+  await using portal = await testPortal()
+  const { owner } = portal
+  const login = portal.login.user as string
+  const { rows } = await owner.query("select current_setting('data_directory') as folder")
+  const log = join(dirname(rows[0].folder), 'postgres.log')
+  const refused = async () =>
+    (await readFile(log, 'utf8')).split(`role "${login}" is not permitted to log in`).length - 1
+  const listeners = (more = '') =>
+    owner.query(`select pid from pg_stat_activity
+      where application_name = 'promissory listener' and datname = current_database() ${more}`)
+
+  await owner.query(`alter role ${login} nologin`)
+  for (const { pid } of (await listeners()).rows) await owner.query('select pg_terminate_backend($1)', [pid])
+  await eventually('some refusals', async () => (await refused()) >= 3)
+  await owner.query(`alter role ${login} login`)
+  // By then every try that was still to come has been made.
+  const settled = "and backend_start < now() - interval '2 seconds'"
+  await eventually('a listener that stays', async () => (await listeners(settled)).rows.length > 0)
+  expect((await listeners()).rows).toHaveLength(1)
 })
