@@ -2,6 +2,7 @@
 // machine. Arguments choose: documents-list, transfer.
 
 import { cpus } from 'node:os'
+import { ensureBuilt } from '../tests/helpers/build.ts'
 import { documentsList } from './documents-list.ts'
 import { type Bench, openBench } from './harness.ts'
 import { transfer } from './transfer.ts'
@@ -15,10 +16,6 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-// It builds the pages if they have changed; plain JavaScript, since it also works before anything is installed.
-const { ensureBuilt } = (await import(new URL('../scripts/build.mjs', import.meta.url).href)) as {
-  ensureBuilt: () => Promise<void>
-}
 await ensureBuilt()
 
 const processors = cpus()

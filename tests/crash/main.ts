@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ensureBuilt } from '../helpers/build.ts'
 import { serverLog } from '../helpers/server.ts'
 import { crash } from './rounds.ts'
 
@@ -11,9 +12,6 @@ const { values } = parseArgs({ options: { rounds: { type: 'string' }, seed: { ty
 const rounds = Number(values.rounds ?? 30)
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
 
-const { ensureBuilt } = (await import(new URL('../../scripts/build.mjs', import.meta.url).href)) as {
-  ensureBuilt: () => Promise<void>
-}
 await ensureBuilt()
 
 console.log(`${rounds} rounds, seed ${seed}`)

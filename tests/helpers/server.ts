@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isPostmaster, runningPostmaster } from '../../server/database/embedded/postmaster.ts'
 import { ownerUrl, removeSocketFolder, socketFolder } from '../../server/database/embedded/socket.ts'
+import { ensureSomeBuild } from './build.ts'
 import { eventually } from './eventually.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 
@@ -46,6 +47,7 @@ export async function startServer(
   env: Record<string, string> = {},
   { args = [], dataDir: given }: { args?: string[]; dataDir?: string } = {},
 ): Promise<TestServer> {
+  await ensureSomeBuild()
   const dataDir = realpathSync(given ?? (await mkdtemp(join(tmpdir(), 'promissory-server-'))))
   const cluster = join(dataDir, 'database')
   const mailbox = await openMailbox()
