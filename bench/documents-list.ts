@@ -7,16 +7,19 @@ import { ask, type Bench, figure, measure, table } from './harness.ts'
 const concurrency = 8
 
 /**
- * How fast the list of an investor with 1,000 documents is answered, the newest 50 or all: `/profile.data`, which the portal's page asks for whenever
- * it reads the list anew, and `/profile`, the page itself. Beside them, what they are made of: the same rows read
- * straight from PostgreSQL, and an answer of the site that needs nothing.
+ * How fast the documents of an investor with 1,000 are answered, the newest 50 or all: `/profile.data`, which the
+ * portal's page asks for whenever it reads the list anew, and `/profile`, the page itself. Beside them what they are
+ * made of, the same rows read straight from PostgreSQL, and an answer of the site that needs nothing.
  */
 export async function documentsList(bench: Bench): Promise<void> {
   const { server, owner } = bench
   const many = await bench.investor('many@example.com')
   await fill(owner, many.id, 1000)
-  const listed = await apiFor(server.url, { cookie: many.cookie }).documents()
-  if (listed.length !== 1000) throw new Error(`${listed.length} documents are listed instead of 1,000`)
+  const api = apiFor(server.url, { cookie: many.cookie })
+  for (const [which, expected] of [['newest', 50] as const, ['all', 1000] as const]) {
+    const listed = (await api.documents(which)).length
+    if (listed !== expected) throw new Error(`${listed} documents are listed instead of ${expected}`)
+  }
 
   const pool = new pg.Pool({ ...settingsOf(server.ownerUrl), max: concurrency })
   const query = `select id, user_id, filename, file_size, mime_type, uploaded_by, fund_name, category, is_external_link,

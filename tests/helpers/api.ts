@@ -102,9 +102,9 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
       return profile?.email
     },
 
-    /** The person's documents, as the page reads them anew. */
-    async documents(): Promise<PortalDocument[]> {
-      const { body } = await must(200, '/profile.data?show=all')
+    /** The person's documents, newest first, as the page reads them anew: all of them, or those it begins with. */
+    async documents(which: 'all' | 'newest' = 'all'): Promise<PortalDocument[]> {
+      const { body } = await must(200, `/profile.data${which === 'all' ? '?show=all' : ''}`)
       if (!body) throw new Error('an answer without a body')
       const { value } = await decode(body, globalThis as unknown as Window & typeof globalThis)
       const routes = (await value) as Record<string, { data?: { shown?: { documents?: PortalDocument[] } } }>
