@@ -39,6 +39,8 @@ export type Fund = {
   /** Hours within which a question is answered; days a review takes. */
   responseHours: number
   reviewDays: { from: number; to: number }
+  /** Hours between approval and the day the money is lent. */
+  deploymentHours: { from: number; to: number }
   governingLaw: string
   /** Stands wherever an offer might be read into the words beside it. */
   disclaimer: string
