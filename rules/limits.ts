@@ -58,3 +58,7 @@ export const emailLength = 254
 
 /** Specification section 9: "Header appears after about 500-800px scroll". */
 export const headerAppearsAt = 600
+/** Specification section 9: "copy-email confirmation 2 s"; the same for a copied link. */
+export const copiedStays = 2 * second
+/** The calculator's figures count to their new value in this time. */
+export const figuresCount = 300
