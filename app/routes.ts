@@ -4,6 +4,11 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes'
 export default [
   // Public pages
   index('site/home.tsx'),
+  route('about', 'site/about.tsx'),
+  route('faq', 'site/faq.tsx'),
+  route('investor-portal', 'site/investor-portal.tsx'),
+  route('terms', 'site/terms.tsx'),
+  route('privacy', 'site/privacy.tsx'),
 
   // The portal
   route('login', 'portal/login.tsx'),
