@@ -1,10 +1,9 @@
 import { about, type Leader } from '../../content/about.ts'
 import { fund } from '../../content/fund.ts'
-import { medallion } from '../ui/rosette/designs.ts'
-import { Rosette } from '../ui/rosette/rosette.tsx'
 import style from './about.module.css'
 import { Consultation } from './consultation.tsx'
 import { Entries, Figures } from './entries.tsx'
+import { Medallion } from './medallion.tsx'
 import { pageMeta } from './meta.ts'
 import { Opening } from './opening.tsx'
 import { Part } from './part.tsx'
@@ -60,15 +59,5 @@ function Portrait({ leader: { role, initials, bio } }: { leader: Leader }) {
         ))}
       </div>
     </article>
-  )
-}
-
-/** Initials inside an engraved ring, where a banknote has a portrait. Decoration: the role stands beside it. */
-export function Medallion({ initials }: { initials: string }) {
-  return (
-    <div className={style.medallion} aria-hidden="true">
-      <Rosette design={medallion} />
-      <span>{initials}</span>
-    </div>
   )
 }
