@@ -4,8 +4,10 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes'
 export default [
   // Public pages
   index('site/home.tsx'),
+  route('overview', 'site/overview.tsx'),
   route('about', 'site/about.tsx'),
   route('faq', 'site/faq.tsx'),
+  route('investor-info', 'site/investor-info.tsx'),
   route('investor-portal', 'site/investor-portal.tsx'),
   route('terms', 'site/terms.tsx'),
   route('privacy', 'site/privacy.tsx'),

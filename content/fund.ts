@@ -17,6 +17,7 @@ export const fund = {
     privacy: 'privacy@larkstone.example',
   },
   address: ['Larkstone Private Lending', 'Austin, Texas'],
+  siteLabel: 'larkstone.example',
   founderPath: '/founder',
   minimum: tiers[0].from,
   currentRaise: 30_000_000,
