@@ -103,7 +103,8 @@ export type Calculator = {
   label: string
   term: { label: string; options: Record<1 | 2, string> }
   tier: { label: string }
-  amount: { label: string }
+  /** `range` says between which sums of dollars it may lie. */
+  amount: { label: string; range: (from: string, to: string) => string }
   payout: {
     label: string
     options: Record<'monthly' | 'quarterly' | 'annually', string>

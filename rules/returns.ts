@@ -106,6 +106,6 @@ const exact = money(2)
  * @param always two decimals even where they are zero, such as in a column of a table
  * @returns '$12,500', '$1,833.33'; with `always` '$12,500.00'
  */
-export function dollars(cents: number, always = false): string {
+export function fromCents(cents: number, always = false): string {
   return (always || cents % 100 !== 0 ? exact : whole).format(cents / 100)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tiers } from '../../content/tiers.ts'
 import {
-  dollars,
+  fromCents,
   paymentsAYear,
   payouts,
   rateOf,
@@ -123,7 +123,7 @@ describe.each(tiers)('$name', tier => {
 })
 
 test('dollars are written with cents only where there are any, unless a column asks', () => {
-  expect(dollars(12_500_00)).toBe('$12,500')
-  expect(dollars(1_833_33)).toBe('$1,833.33')
-  expect(dollars(12_500_00, true)).toBe('$12,500.00')
+  expect(fromCents(12_500_00)).toBe('$12,500')
+  expect(fromCents(1_833_33)).toBe('$1,833.33')
+  expect(fromCents(12_500_00, true)).toBe('$12,500.00')
 })
