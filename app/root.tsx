@@ -8,6 +8,7 @@ import './styles/index.css'
 import favicon from './layout/favicon.svg?url'
 import { Frame } from './layout/frame.tsx'
 import { RouteChange } from './layout/route-change.tsx'
+import { Sharing } from './layout/sharing.tsx'
 import { NonceContext } from './nonce.ts'
 import { SessionProvider } from './session.tsx'
 import { NotFound } from './site/not-found.tsx'
@@ -22,6 +23,7 @@ export const links: Route.LinksFunction = () => [
     crossOrigin: 'anonymous' as const,
   })),
   { rel: 'icon', href: favicon, type: 'image/svg+xml' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
 export const meta: Route.MetaFunction = () => [{ title: fund.name }, { name: 'description', content: fund.description }]
@@ -37,6 +39,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f8f7f1" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0a1610" />
         <Meta />
+        <Sharing />
         <Links nonce={nonce} />
       </head>
       <body>

@@ -12,6 +12,11 @@ export default [
   route('terms', 'site/terms.tsx'),
   route('privacy', 'site/privacy.tsx'),
 
+  // For machines
+  route('sitemap.xml', 'site/sitemap.ts'),
+  route('robots.txt', 'site/robots.ts'),
+  route('manifest.webmanifest', 'site/manifest.ts'),
+
   // The portal
   route('login', 'portal/login.tsx'),
   route('auth/callback', 'portal/callback.tsx'),

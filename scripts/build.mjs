@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compressFiles } from './compress.mjs'
 import { withLock } from './lock.mjs'
 import { bin, environment, node24, root, task } from './setup.mjs'
 
@@ -31,6 +32,7 @@ export async function ensureBuilt() {
     rmSync(stampFile, { force: true })
     const node = { file: node24(), env: environment({ NODE_ENV: 'production' }) }
     await task('Building the pages (needed once after a change)', node, [join(bin, 'react-router'), 'build'])
+    await compressFiles(join(root, 'build/client'))
     writeFileSync(`${stampFile}.new`, print)
     renameSync(`${stampFile}.new`, stampFile)
   })

@@ -12,6 +12,7 @@ import { PortalError } from './errors.ts'
 import { streamEvents } from './events.ts'
 import { serveFile } from './files.ts'
 import { clientOf, originOf } from './http/client.ts'
+import { prerendered } from './http/prerendered.ts'
 import { sameOrigin, securityHeaders } from './http/security.ts'
 import { log } from './log.ts'
 import { outboxFolder } from './mail/mailer.ts'
@@ -74,14 +75,19 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
   const tagged = etag({ weak: true })
   const publicFiles = serveStatic({ root: clientFolder, precompressed: true, onFound: cacheFor(3600) })
   http.use(async (c, next) => {
-    // A tag is made from the whole answer, so only files may pass here: pages and events are streams.
-    const isFile = /\.(?!data$)[a-z0-9]+$/.test(c.req.path) && !c.req.path.startsWith('/files/')
+    // A tag is made from the whole answer, so only files may pass here: pages and events are streams. Nor
+    // is a prerendered page a file: it goes with a policy of its own.
+    const isFile = /\.(?!(data|html)$)[a-z0-9]+$/.test(c.req.path) && !c.req.path.startsWith('/files/')
     if (!isFile) return next()
+    const file = await publicFiles(c, async () => {})
+    // Some such addresses are answered further down: /sitemap.xml, /robots.txt.
+    if (!(file instanceof Response)) return next()
     return tagged(c, async () => {
-      const file = await publicFiles(c, next)
-      if (file) c.res = file
+      c.res = file
     })
   })
+
+  if (!development) http.use(prerendered(clientFolder, config.origin))
 
   http.use(sameOrigin(config))
 

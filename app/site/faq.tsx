@@ -4,6 +4,7 @@ import { Consultation } from './consultation.tsx'
 import style from './faq.module.css'
 import { pageMeta } from './meta.ts'
 import { Opening } from './opening.tsx'
+import { StructuredData } from './structured-data.tsx'
 
 export const meta = () => pageMeta(faq.title, faq.description)
 
@@ -27,8 +28,14 @@ export default function Faq() {
           <p className={style.disclaimer}>{fund.disclaimer}</p>
         </div>
       </div>
+      <StructuredData thing={{ '@type': 'FAQPage', mainEntity: faq.questions.map(asData) }} />
     </>
   )
+}
+
+function asData({ question, answer: [first, ...rest], steps = [] }: Question) {
+  const text = [first, ...steps, ...rest].join(' ')
+  return { '@type': 'Question', name: question, acceptedAnswer: { '@type': 'Answer', text } }
 }
 
 function Entry({ question: { id, question, answer, steps } }: { question: Question }) {

@@ -7,6 +7,7 @@ import { heroInner, heroOuter } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import style from './home.module.css'
 import { Delivery, FixedReturns, Freedom, Leadership, Now, Peace, Process, Why } from './home-parts.tsx'
+import { Organization } from './organization.tsx'
 import { TierTable } from './tier-table.tsx'
 
 export const meta = () => [
@@ -31,6 +32,7 @@ export default function Home() {
       <Freedom />
       <Now />
       <Closing />
+      <Organization />
     </>
   )
 }

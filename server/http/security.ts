@@ -7,6 +7,8 @@ import { originOf } from './client.ts'
 declare module 'hono' {
   interface ContextVariableMap {
     nonce: string
+    /** What a page's inline scripts are known by where it carries no nonce: their hashes. */
+    scripts: string | undefined
     requestId: string
   }
 }
@@ -23,7 +25,7 @@ export function securityHeaders(config: Config, development: boolean): Middlewar
     const policy = [
       "default-src 'none'",
       // Vite's development client injects styles and opens a socket.
-      `script-src 'self' 'nonce-${nonce}'`,
+      `script-src 'self' ${c.get('scripts') ?? `'nonce-${nonce}'`}`,
       `style-src 'self'${development ? " 'unsafe-inline'" : ''}`,
       `connect-src 'self'${development ? ' ws:' : ''}`,
       "img-src 'self' data: blob:",
