@@ -31,6 +31,7 @@ export async function ensureBuilt() {
     const print = fingerprint()
     rmSync(stampFile, { force: true })
     const node = { file: node24(), env: environment({ NODE_ENV: 'production' }) }
+    await task('Checking the content', node, [join(root, 'scripts/check-content.ts')])
     await task('Building the pages (needed once after a change)', node, [join(bin, 'react-router'), 'build'])
     await compressFiles(join(root, 'build/client'))
     writeFileSync(`${stampFile}.new`, print)
