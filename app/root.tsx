@@ -7,6 +7,7 @@ import type { Route } from './+types/root'
 import './styles/index.css'
 import favicon from './layout/favicon.svg?url'
 import { Frame } from './layout/frame.tsx'
+import { Preload } from './layout/preload.tsx'
 import { RouteChange } from './layout/route-change.tsx'
 import { Sharing } from './layout/sharing.tsx'
 import { NonceContext } from './nonce.ts'
@@ -58,6 +59,7 @@ export default function App() {
       <Frame>
         <Outlet />
       </Frame>
+      <Preload />
     </SessionProvider>
   )
 }

@@ -1,4 +1,5 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes'
+import { fund } from '../content/fund.ts'
 
 /** The whole site on one page: address → file. */
 export default [
@@ -9,6 +10,12 @@ export default [
   route('faq', 'site/faq.tsx'),
   route('investor-info', 'site/investor-info.tsx'),
   route('investor-portal', 'site/investor-portal.tsx'),
+  route('contact', 'site/contact/contact.tsx'),
+  route('email-contact', 'site/contact/email-contact.tsx'),
+  route('phone-call-booking', 'site/contact/phone-call-booking.tsx'),
+  route('video-call-booking', 'site/contact/video-call-booking.tsx'),
+  route(fund.founderPath.slice(1), 'site/contact/founder.tsx'),
+  route('call', 'site/contact/call.tsx'),
   route('terms', 'site/terms.tsx'),
   route('privacy', 'site/privacy.tsx'),
 

@@ -15,7 +15,13 @@ export function zoneLabel(zone: string, zones: readonly { id: string; label: str
   return zones.find(({ id }) => id === zone)?.label ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 function words(time: string | Date, language: string, options: Intl.DateTimeFormatOptions): string {
+  // Making one takes longer than using it a hundred times.
+  const key = `${language} ${JSON.stringify(options)}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options)
+  formats.set(key, format)
   // Some systems set a narrow space before AM and PM; page and server must agree.
-  return new Intl.DateTimeFormat(language, options).format(new Date(time)).replaceAll(/\s/g, ' ')
+  return format.format(new Date(time)).replaceAll(/\s/g, ' ')
 }

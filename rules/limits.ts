@@ -71,8 +71,6 @@ export const callLooksPerClient = 120
 export const leadWindow = hour
 /** A form that comes back sooner than this was not read by a person; whoever was, presses again. */
 export const leastFormTime = 1.5 * second
-/** A form older than this must be sent once more. */
-export const formLifetime = 24 * hour
 
 /** Specification section 9: "booking widget 5 s maximum; form and calendar pages 2 s". */
 export const bookingOverlay = 5 * second

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { formLifetime, leadsPerAddress, leadsPerClient, leadWindow, leastFormTime } from '../rules/limits.ts'
+import { leadsPerAddress, leadsPerClient, leadWindow, leastFormTime } from '../rules/limits.ts'
 import type { MessageCode } from '../rules/messages.ts'
 import type { Client } from './auth.ts'
 import { PortalError } from './errors.ts'
@@ -30,7 +30,7 @@ export function mustBePerson({ opened, trap }: FormProof, now = Date.now()): voi
   const expected = Buffer.from(keyedHash('form', time))
   const ours = expected.length === Buffer.byteLength(seal) && timingSafeEqual(expected, Buffer.from(seal))
   const age = now - Number(time)
-  if (!ours || age < leastFormTime || age > formLifetime) throw new PortalError('SENT_TOO_FAST')
+  if (!ours || age < leastFormTime) throw new PortalError('SENT_TOO_FAST')
 }
 
 /**

@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import type { ServerContext } from '../app/context.ts'
+import { embeds } from '../content/embeds.ts'
 import { readSession, type SignedIn, signOut } from './auth.ts'
 import type { Config } from './config.ts'
 import { isDatabaseAway, pingDatabase } from './database/connection.ts'
@@ -130,6 +131,7 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
       outbox,
       devPages: config.devPages || development,
       nonce: c.get('nonce'),
+      embeds,
     })
     const headers = new Headers(answer.headers)
     // An answer that signs in or out has cookies of its own, and they are newer.
