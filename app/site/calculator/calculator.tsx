@@ -18,7 +18,7 @@ type Props = {
 
 /** The returns calculator (specification sections 2, 4, 5 and 9). One for each address: give it the location's key. */
 export function Calculator({ drawnFor }: Props) {
-  const { search, pathname } = useLocation()
+  const { search } = useLocation()
   const hydrated = useHydrated()
   const [asked, setAsked] = useState<Inputs>()
   // The first picture in the browser must be the server's, even if that was drawn before anyone asked.
@@ -37,7 +37,7 @@ export function Calculator({ drawnFor }: Props) {
 
   return (
     <section className={style.calculator} aria-label={words.label} id={anchor}>
-      <Controls inputs={inputs} ask={ask} action={`${pathname}#${anchor}`} />
+      <Controls inputs={inputs} ask={ask} action={`#${anchor}`} />
       <div className={style.results}>
         <Figures returns={returns} years={years} />
         <div className={style.picture}>
@@ -54,7 +54,9 @@ export function Calculator({ drawnFor }: Props) {
         </div>
         <div className={style.foot}>
           <ScheduleTable schedule={returns.schedule} />
-          <CopyLink address={() => new URL(`${pathname}${writeInputs(inputs)}#${anchor}`, location.origin).href} />
+          <CopyLink
+            address={() => new URL(`${location.pathname}${writeInputs(inputs)}#${anchor}`, location.origin).href}
+          />
         </div>
       </div>
     </section>

@@ -19,7 +19,7 @@ import type { Inputs, PlacedTier } from './inputs.ts'
 type Props = {
   inputs: Inputs
   ask: (change: Partial<Inputs>) => void
-  /** Where the form goes in a browser that runs no scripts: the page itself, which reads its address. */
+  /** Where the form goes in a browser that runs no scripts: a place on the page itself, which reads its address. */
   action: string
 }
 
