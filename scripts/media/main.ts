@@ -1,0 +1,24 @@
+// npm run media [-- deck film og icons]: draws the site's pictures from content/ and mathematics into public/.
+
+import { makeDeck } from './deck.ts'
+import { makeFilm } from './film.ts'
+import { makeIcons } from './icons.ts'
+import { makeSharedPictures } from './og.ts'
+import { say } from './tools.ts'
+
+const parts: Record<string, () => Promise<void>> = {
+  deck: makeDeck,
+  film: makeFilm,
+  og: makeSharedPictures,
+  icons: makeIcons,
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter(name => !(name in parts))
+if (unknown.length > 0) {
+  say(`There is no ${unknown.join(', ')}. What can be made: ${Object.keys(parts).join(', ')}.`)
+  process.exit(1)
+}
+for (const [name, make] of Object.entries(parts)) {
+  if (asked.length === 0 || asked.includes(name)) await make()
+}
