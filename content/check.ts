@@ -1,4 +1,5 @@
 import type { CallOffer, Calls } from './calls-types.ts'
+import type { Embeds } from './embeds-types.ts'
 import type { Fund, NavigationLink, Testimonial, Tier } from './types.ts'
 
 /** What is checked, as it stands in this folder. */
@@ -9,6 +10,7 @@ export type Content = {
   testimonials: readonly Testimonial[]
   catalogue: readonly { name: string; description: string }[]
   calls: Calls
+  embeds: Embeds
   links: Record<string, readonly NavigationLink[]>
 }
 
@@ -28,7 +30,7 @@ const counts = { questions: 11, testimonials: 3, catalogue: 5 }
  * forms differ.
  * @returns each fault as a sentence that begins with its file and field; none if the site can be built
  */
-export function faultsIn({ fund, tiers, questions, testimonials, catalogue, calls, links }: Content): string[] {
+export function faultsIn({ fund, tiers, questions, testimonials, catalogue, calls, embeds, links }: Content): string[] {
   return [
     ...inFund(fund, tiers),
     ...inTiers(tiers),
@@ -36,6 +38,7 @@ export function faultsIn({ fund, tiers, questions, testimonials, catalogue, call
     ...inTestimonials(testimonials),
     ...inCatalogue(catalogue),
     ...inCalls(calls),
+    ...inEmbeds(embeds),
     ...inLinks(links, fund),
   ]
 }
@@ -48,12 +51,12 @@ const isEmail = (text: string) => /^[^\s@"<>]+@([a-z0-9-]+\.)+[a-z]{2,}$/i.test(
 const digits = (text: string) => text.replace(/\D/g, '')
 const listed = (all: readonly string[]) => all.map(each => `'${each}'`).join(', ')
 
-export function isHttps(address: string): boolean {
+function isHttps(address: string): boolean {
   return URL.canParse(address) && new URL(address).protocol === 'https:'
 }
 
 /** Names or ids that stand twice. */
-export function repeated(all: readonly string[]): string[] {
+function repeated(all: readonly string[]): string[] {
   return [...new Set(all.filter((each, i) => all.indexOf(each) !== i))]
 }
 
@@ -224,6 +227,23 @@ function isTimeZone(id: string): boolean {
 function isDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+}
+
+function inEmbeds({ alsoAllow = {}, ...widgets }: Embeds): string[] {
+  return [
+    ...Object.entries(widgets).flatMap(([name, address]) =>
+      unless(isHttps(address), `content/embeds.ts: ${name}`, `'${address}' does not begin with https://.`),
+    ),
+    ...Object.entries(alsoAllow).flatMap(([name, origins]) =>
+      origins.flatMap(origin =>
+        unless(
+          isHttps(origin) && new URL(origin).origin === origin,
+          `content/embeds.ts: alsoAllow.${name}`,
+          `'${origin}' is not an origin such as 'https://api.example.com'.`,
+        ),
+      ),
+    ),
+  ]
 }
 
 function inLinks(links: Content['links'], fund: Fund): string[] {

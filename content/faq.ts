@@ -1,6 +1,15 @@
 import { fund } from './fund.ts'
 import { tiers } from './tiers.ts'
-import { commitmentRange, deploymentRange, dollars, loanRange, payoutList, rateRange, reviewRange } from './words.ts'
+import {
+  commitmentRange,
+  deploymentRange,
+  dollars,
+  loanRange,
+  payoutList,
+  rateRange,
+  reviewRange,
+  secondYearAdds,
+} from './words.ts'
 
 export type Question = {
   /** Part of the address: /faq#fees. */
@@ -85,8 +94,7 @@ export const faq = {
       answer: [
         `As you choose: ${payoutList}. The schedule is written into your note, with the day of every payment, and the ` +
           'principal returns at the end of the term.',
-        `Commitments run ${commitmentRange} years. A second year adds one point to the rate of any tier, up to ` +
-          `${last.twoYears}%.`,
+        `Commitments run ${commitmentRange} years. A second year adds ${secondYearAdds}: up to ${last.twoYears}%.`,
       ],
     },
     {

@@ -1,6 +1,15 @@
 import { catalogue } from './catalogue.ts'
 import { fund } from './fund.ts'
-import { deploymentRange, dollars, loanRange, payoutList, rateRange, reviewRange, shortDollars } from './words.ts'
+import {
+  deploymentRange,
+  dollars,
+  loanRange,
+  payoutList,
+  rateRange,
+  reviewRange,
+  secondYearAdds,
+  shortDollars,
+} from './words.ts'
 
 /** The words of the investor information portal. */
 export const investorPortal = {
@@ -29,7 +38,7 @@ export const investorPortal = {
   rates: {
     heading: 'The tiers',
     caption: 'Tiers and their rates',
-    note: 'A second year adds one point in every tier.',
+    note: `A second year adds ${secondYearAdds}.`,
   },
   reasons: {
     heading: `Why investors choose ${fund.shortName}`,

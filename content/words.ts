@@ -1,5 +1,5 @@
 import { fund } from './fund.ts'
-import { returns } from './tiers.ts'
+import { returns, tiers } from './tiers.ts'
 
 /** The fund's numbers as they are written in sentences and headings. Each is made from the one place it stands in. */
 
@@ -15,6 +15,15 @@ export const reviewRange = `${fund.reviewDays.from}-${fund.reviewDays.to}`
 export const deploymentRange = `${fund.deploymentHours.from}-${fund.deploymentHours.to}`
 /** Such as 'monthly, quarterly or annually'. */
 export const payoutList = `${fund.payouts.slice(0, -1).join(', ')} or ${fund.payouts.at(-1)}`
+
+const points = tiers.map(({ oneYear, twoYears }) => Number((twoYears - oneYear).toFixed(2)))
+const fewest = Math.min(...points)
+const most = Math.max(...points)
+/** What a second year adds to a tier's rate, such as 'one point in every tier'. */
+export const secondYearAdds =
+  fewest === most
+    ? `${most === 1 ? 'one point' : `${most} points`} in every tier`
+    : `${fewest} to ${most} points, by tier`
 
 /** @returns dollars in full, such as '$200,000' */
 export function dollars(amount: number): string {

@@ -3,6 +3,7 @@
 import { calls } from '../content/calls.ts'
 import { catalogue } from '../content/catalogue.ts'
 import { faultsIn } from '../content/check.ts'
+import { embeds } from '../content/embeds.ts'
 import { faq } from '../content/faq.ts'
 import { fund } from '../content/fund.ts'
 import { footerLinks, headerLinks, menuLinks } from '../content/navigation.ts'
@@ -16,6 +17,7 @@ const faults = faultsIn({
   testimonials,
   catalogue,
   calls,
+  embeds,
   links: { headerLinks, menuLinks, footerLinks },
 })
 for (const fault of faults) console.error(fault)

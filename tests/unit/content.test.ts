@@ -3,6 +3,7 @@ import site from '../../app/routes.ts'
 import { calls } from '../../content/calls.ts'
 import { catalogue } from '../../content/catalogue.ts'
 import { type Content, faultsIn, takenPaths } from '../../content/check.ts'
+import { embeds } from '../../content/embeds.ts'
 import { faq } from '../../content/faq.ts'
 import { fund } from '../../content/fund.ts'
 import { footerLinks } from '../../content/navigation.ts'
@@ -16,6 +17,7 @@ const sample: Content = {
   testimonials,
   catalogue,
   calls,
+  embeds,
   links: { footerLinks },
 }
 const [first, second, ...more] = tiers
@@ -98,6 +100,16 @@ test.each<[string, Partial<Content>, string]>([
     'a time zone that nobody keeps',
     { calls: { ...calls, timeZone: 'America/Larkstone' } },
     "content/calls.ts: time zone 'America/Larkstone' is not known (IANA).",
+  ],
+  [
+    'a widget that is not https',
+    { embeds: { emailForm: 'http://forms.example/1' } },
+    "content/embeds.ts: emailForm 'http://forms.example/1' does not begin with https://.",
+  ],
+  [
+    'a page where an origin is asked for',
+    { embeds: { alsoAllow: { connections: ['https://api.example.com/v1'] } } },
+    "content/embeds.ts: alsoAllow.connections 'https://api.example.com/v1' is not an origin such as 'https://api.example.com'.",
   ],
   [
     'a link to nowhere',
