@@ -18,6 +18,9 @@ export default [
   route('call', 'site/contact/call.tsx'),
   route('terms', 'site/terms.tsx'),
   route('privacy', 'site/privacy.tsx'),
+  route('pitch-deck', 'site/pitch-deck.tsx'),
+  route('documents', 'site/documents.tsx'),
+  route('docs', 'site/docs.ts'),
 
   // For machines
   route('sitemap.xml', 'site/sitemap.ts'),

@@ -20,7 +20,8 @@ export const publicPages: readonly PublicPage[] = [
   { path: '/faq', picture: 'faq', prerendered: true },
   { path: '/investor-info', picture: 'investor-info', prerendered: true },
   { path: '/investor-portal', picture: 'investor-portal', prerendered: true },
-  { path: '/documents', picture: 'documents', prerendered: true },
+  // Its view is in the query, which a page drawn at the build cannot know.
+  { path: '/documents', picture: 'documents', prerendered: false },
   { path: '/pitch-deck', picture: 'pitch-deck', prerendered: true },
   { path: '/contact', picture: 'contact', prerendered: false },
   { path: '/email-contact', picture: 'email-contact', prerendered: false },

@@ -1,6 +1,6 @@
-// npm run media [-- deck film og icons]: draws the site's pictures from content/ and mathematics into public/.
+// npm run media [-- deck summary film og icons]: draws the site's pictures from content/ and mathematics into public/.
 
-import { makeDeck } from './deck.ts'
+import { makeDeck, makeSummary } from './deck.ts'
 import { makeFilm } from './film.ts'
 import { makeIcons } from './icons.ts'
 import { makeSharedPictures } from './og.ts'
@@ -8,6 +8,7 @@ import { say } from './tools.ts'
 
 const parts: Record<string, () => Promise<void>> = {
   deck: makeDeck,
+  summary: makeSummary,
   film: makeFilm,
   og: makeSharedPictures,
   icons: makeIcons,
