@@ -32,6 +32,7 @@ export default [
   route('auth/callback', 'portal/callback.tsx'),
   route('profile', 'portal/profile.tsx'),
   route('profile/documents/:id/views', 'portal/views.ts'),
+  route('profile/requests/:kind/:id', 'portal/requests/answer.ts'),
   route('outbox', 'portal/outbox.tsx'),
 
   route('*', 'site/anywhere-else.tsx'),

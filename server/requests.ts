@@ -11,15 +11,17 @@ import type { VisitorMessage } from './messages.ts'
 /** A call as administrators see it: without the hash of its secret. */
 export type AdminCall = Omit<CallRequest, 'token_hash'>
 
+export interface Requests {
+  messages: VisitorMessage[]
+  calls: AdminCall[]
+}
+
 /**
  * What visitors left, for administrators: the newest of each kind.
  * @param most rows of each kind at most
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export async function getRequestsForAdmin(
-  actor: Actor,
-  most = 100,
-): Promise<{ messages: VisitorMessage[]; calls: AdminCall[] }> {
+export async function getRequestsForAdmin(actor: Actor, most = 100): Promise<Requests> {
   if (!actor.isAdmin) throw new PortalError('FORBIDDEN')
   return actAs(actor, async tx => ({
     messages: await tx
