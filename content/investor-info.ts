@@ -11,7 +11,7 @@ export const investorInfo: InvestorInfo = {
   heading: 'Two things set your rate: how much, and how long.',
   lead:
     `The minimum is ${dollars(fund.minimum)}. Interest is paid ${payoutList}, as you choose. ` +
-    'What you see here is what the note will say.',
+    'These are today’s rates: yours is fixed once the note is signed.',
   rates: {
     heading: 'By amount and by term',
     caption: 'Rates by commitment and term',
