@@ -1,4 +1,5 @@
 import { createContext } from 'react-router'
+import type { Embeds } from '../content/embeds-types.ts'
 import type { Actor } from '../server/actor.ts'
 import type { Client } from '../server/auth.ts'
 import type { Log } from '../server/log.ts'
@@ -22,6 +23,8 @@ export interface ServerContext {
   devPages: boolean
   /** For the Content-Security-Policy of this one page. */
   nonce: string
+  /** Other companies' widgets; the server reads them, since it also allows their hosts. */
+  embeds: Embeds
 }
 
 export const serverContext = createContext<ServerContext>()

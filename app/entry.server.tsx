@@ -1,6 +1,7 @@
 import { isbot } from 'isbot'
 import { renderToReadableStream } from 'react-dom/server'
 import {
+  createContext,
   createRequestHandler,
   type EntryContext,
   type LoaderFunctionArgs,
@@ -10,9 +11,13 @@ import {
 } from 'react-router'
 import { type ServerContext, serverContext } from './context.ts'
 import { NonceContext } from './nonce.ts'
+import { OriginContext } from './origin.ts'
 
 /** A page that cannot be finished in this many milliseconds is given up. */
 const patience = 10_000
+
+/** Who asks for a page: our server, or the build, which draws pages beforehand and has no server behind it. */
+const asker = createContext<ServerContext | null>(null)
 
 /** Renders one page; React Router calls it for every document. */
 export default async function handleRequest(
@@ -22,31 +27,36 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, log } = context.get(serverContext)
+  const server = context.get(asker)
   const timeout = AbortSignal.any([AbortSignal.timeout(patience), request.signal])
   let failed = false
   const body = await renderToReadableStream(
-    <NonceContext value={nonce}>
-      <ServerRouter context={entry} url={request.url} nonce={nonce} />
+    <NonceContext value={server?.nonce}>
+      <OriginContext value={server ? new URL(request.url).origin : undefined}>
+        <ServerRouter context={entry} url={request.url} nonce={server?.nonce} />
+      </OriginContext>
     </NonceContext>,
     {
-      nonce,
+      nonce: server?.nonce,
       signal: timeout,
       onError(error) {
         failed = true
-        if (!request.signal.aborted) log.error('a page could not be rendered', error)
+        if (!server) throw error
+        if (!request.signal.aborted) server.log.error('a page could not be rendered', error)
       },
     },
   )
-  // A reader that runs no script gets the whole page at once.
-  if (isbot(request.headers.get('user-agent') ?? '')) await body.allReady
+  // A reader that runs no script gets the whole page at once, and so does a file.
+  if (!server || isbot(request.headers.get('user-agent') ?? '')) await body.allReady
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(body, { headers, status: failed ? 500 : status })
 }
 
 /** A fault of ours: to the log. Errors that a person can act on were already turned into answers. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs): void {
-  if (!request.signal.aborted) context.get(serverContext).log.error('a page failed', error)
+  const server = context.get(asker)
+  if (!server) throw error
+  if (!request.signal.aborted) server.log.error('a page failed', error)
 }
 
 /**
@@ -58,6 +68,7 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
   return (request: Request, server: ServerContext): Promise<Response> => {
     const context = new RouterContextProvider()
     context.set(serverContext, server)
+    context.set(asker, server)
     return handle(request, context)
   }
 }

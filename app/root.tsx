@@ -7,7 +7,9 @@ import type { Route } from './+types/root'
 import './styles/index.css'
 import favicon from './layout/favicon.svg?url'
 import { Frame } from './layout/frame.tsx'
+import { Preload } from './layout/preload.tsx'
 import { RouteChange } from './layout/route-change.tsx'
+import { Sharing } from './layout/sharing.tsx'
 import { NonceContext } from './nonce.ts'
 import { SessionProvider } from './session.tsx'
 import { NotFound } from './site/not-found.tsx'
@@ -22,6 +24,7 @@ export const links: Route.LinksFunction = () => [
     crossOrigin: 'anonymous' as const,
   })),
   { rel: 'icon', href: favicon, type: 'image/svg+xml' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
 export const meta: Route.MetaFunction = () => [{ title: fund.name }, { name: 'description', content: fund.description }]
@@ -37,6 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f8f7f1" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0a1610" />
         <Meta />
+        <Sharing />
         <Links nonce={nonce} />
       </head>
       <body>
@@ -55,6 +59,7 @@ export default function App() {
       <Frame>
         <Outlet />
       </Frame>
+      <Preload />
     </SessionProvider>
   )
 }

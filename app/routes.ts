@@ -1,15 +1,38 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes'
+import { fund } from '../content/fund.ts'
 
 /** The whole site on one page: address → file. */
 export default [
   // Public pages
   index('site/home.tsx'),
+  route('overview', 'site/overview.tsx'),
+  route('about', 'site/about.tsx'),
+  route('faq', 'site/faq.tsx'),
+  route('investor-info', 'site/investor-info.tsx'),
+  route('investor-portal', 'site/investor-portal.tsx'),
+  route('contact', 'site/contact/contact.tsx'),
+  route('email-contact', 'site/contact/email-contact.tsx'),
+  route('phone-call-booking', 'site/contact/phone-call-booking.tsx'),
+  route('video-call-booking', 'site/contact/video-call-booking.tsx'),
+  route(fund.founderPath.slice(1), 'site/contact/founder.tsx'),
+  route('call', 'site/contact/call.tsx'),
+  route('terms', 'site/terms.tsx'),
+  route('privacy', 'site/privacy.tsx'),
+  route('pitch-deck', 'site/pitch-deck.tsx'),
+  route('documents', 'site/documents.tsx'),
+  route('docs', 'site/docs.ts'),
+
+  // For machines
+  route('sitemap.xml', 'site/sitemap.ts'),
+  route('robots.txt', 'site/robots.ts'),
+  route('manifest.webmanifest', 'site/manifest.ts'),
 
   // The portal
   route('login', 'portal/login.tsx'),
   route('auth/callback', 'portal/callback.tsx'),
   route('profile', 'portal/profile.tsx'),
   route('profile/documents/:id/views', 'portal/views.ts'),
+  route('profile/requests/:kind/:id', 'portal/requests/answer.ts'),
   route('outbox', 'portal/outbox.tsx'),
 
   route('*', 'site/anywhere-else.tsx'),

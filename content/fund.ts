@@ -17,6 +17,7 @@ export const fund = {
     privacy: 'privacy@larkstone.example',
   },
   address: ['Larkstone Private Lending', 'Austin, Texas'],
+  siteLabel: 'larkstone.example',
   founderPath: '/founder',
   minimum: tiers[0].from,
   currentRaise: 30_000_000,
@@ -25,6 +26,7 @@ export const fund = {
   payouts: ['monthly', 'quarterly', 'annually'],
   responseHours: 24,
   reviewDays: { from: 2, to: 3 },
+  deploymentHours: { from: 24, to: 48 },
   governingLaw: 'Texas',
   disclaimer:
     'Offers are made only to accredited investors, under Rule 506(c) of Regulation D. A fixed rate is what a note ' +

@@ -1,6 +1,7 @@
 import { fund } from './fund.ts'
 import { returns } from './tiers.ts'
 import type { Home } from './types.ts'
+import { secondYearAdds } from './words.ts'
 
 /** The words of the home page. */
 export const home: Home = {
@@ -27,7 +28,7 @@ export const home: Home = {
       'A fund’s target is a hope. A note’s rate is an obligation. Yours names the amount, the rate, the term and the ' +
       'day of every payment, and it is signed before anything moves.',
     caption: 'Tiers and their rates',
-    note: 'Annual rates, fixed for the term of the note. A second year adds one point in every tier.',
+    note: `Annual rates, fixed for the term of the note. A second year adds ${secondYearAdds}.`,
   },
   closing: {
     heading: 'Ready to Start?',

@@ -27,6 +27,8 @@ export type Fund = {
   phoneDial: string
   emails: { office: string; investors: string; privacy: string }
   address: string[]
+  /** The site's name as it is printed on paper, such as 'larkstone.example'. */
+  siteLabel: string
   /** Path of the founder's booking page. */
   founderPath: string
   minimum: number
@@ -39,6 +41,8 @@ export type Fund = {
   /** Hours within which a question is answered; days a review takes. */
   responseHours: number
   reviewDays: { from: number; to: number }
+  /** Hours between approval and the day the money is lent. */
+  deploymentHours: { from: number; to: number }
   governingLaw: string
   /** Stands wherever an offer might be read into the words beside it. */
   disclaimer: string
@@ -75,4 +79,54 @@ export type Testimonial = {
   /** A summary in the fund's own words. */
   quote: string
   link: { title: string; href: string }
+}
+
+/** A point made: its name, and what is behind it. */
+export type Point = { name: string; text: string }
+
+/** Page '/investor-info' (specification section 2). */
+export type InvestorInfo = {
+  title: string
+  description: string
+  heading: string
+  lead: string
+  rates: { heading: string; caption: string; note: string }
+  /** `conditions` stand beside the figures, a paragraph each: what they assume, what can be lost, what they are not. */
+  calculator: { heading: string; conditions: string[] }
+  reasons: { heading: string; entries: Point[]; deck: NavigationLink }
+  closing: { heading: string; action: NavigationLink; reassurances: Point[] }
+}
+
+/** The words of the calculator (specification sections 2 and 4). */
+export type Calculator = {
+  /** What it is, for those who hear it. */
+  label: string
+  term: { label: string; options: Record<1 | 2, string> }
+  tier: { label: string }
+  /** `range` says between which sums of dollars it may lie. */
+  amount: { label: string; range: (from: string, to: string) => string }
+  payout: {
+    label: string
+    options: Record<'monthly' | 'quarterly' | 'annually', string>
+    /** After a sum: '$12,500 each month'. */
+    each: Record<'monthly' | 'quarterly' | 'annually', string>
+  }
+  /** The button of those whose browser runs no scripts. */
+  submit: string
+  copy: { label: string; done: string; failed: string }
+  figures: { month: string; year: string; total: Record<1 | 2, string>; value: string; rate: string }
+  /** Beside the rate: what the tier pays at its shorter and its longer term. */
+  rateRange: (rate: { min: number; max: number }) => string
+  /** All of it in a sentence, from sums already written out such as '$12,500'. Read aloud when it changes. */
+  sentence: (note: { amount: string; years: 1 | 2; rate: string; payment: string; each: string }) => string
+  chart: { principal: string; start: string; month: string; key: string }
+  table: {
+    show: string
+    caption: string
+    interest: string
+    principal: string
+    payment: string
+    total: string
+    note: string
+  }
 }

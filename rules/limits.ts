@@ -61,3 +61,26 @@ export const emailLength = 254
 
 /** Specification section 9: "Header appears after about 500-800px scroll". */
 export const headerAppearsAt = 600
+/** Specification section 9: "copy-email confirmation 2 s"; the same for a copied link. */
+export const copiedStays = 2 * second
+/** The calculator's figures count to their new value in this time. */
+export const figuresCount = 300
+
+/** Messages and calls that may come in `leadWindow` from one client (IP address), and under one e-mail address. */
+export const leadsPerClient = 20
+export const leadsPerAddress = 6
+/** Looks at and changes of calls by their mailed link that one client may make in `leadWindow`. */
+export const callLooksPerClient = 120
+export const leadWindow = hour
+/** A form that comes back sooner than this was not read by a person; whoever was, presses again. */
+export const leastFormTime = 1.5 * second
+
+/** Specification section 9: "booking widget 5 s maximum; form and calendar pages 2 s". */
+export const bookingOverlay = 5 * second
+export const formOverlay = 2 * second
+/** Specification section 9: "Preload delays 500 ms, then 1 s and 2 s steps"; section 4 names the order. */
+export const preloadStart = 500
+export const preloadForm = second
+export const preloadStep = 2 * second
+/** Specification section 9: "Landing fade 150 ms". */
+export const landingFade = 150

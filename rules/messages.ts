@@ -6,6 +6,7 @@
 /** Notices: good news, gone after `noticeStays`. */
 export const notices = {
   codeSent: 'Verification code sent to your email',
+  requestSaved: 'Request saved',
 } as const
 
 /** Errors by code. `RATE_LIMIT_CLIENT` is `rateLimitClient()`, since it counts seconds. */
@@ -39,6 +40,25 @@ export const messages = {
   FILE_NAME: 'This file has no usable name. Rename it, then try again.',
   AWAY: 'The site is being restarted. Nothing is lost: try again in a moment.',
   STORAGE_UNAVAILABLE: 'Files cannot be stored just now. Nothing is lost: try again in a minute.',
+  // What visitors leave
+  NAME_REQUIRED: 'Enter your name.',
+  NAME_LONG: 'This name is too long. Enter at most 200 characters.',
+  PHONE_REQUIRED: 'Enter the number we should call.',
+  PHONE_INVALID: 'Enter a phone number with its area code, such as (512) 555-0142.',
+  MESSAGE_REQUIRED: 'Write what you would like to know.',
+  MESSAGE_LONG: 'This message is too long. Enter at most 5,000 characters.',
+  SEND_MESSAGE_FAILED: 'Your message could not be sent just now. Nothing you typed is lost: try again in a moment.',
+  BOOK_CALL_FAILED: 'Your call could not be booked just now. Nothing you typed is lost: try again in a moment.',
+  TIME_REQUIRED: 'Choose a time.',
+  TIME_TAKEN: 'That time has just been taken by somebody else. Nothing you typed is lost: choose another time.',
+  CALL_UNKNOWN: 'No call belongs to this link. Use the newest mail about your call, or call us.',
+  CALL_CANCELLED: 'This call has been cancelled already.',
+  CALL_BEGUN: 'This call has begun or is over, so it cannot be changed here. Call us.',
+  SENT_TOO_FAST: 'That was quick. Look over what you wrote, then press the button once more.',
+  NOT_A_PERSON: 'This form has a hidden field, and it was filled in. Clear it, or call us instead.',
+  TOO_MANY_LEADS: 'A lot has come from you in a short time. Wait an hour, or call us.',
+  LOAD_REQUESTS_FAILED: 'Failed to load requests',
+  SAVE_REQUEST_FAILED: 'Failed to save the request',
   UPLOADS_AT_ONCE: 'Too many uploads are unfinished. Let some finish, then try again.',
 } as const
 

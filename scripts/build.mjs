@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compressFiles } from './compress.mjs'
 import { withLock } from './lock.mjs'
 import { bin, environment, node24, root, task } from './setup.mjs'
 
@@ -30,7 +31,9 @@ export async function ensureBuilt() {
     const print = fingerprint()
     rmSync(stampFile, { force: true })
     const node = { file: node24(), env: environment({ NODE_ENV: 'production' }) }
+    await task('Checking the content', node, [join(root, 'scripts/check-content.ts')])
     await task('Building the pages (needed once after a change)', node, [join(bin, 'react-router'), 'build'])
+    await compressFiles(join(root, 'build/client'))
     writeFileSync(`${stampFile}.new`, print)
     renameSync(`${stampFile}.new`, stampFile)
   })

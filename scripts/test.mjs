@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureBrowser } from './install-browser.mjs'
 import { bin, cacheFolder, ended, ensureInstalled, environment, fail, node24, root, say } from './setup.mjs'
@@ -20,6 +20,7 @@ if (!only || only === 'check') {
   await part('Types', 'react-router', ['typegen'])
   await part('Types', 'tsc', [])
   await part('Style', 'biome', ['ci'])
+  await part('Content', join(root, 'scripts/check-content.ts'), [])
 }
 
 if (only !== 'check') {
@@ -37,11 +38,13 @@ if (only !== 'check') {
 }
 summarize()
 
-/** Runs one program of a part, showing its words. What fails ends the whole. */
+/** Runs one program of a part, by its name among the packages or its path, showing its words. What fails ends the whole. */
 async function part(name, program, programArgs, env = {}) {
-  say(`\n${name}: ${program} ${programArgs.filter(arg => !arg.startsWith('--')).join(' ')}`)
+  say(
+    `\n${name}: ${resolve(program) === program ? relative(root, program) : program} ${programArgs.filter(arg => !arg.startsWith('--')).join(' ')}`,
+  )
   const stdio = ['ignore', 'inherit', 'inherit']
-  const child = spawn(node24(), [join(bin, program), ...programArgs], { cwd: root, env: environment(env), stdio })
+  const child = spawn(node24(), [resolve(bin, program), ...programArgs], { cwd: root, env: environment(env), stdio })
   const outcome = await ended(child)
   count(program)
   if (outcome === 0) return

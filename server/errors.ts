@@ -3,6 +3,11 @@ import { type MessageCode, messages } from '../rules/messages.ts'
 const statuses: Partial<Record<MessageCode, number>> = {
   RATE_LIMIT: 429,
   UPLOADS_AT_ONCE: 429,
+  TOO_MANY_LEADS: 429,
+  TIME_TAKEN: 409,
+  CALL_CANCELLED: 409,
+  CALL_BEGUN: 409,
+  CALL_UNKNOWN: 404,
   NO_SESSION: 401,
   FORBIDDEN: 403,
   WRONG_ORIGIN: 403,

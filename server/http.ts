@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import type { ServerContext } from '../app/context.ts'
+import { embeds } from '../content/embeds.ts'
 import { readSession, type SignedIn, signOut } from './auth.ts'
 import type { Config } from './config.ts'
 import { isDatabaseAway, pingDatabase } from './database/connection.ts'
@@ -12,6 +13,7 @@ import { PortalError } from './errors.ts'
 import { streamEvents } from './events.ts'
 import { serveFile } from './files.ts'
 import { clientOf, originOf } from './http/client.ts'
+import { prerendered } from './http/prerendered.ts'
 import { sameOrigin, securityHeaders } from './http/security.ts'
 import { log } from './log.ts'
 import { outboxFolder } from './mail/mailer.ts'
@@ -74,14 +76,19 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
   const tagged = etag({ weak: true })
   const publicFiles = serveStatic({ root: clientFolder, precompressed: true, onFound: cacheFor(3600) })
   http.use(async (c, next) => {
-    // A tag is made from the whole answer, so only files may pass here: pages and events are streams.
-    const isFile = /\.(?!data$)[a-z0-9]+$/.test(c.req.path) && !c.req.path.startsWith('/files/')
+    // A tag is made from the whole answer, so only files may pass here: pages and events are streams. Nor
+    // is a prerendered page a file: it goes with a policy of its own.
+    const isFile = /\.(?!(data|html)$)[a-z0-9]+$/.test(c.req.path) && !c.req.path.startsWith('/files/')
     if (!isFile) return next()
+    const file = await publicFiles(c, async () => {})
+    // Some such addresses are answered further down: /sitemap.xml, /robots.txt.
+    if (!(file instanceof Response)) return next()
     return tagged(c, async () => {
-      const file = await publicFiles(c, next)
-      if (file) c.res = file
+      c.res = file
     })
   })
+
+  if (!development) http.use(prerendered(clientFolder, config.origin))
 
   http.use(sameOrigin(config))
 
@@ -124,6 +131,7 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
       outbox,
       devPages: config.devPages || development,
       nonce: c.get('nonce'),
+      embeds,
     })
     const headers = new Headers(answer.headers)
     // An answer that signs in or out has cookies of its own, and they are newer.

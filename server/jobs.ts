@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { fromKysely, type JobResult, PgBoss } from 'pg-boss'
-import { actAsJobs, jobsSettings } from './database/connection.ts'
+import { jobsSettings } from './database/connection.ts'
 import type { Database } from './database/types.ts'
 import { log } from './log.ts'
 import { type QueueData, type QueueName, queues } from './queues.ts'
@@ -84,9 +84,4 @@ export async function enqueue<Name extends QueueName>(
     select current_setting('role') as role, set_config('role', 'app_jobs', true)`.execute(tx)
   await boss.send(name, data, { db: fromKysely(tx as never) })
   await sql`select set_config('role', ${before.rows[0]?.role ?? 'none'}, true)`.execute(tx)
-}
-
-/** Puts a job in a queue in a transaction of its own. */
-export function enqueueNow<Name extends QueueName>(name: Name, data: QueueData[Name]): Promise<void> {
-  return actAsJobs(tx => enqueue(tx, name, data))
 }

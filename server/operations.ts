@@ -1,6 +1,10 @@
 import { readSession, sendCode, signOut, verifyCode } from './auth.ts'
+import { cancelCall, getCall, getFreeTimes, knownZone, moveCall, requestCall } from './calls.ts'
 import { countUserDocuments, getDocument, getUserDocuments } from './documents.ts'
+import { openForm } from './forms.ts'
+import { sendMessage } from './messages.ts'
 import { getAllUsersForAdmin, getUserProfile } from './profiles.ts'
+import { getRequestsForAdmin, updateRequest } from './requests.ts'
 import { getDocumentViewHistory, incrementViewCount } from './views.ts'
 
 /**
@@ -19,6 +23,16 @@ export const operations = {
   getDocument,
   incrementViewCount,
   getDocumentViewHistory,
+  openForm,
+  sendMessage,
+  knownZone,
+  getFreeTimes,
+  requestCall,
+  getCall,
+  moveCall,
+  cancelCall,
+  getRequestsForAdmin,
+  updateRequest,
 }
 
 export type Operations = typeof operations

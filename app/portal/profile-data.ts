@@ -4,6 +4,7 @@ import type { MessageCode } from '../../rules/messages.ts'
 import type { Actor } from '../../server/actor.ts'
 import type { PortalDocument } from '../../server/documents.ts'
 import type { UserProfile } from '../../server/profiles.ts'
+import type { Requests } from '../../server/requests.ts'
 import type { ServerContext } from '../context.ts'
 import { asAnswer, isPortalError, orThrow, type Refusal, refusal } from './errors.ts'
 import { signInFirst } from './next-page.ts'
@@ -28,7 +29,8 @@ export type TabData =
       trouble?: Refusal
     }
   | { tab: 'settings' }
-  | { tab: 'admin'; page: number; people: UserProfile[]; total: number; trouble?: Refusal }
+  | { tab: 'admin'; list: 'requests'; requests: Requests; trouble?: Refusal }
+  | { tab: 'admin'; list: 'users'; page: number; people: UserProfile[]; total: number; trouble?: Refusal }
 
 export interface ProfileData {
   me: Actor
@@ -37,7 +39,8 @@ export interface ProfileData {
 
 /**
  * What `/profile` shows: `tab` documents (the default), settings or admin; `user` whose documents, for administrators;
- * `show=all` their whole list instead of the newest; `page` of the table of people, from 1.
+ * `show=all` their whole list instead of the newest; `page` of the table of people, from 1; `list=requests` what
+ * visitors left, in its place.
  * @throws answers: to the sign-in (302), not allowed (403), not there (404), no profile read in time (503)
  */
 export async function loadProfilePage(url: URL, { actor, signedIn, operations }: ServerContext) {
@@ -50,9 +53,22 @@ export async function loadProfilePage(url: URL, { actor, signedIn, operations }:
   if (tab === 'settings') return answer({ tab })
   if (tab === 'admin') {
     if (!actor.isAdmin) throw asAnswer(refusal('FORBIDDEN'), 403)
+    if (query.get('list') === 'requests') {
+      const read = await orTrouble(operations.getRequestsForAdmin(actor), 'LOAD_REQUESTS_FAILED')
+      const requests = read.value ?? { messages: [], calls: [] }
+      return answer({ tab, list: 'requests', requests, trouble: read.trouble })
+    }
     const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1)
     const read = await orTrouble(operations.getAllUsersForAdmin(actor, page - 1, peopleAtOnce), 'LOAD_USERS_FAILED')
-    return answer({ tab, page, people: read.value?.users ?? [], total: read.value?.total ?? 0, trouble: read.trouble })
+    const list = 'users' as const
+    return answer({
+      tab,
+      list,
+      page,
+      people: read.value?.users ?? [],
+      total: read.value?.total ?? 0,
+      trouble: read.trouble,
+    })
   }
 
   const person = await whose(actor, query.get('user'), operations)

@@ -10,6 +10,8 @@ import { DocumentsTab } from './documents/documents-tab.tsx'
 import { errorTitle } from './error-page.tsx'
 import style from './profile.module.css'
 import { keep, loadProfilePage, readAnew, withoutDocument } from './profile-data.ts'
+import { AdminLists } from './requests/admin-lists.tsx'
+import { RequestsTab } from './requests/requests-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 
 export { PortalErrorBoundary as ErrorBoundary } from './error-page.tsx'
@@ -59,7 +61,9 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
       <TabPanel id={shown.tab}>
         {shown.tab === 'documents' && <DocumentsTab key={shown.person.id} me={me} {...shown} />}
         {shown.tab === 'settings' && <SettingsTab me={me} />}
-        {shown.tab === 'admin' && <AdminTab me={me} {...shown} />}
+        {shown.tab === 'admin' && <AdminLists selected={shown.list} />}
+        {shown.tab === 'admin' && shown.list === 'users' && <AdminTab me={me} {...shown} />}
+        {shown.tab === 'admin' && shown.list === 'requests' && <RequestsTab {...shown} />}
       </TabPanel>
     </div>
   )

@@ -6,6 +6,8 @@ import { classes } from '../ui/classes.ts'
 import { heroInner, heroOuter } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import style from './home.module.css'
+import { Delivery, FixedReturns, Freedom, Leadership, Now, Peace, Process, Why } from './home-parts.tsx'
+import { Organization } from './organization.tsx'
 import { TierTable } from './tier-table.tsx'
 
 export const meta = () => [
@@ -21,7 +23,16 @@ export default function Home() {
     <>
       <Hero />
       <Rates />
+      <FixedReturns />
+      <Why />
+      <Delivery />
+      <Peace />
+      <Process />
+      <Leadership />
+      <Freedom />
+      <Now />
       <Closing />
+      <Organization />
     </>
   )
 }

@@ -64,6 +64,39 @@ export function actAs<T>(actor: { id: string }, work: (tx: Transaction<Database>
     })
 }
 
+/** Does work in one transaction as a visitor, who is nobody: may leave a message or book a call (role app_visitor). */
+export function actAsVisitor<T>(work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+  return connected()
+    .people.transaction()
+    .execute(async tx => {
+      await sql`select set_config('role', 'app_visitor', true), set_config('app.user_id', '', true)`.execute(tx)
+      return work(tx)
+    })
+}
+
+/**
+ * Does work in one transaction as whoever holds the secret of one call (role app_caller): it sees that call alone.
+ * @param tokenHash HMAC of the secret, as the row keeps it
+ */
+export function actAsCaller<T>(tokenHash: string, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+  return connected()
+    .people.transaction()
+    .execute(async tx => {
+      await sql`select set_config('role', 'app_caller', true), set_config('app.user_id', '', true),
+        set_config('app.call_token', ${tokenHash}, true)`.execute(tx)
+      return work(tx)
+    })
+}
+
+/** Does part of a transaction as a visitor, and goes on in the role it had. */
+export async function alsoAsVisitor<T>(tx: Transaction<Database>, work: () => Promise<T>): Promise<T> {
+  const before = await sql<{ role: string }>`
+    select current_setting('role') as role, set_config('role', 'app_visitor', true)`.execute(tx)
+  const result = await work()
+  await sql`select set_config('role', ${before.rows[0]?.role ?? 'none'}, true)`.execute(tx)
+  return result
+}
+
 /** Does work in one transaction as the queue and the clean-up, which act for nobody (role app_jobs). */
 export function actAsJobs<T>(work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   return connected()

@@ -78,7 +78,7 @@ async function prepareQueue(owner: pg.Client): Promise<void> {
 
 /**
  * Makes or refreshes the login role: no inheritance, so that it can do nothing until it has taken one of the
- * three working roles. Roles belong to the cluster, so its name carries the database's.
+ * working roles. Roles belong to the cluster, so its name carries the database's.
  */
 async function prepareLogin(owner: pg.Client, secret: string): Promise<{ user: string; password: string }> {
   const name = (await owner.query('select current_database() as name')).rows[0].name as string
@@ -87,7 +87,7 @@ async function prepareLogin(owner: pg.Client, secret: string): Promise<{ user: s
   const role = pg.escapeIdentifier(user)
   const known = await owner.query('select from pg_roles where rolname = $1', [user])
   await owner.query(`${known.rowCount ? 'alter' : 'create'} role ${role} login noinherit password '${password}'`)
-  await owner.query(`grant app_user, app_auth, app_jobs to ${role}`)
+  await owner.query(`grant app_user, app_auth, app_jobs, app_visitor, app_caller to ${role}`)
   await owner.query(`grant connect on database ${pg.escapeIdentifier(name)} to ${role}`)
   return { user, password }
 }

@@ -5,6 +5,7 @@ import type {
   DocumentCategory,
   signingLinkType,
 } from '../../rules/documents.ts'
+import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads.ts'
 
 /**
  * The tables as Kysely sees them, written by hand after `migrations/*.sql`; `tests/integration/schema.test.ts`
@@ -16,6 +17,8 @@ export interface Database {
   document_views: DocumentViewsTable
   uploads: UploadsTable
   audit_log: AuditLogTable
+  messages: MessagesTable
+  call_requests: CallRequestsTable
 }
 
 /** Written by the database alone: `now()` at insert. */
@@ -87,4 +90,38 @@ export interface AuditLogTable {
   action: string
   subject_id: string | null
   details: ColumnType<Record<string, unknown>, string | undefined, never>
+}
+
+export interface MessagesTable {
+  id: string
+  topic: Topic
+  name: string
+  email: string
+  phone: string | null
+  amount_range: string | null
+  message: string
+  state: Generated<LeadState>
+  note: string | null
+  created_at: CreatedAt
+  updated_at: CreatedAt
+}
+
+export interface CallRequestsTable {
+  id: string
+  calendar: CallCalendar
+  kind: CallKind
+  name: string
+  email: string
+  phone: string | null
+  message: string | null
+  time_zone: string
+  starts_at: Date
+  ends_at: Date
+  sequence: Generated<number>
+  token_hash: string
+  cancelled_at: Date | null
+  state: Generated<LeadState>
+  note: string | null
+  created_at: CreatedAt
+  updated_at: CreatedAt
 }

@@ -1,21 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
+import { embeds } from '../../content/embeds.ts'
 import type { Config } from '../config.ts'
 import { PortalError } from '../errors.ts'
 import { originOf } from './client.ts'
+import { embedSources } from './embeds.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {
     nonce: string
+    /** What a page's inline scripts are known by where it carries no nonce: their hashes. */
+    scripts: string | undefined
     requestId: string
   }
 }
 
 /**
- * Sets the headers that tell browsers what a page of ours may do: run our scripts, talk to us, nothing else.
+ * Sets the headers that tell browsers what a page of ours may do: run our scripts, talk to us and to the
+ * widgets that the fund has set, nothing else.
  * An answer that has set a header itself (a file, say, with a stricter policy) keeps it.
  */
 export function securityHeaders(config: Config, development: boolean): MiddlewareHandler {
+  const { scripts, frames, connections, images } = embedSources(embeds)
   return async (c, next) => {
     const nonce = randomBytes(16).toString('base64')
     c.set('nonce', nonce)
@@ -23,13 +29,13 @@ export function securityHeaders(config: Config, development: boolean): Middlewar
     const policy = [
       "default-src 'none'",
       // Vite's development client injects styles and opens a socket.
-      `script-src 'self' 'nonce-${nonce}'`,
+      `script-src 'self' ${c.get('scripts') ?? `'nonce-${nonce}'`}${scripts}`,
       `style-src 'self'${development ? " 'unsafe-inline'" : ''}`,
-      `connect-src 'self'${development ? ' ws:' : ''}`,
-      "img-src 'self' data: blob:",
+      `connect-src 'self'${connections}${development ? ' ws:' : ''}`,
+      `img-src 'self' data: blob:${images}`,
       "font-src 'self'",
       "media-src 'self'",
-      "frame-src 'self'",
+      `frame-src 'self'${frames}`,
       "manifest-src 'self'",
       "base-uri 'none'",
       "form-action 'self'",

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Transaction } from 'kysely'
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import { fund } from '../../content/fund.ts'
 import type { Config } from '../config.ts'
-import { enqueueNow } from '../jobs.ts'
+import { actAsJobs } from '../database/connection.ts'
+import type { Database } from '../database/types.ts'
+import { enqueue } from '../jobs.ts'
 import { seal, unseal } from '../seal.ts'
 import type { Message } from './message.ts'
 
@@ -38,17 +41,23 @@ export function outboxFolder(config: Config): string {
  * Hands a message to the queue: it is sent after the answer, tried again for hours where the mail server is away,
  * and waits sealed, since it may carry a code.
  */
-export async function sendMail(message: Message): Promise<void> {
+export function sendMail(message: Message): Promise<void> {
+  return actAsJobs(tx => queueMail(tx, message))
+}
+
+/** The same as part of a transaction: the message goes out if and only if the transaction is kept. */
+export async function queueMail(tx: Transaction<Database>, message: Message): Promise<void> {
   const host = fund.emails.office.split('@')[1]
   const messageId = `<${randomBytes(16).toString('hex')}@${host}>`
-  await enqueueNow('send-mail', { sealed: seal('mail', { ...message, messageId }) })
+  await enqueue(tx, 'send-mail', { sealed: seal('mail', { ...message, messageId }) })
 }
 
 /** The handler of the queue `send-mail`. */
 export async function deliverMail({ sealed }: { sealed: string }): Promise<void> {
   if (!mailer) throw new Error('mail has not been opened')
-  const message = unseal<Message>('mail', sealed)
-  await mailer.deliver({ from: mailer.from, ...message })
+  const { invitation, ...message } = unseal<Message>('mail', sealed)
+  const icalEvent = invitation && { ...invitation, filename: 'call.ics' }
+  await mailer.deliver({ from: mailer.from, ...message, icalEvent })
 }
 
 function bySmtp(url: string, from: string): Mailer {

@@ -4,6 +4,10 @@ export interface Message {
   subject: string
   text: string
   html: string
+  /** Who an answer goes to, where that is not the sender. */
+  replyTo?: string
+  /** An entry for the reader's calendar (RFC 5546): `content` is the .ics file, `method` what it asks for. */
+  invitation?: { method: 'REQUEST' | 'CANCEL'; content: string }
   /** RFC 5322 section 3.6.4, made once so that a message sent twice is recognized as one. */
   messageId?: string
 }

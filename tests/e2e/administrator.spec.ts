@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { asOwner } from '../helpers/owner.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, newAddress, test } from './fixtures.ts'
 
 const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
 
@@ -57,4 +57,40 @@ test('an administrator who is one no longer loses the tab with the next step', a
   await page.reload()
   await expect(page.getByText('Administrator', { exact: true })).toHaveCount(0)
   await expect(page.getByRole('tab', { name: 'Admin', exact: true })).toHaveCount(0)
+})
+
+test('an administrator finds what visitors left, notes it and marks it as answered', async ({
+  administrator,
+  investor,
+  site,
+}) => {
+  const email = newAddress('prospect')
+  await asOwner(
+    site,
+    `insert into messages (id, topic, name, email, message, amount_range)
+    values (gen_random_uuid(), 'consultation', 'Paula Prospect', $1, 'When may I call?', '$1M+')`,
+    [email],
+  )
+  const { page } = await administrator()
+  await page.getByRole('tab', { name: 'Admin', exact: true }).click()
+  await page.getByRole('link', { name: 'Requests' }).click()
+  const entry = page.getByRole('listitem').filter({ hasText: email })
+  await expect(entry).toContainText('When may I call?')
+  await expect(entry.getByText('New', { exact: true })).toBeVisible()
+  await entry.getByLabel('Note').fill('Called back on Monday.')
+  await entry.getByRole('button', { name: 'Mark as answered' }).click()
+  await expect(page.getByText('Request saved')).toBeVisible()
+  await expect(entry.getByText('Answered', { exact: true })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.reload()
+  await expect(entry.getByLabel('Note')).toHaveValue('Called back on Monday.')
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.getByRole('link', { name: 'Users' }).click()
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+
+  const one = await investor()
+  const answer = await one.page.goto('/profile?tab=admin&list=requests')
+  expect(answer?.status()).toBe(403)
+  await expect(one.page.getByText(email)).toHaveCount(0)
 })

@@ -1,8 +1,15 @@
 import { fileURLToPath } from 'node:url'
+import { publicPages as listed } from '../../content/pages.ts'
 import { expect, expectNoAxeViolations, newAddress, signIn, test } from './fixtures.ts'
 
 const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
-const publicPages = ['/', '/login', '/login?mode=create', '/no-such-page']
+const publicPages = [
+  ...listed.map(({ path }) => path),
+  '/documents?view=onepager',
+  '/login',
+  '/login?mode=create',
+  '/no-such-page',
+]
 const portalPages = [
   '/profile',
   '/profile?tab=settings',

@@ -41,11 +41,11 @@ export interface TestServer {
 
 /**
  * @param env further environment variables
- * @param options `args` for the program; `dataDir` to use, which then stays
+ * @param options `args` for the program; `dataDir` to use, which then stays; `folder` of another copy of the project
  */
 export async function startServer(
   env: Record<string, string> = {},
-  { args = [], dataDir: given }: { args?: string[]; dataDir?: string } = {},
+  { args = [], dataDir: given, folder = project }: { args?: string[]; dataDir?: string; folder?: string } = {},
 ): Promise<TestServer> {
   await ensureSomeBuild()
   const dataDir = realpathSync(given ?? (await mkdtemp(join(tmpdir(), 'promissory-server-'))))
@@ -67,7 +67,7 @@ export async function startServer(
       const log = openSync(serverLog, 'a')
       spoke = statSync(serverLog).size
       server.child = spawn(process.execPath, ['server/main.ts', ...args], {
-        cwd: project,
+        cwd: folder,
         env: {
           ...process.env,
           PORT: String(port),

@@ -13,6 +13,10 @@ const scalar: Record<string, string[]> = {
     'AcceptedExtension | typeof signingLinkType',
     'DocumentCategory',
     'DeleteRequestStatus',
+    'CallCalendar',
+    'CallKind',
+    'LeadState',
+    'Topic',
   ],
   bool: ['boolean'],
   int4: ['number'],
@@ -77,9 +81,9 @@ test('the role the site logs in with owns nothing and inherits nothing', async (
     `select rolinherit, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls,
       (select count(*)::int from pg_class where relowner = r.oid) as owned
     from pg_roles r where rolname = any ($1)`,
-    [[portal.login.user, 'app_user', 'app_auth', 'app_jobs', 'app_operator']],
+    [[portal.login.user, 'app_user', 'app_auth', 'app_jobs', 'app_operator', 'app_visitor', 'app_caller']],
   )
-  expect(rows).toHaveLength(5)
+  expect(rows).toHaveLength(7)
   for (const row of rows) {
     expect(row).toEqual({
       rolinherit: false,

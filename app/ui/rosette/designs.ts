@@ -50,6 +50,17 @@ export const tierDesigns: Design[] = [
   },
 ]
 
+/** A ring with an empty middle, for two letters. */
+export const medallion: Design = {
+  line: 3,
+  decimals: 0,
+  rings: [
+    { radius: 440, strands: 4, waves: 36, depth: 34 },
+    { radius: 330, strands: 6, waves: 24, depth: 60 },
+  ],
+  circles: [492, 484, 262, 254],
+}
+
 /** The plate behind the headline, in two parts that turn against each other. */
 export const heroOuter: Design = {
   line: 0.55,

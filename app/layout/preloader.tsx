@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import type { Embeds } from '../../content/embeds-types.ts'
+import { loadScript } from '../site/contact/load-script.ts'
+import { loadedBy, preloadSteps, stepLasts } from './preload-plan.ts'
+
+/**
+ * Loads other companies' forms and calendars in hidden frames while the visitor reads, so that their pages open at
+ * once. What does not load is left alone.
+ */
+export default function Preloader({ embeds }: { embeds: Embeds }) {
+  const [step, setStep] = useState(0)
+  useEffect(() => {
+    const pause = stepLasts[step]
+    if (pause === undefined) return
+    const timer = setTimeout(() => setStep(step + 1), pause)
+    return () => clearTimeout(timer)
+  }, [step])
+  const { script, frames } = loadedBy(embeds, step)
+  useEffect(() => {
+    if (script) loadScript(script).catch(() => {})
+  }, [script])
+  return (
+    <div hidden data-preload={preloadSteps[step]}>
+      {frames.map(src => (
+        <iframe key={src} src={src} title="Loaded for later" tabIndex={-1} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useLocation } from 'react-router'
+import { fund } from '../../content/fund.ts'
+import { publicPages } from '../../content/pages.ts'
+import { useOrigin } from '../origin.ts'
+
+/**
+ * In the head of every public page: its one address, and its picture where a link to it is shared. Title and
+ * description are the page's own, see `pageMeta`.
+ */
+export function Sharing() {
+  const origin = useOrigin()
+  const pathname = useLocation().pathname.replace(/(.)\/$/, '$1')
+  const page = publicPages.find(({ path }) => path === pathname)
+  if (!page) return null
+  const address = origin + page.path
+  return (
+    <>
+      <link rel="canonical" href={address} />
+      <meta property="og:url" content={address} />
+      <meta property="og:site_name" content={fund.name} />
+      <meta property="og:image" content={`${origin}/og/${page.picture}.png`} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  )
+}

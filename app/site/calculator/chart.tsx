@@ -1,0 +1,113 @@
+import { useId } from 'react'
+import { calculator as words } from '../../../content/calculator.ts'
+import { returns as range } from '../../../content/tiers.ts'
+import { fromCents, type Payment, type Payout } from '../../../rules/returns.ts'
+import { classes } from '../../ui/classes.ts'
+import style from './calculator.module.css'
+
+/*
+ * The drawing is 1000 wide and is stretched to the width it is given; it is as high as the page draws it, so that its
+ * horizontal hairlines keep their weight. All words are HTML beside it, which a phone does not shrink.
+ */
+const height = 224
+/** Where the columns end, and where the principal's stands. The marks below the chart divide its width alike. */
+const plot = 880
+const principal = { from: 915, to: 1000 }
+/** Height of a column at the highest rate: the principal's is higher. */
+const highest = 160
+/** Between two columns, in parts of a month's width. */
+const gap = 0.2
+
+type Props = { schedule: Payment[]; months: number; rate: number; payout: Payout }
+
+/**
+ * What is paid when. A column's area is its money: as high as the rate, as wide as the months it pays for, with a dark
+ * edge at the day it is paid. The principal comes last, cut short, as it would be many times higher.
+ */
+export function PaymentChart({ schedule, months, rate, payout }: Props) {
+  const first = schedule[0]
+  const last = schedule.at(-1)
+  if (!first || !last) return null
+  return (
+    <div className={style.chart}>
+      <p className={style.legend}>
+        <span>
+          <b>{fromCents(first.interestCents)}</b> {words.payout.each[payout]}
+        </span>
+        <span>
+          <b>{fromCents(last.principalCents)}</b> {words.chart.principal}
+        </span>
+      </p>
+      <Drawing schedule={schedule} months={months} tall={(rate / range.to) * highest} />
+      <p className={classes(style.axis, months > 12 && style.twoYears)} aria-hidden="true">
+        <span>{words.chart.start}</span>
+        {[months / 2, months].map(month => (
+          <span key={month}>
+            {words.chart.month} {month}
+          </span>
+        ))}
+      </p>
+      <p className={style.key}>{words.chart.key}</p>
+    </div>
+  )
+}
+
+function Drawing({ schedule, months, tall }: { schedule: Payment[]; months: number; tall: number }) {
+  const id = useId()
+  const month = plot / months
+  const top = height - tall
+  return (
+    // Each payment is in the table too, which is where a screen reader finds it.
+    <svg className={style.drawing} viewBox={`0 0 1000 ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      <defs>
+        <pattern id={id} width="1000" height="4" patternUnits="userSpaceOnUse">
+          <path d="M0 2H1000" />
+        </pattern>
+      </defs>
+      <path className={style.ground} d={`M0 ${height - 0.5}H1000`} />
+      {schedule.map((payment, i) => {
+        const from = (schedule[i - 1]?.month ?? 0) * month
+        const to = payment.month * month - gap * month
+        return (
+          <g key={payment.month} className={style.column}>
+            <title>{`${words.chart.month} ${payment.month}: ${fromCents(payment.interestCents, true)}`}</title>
+            <rect x={from} y={top} width={to - from} height={tall} fill={`url(#${id})`} />
+            <path d={`M${from} ${height}V${top}H${to}`} />
+            <path className={style.paid} d={`M${to} ${top}V${height}`} />
+          </g>
+        )
+      })}
+      <Principal payment={schedule.at(-1)} />
+    </svg>
+  )
+}
+
+/** The principal's column: a strip of guilloché such as runs down the edge of a note, broken where it is cut short. */
+function Principal({ payment }: { payment: Payment | undefined }) {
+  const { from, to } = principal
+  const middle = (from + to) / 2
+  const reach = (to - from) / 2 - 8
+  return (
+    <g className={style.principal}>
+      <title>{`${words.chart.month} ${payment?.month}: ${fromCents(payment?.principalCents ?? 0, true)}`}</title>
+      <rect x={from} y="0.5" width={to - from} height={height - 0.5} />
+      {strands.map(phase => (
+        <path key={phase} d={wave(middle, reach, phase)} />
+      ))}
+      <path className={style.cut} d={`M${from - 12} 56L${to + 12} 42V48L${from - 12} 62Z`} />
+    </g>
+  )
+}
+
+/** The strands of the strip, by the part of a wave they start at. */
+const strands = [0, 1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6]
+const waveLength = 64
+
+/** @returns a sine from the top of the drawing to its foot around `middle`, as straight pieces too short to be seen */
+function wave(middle: number, reach: number, phase: number): string {
+  const points = Array.from({ length: height / 4 + 1 }, (_, i) => {
+    const x = middle + reach * Math.sin(2 * Math.PI * ((i * 4) / waveLength + phase))
+    return `${Number(x.toFixed(1))} ${i * 4}`
+  })
+  return `M${points.join('L')}`
+}

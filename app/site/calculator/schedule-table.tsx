@@ -1,0 +1,51 @@
+import { calculator as words } from '../../../content/calculator.ts'
+import { fromCents, type Payment } from '../../../rules/returns.ts'
+import style from './calculator.module.css'
+
+/** What the chart shows, in figures: each payment, what it is made of, and what they all come to. */
+export function ScheduleTable({ schedule }: { schedule: Payment[] }) {
+  const { show, caption, interest, principal, payment, total, note } = words.table
+  const interestCents = schedule.reduce((sum, each) => sum + each.interestCents, 0)
+  const principalCents = schedule.reduce((sum, each) => sum + each.principalCents, 0)
+  return (
+    <details className={style.schedule}>
+      <summary>{show}</summary>
+      <table>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.chart.month}</th>
+            <th scope="col">{interest}</th>
+            <th scope="col">{principal}</th>
+            <th scope="col">{payment}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {schedule.map(each => (
+            <tr key={each.month}>
+              <th scope="row">{each.month}</th>
+              <Sums interestCents={each.interestCents} principalCents={each.principalCents} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{total}</th>
+            <Sums interestCents={interestCents} principalCents={principalCents} />
+          </tr>
+        </tfoot>
+      </table>
+      <p>{note}</p>
+    </details>
+  )
+}
+
+function Sums({ interestCents, principalCents }: Omit<Payment, 'month'>) {
+  return (
+    <>
+      <td>{fromCents(interestCents, true)}</td>
+      <td>{principalCents > 0 ? fromCents(principalCents, true) : '–'}</td>
+      <td>{fromCents(interestCents + principalCents, true)}</td>
+    </>
+  )
+}

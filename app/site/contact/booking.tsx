@@ -1,0 +1,66 @@
+import { calls } from '../../../content/calls.ts'
+import type { OfferName } from '../../../content/calls-types.ts'
+import { contact } from '../../../content/contact.ts'
+import { fund } from '../../../content/fund.ts'
+import { bookingOverlay, formOverlay } from '../../../rules/limits.ts'
+import type { ServerContext } from '../../context.ts'
+import { classes } from '../../ui/classes.ts'
+import { Link } from '../../ui/link.tsx'
+import { type CallAnswer, newTicket } from './action.ts'
+import style from './booking.module.css'
+import { BookingForm } from './booking-form.tsx'
+import { Embed } from './embed.tsx'
+import type { FormTicket } from './proof.tsx'
+
+/** What a booking page shows: another company's widget, or the site's own calendar. */
+export type BookingData =
+  | { widget: { src: string; script?: string } }
+  | { widget?: undefined; times: string[]; zone: string; ticket: FormTicket }
+
+/** Reads what a booking page shows; `zone` in the address is whose hours times are shown in. */
+export async function loadBooking(request: Request, server: ServerContext, offer: OfferName): Promise<BookingData> {
+  const { phoneBooking, videoBooking, founderCalendar, bookingScript } = server.embeds
+  const address = { phone: phoneBooking, video: videoBooking, founder: founderCalendar }[offer]
+  if (address) {
+    const src = new URL(address)
+    // Specification section 2: so that the phone widget never shows a kept page.
+    if (offer === 'phone') src.searchParams.set('t', String(Date.now()))
+    return { widget: { src: src.href, script: offer === 'founder' ? undefined : bookingScript } }
+  }
+  const zone = server.operations.knownZone(new URL(request.url).searchParams.get('zone') ?? calls.timeZone)
+  return { times: await server.operations.getFreeTimes(offer), zone, ticket: newTicket(server) }
+}
+
+type Props = { offer: OfferName; data: BookingData; answered: CallAnswer | undefined }
+
+/** A page on which a call is booked. */
+export function Booking({ offer, data, answered }: Props) {
+  const { heading, lead } = contact.booking[offer]
+  return (
+    <div className={classes('wrap', 'columns', style.page)}>
+      <header className={style.head}>
+        <Link to="/contact" className={style.back}>
+          Back
+        </Link>
+        <h1>{heading}</h1>
+        <p className={style.lead}>{lead}</p>
+        <p className={style.note}>
+          Would you rather talk now? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>, or{' '}
+          <Link to="/email-contact">write to us</Link>.
+        </p>
+      </header>
+      <div className={style.main}>
+        {data.widget ? (
+          <Embed
+            title={heading}
+            {...data.widget}
+            patience={offer === 'founder' ? formOverlay : bookingOverlay}
+            size={offer === 'founder' ? 'calendar' : 'booking'}
+          />
+        ) : (
+          <BookingForm offer={offer} times={data.times} zone={data.zone} ticket={data.ticket} answered={answered} />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+import { useEffect, useRef } from 'react'
+import { useFetcher } from 'react-router'
+import { calls } from '../../../content/calls.ts'
+import { contact } from '../../../content/contact.ts'
+import { fund } from '../../../content/fund.ts'
+import { dayIn, hourIn, zoneLabel } from '../../../rules/call-times.ts'
+import type { OwnCall } from '../../../server/calls.ts'
+import { serverContext } from '../../context.ts'
+import { useHydrated } from '../../portal/hydrated.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Field } from '../../ui/field.tsx'
+import { Link } from '../../ui/link.tsx'
+import { pageMeta } from '../meta.ts'
+import type { Route } from './+types/call'
+import style from './booking.module.css'
+import own from './call.module.css'
+import { answerOwnCall, type OwnCallAnswer } from './call-action.ts'
+import form from './form.module.css'
+import { keepTyped } from './send.ts'
+import { Times } from './times.tsx'
+
+export const meta = () => [...pageMeta(contact.call.title), { name: 'robots', content: 'noindex' }]
+
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+export function action({ request, context }: Route.ActionArgs) {
+  return answerOwnCall(request, context.get(serverContext))
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction)
+
+/**
+ * Where the link in a call's mail leads: to move the call or cancel it. The secret stands in the address after `#`,
+ * which browsers send to nobody, and goes to the server in the body of a form, so that no log ever holds it.
+ */
+export default function Call({ actionData }: Route.ComponentProps) {
+  const fetcher = useFetcher<OwnCallAnswer>()
+  const answer = fetcher.data ?? actionData
+  const { submit } = fetcher
+  const asked = useRef(false)
+  useEffect(() => {
+    const token = location.hash.slice(1)
+    // Strict mode runs effects twice.
+    if (!token || asked.current) return
+    asked.current = true
+    submit({ intent: 'show', token, script: '1' }, { method: 'post' })
+  }, [submit])
+  const changed = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (answer?.notice) changed.current?.focus()
+  }, [answer])
+  const busy = fetcher.state !== 'idle'
+  return (
+    <div className={classes('wrap', 'columns', style.page)}>
+      <header className={style.head}>
+        <h1>{contact.call.heading}</h1>
+        {answer?.call && <When call={answer.call} />}
+        <p className={style.note}>
+          Questions? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>.
+        </p>
+      </header>
+      <div className={classes(style.main, own.main)}>
+        <p ref={changed} tabIndex={-1} className={own.notice} role="status">
+          {answer?.notice}
+        </p>
+        <Banner>{answer?.error?.message}</Banner>
+        {answer?.call && answer.token ? (
+          <Changes fetcher={fetcher} answer={answer} call={answer.call} token={answer.token} busy={busy} />
+        ) : (
+          <fetcher.Form method="post" className={form.form}>
+            <Field
+              label="Code of your call"
+              hint="It stands in the mail about your call. The link there brings it along."
+              name="token"
+              autoComplete="off"
+              spellCheck={false}
+              required
+            />
+            <Script />
+            <div>
+              <Button type="submit" name="intent" value="show" busy={busy} busyLabel="Looking…">
+                Show my call
+              </Button>
+            </div>
+          </fetcher.Form>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type ChangesProps = {
+  fetcher: ReturnType<typeof useFetcher<OwnCallAnswer>>
+  answer: OwnCallAnswer
+  call: OwnCall
+  token: string
+  busy: boolean
+}
+
+function Changes({ fetcher, answer, call, token, busy }: ChangesProps) {
+  if (call.cancelled_at)
+    return (
+      <p>
+        This call is cancelled. You can <Link to="/contact">book another one</Link> whenever you like.
+      </p>
+    )
+  if (!answer.changeable) return <p>This call has begun or is over, so it cannot be changed here.</p>
+  return (
+    <>
+      <details className={own.change} open={answer.error !== undefined || undefined}>
+        <summary>Move it to another time</summary>
+        <fetcher.Form method="post" className={form.form}>
+          <input type="hidden" name="token" value={token} />
+          <Script />
+          <Times
+            times={answer.times ?? []}
+            zone={call.time_zone}
+            legend={`Times in ${zoneLabel(call.time_zone, calls.zones)} hours`}
+            nearest={answer.nearest}
+          />
+          <div>
+            <Button type="submit" name="intent" value="move" variant="primary" busy={busy} busyLabel="Moving…">
+              Move this call
+            </Button>
+          </div>
+        </fetcher.Form>
+      </details>
+      <details className={own.change}>
+        <summary>Cancel it</summary>
+        <fetcher.Form method="post" className={form.form}>
+          <input type="hidden" name="token" value={token} />
+          <Script />
+          <p>
+            The call on {dayIn(call.time_zone, call.starts_at, fund.language)} will not take place, and its time goes to
+            others.
+          </p>
+          <div>
+            <Button type="submit" name="intent" value="cancel" variant="danger" busy={busy} busyLabel="Cancelling…">
+              Cancel this call
+            </Button>
+          </div>
+        </fetcher.Form>
+      </details>
+    </>
+  )
+}
+
+/** Tells the server that this page reads answers, not statuses. */
+function Script() {
+  return useHydrated() && <input type="hidden" name="script" value="1" />
+}
+
+function When({ call }: { call: OwnCall }) {
+  const { time_zone: zone, starts_at, ends_at } = call
+  const hour = (time: Date) => hourIn(zone, time, fund.language)
+  return (
+    <p className={classes(form.when, call.cancelled_at && own.gone)}>
+      {dayIn(zone, starts_at, fund.language)}, {hour(starts_at)} to {hour(ends_at)}
+      <span>
+        {zoneLabel(zone, calls.zones)} time · {contact.booking[call.offer].heading}
+      </span>
+    </p>
+  )
+}

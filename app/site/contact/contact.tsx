@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { contact } from '../../../content/contact.ts'
+import { fund } from '../../../content/fund.ts'
+import { formOverlay } from '../../../rules/limits.ts'
+import { serverContext } from '../../context.ts'
+import { useHydrated } from '../../portal/hydrated.ts'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { tierDesigns } from '../../ui/rosette/designs.ts'
+import { Rosette } from '../../ui/rosette/rosette.tsx'
+import { pageMeta } from '../meta.ts'
+import type { Route } from './+types/contact'
+import { answerMessage, newTicket } from './action.ts'
+import style from './contact.module.css'
+import { Embed } from './embed.tsx'
+import { MessageForm } from './message-form.tsx'
+import { keepTyped } from './send.ts'
+
+export const meta = () =>
+  pageMeta(contact.plain.title, `Call, book a call or write to ${fund.name}. ${contact.plain.lead}`)
+
+export function loader({ context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const { emailForm, formScript } = server.embeds
+  return { ticket: newTicket(server), emailForm, formScript }
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return answerMessage(request, context.get(serverContext))
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction)
+
+/** Every way to reach the fund: by phone, by a booked call, in writing (specification section 2). */
+export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
+  const consultation = useConsultation()
+  const { heading, lead } = consultation ? contact.consultation : contact.plain
+  const { ways, letter } = contact
+  const { emailForm, formScript, ticket } = loaderData
+  return (
+    <div className={classes('wrap', style.page)}>
+      <header className={style.head}>
+        <div>
+          <h1>{heading}</h1>
+          <p>{lead}</p>
+        </div>
+        {tierDesigns[3] && <Rosette design={tierDesigns[3]} className={style.rosette} />}
+      </header>
+      <section className={classes('columns', style.section)} aria-labelledby="ways">
+        <h2 id="ways">{ways.heading}</h2>
+        <dl className={style.ways}>
+          <Way name={ways.phone.name} detail={ways.phone.length} text={ways.phone.text}>
+            <Button to="/phone-call-booking">{ways.phone.action}</Button>
+          </Way>
+          <Way name={ways.video.name} detail={ways.video.length} text={ways.video.text}>
+            <Button to="/video-call-booking">{ways.video.action}</Button>
+          </Way>
+          <Way name={ways.now.name} text={ways.now.text}>
+            <a className={classes('figures', style.phone)} href={`tel:${fund.phoneDial}`}>
+              {fund.phone}
+            </a>
+          </Way>
+        </dl>
+      </section>
+      <section className={classes('columns', style.section)} aria-labelledby="write">
+        <div className={style.aside}>
+          <h2 id="write">{letter.heading}</h2>
+          <p>{letter.text}</p>
+          <p className={style.fine}>
+            <a href={`mailto:${fund.emails.office}`}>{fund.emails.office}</a>
+          </p>
+          <p className={style.fine}>{letter.accredited}</p>
+        </div>
+        <div className={style.main}>
+          {emailForm ? (
+            <Embed title={letter.heading} src={emailForm} script={formScript} patience={formOverlay} size="form" />
+          ) : (
+            <MessageForm ticket={ticket} answered={actionData} consultation={consultation} />
+          )}
+        </div>
+      </section>
+    </div>
+  )
+}
+
+type WayProps = { name: string; detail?: string; text: string; children: ReactNode }
+
+function Way({ name, detail, text, children }: WayProps) {
+  return (
+    <div>
+      <dt>
+        {name}
+        {detail && <span>{detail}</span>}
+      </dt>
+      <dd>
+        <p>{text}</p>
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+/** Whether one comes from a button that asks for a consultation: `consultation=true` in the navigation's state. */
+function useConsultation(): boolean {
+  const { state } = useLocation()
+  // The server never sees that state, so it counts only once the page runs.
+  return useHydrated() && (state as { consultation?: boolean } | null)?.consultation === true
+}

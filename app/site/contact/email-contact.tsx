@@ -1,0 +1,54 @@
+import { contact } from '../../../content/contact.ts'
+import { fund } from '../../../content/fund.ts'
+import { formOverlay } from '../../../rules/limits.ts'
+import { serverContext } from '../../context.ts'
+import { classes } from '../../ui/classes.ts'
+import { Link } from '../../ui/link.tsx'
+import { pageMeta } from '../meta.ts'
+import type { Route } from './+types/email-contact'
+import { answerMessage, newTicket } from './action.ts'
+import style from './booking.module.css'
+import { Embed } from './embed.tsx'
+import { MessageForm } from './message-form.tsx'
+import { keepTyped } from './send.ts'
+
+export const meta = () => pageMeta(contact.email.title, `Write to ${fund.name}. ${contact.letter.text}`)
+
+export function loader({ context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const { emailForm, formScript } = server.embeds
+  return { ticket: newTicket(server), emailForm, formScript }
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return answerMessage(request, context.get(serverContext))
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction)
+
+/** The contact form alone, and a way to talk today (specification section 2). */
+export default function EmailContact({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, letter } = contact
+  const { emailForm, formScript, ticket } = loaderData
+  return (
+    <div className={classes('wrap', 'columns', style.page)}>
+      <header className={style.head}>
+        <Link to="/contact" className={style.back}>
+          Back
+        </Link>
+        <h1>{email.heading}</h1>
+        <p className={style.lead}>{letter.text}</p>
+        <p className={style.note}>
+          {email.sameDay} <Link to="/video-call-booking">{email.sameDayAction}</Link>.
+        </p>
+      </header>
+      <div className={style.main}>
+        {emailForm ? (
+          <Embed title={email.heading} src={emailForm} script={formScript} patience={formOverlay} size="form" />
+        ) : (
+          <MessageForm ticket={ticket} answered={actionData} consultation={false} />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { fund } from '../../../content/fund.ts'
+import { useHydrated } from '../../portal/hydrated.ts'
+import { classes } from '../../ui/classes.ts'
+import style from './embed.module.css'
+import { loadScript } from './load-script.ts'
+
+type Props = {
+  /** What the frame is, for those who hear it. */
+  title: string
+  /** Address of the widget's page. */
+  src: string
+  /** The widget's script, if it has one. */
+  script?: string
+  /** The loading overlay is gone after this, in milliseconds, whatever loads (specification section 9). */
+  patience: number
+  /** How tall: viewport less 160 plus an extra, with a least height (section 9). */
+  size: 'booking' | 'form' | 'calendar'
+}
+
+/** Another company's widget in a frame. Where it does not load, the way to call or write stands below it. */
+export function Embed({ title, src, script, patience, size }: Props) {
+  const hydrated = useHydrated()
+  const [loading, setLoading] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setLoading(false), patience)
+    return () => clearTimeout(timer)
+  }, [patience])
+  useEffect(() => {
+    // Only logged (section 8); whoever waits is let go.
+    if (script) loadScript(script).catch(() => setLoading(false))
+  }, [script])
+  return (
+    <div className={style.embed}>
+      <div className={style.place}>
+        <iframe
+          title={title}
+          src={src}
+          onLoad={() => setLoading(false)}
+          className={classes(style.frame, style[size])}
+        />
+        {hydrated && loading && (
+          <p role="status" className={style.overlay}>
+            Loading...
+          </p>
+        )}
+      </div>
+      <p className={style.otherwise}>
+        Nothing to see here? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a> or write to{' '}
+        <a href={`mailto:${fund.emails.office}`}>{fund.emails.office}</a>.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { contact } from '../../../content/contact.ts'
+import { serverContext } from '../../context.ts'
+import { pageMeta } from '../meta.ts'
+import type { Route } from './+types/founder'
+import { answerCall } from './action.ts'
+import { Booking, loadBooking } from './booking.tsx'
+import { keepTyped } from './send.ts'
+
+export const meta = () => pageMeta(contact.booking.founder.title, contact.booking.founder.lead)
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  return loadBooking(request, context.get(serverContext), 'founder')
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return answerCall(request, context.get(serverContext), 'founder')
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction)
+
+/** The founder's booking page; its path is `fund.founderPath` (specification section 2). */
+export default function Founder({ loaderData, actionData }: Route.ComponentProps) {
+  return <Booking offer="founder" data={loaderData} answered={actionData} />
+}

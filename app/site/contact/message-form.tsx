@@ -1,0 +1,116 @@
+import { useFetcher } from 'react-router'
+import { contact } from '../../../content/contact.ts'
+import { tiers } from '../../../content/tiers.ts'
+import { messageLength, phoneLength, topics } from '../../../rules/leads.ts'
+import { emailLength, nameLength } from '../../../rules/limits.ts'
+import { useHydrated } from '../../portal/hydrated.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field, SelectField, TextField } from '../../ui/field.tsx'
+import type { MessageAnswer } from './action.ts'
+import style from './form.module.css'
+import { type FormTicket, Proof } from './proof.tsx'
+import { useFocusOnAnswer } from './send.ts'
+
+type Props = {
+  ticket: FormTicket
+  /** The answer to a form sent without scripts. */
+  answered: MessageAnswer | undefined
+  consultation: boolean
+}
+
+/** The site's own contact form. */
+export function MessageForm({ ticket, answered, consultation }: Props) {
+  const fetcher = useFetcher<MessageAnswer>()
+  const hydrated = useHydrated()
+  const answer = fetcher.data ?? answered
+  const focus = useFocusOnAnswer(fetcher.data)
+  const { letter } = contact
+  if (answer?.done)
+    return (
+      <div className={style.done}>
+        <h3 ref={focus.done} tabIndex={-1}>
+          {letter.sent}
+        </h3>
+        <p>
+          {letter.sentText} {answer.done.email}.
+        </p>
+      </div>
+    )
+  const { problems = {}, values = {}, error } = answer ?? {}
+  return (
+    <fetcher.Form method="post" className={style.form} ref={focus.form} noValidate={hydrated}>
+      <Banner>{error?.message}</Banner>
+      <fieldset className={style.topics}>
+        <legend>About</legend>
+        {topics.map(topic => (
+          <label key={topic}>
+            <input
+              type="radio"
+              name="topic"
+              value={topic}
+              // Where one comes from is known once scripts run; the choice is made anew then.
+              key={String(consultation)}
+              defaultChecked={(values.topic ?? (consultation ? 'consultation' : 'question')) === topic}
+            />
+            {letter.topics[topic]}
+          </label>
+        ))}
+      </fieldset>
+      <div className={style.pair}>
+        <Field
+          label="Name"
+          name="name"
+          autoComplete="name"
+          required
+          maxLength={nameLength}
+          defaultValue={values.name}
+          error={problems.name}
+        />
+        <Field
+          label="E-mail address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={emailLength}
+          defaultValue={values.email}
+          error={problems.email}
+        />
+        <Field
+          label="Phone (optional)"
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={phoneLength}
+          defaultValue={values.phone}
+          error={problems.phone}
+        />
+        <SelectField label="Amount (optional)" name="amountRange" defaultValue={values.amountRange ?? ''}>
+          <option value="">{letter.noRange}</option>
+          {tiers.map(({ label }) => (
+            <option key={label}>{label}</option>
+          ))}
+        </SelectField>
+      </div>
+      <TextField
+        label="Message"
+        name="message"
+        rows={7}
+        required
+        maxLength={messageLength}
+        defaultValue={values.message}
+        error={problems.message}
+      />
+      <Proof ticket={ticket} caught={error?.code === 'NOT_A_PERSON'} />
+      <div className={style.send}>
+        <Button type="submit" variant="primary" busy={fetcher.state !== 'idle'} busyLabel="Sending…">
+          Send message
+        </Button>
+        <p>{letter.private}</p>
+      </div>
+    </fetcher.Form>
+  )
+}

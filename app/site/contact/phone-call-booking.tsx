@@ -1,0 +1,24 @@
+import { contact } from '../../../content/contact.ts'
+import { serverContext } from '../../context.ts'
+import { pageMeta } from '../meta.ts'
+import type { Route } from './+types/phone-call-booking'
+import { answerCall } from './action.ts'
+import { Booking, loadBooking } from './booking.tsx'
+import { keepTyped } from './send.ts'
+
+export const meta = () => pageMeta(contact.booking.phone.title, contact.booking.phone.lead)
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  return loadBooking(request, context.get(serverContext), 'phone')
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return answerCall(request, context.get(serverContext), 'phone')
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction)
+
+/** A phone call of 15-30 minutes (specification section 2). */
+export default function PhoneCallBooking({ loaderData, actionData }: Route.ComponentProps) {
+  return <Booking offer="phone" data={loaderData} answered={actionData} />
+}

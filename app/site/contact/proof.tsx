@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { useHydrated } from '../../portal/hydrated.ts'
+import { Field } from '../../ui/field.tsx'
+
+/** What a public form is given by its page: a name of its own, and when it was made (`server/forms.ts`). */
+export interface FormTicket {
+  id: string
+  opened: string
+}
+
+/**
+ * The hidden part of a public form. The field that people do not see comes into sight if it was filled in, by a
+ * browser perhaps, so that its owner can clear it.
+ */
+export function Proof({ ticket, caught }: { ticket: FormTicket; caught: boolean }) {
+  const hydrated = useHydrated()
+  // The page gives a new one with each answer, but the form has been open since the first.
+  const [opened] = useState(ticket.opened)
+  return (
+    <>
+      <input type="hidden" name="id" value={ticket.id} />
+      <input type="hidden" name="opened" value={opened} />
+      {hydrated && <input type="hidden" name="script" value="1" />}
+      <div className={caught ? '' : 'visually-hidden'} aria-hidden={caught ? undefined : true}>
+        <Field label="Leave this empty" name="leave_empty" autoComplete="off" tabIndex={caught ? undefined : -1} />
+      </div>
+    </>
+  )
+}

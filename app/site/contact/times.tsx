@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { fund } from '../../../content/fund.ts'
+import { dayIn, hourIn } from '../../../rules/call-times.ts'
+import style from './times.module.css'
+
+type Props = {
+  /** Beginnings, UTC (ISO 8601), earliest first. */
+  times: readonly string[]
+  /** Whose hours they are shown in (IANA). */
+  zone: string
+  legend: ReactNode
+  error?: string
+  chosen?: string
+  /** Free times to offer first, where one was taken. */
+  nearest?: readonly string[]
+}
+
+/** Free times by day, one of which is chosen. Works as a plain list of choices without scripts. */
+export function Times({ times, zone, legend, error, chosen, nearest = [] }: Props) {
+  const days = Map.groupBy(times, time => dayIn(zone, time, fund.language))
+  const choice = (time: string) => (
+    <label key={time} className={style.time}>
+      <input type="radio" name="time" value={time} defaultChecked={time === chosen} />
+      <time dateTime={time}>{hourIn(zone, time, fund.language)}</time>
+    </label>
+  )
+  return (
+    <fieldset className={style.times} aria-describedby={error ? 'time-error' : undefined}>
+      <legend>{legend}</legend>
+      <p className={style.error} id="time-error" aria-live="polite" tabIndex={-1} data-problem={error && true}>
+        {error}
+      </p>
+      {nearest.length > 0 && (
+        <div className={style.nearest}>
+          <p>The next free times</p>
+          <ul>
+            {nearest.map(time => (
+              <li key={time}>
+                <label className={style.time}>
+                  <input type="radio" name="time" value={time} />
+                  <time dateTime={time}>
+                    {dayIn(zone, time, fund.language)}, {hourIn(zone, time, fund.language)}
+                  </time>
+                </label>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {[...days].map(([day, hours], i) => (
+        <details key={day} name="day" open={i === 0} className={style.day}>
+          <summary>
+            <span>{day}</span>
+            <span className={style.count}>{hours.length === 1 ? '1 time' : `${hours.length} times`}</span>
+          </summary>
+          <div className={style.hours}>{hours.map(choice)}</div>
+        </details>
+      ))}
+      {times.length === 0 && (
+        <p>
+          No time is free in the next days. Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a> and we will find
+          one.
+        </p>
+      )}
+    </fieldset>
+  )
+}

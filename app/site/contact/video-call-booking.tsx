@@ -1,0 +1,24 @@
+import { contact } from '../../../content/contact.ts'
+import { serverContext } from '../../context.ts'
+import { pageMeta } from '../meta.ts'
+import type { Route } from './+types/video-call-booking'
+import { answerCall } from './action.ts'
+import { Booking, loadBooking } from './booking.tsx'
+import { keepTyped } from './send.ts'
+
+export const meta = () => pageMeta(contact.booking.video.title, contact.booking.video.lead)
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  return loadBooking(request, context.get(serverContext), 'video')
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return answerCall(request, context.get(serverContext), 'video')
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction)
+
+/** A video call with screen sharing (specification section 2). */
+export default function VideoCallBooking({ loaderData, actionData }: Route.ComponentProps) {
+  return <Booking offer="video" data={loaderData} answered={actionData} />
+}

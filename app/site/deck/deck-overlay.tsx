@@ -1,0 +1,172 @@
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { Pictures } from '../../../content/deck-types.ts'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { keepFocus } from '../../ui/keep-focus.ts'
+import style from './deck-overlay.module.css'
+import { SheetPicture, textOf } from './sheet-picture.tsx'
+
+type Props = {
+  pictures: Pictures
+  name: string
+  /** The page it opens at, from 1. */
+  first: number
+  onTurn: (page: number) => void
+  onClose: () => void
+}
+
+const views = ['vertical', 'horizontal'] as const
+type View = (typeof views)[number]
+
+/**
+ * The pages over the whole window, in one strip that scrolls down or sideways: swiping and pinching are the browser's
+ * own. Left and right turn the page; Escape, Close and a press beside a page close it, and focus goes back.
+ */
+export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
+  const { pages, version } = pictures
+  const dialog = useRef<HTMLDialogElement>(null)
+  const strip = useRef<HTMLElement>(null)
+  const [view, setView] = useState<View>(upright)
+  const [current, setCurrent] = useState(first)
+  const many = pages.length > 1
+
+  const goTo = (page: number, behavior: ScrollBehavior = 'auto') => {
+    const target = Math.min(Math.max(page, 1), pages.length)
+    strip.current?.children[target - 1]?.scrollIntoView({ behavior, block: 'center', inline: 'center' })
+  }
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    strip.current?.focus()
+    return () => element?.close()
+  }, [])
+
+  // Whichever way the strip runs, the page one reads stays in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the strip turns
+  useLayoutEffect(() => goTo(current), [view])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the observer lives as long as the strip
+  useEffect(() => {
+    const root = strip.current
+    if (!root || !many) return
+    let seen = first
+    const observer = new IntersectionObserver(
+      entries => {
+        const entry = entries.find(({ isIntersecting }) => isIntersecting)
+        const page = entry ? [...root.children].indexOf(entry.target) + 1 : 0
+        if (page < 1 || page === seen) return
+        seen = page
+        setCurrent(page)
+        onTurn(page)
+      },
+      // A page is the one that crosses the middle of the window.
+      { root, rootMargin: '-50% -50% -50% -50%' },
+    )
+    for (const page of root.children) observer.observe(page)
+    return () => observer.disconnect()
+  }, [view])
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
+    keepFocus(event)
+    const sideways = view === 'horizontal'
+    const target = {
+      ArrowRight: current + 1,
+      ArrowLeft: current - 1,
+      Home: 1,
+      End: pages.length,
+      ...(sideways && { ArrowDown: current + 1, ArrowUp: current - 1, PageDown: current + 1, PageUp: current - 1 }),
+    }[event.key]
+    if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    goTo(target, stillness() ? 'auto' : 'smooth')
+  }
+
+  const press = (event: MouseEvent) => {
+    if (!(event.target as Element).closest('img, [data-part=bar]')) onClose()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={classes('night', style.overlay)}
+      aria-label={name}
+      onCancel={event => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={press}
+      onKeyDown={onKeyDown}
+    >
+      <header className={style.bar} data-part="bar">
+        <p className={style.place} aria-live="polite">
+          {many ? (
+            <>
+              <span className="visually-hidden">Page </span>
+              {current} of {pages.length}
+            </>
+          ) : (
+            name
+          )}
+        </p>
+        {many && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+          <div className={style.views} role="group" aria-label="View">
+            {views.map(one => (
+              <button key={one} type="button" aria-pressed={view === one} onClick={() => setView(one)}>
+                {one === 'vertical' ? 'Vertical' : 'Horizontal'}
+                <span className="visually-hidden"> view</span>
+              </button>
+            ))}
+          </div>
+        )}
+        <Button variant="link" onClick={onClose}>
+          Close
+        </Button>
+      </header>
+      <section
+        ref={strip}
+        className={classes(style.strip, style[many ? view : 'vertical'])}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls is reached by keyboard
+        tabIndex={0}
+        aria-label="Pages"
+      >
+        {pages.map((picture, i) => (
+          <figure key={picture.path} style={{ '--ratio': picture.width / picture.height } as CSSProperties}>
+            <SheetPicture
+              picture={picture}
+              version={version}
+              sizes={`min(100vw, ${Math.round((picture.width / picture.height) * 100)}vh)`}
+              alt={textOf(picture)}
+              // The page one reads, and the one on either side of it.
+              loading={Math.abs(i + 1 - current) <= 1 ? 'eager' : 'lazy'}
+            />
+          </figure>
+        ))}
+      </section>
+      {many && (
+        <footer className={style.bar} data-part="bar">
+          <Button variant="link" disabled={current === 1} onClick={() => goTo(current - 1)}>
+            Previous<span className="visually-hidden"> page</span>
+          </Button>
+          <Button variant="link" disabled={current === pages.length} onClick={() => goTo(current + 1)}>
+            Next<span className="visually-hidden"> page</span>
+          </Button>
+        </footer>
+      )}
+    </dialog>
+  )
+}
+
+/** A phone held upright has room below a page, not beside it. */
+const upright = (): View => (matchMedia('(orientation: portrait)').matches ? 'vertical' : 'horizontal')
+
+const stillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -1,0 +1,73 @@
+import type { MouseEvent } from 'react'
+import type { Pictures } from '../../../content/deck-types.ts'
+import { DeckOverlay } from './deck-overlay.tsx'
+import style from './deck-stack.module.css'
+import { SheetPicture, textOf } from './sheet-picture.tsx'
+import { useOpenPage } from './use-open-page.ts'
+
+type Props = {
+  pictures: Pictures
+  /** What it is, such as 'Pitch deck'. */
+  name: string
+  /** How wide a page stands in the stack, as `sizes` of an image. */
+  sizes: string
+}
+
+/**
+ * Pages one below the other, each a picture that opens over the whole window (specification section 2, /pitch-deck).
+ * Without script a page opens as a picture by itself; its words stand below it either way.
+ */
+export function DeckStack({ pictures, name, sizes }: Props) {
+  const { pages, version } = pictures
+  const { open, openPage, turnTo, close } = useOpenPage(pages.length)
+
+  const press = (page: number) => (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    openPage(page)
+  }
+
+  return (
+    <>
+      <ol className={style.stack}>
+        {pages.map((picture, i) => {
+          const place = pages.length > 1 ? `page ${i + 1} of ${pages.length}: ${picture.title}` : name
+          return (
+            <li key={picture.path} id={`page-${i + 1}`}>
+              <a
+                className={style.page}
+                href={`${picture.path}-${picture.width}.webp?v=${version}`}
+                aria-label={`Open ${place}`}
+                aria-haspopup="dialog"
+                onClick={press(i + 1)}
+              >
+                <SheetPicture
+                  picture={picture}
+                  version={version}
+                  sizes={sizes}
+                  alt={textOf(picture)}
+                  loading={i === 0 ? 'eager' : 'lazy'}
+                  fetchPriority={i === 0 ? 'high' : 'auto'}
+                />
+              </a>
+              <details className={style.text}>
+                <summary>
+                  <span>{pages.length > 1 ? `${i + 1}. ${picture.title}` : picture.title}</span>
+                  <span className={style.hint}>
+                    Read as text<span className="visually-hidden">, {place}</span>
+                  </span>
+                </summary>
+                {picture.text.map(line => (
+                  <p key={line}>{line}</p>
+                ))}
+              </details>
+            </li>
+          )
+        })}
+      </ol>
+      {open !== undefined && (
+        <DeckOverlay pictures={pictures} name={name} first={open} onTurn={turnTo} onClose={close} />
+      )}
+    </>
+  )
+}

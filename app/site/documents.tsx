@@ -1,0 +1,102 @@
+import { useSearchParams } from 'react-router'
+import { fund } from '../../content/fund.ts'
+import { investorDocuments } from '../../content/investor-documents.ts'
+import { deckPictures, summaryPictures } from '../../content/pictures.ts'
+import { Button } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Link } from '../ui/link.tsx'
+import { DeckStack } from './deck/deck-stack.tsx'
+import { Download } from './deck/download.tsx'
+import style from './documents.module.css'
+import { pageMeta } from './meta.ts'
+
+const words = investorDocuments.documents
+
+export const meta = () => pageMeta(words.title, words.description)
+
+const views = [
+  { view: 'deck', label: words.deckView },
+  { view: 'onepager', label: words.summaryView },
+] as const
+
+/** The deck or the executive summary, and where what they say comes from (specification section 2, /documents). */
+export default function Documents() {
+  const [query] = useSearchParams()
+  const shown = query.get('view') === 'onepager' ? 'onepager' : 'deck'
+  return (
+    <>
+      <div className={classes('wrap', style.head)}>
+        <h1>{words.heading}</h1>
+        <p className={style.lead}>{words.lead}</p>
+        <nav className={style.views} aria-label="Documents">
+          {views.map(({ view, label }) => (
+            <Link
+              key={view}
+              to={`?view=${view}`}
+              replace
+              preventScrollReset
+              viewTransition={false}
+              aria-current={view === shown ? 'true' : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <section
+        className={classes('wrap', 'columns', style.body)}
+        aria-label={shown === 'deck' ? words.deckView : words.summaryView}
+      >
+        <div className={style.pages} key={shown}>
+          {shown === 'deck' ? (
+            <DeckStack pictures={deckPictures} name={words.deckView} sizes="(width < 60rem) 100vw, min(58vw, 50rem)" />
+          ) : (
+            <DeckStack
+              pictures={summaryPictures}
+              name={words.summaryView}
+              sizes="(width < 60rem) 100vw, min(58vw, 50rem)"
+            />
+          )}
+        </div>
+        <Aside
+          pictures={shown === 'deck' ? deckPictures : summaryPictures}
+          name={shown === 'deck' ? 'the deck' : 'the summary'}
+        />
+      </section>
+      <p className={classes('wrap', style.disclaimer)}>
+        <strong>{words.accredited}.</strong> {fund.disclaimer}
+      </p>
+    </>
+  )
+}
+
+function Aside(download: Parameters<typeof Download>[0]) {
+  const { talk, sources } = words
+  return (
+    <div className={style.aside}>
+      <Download {...download} />
+      <div className={style.talk}>
+        <h2>{talk.heading}</h2>
+        <p>{talk.text}</p>
+        <Button variant="primary" to="/contact" state={{ consultation: true }}>
+          {talk.consultation}
+        </Button>
+        <Button to="/investor-info">{talk.information}</Button>
+      </div>
+      <details className={style.sources}>
+        <summary>{sources.heading}</summary>
+        <p>{sources.text}</p>
+        <ul>
+          {sources.links.map(({ publisher, title, href }) => (
+            <li key={href}>
+              <a href={href} rel="noopener">
+                {title}
+              </a>
+              <span>{publisher}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  )
+}

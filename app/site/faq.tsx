@@ -1,0 +1,63 @@
+import { faq, type Question } from '../../content/faq.ts'
+import { fund } from '../../content/fund.ts'
+import { Consultation } from './consultation.tsx'
+import style from './faq.module.css'
+import { pageMeta } from './meta.ts'
+import { Opening } from './opening.tsx'
+import { StructuredData } from './structured-data.tsx'
+
+export const meta = () => pageMeta(faq.title, faq.description)
+
+/** Eleven questions, one open at a time (specification section 2). The browser sees to that; no script is needed. */
+export default function Faq() {
+  return (
+    <>
+      <Opening heading={faq.heading} lead={faq.lead} />
+      <div className={`wrap columns ${style.page}`}>
+        <div className={style.aside}>
+          <p>{faq.more}</p>
+          <Consultation variant="primary">{faq.ask}</Consultation>
+          <p className={style.phone}>
+            Or call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>.
+          </p>
+        </div>
+        <div className={style.questions}>
+          {faq.questions.map(question => (
+            <Entry key={question.id} question={question} />
+          ))}
+          <p className={style.disclaimer}>{fund.disclaimer}</p>
+        </div>
+      </div>
+      <StructuredData thing={{ '@type': 'FAQPage', mainEntity: faq.questions.map(asData) }} />
+    </>
+  )
+}
+
+function asData({ question, answer: [first, ...rest], steps = [] }: Question) {
+  const text = [first, ...steps, ...rest].join(' ')
+  return { '@type': 'Question', name: question, acceptedAnswer: { '@type': 'Answer', text } }
+}
+
+function Entry({ question: { id, question, answer, steps } }: { question: Question }) {
+  const [first, ...rest] = answer
+  return (
+    <details name="question" id={id} className={style.entry}>
+      <summary>
+        <h2>{question}</h2>
+      </summary>
+      <div className={style.answer}>
+        <p>{first}</p>
+        {steps && (
+          <ol>
+            {steps.map(step => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        )}
+        {rest.map(text => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
+    </details>
+  )
+}

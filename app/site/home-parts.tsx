@@ -1,0 +1,155 @@
+import { about } from '../../content/about.ts'
+import { homeParts } from '../../content/home-parts.ts'
+import { Button } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Consultation } from './consultation.tsx'
+import { Entries, Figures, Steps } from './entries.tsx'
+import style from './home-parts.module.css'
+import { Medallion } from './medallion.tsx'
+import { Part } from './part.tsx'
+
+/** A worked example, computed from the tiers. */
+export function FixedReturns() {
+  const { heading, text, figures, condition, more } = homeParts.fixed
+  return (
+    <Part id="fixed-returns" heading={heading} broad>
+      <p className={style.lead}>{text}</p>
+      <Figures figures={figures} className={style.example} />
+      <p className={style.note}>{condition}</p>
+      <Button variant="link" to={more.to} className={style.start}>
+        {more.label}
+      </Button>
+    </Part>
+  )
+}
+
+export function Why() {
+  const { heading, statement, text } = homeParts.why
+  return (
+    <Part id="why" heading={heading}>
+      <p className={style.statement}>{statement}</p>
+      {text.map(paragraph => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </Part>
+  )
+}
+
+export function Delivery() {
+  const { heading, text, rhythms, note } = homeParts.delivery
+  return (
+    <Part id="delivery" heading={heading}>
+      <p>{text}</p>
+      <dl className={style.rhythms}>
+        {rhythms.map(({ name, payments, text: words }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{words}</dd>
+            <dd aria-hidden="true">
+              <Year payments={payments} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={style.note}>{note}</p>
+    </Part>
+  )
+}
+
+/** A year as a line, a stroke for every payment at the end of its part of the year. */
+function Year({ payments }: { payments: number }) {
+  const months = Array.from({ length: 12 }, (_, month) => month + 1)
+  return (
+    <svg viewBox="0 0 240 24" className={style.year} focusable="false" role="presentation">
+      <path d="M0 20.5H240" />
+      {months.map(month => (
+        <path key={month} d={`M${month * 20 - 0.5} 20.5v-3`} />
+      ))}
+      {months
+        .filter(month => month % (12 / payments) === 0)
+        .map(month => (
+          <path key={month} className={style.payment} d={`M${month * 20 - 1.5} 20.5V2`} />
+        ))}
+    </svg>
+  )
+}
+
+export function Peace() {
+  const { heading, entries, note } = homeParts.peace
+  return (
+    <Part id="peace" heading={heading}>
+      <Entries entries={entries} />
+      <p className={style.note}>{note}</p>
+    </Part>
+  )
+}
+
+export function Process() {
+  const { heading, steps, action } = homeParts.process
+  return (
+    <Part id="process" heading={heading} aside={<Consultation>{action}</Consultation>}>
+      <Steps steps={steps} />
+    </Part>
+  )
+}
+
+export function Leadership() {
+  const { heading, text, action, more } = homeParts.leadership
+  return (
+    <Part id="leadership" heading={heading}>
+      <p className={style.lead}>{text}</p>
+      <div className={style.leaders}>
+        {about.leaders.entries.map(({ role, initials }) => (
+          <div key={role} className={style.leader}>
+            <Medallion initials={initials} />
+            <h3>{role}</h3>
+          </div>
+        ))}
+      </div>
+      <div className={style.ways}>
+        <Consultation>{action}</Consultation>
+        <Button variant="link" to={more.to}>
+          {more.label}
+        </Button>
+      </div>
+    </Part>
+  )
+}
+
+/** The one dark page within the letter. */
+export function Freedom() {
+  const { heading, text } = homeParts.freedom
+  return (
+    <section className={classes('night', style.freedom)} aria-labelledby="freedom">
+      <div className="wrap columns">
+        <h2 id="freedom">{heading}</h2>
+        <p className={style.lead}>{text}</p>
+      </div>
+    </section>
+  )
+}
+
+export function Now() {
+  const { heading, text, sources, condition, action, read } = homeParts.now
+  return (
+    <Part id="now" heading={heading} className={style.plain}>
+      <p>{text}</p>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list is one when it has no bullets. */}
+      <ul role="list" className={style.sources}>
+        {sources.map(({ id, company, quote, link }) => (
+          <li key={id}>
+            <p>{quote}</p>
+            <p className={style.note}>
+              {company}. {read}{' '}
+              <a href={link.href} target="_blank" rel="noreferrer">
+                {link.title}
+              </a>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className={style.note}>{condition}</p>
+      <Consultation className={style.start}>{action}</Consultation>
+    </Part>
+  )
+}

@@ -1,0 +1,57 @@
+import { useLocation } from 'react-router'
+import { fund } from '../../content/fund.ts'
+import { investorInfo } from '../../content/investor-info.ts'
+import { Button } from '../ui/button.tsx'
+import type { Route } from './+types/investor-info'
+import { Calculator } from './calculator/calculator.tsx'
+import { Entries } from './entries.tsx'
+import style from './investor-info.module.css'
+import { pageMeta } from './meta.ts'
+import { Opening } from './opening.tsx'
+import { Part } from './part.tsx'
+import { TierTable } from './tier-table.tsx'
+
+export const meta = () => pageMeta(investorInfo.title, investorInfo.description)
+
+/** The calculator's inputs stand in the address; the page is drawn with them also where no scripts run. */
+export const loader = ({ request }: Route.LoaderArgs) => ({ search: new URL(request.url).search })
+/** In the browser the address is at hand. */
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) => ({ search: new URL(request.url).search })
+
+/** Rates, what they come to, why, and the way on (specification section 2). */
+export default function InvestorInfo({ loaderData }: Route.ComponentProps) {
+  const { key } = useLocation()
+  const { heading, lead, rates, calculator, reasons, closing } = investorInfo
+  return (
+    <>
+      <Opening heading={heading} lead={lead} />
+      <Part id="rates" heading={rates.heading}>
+        <TierTable caption={rates.caption} />
+        <p className={style.quiet}>{rates.note}</p>
+      </Part>
+      <Part id="payments" heading={calculator.heading} broad>
+        <Calculator key={key} drawnFor={loaderData.search} />
+        <div className={style.conditions}>
+          {calculator.conditions.map(text => (
+            <p key={text}>{text}</p>
+          ))}
+        </div>
+      </Part>
+      <Part id="reasons" heading={reasons.heading} aside={<Button to={reasons.deck.to}>{reasons.deck.label}</Button>}>
+        <Entries entries={reasons.entries} />
+      </Part>
+      <Part
+        id="start"
+        heading={closing.heading}
+        aside={
+          <Button variant="primary" to={closing.action.to}>
+            {closing.action.label}
+          </Button>
+        }
+      >
+        <Entries entries={closing.reassurances} />
+        <p className={style.quiet}>{fund.disclaimer}</p>
+      </Part>
+    </>
+  )
+}

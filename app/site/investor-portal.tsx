@@ -1,0 +1,98 @@
+import { type CatalogueEntry, catalogue } from '../../content/catalogue.ts'
+import { fund } from '../../content/fund.ts'
+import { investorPortal } from '../../content/investor-portal.ts'
+import { Button } from '../ui/button.tsx'
+import { mark, tierDesigns } from '../ui/rosette/designs.ts'
+import { Rosette } from '../ui/rosette/rosette.tsx'
+import { CopyEmail } from './copy-email.tsx'
+import { Entries, Figures, Steps } from './entries.tsx'
+import style from './investor-portal.module.css'
+import { pageMeta } from './meta.ts'
+import { Opening } from './opening.tsx'
+import { Part } from './part.tsx'
+import { TierTable } from './tier-table.tsx'
+
+export const meta = () => pageMeta(investorPortal.title, investorPortal.description)
+
+const rosettes = [mark, ...tierDesigns]
+
+/** What can be read before investing, and how to ask for it (specification section 2). */
+export default function InvestorPortal() {
+  const { heading, lead, figures, documents, rates, reasons, start, letter } = investorPortal
+  return (
+    <>
+      <Opening heading={heading} lead={lead} />
+      <div className={`wrap ${style.figures}`}>
+        <Figures figures={figures} />
+      </div>
+      <Part id="documents" heading={documents.heading} aside={<Mailbox />}>
+        {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list is one when it has no bullets. */}
+        <ul role="list" className={style.documents}>
+          {catalogue.map(entry => (
+            <li key={entry.name}>
+              <Document entry={entry} />
+            </li>
+          ))}
+        </ul>
+        <Button variant="primary" href={mailto(letter.everything)} className={style.all}>
+          {documents.all}
+        </Button>
+      </Part>
+      <Part id="tiers" heading={rates.heading}>
+        <TierTable caption={rates.caption} />
+        <p className={style.note}>{rates.note}</p>
+      </Part>
+      <Part id="reasons" heading={reasons.heading}>
+        <Entries entries={reasons.entries} />
+      </Part>
+      <Part id="start" heading={start.heading}>
+        <Steps steps={start.steps} />
+        <div className={style.ways}>
+          <Button href={mailto(letter.everything)}>{documents.all}</Button>
+          <Button to="/contact">{start.contact}</Button>
+          <Button variant="link" to="/">
+            {start.site}
+          </Button>
+        </div>
+        <p className={style.note}>{fund.disclaimer}</p>
+      </Part>
+    </>
+  )
+}
+
+/** The whole entry opens the message. */
+function Document({ entry: { name, description, icon, updated } }: { entry: CatalogueEntry }) {
+  const { documents } = investorPortal
+  const design = rosettes[icon - 1]
+  return (
+    <a href={mailto(name)} className={style.document}>
+      {design && <Rosette design={design} className={style.rosette} />}
+      <span className={style.name}>{name}</span>
+      <span className={style.description}>{description}</span>
+      <span className={style.updated}>
+        {documents.updated}: {updated}
+      </span>
+      <span className={style.request}>{documents.request}</span>
+    </a>
+  )
+}
+
+/** For those whose browser has no mail program behind it. */
+function Mailbox() {
+  const { documents } = investorPortal
+  return (
+    <div className={style.mailbox}>
+      <p>
+        {documents.byHand} <span className={style.address}>{fund.emails.investors}</span>
+      </p>
+      <CopyEmail address={fund.emails.investors} />
+    </div>
+  )
+}
+
+/** @returns a link that opens a written message to the fund (RFC 6068), asking for `what` */
+function mailto(what: string): string {
+  const { letter } = investorPortal
+  const subject = encodeURIComponent(letter.subject(what))
+  return `mailto:${fund.emails.investors}?subject=${subject}&body=${encodeURIComponent(letter.body(what))}`
+}

@@ -1,0 +1,48 @@
+import type { LegalDocument, LegalText } from '../../content/legal/types.ts'
+import style from './legal.module.css'
+
+/** A legal text with its contents beside it; on paper, the text alone. */
+export function Legal({ document: { title, effective, lead, sections } }: { document: LegalDocument }) {
+  return (
+    <article className={`wrap columns ${style.page}`}>
+      <div className={style.opening}>
+        <h1>{title}</h1>
+        <p className={style.date}>In effect since {effective}</p>
+        <p className={style.lead}>{lead}</p>
+      </div>
+      <nav className={style.contents} aria-labelledby="contents" data-print="no">
+        <h2 id="contents">Contents</h2>
+        <ol>
+          {sections.map(({ id, heading }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{heading}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className={style.sections}>
+        {sections.map(({ id, heading, text }, i) => (
+          <section key={id} aria-labelledby={id}>
+            <h2 id={id}>
+              <span className={style.numeral}>{i + 1}.</span> {heading}
+            </h2>
+            {text.map(part => (
+              <Text key={String(part)} text={part} />
+            ))}
+          </section>
+        ))}
+      </div>
+    </article>
+  )
+}
+
+function Text({ text }: { text: LegalText }) {
+  if (typeof text === 'string') return <p>{text}</p>
+  return (
+    <ul>
+      {text.map(entry => (
+        <li key={entry}>{entry}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,21 @@
+import { fund } from '../../content/fund.ts'
+import favicon from '../layout/favicon.svg?url'
+
+/** /manifest.webmanifest: how the site looks when it is put on a phone's home screen. */
+export function loader() {
+  const manifest = {
+    id: '/',
+    name: fund.name,
+    short_name: fund.shortName,
+    description: fund.description,
+    lang: fund.language,
+    start_url: '/',
+    display: 'minimal-ui',
+    background_color: '#f8f7f1',
+    theme_color: '#0a1610',
+    icons: [{ src: favicon, sizes: 'any', type: 'image/svg+xml' }],
+  }
+  return new Response(JSON.stringify(manifest), {
+    headers: { 'Content-Type': 'application/manifest+json; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+  })
+}

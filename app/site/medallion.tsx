@@ -1,0 +1,13 @@
+import { medallion } from '../ui/rosette/designs.ts'
+import { Rosette } from '../ui/rosette/rosette.tsx'
+import style from './medallion.module.css'
+
+/** Initials inside an engraved ring, where a banknote has a portrait. Decoration: the role stands beside it. */
+export function Medallion({ initials }: { initials: string }) {
+  return (
+    <div className={style.medallion} aria-hidden="true">
+      <Rosette design={medallion} />
+      <span>{initials}</span>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { fund } from '../../content/fund.ts'
+import { useOrigin } from '../origin.ts'
+import { StructuredData } from './structured-data.tsx'
+
+/** Who is behind the site, for search engines. */
+export function Organization() {
+  const origin = useOrigin()
+  const contactPoint = {
+    '@type': 'ContactPoint',
+    contactType: 'investor relations',
+    telephone: fund.phoneDial,
+    email: fund.emails.investors,
+  }
+  const { name, description, emails } = fund
+  return (
+    <StructuredData
+      thing={{
+        '@type': 'Organization',
+        '@id': `${origin}/#organization`,
+        url: `${origin}/`,
+        name,
+        description,
+        email: emails.office,
+        telephone: fund.phoneDial,
+        contactPoint,
+      }}
+    />
+  )
+}

@@ -1,0 +1,148 @@
+import { type MouseEvent, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { fund } from '../../content/fund.ts'
+import { overview } from '../../content/overview.ts'
+import { landingFade } from '../../rules/limits.ts'
+import { Button } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
+import { mark, medallion } from '../ui/rosette/designs.ts'
+import { Rosette } from '../ui/rosette/rosette.tsx'
+import { Consultation } from './consultation.tsx'
+import { Entries } from './entries.tsx'
+import { pageMeta } from './meta.ts'
+import style from './overview.module.css'
+import { Part } from './part.tsx'
+
+export const meta = () => pageMeta(overview.title, overview.description)
+
+const documents = '/docs'
+
+/** The fund on one sheet, laid out as its note, and more of it below (specification section 2). */
+export default function Overview() {
+  const [leaving, setLeaving] = useState(false)
+  const navigate = useNavigate()
+
+  // Specification sections 2 and 9: the page fades for 150 ms, then the documents come.
+  useEffect(() => {
+    if (!leaving) return
+    const timer = setTimeout(() => navigate(documents, { viewTransition: true }), landingFade)
+    return () => clearTimeout(timer)
+  }, [leaving, navigate])
+
+  const leave = (event: MouseEvent) => {
+    // Who wants another tab gets one.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    setLeaving(true)
+  }
+
+  return (
+    <>
+      <div className={classes(leaving && style.leaving)}>
+        <Note onLearnMore={leave} />
+        <Approach />
+        <Why />
+        <Explore onLearnMore={leave} />
+      </div>
+      <p role="status" className={style.words}>
+        {leaving && overview.leaving}
+      </p>
+    </>
+  )
+}
+
+type Leaves = { onLearnMore: (event: MouseEvent) => void }
+
+/** The first screen: a sheet with a double border, a rosette at its edge, and what matters on its face. */
+function Note({ onLearnMore }: Leaves) {
+  const { highlights, does, condition, contact, more, scroll } = overview
+  return (
+    <section className={classes('wrap', style.screen)} aria-labelledby="brand">
+      <div className={style.note}>
+        <Rosette design={medallion} className={style.seal} />
+        <div className={style.face}>
+          <p className={style.brand} id="brand">
+            <Rosette design={mark} className={style.mark} />
+            {fund.name}
+          </p>
+          <h1>{fund.tagline}</h1>
+          <dl className={style.highlights}>
+            {highlights.map(({ value, name }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd className="figures">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <div className={style.does}>
+          <h2>{does.heading}</h2>
+          <ul>
+            {does.entries.map(entry => (
+              <li key={entry}>{entry}</li>
+            ))}
+          </ul>
+        </div>
+        <div className={style.foot}>
+          <div className={style.ways}>
+            <Button variant="primary" to="/contact">
+              {contact}
+            </Button>
+            <Button variant="link" to={documents} onClick={onLearnMore}>
+              {more}
+            </Button>
+          </div>
+          <p className={style.reach}>
+            <a className="figures" href={`tel:${fund.phoneDial}`}>
+              {fund.phone}
+            </a>
+            <span>{fund.siteLabel}</span>
+          </p>
+          <p className={style.condition}>{condition}</p>
+        </div>
+      </div>
+      <a href="#approach" className={style.cue}>
+        {scroll}
+        <svg viewBox="0 0 12 28" aria-hidden="true">
+          <path d="M6 0V27M1 22l5 5 5-5" />
+        </svg>
+      </a>
+    </section>
+  )
+}
+
+function Approach() {
+  const { heading, text } = overview.approach
+  return (
+    <Part id="approach" heading={heading}>
+      {text.map(paragraph => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </Part>
+  )
+}
+
+function Why() {
+  const { heading, entries } = overview.why
+  return (
+    <Part id="why" heading={heading}>
+      <Entries entries={entries} />
+    </Part>
+  )
+}
+
+function Explore({ onLearnMore }: Leaves) {
+  const { heading, text, ask } = overview.explore
+  return (
+    <Part id="explore" heading={heading}>
+      <p>{text}</p>
+      <div className={style.ways}>
+        <Consultation variant="primary">{ask}</Consultation>
+        <Button variant="link" to={documents} onClick={onLearnMore}>
+          {overview.more}
+        </Button>
+      </div>
+      <p className={style.condition}>{fund.disclaimer}</p>
+    </Part>
+  )
+}

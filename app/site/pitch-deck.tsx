@@ -1,0 +1,29 @@
+import { fund } from '../../content/fund.ts'
+import { investorDocuments } from '../../content/investor-documents.ts'
+import { deckPictures } from '../../content/pictures.ts'
+import { classes } from '../ui/classes.ts'
+import { DeckStack } from './deck/deck-stack.tsx'
+import { Download } from './deck/download.tsx'
+import { pageMeta } from './meta.ts'
+import style from './pitch-deck.module.css'
+
+const { title, description, heading, lead } = investorDocuments.deck
+
+export const meta = () => pageMeta(title, description)
+
+/** The pitch deck, page by page (specification section 2, /pitch-deck). */
+export default function PitchDeck() {
+  return (
+    <div className={classes('wrap', 'columns', style.layout)}>
+      <div className={style.intro}>
+        <h1>{heading}</h1>
+        <p className={style.lead}>{lead}</p>
+        <Download pictures={deckPictures} name="the deck" />
+        <p className={style.note}>{fund.footnote}</p>
+      </div>
+      <div className={style.pages}>
+        <DeckStack pictures={deckPictures} name={title} sizes="(width < 60rem) 100vw, min(58vw, 50rem)" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { CallHours, Calls } from './calls-types.ts'
+
+const weekdays: CallHours = {
+  1: ['09:00-12:00', '13:00-17:00'],
+  2: ['09:00-12:00', '13:00-17:00'],
+  3: ['09:00-12:00', '13:00-17:00'],
+  4: ['09:00-12:00', '13:00-17:00'],
+  5: ['09:00-12:00', '13:00-16:00'],
+}
+
+/** When the fund takes calls, and how long they are. Hours are the fund's own, in `timeZone`. */
+export const calls: Calls = {
+  timeZone: 'America/Chicago',
+  noticeHours: 2,
+  daysAhead: 14,
+  closed: ['2026-11-26', '2026-11-27', '2026-12-24', '2026-12-25', '2027-01-01'],
+  phone: {
+    calendar: 'team',
+    kind: 'phone',
+    hours: weekdays,
+    slotMinutes: 30,
+    length: { from: 15, to: 30 },
+  },
+  video: {
+    calendar: 'team',
+    kind: 'video',
+    hours: weekdays,
+    slotMinutes: 60,
+    length: { from: 30, to: 60 },
+  },
+  founder: {
+    calendar: 'founder',
+    kind: 'phone',
+    hours: { 2: ['14:00-17:00'], 4: ['09:00-12:00'] },
+    slotMinutes: 30,
+    length: { from: 15, to: 30 },
+  },
+  zones: [
+    { id: 'America/New_York', label: 'Eastern (New York)' },
+    { id: 'America/Chicago', label: 'Central (Chicago)' },
+    { id: 'America/Denver', label: 'Mountain (Denver)' },
+    { id: 'America/Phoenix', label: 'Arizona (Phoenix)' },
+    { id: 'America/Los_Angeles', label: 'Pacific (Los Angeles)' },
+    { id: 'America/Anchorage', label: 'Alaska (Anchorage)' },
+    { id: 'Pacific/Honolulu', label: 'Hawaii (Honolulu)' },
+    { id: 'Europe/London', label: 'London' },
+    { id: 'Europe/Zurich', label: 'Zurich' },
+    { id: 'Asia/Dubai', label: 'Dubai' },
+    { id: 'Asia/Singapore', label: 'Singapore' },
+    { id: 'Asia/Tokyo', label: 'Tokyo' },
+    { id: 'Australia/Sydney', label: 'Sydney' },
+    { id: 'UTC', label: 'UTC' },
+  ],
+}

@@ -1,0 +1,45 @@
+import { commitmentRange } from './words.ts'
+
+/** A document an investor can ask for (specification section 3). */
+export type CatalogueEntry = {
+  name: string
+  description: string
+  /** Which rosette is engraved beside it, from the plainest, 1, to the densest, 5. */
+  icon: 1 | 2 | 3 | 4 | 5
+  /** When it was last changed, as it is shown. */
+  updated: string
+}
+
+/** What can be asked for on /investor-portal. */
+export const catalogue: readonly CatalogueEntry[] = [
+  {
+    name: 'Subscription agreement',
+    description: 'The terms on which you join: who you are, what you commit, what you confirm about yourself.',
+    icon: 1,
+    updated: 'August 2025',
+  },
+  {
+    name: 'Promissory note template',
+    description: 'The note as you would hold it, with its rate, term, schedule and what happens on default.',
+    icon: 2,
+    updated: 'August 2025',
+  },
+  {
+    name: 'Investment summary',
+    description: `Tiers, terms of ${commitmentRange} years, use of funds and the principal risks, on a few pages.`,
+    icon: 3,
+    updated: 'August 2025',
+  },
+  {
+    name: 'Wire instructions',
+    description: 'Where to send funds. Confirm every digit with us by phone, on the number you know, before you wire.',
+    icon: 4,
+    updated: 'August 2025',
+  },
+  {
+    name: 'Due diligence package',
+    description: 'How loans are chosen, secured and watched, how the fund is organized, and its reserve policy.',
+    icon: 5,
+    updated: 'August 2025',
+  },
+]

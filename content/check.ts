@@ -1,0 +1,261 @@
+import type { CallOffer, Calls } from './calls-types.ts'
+import type { Embeds } from './embeds-types.ts'
+import type { Fund, NavigationLink, Testimonial, Tier } from './types.ts'
+
+/** What is checked, as it stands in this folder. */
+export type Content = {
+  fund: Fund
+  tiers: readonly Tier[]
+  questions: readonly { id: string; question: string; answer: readonly string[] }[]
+  testimonials: readonly Testimonial[]
+  catalogue: readonly { name: string; description: string }[]
+  calls: Calls
+  embeds: Embeds
+  links: Record<string, readonly NavigationLink[]>
+}
+
+/** First parts of addresses that are the site's own, so that no founder's page can have them. */
+export const takenPaths = [
+  ...['overview', 'about', 'faq', 'investor-info', 'investor-portal', 'terms', 'privacy', 'pitch-deck', 'documents'],
+  ...['docs', 'contact', 'email-contact', 'phone-call-booking', 'video-call-booking', 'call'],
+  ...['login', 'auth', 'profile', 'outbox', 'auth-test', 'signout-debug', 'uploads', 'files', 'events', 'api'],
+  ...['healthz', 'readyz', 'assets', 'media', 'og', 'sitemap.xml', 'robots.txt', 'manifest.webmanifest'],
+]
+
+/** Specification sections 2, 3 and 9: how many of each there are. */
+const counts = { questions: 11, testimonials: 3, catalogue: 5 }
+
+/**
+ * Looks for what types cannot see: bounds that leave a gap, an address that leads nowhere, a phone number whose two
+ * forms differ.
+ * @returns each fault as a sentence that begins with its file and field; none if the site can be built
+ */
+export function faultsIn({ fund, tiers, questions, testimonials, catalogue, calls, embeds, links }: Content): string[] {
+  return [
+    ...inFund(fund, tiers),
+    ...inTiers(tiers),
+    ...inQuestions(questions),
+    ...inTestimonials(testimonials),
+    ...inCatalogue(catalogue),
+    ...inCalls(calls),
+    ...inEmbeds(embeds),
+    ...inLinks(links, fund),
+  ]
+}
+
+/** A fault, where something is not as it should be. */
+const unless = (good: boolean, where: string, what: string) => (good ? [] : [`${where} ${what}`])
+const whole = (n: number) => Number.isSafeInteger(n) && n > 0
+const filled = (text: string) => text.trim() !== ''
+const isEmail = (text: string) => /^[^\s@"<>]+@([a-z0-9-]+\.)+[a-z]{2,}$/i.test(text)
+const digits = (text: string) => text.replace(/\D/g, '')
+const listed = (all: readonly string[]) => all.map(each => `'${each}'`).join(', ')
+
+function isHttps(address: string): boolean {
+  return URL.canParse(address) && new URL(address).protocol === 'https:'
+}
+
+/** Names or ids that stand twice. */
+function repeated(all: readonly string[]): string[] {
+  return [...new Set(all.filter((each, i) => all.indexOf(each) !== i))]
+}
+
+function inFund(fund: Fund, tiers: readonly Tier[]): string[] {
+  const at = (field: string) => `content/fund.ts: ${field}`
+  const words = ['name', 'shortName', 'tagline', 'description', 'governingLaw', 'disclaimer', 'footnote'] as const
+  const spans = ['loanMonths', 'commitmentYears', 'reviewDays', 'deploymentHours'] as const
+  const path = fund.founderPath
+  return [
+    ...words.flatMap(field => unless(filled(fund[field]), at(field), 'is empty.')),
+    ...unless(isLanguage(fund.language), at('language'), `'${fund.language}' is no language tag such as 'en-US'.`),
+    ...unless(
+      /^\+[1-9]\d{6,14}$/.test(fund.phoneDial),
+      at('phoneDial'),
+      `'${fund.phoneDial}' is not a full number such as '+15125550142'.`,
+    ),
+    ...unless(
+      digits(fund.phone).length >= 7 && fund.phoneDial.endsWith(digits(fund.phone)),
+      at('phone'),
+      `'${fund.phone}' is not the number in phoneDial, '${fund.phoneDial}'.`,
+    ),
+    ...Object.entries(fund.emails).flatMap(([name, email]) =>
+      unless(isEmail(email), at(`emails.${name}`), `'${email}' is not an e-mail address.`),
+    ),
+    ...unless(fund.address.length > 0 && fund.address.every(filled), at('address'), 'has an empty line, or none.'),
+    ...unless(
+      /^\/[a-z0-9]+(-[a-z0-9]+)*$/.test(path),
+      at('founderPath'),
+      `'${path}' is not one part of small letters, digits and hyphens such as '/founder'.`,
+    ),
+    ...unless(!takenPaths.includes(path.slice(1)), at('founderPath'), `'${path}' is another page of the site.`),
+    ...unless(fund.minimum === tiers[0]?.from, at('minimum'), 'is not where the first tier begins.'),
+    ...unless(whole(fund.currentRaise), at('currentRaise'), 'is not a number of whole dollars.'),
+    ...unless(whole(fund.responseHours), at('responseHours'), 'is not a whole number of hours.'),
+    ...spans.flatMap(field =>
+      unless(
+        whole(fund[field].from) && whole(fund[field].to) && fund[field].from <= fund[field].to,
+        at(field),
+        `does not run from a whole number to one that is as large: ${fund[field].from} to ${fund[field].to}.`,
+      ),
+    ),
+  ]
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+function inTiers(tiers: readonly Tier[]): string[] {
+  const twice = repeated(tiers.flatMap(({ name, label }) => [name, label]))
+  return [
+    ...unless(tiers.length > 0, 'content/tiers.ts: tiers', 'is empty.'),
+    ...unless(twice.length === 0, 'content/tiers.ts: name or label', `stands twice: ${listed(twice)}.`),
+    ...tiers.flatMap((tier, i) => {
+      const at = (field: string) => `content/tiers.ts: ${tier.name || `tier ${i + 1}`}, ${field}`
+      const before = tiers[i - 1]
+      return [
+        ...unless(filled(tier.name), at('name'), 'is empty.'),
+        ...unless(filled(tier.label), at('label'), 'is empty.'),
+        ...unless(whole(tier.from) && whole(tier.to), at('from and to'), 'are not whole dollars.'),
+        ...unless(tier.from <= tier.to, at('from'), `is above to: ${tier.from} and ${tier.to}.`),
+        ...unless(
+          !before || tier.from === before.to + 1,
+          at('from'),
+          `is ${tier.from}, and the tier before it ends at ${before?.to}: it must be one dollar more.`,
+        ),
+        ...(['oneYear', 'twoYears'] as const).flatMap(term =>
+          unless(
+            isRate(tier[term]),
+            at(term),
+            `${tier[term]} is no rate above 0 and below 100 with up to two decimals.`,
+          ),
+        ),
+      ]
+    }),
+  ]
+}
+
+/** Interest is counted from hundredths of a per cent, see rules/returns.ts. */
+function isRate(rate: number): boolean {
+  return rate > 0 && rate < 100 && Number(rate.toFixed(2)) === rate
+}
+
+function inQuestions(questions: Content['questions']): string[] {
+  const twice = repeated(questions.map(({ id }) => id))
+  return [
+    ...numbered('content/faq.ts: questions', questions.length, counts.questions),
+    ...unless(twice.length === 0, 'content/faq.ts: id', `stands twice: ${listed(twice)}.`),
+    ...questions.flatMap(({ id, question, answer }) => [
+      ...unless(/^[a-z][a-z0-9-]*$/.test(id), 'content/faq.ts: id', `'${id}' cannot be part of an address.`),
+      ...unless(filled(question), `content/faq.ts: ${id}, question`, 'is empty.'),
+      ...unless(answer.length > 0 && answer.every(filled), `content/faq.ts: ${id}, answer`, 'has an empty paragraph.'),
+    ]),
+  ]
+}
+
+function inTestimonials(testimonials: readonly Testimonial[]): string[] {
+  return [
+    ...numbered('content/testimonials.ts: testimonials', testimonials.length, counts.testimonials),
+    ...testimonials.flatMap(({ id, quote, link }) => [
+      ...unless(filled(quote), `content/testimonials.ts: ${id}, quote`, 'is empty.'),
+      ...unless(
+        isHttps(link.href),
+        `content/testimonials.ts: ${id}, link.href`,
+        `'${link.href}' does not begin with https://.`,
+      ),
+    ]),
+  ]
+}
+
+function inCatalogue(catalogue: Content['catalogue']): string[] {
+  const twice = repeated(catalogue.map(({ name }) => name))
+  return [
+    ...numbered('content/catalogue.ts: catalogue', catalogue.length, counts.catalogue),
+    ...unless(twice.length === 0, 'content/catalogue.ts: name', `stands twice: ${listed(twice)}.`),
+  ]
+}
+
+function numbered(where: string, has: number, needs: number): string[] {
+  return unless(has === needs, where, `holds ${has}, and the pages are made for ${needs}.`)
+}
+
+function inCalls(calls: Calls): string[] {
+  const zones = [calls.timeZone, ...calls.zones.map(({ id }) => id)]
+  return [
+    ...zones.flatMap(id => unless(isTimeZone(id), 'content/calls.ts: time zone', `'${id}' is not known (IANA).`)),
+    ...calls.closed.flatMap(day =>
+      unless(isDay(day), 'content/calls.ts: closed', `'${day}' is no day such as '2026-12-25'.`),
+    ),
+    ...(['phone', 'video', 'founder'] as const).flatMap(name => inOffer(`content/calls.ts: ${name}`, calls[name])),
+  ]
+}
+
+function inOffer(where: string, { hours, slotMinutes, length }: CallOffer): string[] {
+  return [
+    ...unless(whole(slotMinutes), `${where}.slotMinutes`, 'is not a whole number of minutes.'),
+    ...unless(length.from <= length.to, `${where}.length`, 'ends before it begins.'),
+    ...unless(length.to <= slotMinutes, `${where}.length`, `does not fit into slotMinutes, ${slotMinutes}.`),
+    ...Object.entries(hours).flatMap(([day, spans]) =>
+      unless(
+        spans.every(isSpan) &&
+          [...spans].sort().every((span, i, all) => i === 0 || span >= (all[i - 1] ?? '').slice(6)),
+        `${where}.hours[${day}]`,
+        `are not spans such as '09:00-12:00' that keep clear of one another: ${listed(spans)}.`,
+      ),
+    ),
+  ]
+}
+
+function isSpan(span: string): boolean {
+  const [, from = '', to = ''] = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.exec(span) ?? []
+  return from < to
+}
+
+function isTimeZone(id: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: id })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+}
+
+function inEmbeds({ alsoAllow = {}, ...widgets }: Embeds): string[] {
+  return [
+    ...Object.entries(widgets).flatMap(([name, address]) =>
+      unless(isHttps(address), `content/embeds.ts: ${name}`, `'${address}' does not begin with https://.`),
+    ),
+    ...Object.entries(alsoAllow).flatMap(([name, origins]) =>
+      origins.flatMap(origin =>
+        unless(
+          isHttps(origin) && new URL(origin).origin === origin,
+          `content/embeds.ts: alsoAllow.${name}`,
+          `'${origin}' is not an origin such as 'https://api.example.com'.`,
+        ),
+      ),
+    ),
+  ]
+}
+
+function inLinks(links: Content['links'], fund: Fund): string[] {
+  const pages = ['', ...takenPaths, fund.founderPath.slice(1)]
+  return Object.entries(links).flatMap(([name, all]) =>
+    all.flatMap(({ label, to }) => [
+      ...unless(filled(label), `content/navigation.ts: ${name}`, `has no words for '${to}'.`),
+      ...unless(
+        /^\/[a-z0-9-]*([?#]|$)/.test(to) && pages.includes(to.slice(1).replace(/[?#].*/, '')),
+        `content/navigation.ts: ${name}`,
+        `leads to '${to}', which is no page of the site.`,
+      ),
+    ]),
+  )
+}

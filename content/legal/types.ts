@@ -1,0 +1,18 @@
+/** A paragraph, or the entries of a list. */
+export type LegalText = string | string[]
+
+export type LegalSection = {
+  /** Part of the address: /terms#liability. */
+  id: string
+  heading: string
+  text: LegalText[]
+}
+
+export type LegalDocument = {
+  title: string
+  description: string
+  /** When it took effect, as it is shown. */
+  effective: string
+  lead: string
+  sections: LegalSection[]
+}

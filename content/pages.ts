@@ -1,0 +1,33 @@
+import { fund } from './fund.ts'
+
+/** A page anyone may read. */
+export type PublicPage = {
+  path: string
+  /** Name of its picture for shared links, `/og/<picture>.png`, 1200 by 630. */
+  picture: string
+  /** It is the same for every reader, so it is drawn when the site is built, and not for each request. */
+  prerendered: boolean
+}
+
+/**
+ * Every public page, for search engines, shared links, the build and the tests. Addresses are the site's own and do
+ * not change from fund to fund, but for the founder's (specification section 2).
+ */
+export const publicPages: readonly PublicPage[] = [
+  { path: '/', picture: 'home', prerendered: true },
+  { path: '/overview', picture: 'overview', prerendered: true },
+  { path: '/about', picture: 'about', prerendered: true },
+  { path: '/faq', picture: 'faq', prerendered: true },
+  { path: '/investor-info', picture: 'investor-info', prerendered: true },
+  { path: '/investor-portal', picture: 'investor-portal', prerendered: true },
+  // Its view is in the query, which a page drawn at the build cannot know.
+  { path: '/documents', picture: 'documents', prerendered: false },
+  { path: '/pitch-deck', picture: 'pitch-deck', prerendered: true },
+  { path: '/contact', picture: 'contact', prerendered: false },
+  { path: '/email-contact', picture: 'email-contact', prerendered: false },
+  { path: '/phone-call-booking', picture: 'phone-call-booking', prerendered: false },
+  { path: '/video-call-booking', picture: 'video-call-booking', prerendered: false },
+  { path: fund.founderPath, picture: 'founder', prerendered: false },
+  { path: '/terms', picture: 'terms', prerendered: true },
+  { path: '/privacy', picture: 'privacy', prerendered: true },
+]

@@ -1,0 +1,25 @@
+import { fund } from './fund.ts'
+import { home } from './home.ts'
+import { rateRange } from './words.ts'
+
+/**
+ * What is engraved on the picture of a shared link, for each page by its picture's name in content/pages.ts: a heading,
+ * and a line under it. After a change run `npm run media -- og`.
+ */
+export const sharing: Record<string, { heading: string; line: string }> = {
+  home: { heading: home.hero.headline.join(' '), line: `Promissory notes at a fixed ${rateRange} a year.` },
+  overview: { heading: fund.tagline, line: 'What we lend, to whom, and what a note pays.' },
+  about: { heading: 'Who lends your money', line: 'Our mission, our people and how we work.' },
+  faq: { heading: 'Questions, answered', line: 'Fees, protection, payments, retirement accounts.' },
+  'investor-info': { heading: 'What a note pays', line: 'Four tiers, and a calculator for yours.' },
+  'investor-portal': { heading: 'Documents on request', line: 'Agreement, note, summary, wire instructions.' },
+  documents: { heading: 'Investor documents', line: 'The pitch deck and the executive summary.' },
+  'pitch-deck': { heading: 'The deck, page by page', line: 'How we lend, and what stands behind a note.' },
+  contact: { heading: 'Talk with us', line: `By mail, telephone or video. ${fund.phone}` },
+  'email-contact': { heading: 'Write to us', line: `You hear back within ${fund.responseHours} hours.` },
+  'phone-call-booking': { heading: 'Book a call', line: 'Ask what you would ask a banker.' },
+  'video-call-booking': { heading: 'Book a video call', line: 'Face to face, with the papers on screen.' },
+  founder: { heading: 'Talk with the founder', line: 'Choose a time that suits you.' },
+  terms: { heading: 'Terms of service', line: 'What holds when you use this site.' },
+  privacy: { heading: 'Privacy policy', line: 'What we know about you, and what we do with it.' },
+}

@@ -1,0 +1,111 @@
+import type { Tier } from '../content/types.ts'
+
+/**
+ * What a note pays, and when (specification section 9). Amounts placed are whole US dollars; everything that is paid
+ * is counted in whole cents, so that sums are exact. Rates are per cent a year, with at most two decimals.
+ */
+
+/** Length of a note in years (specification section 4). */
+export const termYears = [1, 2] as const
+export type TermYears = (typeof termYears)[number]
+
+/** How often interest is paid, and how many times that is in a year (specification section 9). */
+export const paymentsAYear = { monthly: 12, quarterly: 4, annually: 1 } as const
+export type Payout = keyof typeof paymentsAYear
+export const payouts = Object.keys(paymentsAYear) as Payout[]
+
+export type Note = { amount: number; years: TermYears; payout: Payout; tier: Tier }
+
+/** One payment: the month of the note at whose end it is made, counted from 1, and what it is made of. */
+export type Payment = { month: number; interestCents: number; principalCents: number }
+
+/** The calculator's outputs (specification section 3), in cents, and the payments they add up from. */
+export type Returns = {
+  monthlyReturn: number
+  annualReturn: number
+  totalReturn: number
+  totalValue: number
+  /** The rate of this note, and the lowest and highest its tier pays. Per cent a year. */
+  rate: { value: number; min: number; max: number }
+  schedule: Payment[]
+}
+
+/**
+ * @param amount whole dollars
+ * @returns the tier whose bounds hold the amount, both included; undefined outside all of them
+ */
+export function tierOf<T extends Tier>(amount: number, tiers: readonly T[]): T | undefined {
+  return tiers.find(tier => amount >= tier.from && amount <= tier.to)
+}
+
+/**
+ * @param amount dollars, as somebody typed them
+ * @returns the amount in whole dollars, brought within the tier: below it the tier's minimum (specification
+ *   section 5), above it the maximum; what is no number is the minimum
+ */
+export function withinTier(amount: number, { from, to }: Tier): number {
+  if (Number.isNaN(amount)) return from
+  return Math.round(Math.min(Math.max(amount, from), to))
+}
+
+/** @returns the rate of a note of that many years in a tier, per cent a year */
+export function rateOf(tier: Tier, years: TermYears): number {
+  return years === 1 ? tier.oneYear : tier.twoYears
+}
+
+/**
+ * Specification section 9: annual = amount × rate / 100, monthly = annual / 12, total = annual × years, final value =
+ * amount + total. Interest is simple: it is paid out, not added to the principal.
+ *
+ * Cents: the year's interest is rounded to a whole cent once, and every payment is that divided by the payments of a
+ * year, rounded half up. What rounding leaves over, at most half a cent for each payment, is settled in the last
+ * payment, so that the interest paid is exactly `totalReturn` and all payments are exactly `totalValue`. The principal
+ * comes back with the last payment.
+ */
+export function returnsOf({ amount, years, payout, tier }: Note): Returns {
+  const value = rateOf(tier, years)
+  const amountCents = amount * 100
+  // In basis points first: 11.1 × 100 is not whole in binary, 1110 is.
+  const annualReturn = Math.round((amount * Math.round(value * 100)) / 100)
+  const totalReturn = annualReturn * years
+  return {
+    monthlyReturn: Math.round(annualReturn / 12),
+    annualReturn,
+    totalReturn,
+    totalValue: amountCents + totalReturn,
+    rate: { value, min: Math.min(tier.oneYear, tier.twoYears), max: Math.max(tier.oneYear, tier.twoYears) },
+    schedule: scheduleOf(amountCents, annualReturn, years, payout),
+  }
+}
+
+function scheduleOf(amountCents: number, annualReturn: number, years: TermYears, payout: Payout): Payment[] {
+  const count = paymentsAYear[payout] * years
+  const each = Math.round(annualReturn / paymentsAYear[payout])
+  return Array.from({ length: count }, (_, i) => {
+    const last = i === count - 1
+    return {
+      month: ((i + 1) * 12) / paymentsAYear[payout],
+      interestCents: last ? annualReturn * years - each * (count - 1) : each,
+      principalCents: last ? amountCents : 0,
+    }
+  })
+}
+
+const money = (digits: number) =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+const whole = money(0)
+const exact = money(2)
+
+/**
+ * @param cents whole cents
+ * @param always two decimals even where they are zero, such as in a column of a table
+ * @returns '$12,500', '$1,833.33'; with `always` '$12,500.00'
+ */
+export function fromCents(cents: number, always = false): string {
+  return (always || cents % 100 !== 0 ? exact : whole).format(cents / 100)
+}

@@ -1,0 +1,27 @@
+// npm run deck -- FILE.pdf: makes the pages of the pitch deck from the fund's own PDF.
+
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { pagesOfPdf } from './pdf-pages.ts'
+import { say } from './tools.ts'
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [file, ...more] = process.argv.slice(2)
+  if (!file || more.length > 0) {
+    say('Name the deck: npm run deck -- FILE.pdf')
+    process.exit(1)
+  }
+  try {
+    const pages = await pagesOfPdf(readFileSync(file))
+    const silent = pages.flatMap(({ text }, i) => (text.length === 0 ? [i + 1] : []))
+    say(`The pitch deck has ${pages.length} pages now.`)
+    if (silent.length > 0) {
+      say(
+        `No words in page ${silent.join(', ')}: who cannot see hears only its number. Add words to content/pictures/deck.json.`,
+      )
+    }
+  } catch (error) {
+    say(`${file} could not be made into pages: ${error instanceof Error ? error.message : error}`)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,235 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Canvas, createCanvas, GlobalFonts } from '@napi-rs/canvas'
+import sharp from 'sharp'
+import type { Ring } from '../../app/ui/rosette/curve.ts'
+import { heroInner, heroOuter } from '../../app/ui/rosette/designs.ts'
+import { home } from '../../content/home.ts'
+import { emptyFolder, needFfmpeg, publicFolder, say } from './tools.ts'
+
+const seconds = 12
+const rate = 24
+const frames = seconds * rate
+
+/** Kilobits a second of the wide H.264 film, so that 12 s of it stay below 1.5 MB. */
+const kilobits = 930
+
+/** One cut of the film: its size, and where the plate lies in it (as in app/site/hero-film.module.css), in
+ * pixels; its share of the data rate, and how wide its AV1 film is. */
+type Cut = {
+  name: string
+  width: number
+  height: number
+  plate: number
+  x: number
+  y: number
+  share: number
+  av1Width: number
+}
+
+export const cuts: Cut[] = [
+  { name: 'wide', width: 1920, height: 1080, plate: 1190, x: 1605, y: 540, share: 1, av1Width: 1600 },
+  { name: 'upright', width: 720, height: 1280, plate: 828, x: 360, y: 1207, share: 0.5, av1Width: 720 },
+]
+
+/** Colours of the site at night (app/styles/tokens.css), as RGB. */
+const paper = [10, 22, 16]
+const green = [134, 200, 171]
+const brass = [226, 186, 120]
+const ink = [240, 238, 230]
+
+/**
+ * How many strands each ring moves on in one loop, outermost ring first. A ring whose strands have each come to the
+ * place of the next but n looks as it did at first: that is why no seam shows.
+ */
+const strides = [4, 3, -3, -4, 3, -3]
+
+/** Draws the film, encodes it as AV1 and H.264 in both cuts, and keeps its first frame as a poster. */
+export async function makeFilm(): Promise<void> {
+  needFfmpeg()
+  emptyFolder('media/hero')
+  const work = mkdtempSync(join(tmpdir(), 'promissory-film-'))
+  try {
+    for (const cut of cuts) {
+      const master = join(work, `${cut.name}.mkv`)
+      await drawFrames(cut, master)
+      await encode(cut, master, work)
+    }
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+export async function drawFrames(cut: Cut, master: string): Promise<void> {
+  const { width, height } = cut
+  const raw = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-r', `${rate}`, '-i', '-']
+  // To video's own colours, said aloud: players that have to guess show another green than the page around it.
+  const colours = ['-vf', 'scale=out_color_matrix=bt709:out_range=tv', '-pix_fmt', 'yuv420p']
+  const lossless = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '0']
+  const ffmpeg = spawn('ffmpeg', ['-y', '-loglevel', 'error', ...raw, ...colours, ...lossless, master], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
+  const done = new Promise<void>((resolve, reject) => {
+    ffmpeg.on('error', reject)
+    ffmpeg.on('exit', code => (code === 0 ? resolve() : reject(new Error(`ffmpeg ended with ${code}`))))
+  })
+  const canvas = createCanvas(width, height)
+  const angles = anglesOf(cut)
+  for (let frame = 0; frame < frames; frame++) {
+    const pixels = lit(cut, engraved(canvas, cut, frame / frames), angles, frame / frames)
+    if (frame === 0) await writePoster(cut, pixels)
+    if (!ffmpeg.stdin.write(pixels)) await new Promise(resolve => ffmpeg.stdin.once('drain', resolve))
+    if (frame % rate === 0) say(`${cut.name}: second ${frame / rate} of ${seconds}`)
+  }
+  ffmpeg.stdin.end()
+  await done
+}
+
+/**
+ * The hairlines, white on black, at a moment of the loop.
+ * @param moment 0 to 1
+ * @returns how much of each pixel a line covers, in every fourth byte
+ */
+function engraved(canvas: Canvas, { width, height, plate, x, y }: Cut, moment: number): Uint8ClampedArray {
+  const pen = canvas.getContext('2d')
+  pen.setTransform(1, 0, 0, 1, 0, 0)
+  pen.fillStyle = 'black'
+  pen.fillRect(0, 0, width, height)
+  pen.setTransform(plate / 1000, 0, 0, plate / 1000, x, y)
+  pen.strokeStyle = 'white'
+  pen.lineWidth = heroOuter.line
+  const rings = [...heroOuter.rings, ...heroInner.rings]
+  rings.forEach((ring, i) => {
+    for (let strand = 0; strand < ring.strands; strand++) {
+      trace(pen, ring, strand + moment * (strides[i] ?? 0))
+    }
+  })
+  for (const radius of heroOuter.circles ?? []) {
+    pen.beginPath()
+    pen.arc(0, 0, radius, 0, 2 * Math.PI)
+    pen.stroke()
+  }
+  letter(pen, home.hero.lettering.trim())
+  return pen.getImageData(0, 0, width, height).data
+}
+
+type Pen = ReturnType<Canvas['getContext']>
+
+/** One strand; a fraction of one lies between two. See app/ui/rosette/curve.ts for the curve. */
+function trace(pen: Pen, { radius, strands, waves, depth, beat = waves, sway = 0 }: Ring, strand: number): void {
+  const shift = (2 * Math.PI * strand) / strands
+  const points = waves * 28
+  pen.beginPath()
+  for (let i = 0; i <= points; i++) {
+    const t = (2 * Math.PI * i) / points
+    const r = radius + depth * Math.sin(waves * t + shift) + sway * Math.cos(beat * t - 2 * shift)
+    pen.lineTo(r * Math.cos(t), r * Math.sin(t))
+  }
+  pen.stroke()
+}
+
+/** The micro-lettering between the outer circles, a letter at a time around the plate. */
+function letter(pen: Pen, text: string): void {
+  const name = 'Instrument Sans film'
+  const file = '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2'
+  if (!GlobalFonts.has(name)) GlobalFonts.register(readFileSync(fileURLToPath(import.meta.resolve(file))), name)
+  pen.font = `500 9.5px "${name}"`
+  pen.fillStyle = 'white'
+  pen.textAlign = 'center'
+  const widths = [...text].map(sign => pen.measureText(sign).width)
+  const whole = widths.reduce((sum, width) => sum + width, 0)
+  let travelled = 0
+  for (const [i, sign] of [...text].entries()) {
+    const middle = travelled + (widths[i] ?? 0) / 2
+    travelled += widths[i] ?? 0
+    pen.save()
+    pen.rotate((2 * Math.PI * middle) / whole)
+    pen.fillText(sign, 0, -479)
+    pen.restore()
+  }
+}
+
+/** Each pixel's direction from the middle of the plate, in 1024ths of half a turn: two lights stand opposite. */
+function anglesOf({ width, height, x, y }: Cut): Uint16Array {
+  const angles = new Uint16Array(width * height)
+  for (let row = 0, i = 0; row < height; row++) {
+    for (let column = 0; column < width; column++, i++) {
+      const half = (Math.atan2(row + 0.5 - y, column + 0.5 - x) / Math.PI + 2) % 1
+      angles[i] = Math.floor(half * 1024) & 1023
+    }
+  }
+  return angles
+}
+
+/** Colours the hairlines: green where it is dark, brass where the light comes and goes, paper where it stands. */
+function lit({ width, height }: Cut, cover: Uint8ClampedArray, angles: Uint16Array, moment: number): Buffer {
+  const colours = Array.from({ length: 1024 }, (_, i) => {
+    const away = Math.abs(((((i / 1024 - moment + 0.62) % 1) + 1) % 1) - 0.5) * 2
+    const near = Math.max(0, 1 - away / 0.5)
+    const glow = near * near * (3 - 2 * near)
+    const core = Math.max(0, (glow - 0.55) / 0.45)
+    return [0, 1, 2].map(channel => {
+      const dark = (green[channel] as number) * 0.72
+      const warm = dark + ((brass[channel] as number) - dark) * Math.min(1, glow * 1.5)
+      return warm + ((ink[channel] as number) - warm) * core * 0.8
+    })
+  })
+  const pixels = Buffer.allocUnsafe(width * height * 3)
+  for (let i = 0; i < width * height; i++) {
+    const share = (cover[i * 4] as number) / 255
+    const colour = colours[angles[i] as number] as number[]
+    for (let channel = 0; channel < 3; channel++) {
+      const dark = paper[channel] as number
+      pixels[i * 3 + channel] = dark + ((colour[channel] as number) - dark) * share
+    }
+  }
+  return pixels
+}
+
+async function writePoster({ name, width, height }: Cut, pixels: Buffer): Promise<void> {
+  const poster = sharp(pixels, { raw: { width, height, channels: 3 } })
+  const file = join(publicFolder, 'media/hero', name)
+  await poster.clone().avif({ quality: 50, effort: 5 }).toFile(`${file}.avif`)
+  await poster.clone().webp({ quality: 70, effort: 5 }).toFile(`${file}.webp`)
+}
+
+async function encode({ name, share, av1Width }: Cut, master: string, work: string): Promise<void> {
+  const file = join(publicFolder, 'media/hero', name)
+  const input = ['-y', '-loglevel', 'error', '-i', master]
+  const colours = [
+    '-colorspace',
+    'bt709',
+    '-color_primaries',
+    'bt709',
+    '-color_trc',
+    'iec61966-2-1',
+    '-color_range',
+    'tv',
+  ]
+  const mp4 = ['-an', '-movflags', '+faststart']
+  const x264 = (pass: number) => [
+    ...['-c:v', 'libx264', '-preset', 'slow', '-profile:v', 'high', '-tune', 'animation', '-g', String(frames)],
+    ...['-b:v', `${kilobits * share}k`, '-pass', String(pass), '-passlogfile', join(work, name)],
+  ]
+  say(`${name}: H.264`)
+  await run([...input, ...x264(1), '-an', '-f', 'null', '-'])
+  await run([...input, ...x264(2), ...colours, ...mp4, `${file}.h264.mp4`])
+  say(`${name}: AV1`)
+  // By quality, not by rate: at these rates both AV1 encoders miss their target, the one in colour, the other in size.
+  const av1 = ['-c:v', 'libsvtav1', '-preset', '7', '-crf', '60', '-g', String(frames), '-svtav1-params', 'tune=0']
+  await run([...input, '-vf', `scale=${av1Width}:-2:flags=lanczos`, ...av1, ...colours, ...mp4, `${file}.av1.mp4`])
+  for (const kind of ['h264', 'av1']) {
+    say(`${name}.${kind}.mp4: ${(statSync(`${file}.${kind}.mp4`).size / 1e6).toFixed(2)} MB`)
+  }
+}
+
+function run(args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ffmpeg = spawn('ffmpeg', args, { stdio: 'inherit' })
+    ffmpeg.on('error', reject)
+    ffmpeg.on('exit', code => (code === 0 ? resolve() : reject(new Error(`ffmpeg ended with ${code}`))))
+  })
+}

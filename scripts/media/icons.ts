@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { wedge } from '../../app/ui/rosette/curve.ts'
+import { mark } from '../../app/ui/rosette/designs.ts'
+import { publicFolder, say } from './tools.ts'
+
+/** Banknote green that can be seen on a light bar and on a dark one. */
+const between = '#2e8f6b'
+const night = '#0a1610'
+const onNight = '#86c8ab'
+
+/** Draws the mark where app/layout/favicon.svg does not serve: old browsers, home screens, app switchers. */
+export async function makeIcons(): Promise<void> {
+  const small = await Promise.all([16, 32, 48].map(async size => ({ size, png: await draw(size, between) })))
+  writeFileSync(join(publicFolder, 'favicon.ico'), ico(small))
+  writeFileSync(join(publicFolder, 'icon-32.png'), await draw(32, between))
+  // A home screen cuts its own corners off: the mark keeps to the inner four fifths (W3C manifest, maskable).
+  for (const [name, size] of [
+    ['apple-touch-icon', 180],
+    ['icon-192', 192],
+    ['icon-512', 512],
+  ] as const) {
+    writeFileSync(join(publicFolder, `${name}.png`), await draw(size, onNight, night))
+  }
+  say('Icons')
+}
+
+/** The mark as PNG; on a plate if one is given, else on nothing. */
+function draw(size: number, colour: string, plate?: string): Promise<Buffer> {
+  const line = size < 64 ? 58 : mark.line
+  const reach = plate ? 720 : 500
+  const strokes = mark.rings.flatMap(ring => {
+    const { path, copies } = wedge(ring, 1)
+    return Array.from({ length: copies }, (_, i) => `<path d="${path}" transform="rotate(${(360 / copies) * i})"/>`)
+  })
+  const ground = plate ? `<rect x="-720" y="-720" width="1440" height="1440" fill="${plate}" stroke="none"/>` : ''
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="${-reach} ${-reach} ${2 * reach} ${2 * reach}" fill="none" stroke="${colour}" stroke-width="${line}">${ground}${strokes.join('')}</svg>`
+  return sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer()
+}
+
+/** An .ico file of PNG pictures: a head of 6 bytes, 16 bytes for each picture, then the pictures. */
+function ico(pictures: { size: number; png: Buffer }[]): Buffer {
+  const head = Buffer.alloc(6 + 16 * pictures.length)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(pictures.length, 4)
+  let offset = head.length
+  pictures.forEach(({ size, png }, i) => {
+    const at = 6 + 16 * i
+    head.writeUInt8(size, at)
+    head.writeUInt8(size, at + 1)
+    head.writeUInt16LE(1, at + 4)
+    head.writeUInt16LE(32, at + 6)
+    head.writeUInt32LE(png.length, at + 8)
+    head.writeUInt32LE(offset, at + 12)
+    offset += png.length
+  })
+  return Buffer.concat([head, ...pictures.map(({ png }) => png)])
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { fund } from '../../content/fund.ts'
+import { publicPages } from '../../content/pages.ts'
+import { sharing } from '../../content/sharing.ts'
+import { inHtml, page, plate } from './sheet.ts'
+import { emptyFolder, openBrowser, say } from './tools.ts'
+
+/** Draws public/og/PAGE.png, 1200 by 630, for each public page: what a shared link shows (ogp.me). */
+export async function makeSharedPictures(): Promise<void> {
+  const folder = emptyFolder('og')
+  const browser = await openBrowser()
+  try {
+    const tab = await browser.newPage({ viewport: { width: 1200, height: 630 } })
+    for (const { path, picture } of publicPages) {
+      const words = sharing[picture]
+      if (!words) throw new Error(`content/sharing.ts has no words for '${picture}', the picture of ${path}.`)
+      await tab.setContent(page(words.heading, card(words)), { waitUntil: 'load' })
+      await tab.evaluate(() => document.fonts.ready)
+      const shot = await tab.screenshot({ type: 'png' })
+      await sharp(shot)
+        .png({ palette: true, colours: 64, effort: 8 })
+        .toFile(join(folder, `${picture}.png`))
+    }
+    say(`Pictures of ${publicPages.length} shared links`)
+  } finally {
+    await browser.close()
+  }
+}
+
+function card({ heading, line }: { heading: string; line: string }): string {
+  return `<section class="card">${plate('plate')}
+    <header><span>${inHtml(fund.name)}</span></header>
+    <h1>${inHtml(heading)}</h1>
+    <p class="lead">${inHtml(line)}</p>
+    <footer><p>${inHtml(fund.footnote)}</p></footer>
+  </section>`
+}

@@ -1,0 +1,83 @@
+import { execFileSync, type StdioOptions, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from '@playwright/test'
+import sharp from 'sharp'
+import type { Picture, Pictures } from '../../content/deck-types.ts'
+
+/** The folder of files that are served as they are, and that of the project. */
+export const project = fileURLToPath(new URL('../..', import.meta.url))
+export const publicFolder = join(project, 'public')
+
+export const say = (sentence: string) => void process.stderr.write(`${sentence}\n`)
+
+/** Chromium, found or installed as for the tests. The caller closes it. */
+export async function openBrowser() {
+  const find = [join(project, 'scripts/install-browser.mjs')]
+  const stdio: StdioOptions = ['ignore', 'pipe', 'inherit']
+  return chromium.launch({
+    executablePath: execFileSync(process.execPath, find, { encoding: 'utf8', stdio }).trim(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--font-render-hinting=none'],
+  })
+}
+
+/** Ends with a sentence on what to install if the machine has no ffmpeg that writes H.264 and AV1. */
+export function needFfmpeg(): void {
+  const answer = spawnSync('ffmpeg', ['-hide_banner', '-encoders'], { encoding: 'utf8' })
+  const missing = ['libx264', 'libsvtav1'].filter(name => !answer.stdout?.includes(name))
+  if (missing.length === 0) return
+  say(
+    answer.error
+      ? 'The film needs ffmpeg: install it (Debian: apt-get install ffmpeg; macOS: brew install ffmpeg), then run this again.'
+      : `This ffmpeg lacks ${missing.join(' and ')}: install a full build (Debian: apt-get install ffmpeg; macOS: brew install ffmpeg).`,
+  )
+  process.exit(1)
+}
+
+/** Where pictures go, and where is written what the pages read of them. Tests have folders of their own. */
+export type Places = { pictures: string; accounts: string }
+const places: Places = { pictures: publicFolder, accounts: join(project, 'content/pictures') }
+
+/** An empty folder below `public`, whatever was in it before. */
+export function emptyFolder(path: string, { pictures } = places): string {
+  const folder = join(pictures, path)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+/**
+ * Writes a picture in several widths, as AVIF and WebP.
+ * @param image PNG, as wide as the largest width or wider
+ * @param path below `public`, without width and ending, such as '/media/deck/01'
+ */
+export async function writeSizes(image: Buffer, path: string, widths: number[], { pictures } = places) {
+  let last = { width: 0, height: 0 }
+  for (const width of widths) {
+    const picture = sharp(image).resize({ width, kernel: 'lanczos3' }).removeAlpha()
+    const file = join(pictures, `${path}-${width}`)
+    last = await picture.clone().avif({ quality: 56, effort: 2, chromaSubsampling: '4:2:0' }).toFile(`${file}.avif`)
+    await picture.clone().webp({ quality: 78, effort: 3 }).toFile(`${file}.webp`)
+  }
+  return { path, widths, width: last.width, height: last.height } satisfies Partial<Picture>
+}
+
+/** Writes what the pages read of their pictures: content/pictures/NAME.json. */
+export function writePictures(
+  name: string,
+  { from, pdf, pages }: Pick<Pictures, 'from' | 'pdf' | 'pages'>,
+  { pictures: folder, accounts } = places,
+): void {
+  const hash = createHash('sha256')
+  const file = readFileSync(join(folder, pdf))
+  for (const page of pages) {
+    for (const width of page.widths) hash.update(readFileSync(join(folder, `${page.path}-${width}.avif`)))
+  }
+  const version = hash.digest('hex').slice(0, 8)
+  const pictures: Pictures = { from, version, pdf, pdfSize: file.length, pages }
+  const path = join(accounts, `${name}.json`)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `${JSON.stringify(pictures, null, 2)}\n`)
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { MiddlewareHandler } from 'hono'
+import { unknownOrigin } from '../../rules/origin.ts'
+
+/** A page that was drawn when the site was built, ready to be sent. */
+interface Page {
+  etag: string
+  /** Its inline scripts, as sources of a Content-Security-Policy: `'sha256-…'` and a space between. */
+  scripts: string
+  bodies: { br: Buffer<ArrayBuffer>; gzip: Buffer<ArrayBuffer>; identity: Buffer<ArrayBuffer> }
+}
+
+/**
+ * Answers for the pages that are the same for every reader. They are read, completed with the site's origin and
+ * compressed once, at the start. With a query a page may look different, and is left to the next in line.
+ * @param folder the built browser files, each page at `<path>/index.html`
+ * @param origin the site's
+ */
+export function prerendered(folder: string, origin: string): MiddlewareHandler {
+  const pages = new Map(pathsIn(folder).map(path => [path, readPage(join(folder, path, 'index.html'), origin)]))
+  return async (c, next) => {
+    const page = pages.get(c.req.path.replace(/(.)\/$/, '$1'))
+    if (!page || !['GET', 'HEAD'].includes(c.req.method) || new URL(c.req.url).search) return next()
+    const headers = {
+      'Cache-Control': 'no-cache',
+      'Content-Type': 'text/html; charset=utf-8',
+      ETag: page.etag,
+      Vary: 'Accept-Encoding',
+    }
+    c.set('scripts', page.scripts)
+    if (isKnown(c.req.header('if-none-match'), page.etag)) return c.body(null, 304, headers)
+    const encoding = chosen(c.req.header('accept-encoding') ?? '')
+    const body = page.bodies[encoding]
+    // Node sends no body to HEAD, but the headers as they would be.
+    return c.body(body, 200, {
+      ...headers,
+      'Content-Length': String(body.length),
+      ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+    })
+  }
+}
+
+/** Addresses of all pages in a folder, such as '/' and '/about'. */
+function pathsIn(folder: string, path = '/'): string[] {
+  const here = join(folder, path)
+  if (!existsSync(here)) return []
+  const deeper = readdirSync(here, { withFileTypes: true }).filter(entry => entry.isDirectory())
+  return [
+    ...(existsSync(join(here, 'index.html')) ? [path] : []),
+    ...deeper.flatMap(({ name }) => pathsIn(folder, join(path, name))),
+  ]
+}
+
+function readPage(file: string, origin: string): Page {
+  const html = readFileSync(file, 'utf8').replaceAll(unknownOrigin, origin)
+  const identity = Buffer.from(html)
+  return {
+    // Weak: one tag for the page, however it is compressed (RFC 9110 section 8.8.3).
+    etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`,
+    scripts: inlineScripts(html).map(hashed).join(' '),
+    bodies: {
+      br: brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      gzip: gzipSync(identity, { level: 9 }),
+      identity,
+    },
+  }
+}
+
+/** What a browser would run: scripts without an address, but for those that are data. */
+function inlineScripts(html: string): string[] {
+  return [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
+    .filter(([, attributes = '']) => !/\ssrc=/.test(attributes) && !/application\/ld\+json/.test(attributes))
+    .map(([, , script = '']) => script)
+}
+
+function hashed(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+}
+
+/** RFC 9110 section 13.1.2, where tags are compared weakly. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
+  return ifNoneMatch?.split(',').some(tag => tag.trim() === '*' || opaque(tag) === opaque(etag)) ?? false
+}
+
+function chosen(acceptEncoding: string): keyof Page['bodies'] {
+  const accepted = acceptEncoding
+    .split(',')
+    .filter(entry => !/;\s*q=0(\.0*)?\s*$/.test(entry))
+    .map(entry => entry.split(';')[0]?.trim())
+  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity'
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { getFreeTimes } from '../../server/calls.ts'
+import { keyedHash } from '../../server/seal.ts'
+import { bookCall } from '../helpers/leads.ts'
+import { type TestPortal, testPortal } from '../helpers/portal.ts'
+
+/** Runs a statement as the site's login in one of its roles, as an attacker would who has found a way to. */
+async function as(portal: TestPortal, role: string, statement: string, settings: Record<string, string> = {}) {
+  const client = new pg.Client(portal.login)
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(`set local role ${role}`)
+    for (const [name, value] of Object.entries(settings)) {
+      await client.query('select set_config($1, $2, true)', [name, value])
+    }
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+const denied = { code: '42501' }
+
+test('a visitor sees which times are taken and not a word more', async () => {
+  await using portal = await testPortal()
+  const [time = ''] = await getFreeTimes('phone')
+  await bookCall(portal, time)
+  expect(await as(portal, 'app_visitor', 'select calendar, starts_at from call_requests')).toHaveLength(1)
+  for (const column of ['name', 'email', 'phone', 'message', 'token_hash', 'note', '*']) {
+    await expect(as(portal, 'app_visitor', `select ${column} from call_requests`), column).rejects.toMatchObject(denied)
+  }
+  for (const statement of [
+    'select * from messages',
+    'delete from call_requests',
+    'update call_requests set cancelled_at = now()',
+    'select * from user_profiles',
+    'select * from documents',
+    'select * from auth.users',
+  ]) {
+    await expect(as(portal, 'app_visitor', statement), statement).rejects.toMatchObject(denied)
+  }
+})
+
+test('a visitor can neither write an administrator’s note nor book the past', async () => {
+  await using portal = await testPortal()
+  const values = `'${randomUUID()}', 'question', 'A', 'a@example.com', 'Hello'`
+  await expect(
+    as(
+      portal,
+      'app_visitor',
+      `insert into messages (id, topic, name, email, message, state) values (${values}, 'answered')`,
+    ),
+  ).rejects.toMatchObject(denied)
+  await expect(
+    as(
+      portal,
+      'app_visitor',
+      `insert into call_requests (id, calendar, kind, name, email, phone, time_zone, starts_at, ends_at, token_hash)
+      values (gen_random_uuid(), 'team', 'video', 'A', 'a@example.com', null, 'UTC', now() - interval '1 hour',
+        now() - interval '30 minutes', repeat('a', 43))`,
+    ),
+  ).rejects.toMatchObject(denied)
+})
+
+test('whoever holds one call’s secret sees and changes that call alone, and never what administrators note', async () => {
+  await using portal = await testPortal()
+  const [first = '', second = ''] = await getFreeTimes('phone')
+  const mine = await bookCall(portal, first)
+  await bookCall(portal, second, { email: 'other@example.com' })
+  const secret = { 'app.call_token': keyedHash('call', mine.token) }
+  expect(await as(portal, 'app_caller', 'select email from call_requests', secret)).toEqual([
+    { email: 'vera@example.com' },
+  ])
+  expect(await as(portal, 'app_caller', 'select email from call_requests')).toEqual([])
+  const changed = await as(portal, 'app_caller', 'update call_requests set sequence = 9 returning email', secret)
+  expect(changed).toEqual([{ email: 'vera@example.com' }])
+  for (const statement of [
+    'select note from call_requests',
+    "update call_requests set email = 'a@example.com'",
+    "update call_requests set starts_at = now() - interval '1 day'",
+    'delete from call_requests',
+    'select * from messages',
+  ]) {
+    await expect(as(portal, 'app_caller', statement, secret), statement).rejects.toMatchObject(denied)
+  }
+  await portal.owner.query('update call_requests set cancelled_at = now()')
+  const revived = await as(portal, 'app_caller', 'update call_requests set cancelled_at = null returning id', secret)
+  expect(revived).toEqual([])
+})
+
+test('an investor sees no requests; an administrator sees them, but no hash and no way to rewrite them', async () => {
+  await using portal = await testPortal()
+  const [time = ''] = await getFreeTimes('phone')
+  await bookCall(portal, time)
+  const investor = { 'app.user_id': portal.investor.id }
+  const admin = { 'app.user_id': portal.admin.id }
+  expect(await as(portal, 'app_user', 'select email from call_requests', investor)).toEqual([])
+  expect(await as(portal, 'app_user', "update call_requests set note = 'x' returning id", investor)).toEqual([])
+  expect(await as(portal, 'app_user', 'select email from call_requests', admin)).toHaveLength(1)
+  for (const statement of [
+    'select token_hash from call_requests',
+    "update call_requests set email = 'a@example.com'",
+    'delete from call_requests',
+    'delete from messages',
+    "insert into messages (id, topic, name, email, message) values (gen_random_uuid(), 'question', 'A', 'a@b.cc', 'x')",
+  ]) {
+    await expect(as(portal, 'app_user', statement, admin), statement).rejects.toMatchObject(denied)
+  }
+})

@@ -1,0 +1,241 @@
+import type { Page } from '@playwright/test'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+
+/** The calculator on /investor-info, as somebody deciding uses it (specification sections 2, 4, 5 and 9). */
+
+const figure = (page: Page, name: string) => page.locator(`dl div:has(dt:text-is("${name}")) dd`).first()
+const amount = (page: Page) => page.getByLabel('Exact amount')
+const copy = (page: Page) => page.getByRole('button', { name: 'Copy link' })
+
+test('it begins with two years, $1M+, paid monthly, and asks no exact amount', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/investor-info')
+  await expect(page.getByRole('radio', { name: '2 years' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: '$1M+' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
+  await expect(amount(page)).toHaveCount(0)
+  await expect(figure(page, 'Fixed rate')).toHaveText('15%')
+  await expect(figure(page, 'A month')).toHaveText('$12,500')
+  await expect(figure(page, 'A year')).toHaveText('$150,000')
+  await expect(figure(page, 'Over two years')).toHaveText('$300,000')
+  await expect(figure(page, 'In all, with your principal')).toHaveText('$1,300,000')
+})
+
+for (const [preset, from, to, month] of [
+  ['$200K - $349K', 200_000, 349_999, '$2,000'],
+  ['$350K - $499K', 350_000, 499_999, '$3,791.67'],
+  ['$500K - $999K', 500_000, 999_999, '$5,833.33'],
+  ['$1M+', 1_000_000, 10_000_000, '$12,500'],
+] as const)
+  test(`picking ${preset} reveals the exact amount, set to the preset`, async ({ visitor }) => {
+    const page = await visitor()
+    await page.goto('/investor-info')
+    await page.getByRole('radio', { name: preset }).click()
+    await expect(amount(page)).toHaveValue(String(from))
+    await expect(amount(page)).toHaveAttribute('min', String(from))
+    await expect(amount(page)).toHaveAttribute('max', String(to))
+    await expect(amount(page)).toHaveAttribute('step', '1000')
+    await expect(amount(page)).toHaveAttribute('placeholder', `Min: $${from.toLocaleString('en-US')}`)
+    await expect(figure(page, 'A month')).toHaveText(month)
+  })
+
+test('an amount counts while it is typed, and one below the minimum is reset to it', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/investor-info?amount=350000')
+  await amount(page).fill('400000')
+  await expect(figure(page, 'A year')).toHaveText('$52,000')
+  await amount(page).fill('349999')
+  await expect(figure(page, 'A year')).toHaveText('$52,000')
+  await amount(page).blur()
+  await expect(amount(page)).toHaveValue('350000')
+  await expect(figure(page, 'A year')).toHaveText('$45,500')
+
+  await amount(page).fill('9000000')
+  await amount(page).press('Enter')
+  await expect(amount(page)).toHaveValue('499999')
+  await amount(page).fill('')
+  await amount(page).blur()
+  await expect(amount(page)).toHaveValue('350000')
+})
+
+test('the inputs stand in the address without adding history, and the copied link restores them', async ({
+  visitor,
+}) => {
+  const page = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto('/')
+  await page.goto('/investor-info')
+  await page.getByRole('radio', { name: '$500K - $999K' }).click()
+  await amount(page).fill('600000')
+  await page.getByRole('radio', { name: '1 year' }).click()
+  await page.getByRole('radio', { name: 'Quarterly' }).click()
+  await expect(page).toHaveURL('/investor-info?amount=600000&term=1&paid=quarterly')
+
+  await copy(page).click()
+  await expect(page.getByText('Copied')).toBeVisible()
+  await expect(page.getByText('Copied')).toBeHidden({ timeout: 4000 })
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+
+  const friend = await visitor()
+  await friend.goto(link)
+  await expect(friend.getByRole('radio', { name: '1 year' })).toBeChecked()
+  await expect(friend.getByRole('radio', { name: '$500K - $999K' })).toBeChecked()
+  await expect(friend.getByRole('radio', { name: 'Quarterly' })).toBeChecked()
+  await expect(amount(friend)).toHaveValue('600000')
+  await expect(figure(friend, 'Over one year')).toHaveText('$78,000')
+  await expect(copy(friend)).toBeInViewport()
+
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await page.goForward()
+  await expect(amount(page)).toHaveValue('600000')
+})
+
+for (const [query, amountShown, tier] of [
+  ['?amount=abc&term=9&paid=weekly', undefined, '$1M+'],
+  ['?amount=-1e9', undefined, '$1M+'],
+  ['?amount=5', '200000', '$200K - $349K'],
+  ['?amount=99999999', '10000000', '$1M+'],
+  ['?amount=349999', '349999', '$200K - $349K'],
+  ['?amount=350000', '350000', '$350K - $499K'],
+  ['?tier=350000&amount=250000', '350000', '$350K - $499K'],
+] as const)
+  test(`the address ${query} leads to something that can be placed`, async ({ visitor }) => {
+    const page = await visitor()
+    const problems: string[] = []
+    page.on('pageerror', error => problems.push(error.message))
+    await page.goto(`/investor-info${query}`)
+    await expect(page.getByRole('radio', { name: tier })).toBeChecked()
+    await expect(page.getByRole('radio', { name: '2 years' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
+    if (amountShown) await expect(amount(page)).toHaveValue(amountShown)
+    else await expect(amount(page)).toHaveCount(0)
+    expect(problems).toEqual([])
+  })
+
+for (const [term, paid, count] of [
+  [2, 'monthly', 24],
+  [2, 'quarterly', 8],
+  [1, 'annually', 1],
+] as const)
+  test(`the table says what the chart shows: ${term} years, ${paid}`, async ({ visitor }) => {
+    const page = await visitor()
+    await page.goto(`/investor-info?amount=250001&term=${term}&paid=${paid}`)
+    await page.getByText('Show as a table').click()
+    const table = page.getByRole('table', { name: 'Every payment of the note' })
+    const rows = table.locator('tbody tr')
+    await expect(rows).toHaveCount(count)
+    // Each column of the drawing names its month and sum; the last one is the principal's.
+    const drawn = await page.locator('#calculator svg title').allTextContents()
+    const written = await rows.evaluateAll(all =>
+      all.map(row => [...row.children].map(cell => (cell as HTMLElement).textContent)),
+    )
+    expect(drawn.slice(0, -1)).toEqual(written.map(([month, interest]) => `Month ${month}: ${interest}`))
+    const [month, , principal] = written.at(-1) ?? []
+    expect(drawn.at(-1)).toBe(`Month ${month}: ${principal}`)
+    expect(principal).toBe('$250,001.00')
+    // And its own columns add up.
+    const cents = (text: string | null | undefined) => Number(text?.replace(/[^\d]/g, ''))
+    const [total = '', interest = '', , all = ''] = (await table.locator('tfoot tr > *').allTextContents()) ?? []
+    expect(total).toBe('Total')
+    expect(written.reduce((sum, row) => sum + cents(row[1]), 0)).toBe(cents(interest))
+    expect(written.reduce((sum, row) => sum + cents(row[3]), 0)).toBe(cents(all))
+  })
+
+test('it is worked by keyboard alone, and says the outcome politely', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/investor-info')
+  const said = page.getByRole('status').filter({ hasText: 'On a note of' })
+  await page.getByRole('radio', { name: '2 years' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('radio', { name: '1 year' })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('radio', { name: '$1M+' })).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Tab')
+  await expect(amount(page)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(amount(page)).toHaveValue('501000')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'Quarterly' })).toBeChecked()
+  await expect(said).toHaveText(
+    'On a note of $501,000 for one year at 13% a year, the fund pays $16,282.50 each quarter, and the $501,000 with the ' +
+      'last payment.',
+  )
+})
+
+test('figures count to their new value, and are there at once for who asked for stillness', async ({ visitor }) => {
+  const values = async (reducedMotion: 'reduce' | 'no-preference') => {
+    const page = await visitor({ reducedMotion })
+    await page.goto('/investor-info')
+    await expect(figure(page, 'In all, with your principal')).toHaveText('$1,300,000')
+    // Every text the figure has had between the choice and its end.
+    await figure(page, 'In all, with your principal').evaluate(element => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      new MutationObserver(() => seen.push(element.textContent ?? '')).observe(element, {
+        characterData: true,
+        subtree: true,
+        childList: true,
+      })
+    })
+    await page.getByRole('radio', { name: '1 year' }).click()
+    await expect(figure(page, 'In all, with your principal')).toHaveText('$1,140,000')
+    return page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+  }
+  expect((await values('no-preference')).length).toBeGreaterThan(2)
+  expect(await values('reduce')).toEqual(['$1,140,000'])
+})
+
+test('without scripts it is a form that the page answers', async ({ visitor }) => {
+  const page = await visitor({ javaScriptEnabled: false })
+  await page.goto('/investor-info')
+  await expect(figure(page, 'A month')).toHaveText('$12,500')
+  await page.getByRole('radio', { name: '$350K - $499K' }).click()
+  await page.getByRole('radio', { name: 'Annually' }).click()
+  await page.getByRole('button', { name: 'Show the payments' }).click()
+  await expect(page).toHaveURL('/investor-info?term=2&tier=350000&paid=annually#calculator')
+  await expect(amount(page)).toHaveValue('350000')
+  await amount(page).fill('400500')
+  await page.getByRole('button', { name: 'Show the payments' }).click()
+  await expect(figure(page, 'A year')).toHaveText('$52,065')
+  await page.getByText('Show as a table').click()
+  await expect(page.getByRole('table', { name: 'Every payment of the note' }).locator('tbody tr')).toHaveCount(2)
+})
+
+test('the page leads on to the deck and to contact, with its reassurances and conditions', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/investor-info')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'View the pitch deck' })).toHaveAttribute('href', '/pitch-deck')
+  await expect(main.getByRole('link', { name: 'Start Earning' })).toHaveAttribute('href', '/contact')
+  for (const text of ['Secure & Confidential', '2-3 Day Review Process', 'No Hidden Fees']) {
+    await expect(main.getByText(text, { exact: true })).toBeVisible()
+  }
+  await expect(main.getByText('It is not a guarantee against loss')).toBeVisible()
+  await expect(main.getByText('not an offer. Offers are made only to accredited investors')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing, with everything open (${colorScheme})`, async ({ visitor }) => {
+    const page = await visitor({ colorScheme })
+    await page.goto('/investor-info?amount=250001')
+    await page.getByText('Show as a table').click()
+    await expectNoAxeViolations(page)
+  })
+
+test('it fits 320 pixels, sums to the cent and the table included, in words of a readable size', async ({
+  visitor,
+}) => {
+  const page = await visitor({ viewport: { width: 320, height: 640 } })
+  await page.goto('/investor-info?amount=9999999&paid=annually')
+  await page.getByText('Show as a table').click()
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBeLessThanOrEqual(0)
+  const smallest = await page.locator('#calculator').evaluate(calculator => {
+    const sizes = [...calculator.querySelectorAll('p, span, b, dt, dd, th, td, label, figcaption, summary')]
+    return Math.min(...sizes.map(element => Number.parseFloat(getComputedStyle(element).fontSize)))
+  })
+  expect(smallest).toBeGreaterThanOrEqual(14)
+})

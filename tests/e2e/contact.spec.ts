@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test'
+import { asOwner } from '../helpers/owner.ts'
+import { expect, expectNoAxeViolations, newAddress, test } from './fixtures.ts'
+
+const pages = ['/contact', '/email-contact', '/phone-call-booking', '/video-call-booking', '/founder', '/call']
+
+/** Fills in who one is. */
+async function introduce(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill('Vera Visitor')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel(/^Phone/).fill('(512) 555-0199')
+}
+
+/** Presses a form's button; whoever is quicker than a reader is asked to press once more. */
+async function press(page: Page, name: string, until: string): Promise<void> {
+  await expect(async () => {
+    await page.getByRole('button', { name }).click({ timeout: 1000 })
+    await expect(page.getByText(until)).toBeVisible({ timeout: 2000 })
+  }).toPass()
+}
+
+/** The first free time that the page offers: its address in time (UTC) and its choice. */
+async function chooseTime(page: Page, nth = 0): Promise<string> {
+  const time = page.getByRole('radio').nth(nth)
+  await time.check({ force: true })
+  return (await time.getAttribute('value')) ?? ''
+}
+
+test('a visitor writes to the fund, and what they typed stays while they mend it', async ({ visitor, site }) => {
+  const page = await visitor()
+  const email = newAddress('writer')
+  await page.goto('/contact')
+  await expect(page.getByRole('radio', { name: 'I have a question' })).toBeChecked()
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Amount (optional)').selectOption('$500K - $999K')
+  await page.getByLabel('Message').fill('How is a note secured?')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Enter your name.')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Message')).toHaveValue('How is a note secured?')
+  await page.getByLabel('Name', { exact: true }).fill('Vera Visitor')
+  await press(page, 'Send message', 'Your message is with us.')
+  const mail = await site.mailbox.to(email)
+  expect(mail.subject).toBe('Larkstone has your message')
+  const { rows } = await asOwner(site, 'select * from messages where email = $1', [email])
+  expect(rows).toMatchObject([{ name: 'Vera Visitor', topic: 'question', amount_range: '$500K - $999K' }])
+})
+
+test('whoever comes for a consultation finds the page saying so and the choice made', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/contact')
+  // As the buttons Ask the Founder, Get Started and Contact Us Now lead here.
+  await page.evaluate(() => history.replaceState({ ...history.state, usr: { consultation: true } }, ''))
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Schedule your consultation.' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'I would like a consultation' })).toBeChecked()
+})
+
+test('Get in Touch offers a phone call and a video call, each with its length', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/contact')
+  const ways = page.getByRole('region', { name: 'Get in Touch' })
+  await expect(ways).toContainText('15-30 minutes')
+  await expect(ways).toContainText('30-60 minutes')
+  await expect(ways).toContainText('screen sharing')
+  await ways.getByRole('link', { name: 'Book a video call' }).click()
+  await expect(page).toHaveURL('/video-call-booking')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/contact')
+  await page.getByRole('link', { name: 'Book a phone call' }).click()
+  await expect(page).toHaveURL('/phone-call-booking')
+})
+
+test('times are shown in the visitor’s own hours, which they may change', async ({ visitor }) => {
+  const page = await visitor({ timezoneId: 'Asia/Dhaka' })
+  await page.goto('/phone-call-booking')
+  await expect(page.getByLabel('Time zone')).toHaveValue('Asia/Dhaka')
+  const first = page.getByRole('radio').first()
+  const at = new Date((await first.getAttribute('value')) ?? '')
+  const shown = (zone: string) => at.toLocaleTimeString('en-US', { timeZone: zone, hour: 'numeric', minute: '2-digit' })
+  await expect(first).toHaveAccessibleName(shown('Asia/Dhaka').replace(/\s/, ' '))
+  await page.getByLabel('Time zone').selectOption('America/Los_Angeles')
+  await expect(first).toHaveAccessibleName(shown('America/Los_Angeles').replace(/\s/, ' '))
+})
+
+test('a visitor books a phone call, moves it and cancels it by the link in the mail', async ({ visitor, site }) => {
+  const page = await visitor({ timezoneId: 'America/New_York' })
+  const email = newAddress('caller')
+  await page.goto('/phone-call-booking')
+  const time = await chooseTime(page, 4)
+  await introduce(page, email)
+  await press(page, 'Book this call', 'Your call is booked.')
+
+  const mail = await site.mailbox.to(email)
+  const link = /http\S+\/call#\S+/.exec(mail.text ?? '')?.[0] ?? ''
+  expect(new URL(link).search).toBe('')
+  const requested: string[] = []
+  page.on('request', request => requested.push(request.url()))
+  await page.goto(link)
+  await expect(page.getByText('Eastern (New York) time')).toBeVisible()
+  await page.getByText('Move it to another time').click()
+  await expect(page.getByRole('radio').first()).toBeVisible()
+  const moved = await chooseTime(page, 2)
+  await page.getByRole('button', { name: 'Move this call' }).click()
+  await expect(page.getByText('Your call has moved.')).toBeVisible()
+  const { rows } = await asOwner(site, 'select starts_at from call_requests where email = $1', [email])
+  expect(new Date(rows[0].starts_at).toISOString()).toBe(moved)
+  expect(moved).not.toBe(time)
+
+  await page.getByText('Cancel it', { exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel this call' }).click()
+  await expect(page.getByText('Your call is cancelled. The fund has been told.')).toBeVisible()
+  // The secret never stood in an address that went out.
+  const secret = new URL(link).hash.slice(1)
+  expect(
+    requested.filter(url => new URL(url).pathname.includes(secret) || url.split('#')[0]?.includes(secret)),
+  ).toEqual([])
+})
+
+test('two visitors ask for one time: one gets it, the other gets the next ones and loses nothing', async ({
+  visitor,
+}) => {
+  const [one, two] = [await visitor(), await visitor()]
+  for (const page of [one, two]) {
+    await page.goto('/founder')
+    await introduce(page, newAddress('rival'))
+    await page.getByLabel(/What would you like/).fill('My IRA')
+  }
+  const time = await chooseTime(one)
+  expect(await chooseTime(two)).toBe(time)
+  await press(one, 'Book this call', 'Your call is booked.')
+  await press(two, 'Book this call', 'That time has just been taken by somebody else.')
+  await expect(two.getByText('The next free times')).toBeVisible()
+  await expect(two.getByLabel('Name', { exact: true })).toHaveValue('Vera Visitor')
+  await expect(two.getByLabel(/What would you like/)).toHaveValue('My IRA')
+  const next = await chooseTime(two)
+  expect(next > time).toBe(true)
+  await press(two, 'Book this call', 'Your call is booked.')
+})
+
+test('without scripts a visitor books, moves and writes all the same', async ({ visitor, site }) => {
+  const page = await visitor({ javaScriptEnabled: false })
+  const email = newAddress('plain')
+  await page.goto('/video-call-booking')
+  await page.getByLabel('Time zone').selectOption('Europe/London')
+  await page.getByRole('button', { name: 'Show these hours' }).click()
+  await expect(page.getByLabel('Time zone')).toHaveValue('Europe/London')
+  await introduce(page, 'not-an-address@x')
+  await chooseTime(page, 3)
+  await page.getByRole('button', { name: 'Book this call' }).click()
+  await expect(page.getByText('Enter an e-mail address such as')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Vera Visitor')
+  await page.getByLabel('E-mail address').fill(email)
+  await press(page, 'Book this call', 'Your call is booked.')
+  const mail = await site.mailbox.to(email)
+  expect(mail.text).toContain('London time')
+
+  await page.goto('/call')
+  await page.getByLabel('Code of your call').fill(/^[A-Za-z0-9_-]{43}$/m.exec(mail.text ?? '')?.[0] ?? '')
+  await page.getByRole('button', { name: 'Show my call' }).click()
+  await expect(page.getByText('London time')).toBeVisible()
+})
+
+test('a wrong code says so', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/call#wrong')
+  await expect(page.getByText('No call belongs to this link.')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the pages to reach the fund by (${colorScheme})`, async ({ visitor }) => {
+    const page = await visitor({ colorScheme })
+    for (const path of pages) {
+      await page.goto(path)
+      await expectNoAxeViolations(page)
+    }
+    await page.goto('/phone-call-booking')
+    await page.getByRole('button', { name: 'Book this call' }).click()
+    await expect(page.getByText('Choose a time.')).toBeVisible()
+    await expectNoAxeViolations(page)
+  })
+}
+
+test('no page to reach the fund by scrolls sideways at 320 pixels, or asks another host for anything', async ({
+  visitor,
+  site,
+}) => {
+  const page = await visitor({ viewport: { width: 320, height: 640 } })
+  const foreign: string[] = []
+  page.on('request', request => {
+    if (!request.url().startsWith(site.url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url())
+  })
+  for (const path of pages) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(over, path).toBeLessThanOrEqual(0)
+  }
+  expect(foreign).toEqual([])
+})

@@ -1,0 +1,85 @@
+import { startServer, type TestServer } from '../helpers/server.ts'
+import { test as base, expect } from './fixtures.ts'
+
+/** The same site for a fund that has set other companies' widgets. */
+const test = base.extend<object, { site: TestServer }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern.
+    async ({}, use) => {
+      const hook = new URL('../helpers/with-embeds.mjs', import.meta.url).href
+      const site = await startServer({ NODE_OPTIONS: `--import ${hook}` })
+      await use(site)
+      await site.dispose()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+})
+
+const pages = [
+  { path: '/email-contact', src: 'https://widgets.invalid/form', most: 2000, least: 700, extra: 120 },
+  { path: '/video-call-booking', src: 'https://booking.invalid/video', most: 5000, least: 700, extra: 0 },
+  { path: '/phone-call-booking', src: 'https://booking.invalid/phone', most: 5000, least: 700, extra: 0 },
+  { path: '/founder', src: 'https://calendar.invalid/founder', most: 2000, least: 900, extra: 300 },
+]
+
+for (const { path, src, most, least, extra } of pages) {
+  test(`a widget that never answers holds ${path} up for ${most / 1000} s at most`, async ({ visitor }) => {
+    const page = await visitor()
+    // Neither an answer nor an error: the slowest a widget can be.
+    await page.route(/\.invalid\//, () => {})
+    await page.clock.install()
+    await page.goto(path, { waitUntil: 'commit' })
+    const frame = page.getByRole('main').locator('iframe')
+    await expect(frame).toHaveAttribute('src', new RegExp(`^${src}`))
+    const overlay = page.getByRole('main').getByText('Loading...')
+    await expect(overlay).toBeVisible()
+    await page.clock.runFor(most + 50)
+    await expect(overlay).toBeHidden()
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('link', { name: /555-0142/ })
+        .last(),
+    ).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Back' })).toBeVisible()
+    const { height } = (await frame.boundingBox()) ?? { height: 0 }
+    expect(Math.round(height)).toBe(Math.max(least, 900 - 160 + extra))
+  })
+}
+
+test('a script that does not load is logged, and nobody waits for it', async ({ visitor }) => {
+  const page = await visitor()
+  const warnings: string[] = []
+  page.on('console', message => message.type() === 'warning' && warnings.push(message.text()))
+  await page.route(/\.invalid\//, route => (route.request().url().endsWith('.js') ? route.abort() : undefined))
+  await page.goto('/video-call-booking', { waitUntil: 'commit' })
+  await expect.poll(() => warnings).toContain("A widget's script did not load: https://widgets.invalid/booking.js")
+  await expect(page.getByRole('main').getByText('Loading...')).toBeHidden()
+})
+
+test('the phone widget is asked for anew each time', async ({ visitor }) => {
+  const page = await visitor()
+  await page.route(/\.invalid\//, route => route.fulfill({ contentType: 'text/html', body: 'Pick a time' }))
+  const addresses: (string | null)[] = []
+  for (let i = 0; i < 2; i++) {
+    await page.goto('/phone-call-booking')
+    await expect(page.frameLocator('main iframe').getByText('Pick a time')).toBeVisible()
+    addresses.push(await page.locator('main iframe').getAttribute('src'))
+  }
+  expect(addresses[0]).toMatch(/\?t=\d{13}$/)
+  expect(addresses[1]).not.toBe(addresses[0])
+})
+
+test('exactly the hosts of the fund’s widgets are allowed', async ({ visitor }) => {
+  const page = await visitor()
+  const policy = (await page.request.get('/contact')).headers()['content-security-policy'] ?? ''
+  const allowed = (directive: string) => new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ')
+  expect(allowed('frame-src')).toEqual([
+    "'self'",
+    'https://widgets.invalid',
+    'https://booking.invalid',
+    'https://calendar.invalid',
+  ])
+  expect(allowed('script-src')?.filter(source => source.startsWith('http'))).toEqual(['https://widgets.invalid'])
+  expect(allowed('style-src')).toEqual(["'self'"])
+})

@@ -1,0 +1,71 @@
+import { expect, test } from './fixtures.ts'
+
+test('documents begin with the deck; the toggle rewrites the query and adds no history', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/faq')
+  await page.goto('/documents')
+  await expect(page.getByRole('link', { name: /^Open page 13 of 13/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Executive Summary', exact: true }).click()
+  await expect(page).toHaveURL('/documents?view=onepager')
+  await expect(page.getByRole('main').locator('ol img')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Interactive Pitch Deck', exact: true }).click()
+  await expect(page).toHaveURL('/documents?view=deck')
+  await expect(page.getByRole('main').locator('ol img')).toHaveCount(13)
+  await page.goBack()
+  await expect(page).toHaveURL('/faq')
+})
+
+test('the executive summary is one picture that opens over the whole window', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/documents?view=onepager')
+  const opener = page.getByRole('link', { name: 'Open Executive Summary' })
+  await opener.click()
+  const overlay = page.getByRole('dialog', { name: 'Executive Summary' })
+  await expect(overlay.getByRole('img')).toBeVisible()
+  await expect(overlay.getByRole('button', { name: 'Vertical view' })).toHaveCount(0)
+  await overlay.getByRole('button', { name: 'Close' }).click()
+  await expect(overlay).toBeHidden()
+  await expect(opener).toBeFocused()
+  await expect(page).toHaveURL('/documents?view=onepager')
+})
+
+test('documents name their three sources, who may invest, and the ways on', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/documents')
+  const sources = page.getByRole('group').filter({ hasText: 'Research sources' })
+  await expect(sources.getByRole('link').first()).toBeHidden()
+  await page.getByText('Research sources', { exact: true }).click()
+  await expect(sources.getByRole('link')).toHaveCount(3)
+  for (const link of await sources.getByRole('link').all()) {
+    expect(await link.getAttribute('href')).toMatch(/^https:\/\//)
+  }
+  await expect(page.getByText('For accredited investors only.').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Schedule Consultation' }).click()
+  await expect(page).toHaveURL('/contact')
+  expect(await page.evaluate(() => history.state.usr)).toEqual({ consultation: true })
+  await page.goBack()
+  await page.getByRole('link', { name: 'Investment Information' }).click()
+  await expect(page).toHaveURL('/investor-info')
+})
+
+test('/docs leads to the documents, by address and by link', async ({ visitor }) => {
+  const page = await visitor()
+  const answer = await page.request.get('/docs', { maxRedirects: 0 })
+  expect(answer.status()).toBe(302)
+  expect(answer.headers().location).toBe('/documents')
+  await page.goto('/')
+  await page.getByRole('main').getByRole('link', { name: 'Learn More' }).first().click()
+  await expect(page).toHaveURL('/documents')
+  await expect(page.getByRole('heading', { level: 1, name: 'Investor documents' })).toBeVisible()
+})
+
+test.describe('without script', () => {
+  test('both documents can be read, and a page opens as a picture', async ({ visitor }) => {
+    const page = await visitor({ javaScriptEnabled: false })
+    await page.goto('/documents')
+    await page.getByRole('link', { name: /^Open page 2 of 13/ }).click()
+    await expect(page).toHaveURL(/\/media\/deck\/02-\d+\.webp/)
+    await page.goto('/documents?view=onepager')
+    await expect(page.getByRole('link', { name: 'Open Executive Summary' })).toBeVisible()
+  })
+})

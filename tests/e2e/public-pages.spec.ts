@@ -1,0 +1,119 @@
+import { catalogue } from '../../content/catalogue.ts'
+import { faq } from '../../content/faq.ts'
+import { fund } from '../../content/fund.ts'
+import { publicPages } from '../../content/pages.ts'
+import { testimonials } from '../../content/testimonials.ts'
+import { copiedStays, landingFade } from '../../rules/limits.ts'
+import { expect, test } from './fixtures.ts'
+
+test('home tells the whole story, with its sources and its conditions', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/')
+  for (const name of [
+    'Why the fund was built',
+    'How returns are delivered',
+    'Peace of mind',
+    'Leadership',
+    'Why private credit now',
+    'Ready to Start?',
+  ]) {
+    await expect(page.getByRole('heading', { level: 2, name })).toBeAttached()
+  }
+  for (const { link } of testimonials) {
+    await expect(page.getByRole('link', { name: link.title })).toHaveAttribute('href', link.href)
+  }
+  for (const more of await page.getByRole('link', { name: 'Learn More' }).all()) {
+    await expect(more).toHaveAttribute('href', '/docs')
+  }
+  await expect(page.getByRole('main').getByText(fund.phone)).toBeVisible()
+  await expect(page.getByText(fund.disclaimer)).toBeVisible()
+})
+
+for (const name of ['Get Started', 'Ask the Founder', 'Contact Us Now']) {
+  test(`'${name}' on home leads to contact and asks for a consultation`, async ({ visitor }) => {
+    const page = await visitor({ reducedMotion: 'reduce' })
+    await page.goto('/')
+    await page.getByRole('link', { name }).click()
+    await expect(page).toHaveURL('/contact')
+    expect(await page.evaluate(() => history.state.usr)).toEqual({ consultation: true })
+  })
+}
+
+test('one of eleven questions is open at a time, and clicking the open one closes it', async ({ visitor }) => {
+  // No script is needed for that.
+  const page = await visitor({ javaScriptEnabled: false })
+  await page.goto('/faq')
+  expect(faq.questions).toHaveLength(11)
+  await expect(page.locator('details')).toHaveCount(11)
+  const [fees, process] = faq.questions
+  const answer = (text: string | undefined) => page.getByText(text ?? '', { exact: true })
+  await expect(answer(fees?.answer[0])).toBeHidden()
+  await page.getByText(fees?.question ?? '').click()
+  await expect(answer(fees?.answer[0])).toBeVisible()
+  await page.getByText(process?.question ?? '').click()
+  await expect(answer(process?.answer[0])).toBeVisible()
+  await expect(answer(fees?.answer[0])).toBeHidden()
+  await page.getByText(process?.question ?? '').click()
+  await expect(answer(process?.answer[0])).toBeHidden()
+})
+
+test('the overview fades for 150 ms with a word before the documents come', async ({ visitor }) => {
+  const page = await visitor()
+  await page.clock.install()
+  await page.goto('/overview')
+  await expect(page.getByRole('heading', { level: 1, name: 'Private Lending. Simplified.' })).toBeVisible()
+  await page.getByRole('link', { name: 'Learn More' }).first().click()
+  await expect(page.getByText('Transitioning...')).toBeVisible()
+  await page.clock.runFor(landingFade - 10)
+  await expect(page).toHaveURL('/overview')
+  await page.clock.runFor(10)
+  await expect(page).toHaveURL('/documents')
+})
+
+test('the overview’s cue leads to the approach, and its buttons to contact', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/overview')
+  await page.getByRole('link', { name: 'Our approach' }).click()
+  await expect(page.getByRole('heading', { name: 'Our Approach' })).toBeInViewport()
+  await page.getByRole('link', { name: 'Ask the Founder' }).click()
+  await expect(page).toHaveURL('/contact')
+  expect(await page.evaluate(() => history.state.usr)).toEqual({ consultation: true })
+  await page.goto('/overview')
+  await page.getByRole('link', { name: 'Get In Touch' }).click()
+  await expect(page).toHaveURL('/contact')
+})
+
+test('each document is asked for by a message that is already written', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/investor-portal')
+  expect(catalogue).toHaveLength(5)
+  for (const { name, description, updated } of catalogue) {
+    const link = page.getByRole('link', { name })
+    await expect(link).toContainText(description)
+    await expect(link).toContainText(`Last updated: ${updated}`)
+    const message = new URL((await link.getAttribute('href')) ?? '')
+    expect(message.protocol + message.pathname).toBe(`mailto:${fund.emails.investors}`)
+    expect(message.searchParams.get('subject')).toContain(name)
+    expect(message.searchParams.get('body')).toContain(name)
+  }
+})
+
+test('the fund’s address is copied, and the confirmation stays for two seconds', async ({ visitor }) => {
+  const page = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.clock.install()
+  await page.goto('/investor-portal')
+  await page.getByRole('button', { name: 'Copy e-mail address' }).click()
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(fund.emails.investors)
+  await page.clock.runFor(copiedStays)
+  await expect(page.getByText('Copied', { exact: true })).toBeHidden()
+})
+
+test('every prerendered page can be read without scripts', async ({ visitor }) => {
+  const page = await visitor({ javaScriptEnabled: false })
+  for (const { path } of publicPages.filter(({ prerendered }) => prerendered)) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    expect((await page.getByRole('main').innerText()).length, path).toBeGreaterThan(200)
+  }
+})

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { callLooksPerClient } from '../../rules/limits.ts'
+import { cancelCall, getCall, getFreeTimes, moveCall, requestCall } from '../../server/calls.ts'
+import { aVisitor, bookCall, byHand, invitationIn, newVisitor } from '../helpers/leads.ts'
+import { testPortal } from '../helpers/portal.ts'
+
+test('of twenty visitors who ask for one time, one gets it and nineteen hear that it is taken', async () => {
+  await using portal = await testPortal()
+  const [time = ''] = await getFreeTimes('phone')
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => {
+      const fields = { ...aVisitor, email: `caller-${i}@example.com` }
+      return requestCall(newVisitor(), portal.url, randomUUID(), 'phone', time, 'UTC', fields, byHand()).then(
+        () => 'booked',
+        error => error.code,
+      )
+    }),
+  )
+  expect(outcomes.filter(outcome => outcome === 'booked')).toHaveLength(1)
+  expect(outcomes.filter(outcome => outcome === 'TIME_TAKEN')).toHaveLength(19)
+  expect(await getFreeTimes('phone')).not.toContain(time)
+  const { rows } = await portal.owner.query('select starts_at from call_requests')
+  expect(rows.map(row => row.starts_at.toISOString())).toEqual([time])
+})
+
+test('the database itself refuses two calls that overlap, but for those of another calendar', async () => {
+  await using portal = await testPortal()
+  const insert = (calendar: string, from: string, to: string) =>
+    portal.owner.query(
+      `insert into call_requests (id, calendar, kind, name, email, phone, time_zone, starts_at, ends_at, token_hash)
+      values (gen_random_uuid(), $1, 'phone', 'A', 'a@example.com', '5551234567', 'UTC', $2, $3,
+        translate(substr(encode(sha256(gen_random_uuid()::text::bytea), 'hex'), 1, 43), '', ''))`,
+      [calendar, from, to],
+    )
+  await insert('team', '2099-01-05T15:00Z', '2099-01-05T16:00Z')
+  await expect(insert('team', '2099-01-05T15:30Z', '2099-01-05T16:30Z')).rejects.toMatchObject({ code: '23P01' })
+  await insert('team', '2099-01-05T16:00Z', '2099-01-05T16:30Z')
+  await insert('founder', '2099-01-05T15:30Z', '2099-01-05T16:00Z')
+})
+
+test('a phone call and a video call take the same people’s time', async () => {
+  await using portal = await testPortal()
+  const videos = await getFreeTimes('video')
+  const time = videos.find(start => start > (videos[0] ?? '')) ?? ''
+  await bookCall(portal, time)
+  expect(await getFreeTimes('video')).not.toContain(time)
+  const later = new Date(Date.parse(time) + 30 * 60_000).toISOString()
+  expect(await getFreeTimes('phone')).toContain(later)
+})
+
+test('the invitation names one call, goes up with each change, and is withdrawn at the end', async () => {
+  await using portal = await testPortal()
+  const [first = '', , third = ''] = await getFreeTimes('phone')
+  const { id, token } = await bookCall(portal, first)
+  const booked = await portal.mailbox.to('vera@example.com')
+  const stamp = (time: string) => `${time.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+  expect(invitationIn(booked)).toMatchObject({
+    METHOD: 'REQUEST',
+    UID: `call-${id}@larkstone.example`,
+    SEQUENCE: '0',
+    DTSTART: stamp(first),
+    STATUS: 'CONFIRMED',
+    ORGANIZER: 'MAILTO:office@larkstone.example',
+    ATTENDEE: 'mailto:vera@example.com',
+  })
+  // Its words are in the visitor's hours, the fund's in the fund's.
+  expect(booked.text).toContain('Eastern (New York) time')
+  expect((await portal.mailbox.to('office@larkstone.example')).subject).toContain('Central (Chicago) time')
+
+  await moveCall(newVisitor(), portal.url, token, third)
+  expect(invitationIn(await portal.mailbox.to('vera@example.com', 1))).toMatchObject({
+    METHOD: 'REQUEST',
+    UID: `call-${id}@larkstone.example`,
+    SEQUENCE: '1',
+    DTSTART: stamp(third),
+  })
+  expect(await getFreeTimes('phone')).toContain(first)
+
+  await cancelCall(newVisitor(), portal.url, token)
+  expect(invitationIn(await portal.mailbox.to('vera@example.com', 2))).toMatchObject({
+    METHOD: 'CANCEL',
+    UID: `call-${id}@larkstone.example`,
+    SEQUENCE: '2',
+    STATUS: 'CANCELLED',
+  })
+  expect(await getFreeTimes('phone')).toContain(third)
+  await expect(cancelCall(newVisitor(), portal.url, token)).rejects.toMatchObject({ code: 'CALL_CANCELLED' })
+  await expect(moveCall(newVisitor(), portal.url, token, first)).rejects.toMatchObject({ code: 'CALL_CANCELLED' })
+})
+
+test('a call moves neither onto another one nor outside the hours', async () => {
+  await using portal = await testPortal()
+  const [first = '', second = ''] = await getFreeTimes('phone')
+  const mine = await bookCall(portal, first)
+  await bookCall(portal, second, { email: 'other@example.com' })
+  const move = (to: string) => moveCall(newVisitor(), portal.url, mine.token, to)
+  await expect(move(second)).rejects.toMatchObject({ code: 'TIME_TAKEN' })
+  await expect(move('2099-01-01T03:00:00.000Z')).rejects.toMatchObject({ code: 'TIME_TAKEN' })
+  await expect(move('tomorrow')).rejects.toMatchObject({ code: 'TIME_REQUIRED' })
+  expect(await getCall(newVisitor(), mine.token)).toMatchObject({ starts_at: new Date(first), cancelled_at: null })
+})
+
+test('the same form sent twice is one call and one mail', async () => {
+  await using portal = await testPortal()
+  const [time = ''] = await getFreeTimes('phone')
+  const id = randomUUID()
+  const send = () => requestCall(newVisitor(), portal.url, id, 'phone', time, 'UTC', aVisitor, byHand())
+  await Promise.all([send(), send()])
+  await portal.mailbox.to('vera@example.com')
+  await portal.mailbox.to('office@larkstone.example')
+  const { rows } = await portal.owner.query('select count(*)::int from call_requests')
+  expect(rows[0].count).toBe(1)
+  expect(portal.mailbox.messages).toHaveLength(2)
+})
+
+test('a call asks for a number to ring, a video call does not; an unknown zone counts as the fund’s', async () => {
+  await using portal = await testPortal()
+  const book = (offer: 'phone' | 'video', time: string) =>
+    requestCall(newVisitor(), portal.url, randomUUID(), offer, time, 'Not/A_Zone', { ...aVisitor, phone: '' }, byHand())
+  const [time = ''] = await getFreeTimes('video')
+  await expect(book('phone', time)).rejects.toMatchObject({ code: 'PHONE_REQUIRED' })
+  await book('video', time)
+  expect((await portal.mailbox.to('vera@example.com')).text).toContain('Central (Chicago) time')
+})
+
+test('a call that cannot be mailed is not booked, and one whose mail server is away is', async () => {
+  await using portal = await testPortal()
+  const [time = ''] = await getFreeTimes('founder')
+  portal.mailbox.refusing = true
+  const id = randomUUID()
+  await requestCall(newVisitor(), portal.url, id, 'founder', time, 'UTC', aVisitor, byHand())
+  expect((await portal.owner.query('select calendar from call_requests')).rows).toEqual([{ calendar: 'founder' }])
+  portal.mailbox.refusing = false
+  await portal.mailbox.to('vera@example.com')
+})
+
+test('the secret is kept nowhere, and guesses are held back', async () => {
+  await using portal = await testPortal()
+  const [time = ''] = await getFreeTimes('phone')
+  const { token } = await bookCall(portal, time)
+  const kept = await portal.owner.query(
+    "select query_to_xml('select * from call_requests', true, false, '')::text || query_to_xml('select * from jobs.job', true, false, '')::text as everything",
+  )
+  expect(kept.rows[0].everything).not.toContain(token)
+  const guesser = newVisitor()
+  const codes = new Set<string>()
+  for (let i = 0; i <= callLooksPerClient; i++) {
+    await getCall(guesser, `guess-${i}`).catch(error => codes.add(error.code))
+  }
+  expect([...codes]).toEqual(['CALL_UNKNOWN', 'TOO_MANY_LEADS'])
+})

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import site from '../../app/routes.ts'
+import { calls } from '../../content/calls.ts'
+import { catalogue } from '../../content/catalogue.ts'
+import { type Content, faultsIn, takenPaths } from '../../content/check.ts'
+import { embeds } from '../../content/embeds.ts'
+import { faq } from '../../content/faq.ts'
+import { fund } from '../../content/fund.ts'
+import { footerLinks } from '../../content/navigation.ts'
+import { testimonials } from '../../content/testimonials.ts'
+import { tiers } from '../../content/tiers.ts'
+
+const sample: Content = {
+  fund,
+  tiers,
+  questions: faq.questions,
+  testimonials,
+  catalogue,
+  calls,
+  embeds,
+  links: { footerLinks },
+}
+const [first, second, ...more] = tiers
+
+test('the sample fund has no faults', () => {
+  expect(faultsIn(sample)).toEqual([])
+})
+
+test.each<[string, Partial<Content>, string]>([
+  [
+    'a gap between tiers',
+    { tiers: [first, { ...second, from: 350_001 }, ...more] },
+    'content/tiers.ts: Tier 2, from is 350001, and the tier before it ends at 349999: it must be one dollar more.',
+  ],
+  [
+    'tiers that overlap',
+    { tiers: [first, { ...second, from: 349_999 }, ...more] },
+    'content/tiers.ts: Tier 2, from is 349999, and the tier before it ends at 349999: it must be one dollar more.',
+  ],
+  [
+    'a tier upside down',
+    { tiers: [{ ...first, from: 200_000, to: 100_000 }], fund: { ...fund, minimum: 200_000 } },
+    'content/tiers.ts: Tier 1, from is above to: 200000 and 100000.',
+  ],
+  [
+    'a rate finer than is counted',
+    { tiers: [{ ...first, oneYear: 11.125 }, second, ...more] },
+    'content/tiers.ts: Tier 1, oneYear 11.125 is no rate above 0 and below 100 with up to two decimals.',
+  ],
+  [
+    'a minimum that no tier begins at',
+    { fund: { ...fund, minimum: 100_000 } },
+    'content/fund.ts: minimum is not where the first tier begins.',
+  ],
+  [
+    'a founder’s page in the place of another',
+    { fund: { ...fund, founderPath: '/about' } },
+    "content/fund.ts: founderPath '/about' is another page of the site.",
+  ],
+  [
+    'a founder’s page two levels deep',
+    { fund: { ...fund, founderPath: '/meet/us' } },
+    "content/fund.ts: founderPath '/meet/us' is not one part of small letters, digits and hyphens such as '/founder'.",
+  ],
+  [
+    'an e-mail address that is none',
+    { fund: { ...fund, emails: { ...fund.emails, office: 'office@larkstone' } } },
+    "content/fund.ts: emails.office 'office@larkstone' is not an e-mail address.",
+  ],
+  [
+    'a phone number that dials another',
+    { fund: { ...fund, phoneDial: '+15125550143' } },
+    "content/fund.ts: phone '(512) 555-0142' is not the number in phoneDial, '+15125550143'.",
+  ],
+  [
+    'ten questions',
+    { questions: faq.questions.slice(1) },
+    'content/faq.ts: questions holds 10, and the pages are made for 11.',
+  ],
+  [
+    'a source that is not https',
+    {
+      testimonials: testimonials.map((each, i) =>
+        i === 0 ? { ...each, link: { ...each.link, href: 'http://example.org' } } : each,
+      ),
+    },
+    "content/testimonials.ts: federal-reserve-2024, link.href 'http://example.org' does not begin with https://.",
+  ],
+  [
+    'hours that overlap',
+    { calls: { ...calls, phone: { ...calls.phone, hours: { 1: ['13:00-17:00', '09:00-13:30'] } } } },
+    "content/calls.ts: phone.hours[1] are not spans such as '09:00-12:00' that keep clear of one another: '13:00-17:00', '09:00-13:30'.",
+  ],
+  [
+    'a day that no calendar has',
+    { calls: { ...calls, closed: ['2026-02-30'] } },
+    "content/calls.ts: closed '2026-02-30' is no day such as '2026-12-25'.",
+  ],
+  [
+    'a time zone that nobody keeps',
+    { calls: { ...calls, timeZone: 'America/Larkstone' } },
+    "content/calls.ts: time zone 'America/Larkstone' is not known (IANA).",
+  ],
+  [
+    'a widget that is not https',
+    { embeds: { emailForm: 'http://forms.example/1' } },
+    "content/embeds.ts: emailForm 'http://forms.example/1' does not begin with https://.",
+  ],
+  [
+    'a page where an origin is asked for',
+    { embeds: { alsoAllow: { connections: ['https://api.example.com/v1'] } } },
+    "content/embeds.ts: alsoAllow.connections 'https://api.example.com/v1' is not an origin such as 'https://api.example.com'.",
+  ],
+  [
+    'a link to nowhere',
+    { links: { footerLinks: [{ label: 'News', to: '/news' }] } },
+    "content/navigation.ts: footerLinks leads to '/news', which is no page of the site.",
+  ],
+])('%s is named with its file and field', (_, change, fault) => {
+  expect(faultsIn({ ...sample, ...change })).toContain(fault)
+})
+
+test('every address of the site is kept from being the founder’s', () => {
+  const own = site.flatMap(({ path }) => path?.split('/')[0] ?? [])
+  expect(own).toContain('faq')
+  for (const part of own) if (part !== '*' && `/${part}` !== fund.founderPath) expect(takenPaths).toContain(part)
+})

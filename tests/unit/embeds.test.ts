@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { loadedBy, preloadSteps, stepLasts } from '../../app/layout/preload-plan.ts'
+import { embedSources } from '../../server/http/embeds.ts'
+
+const embeds = {
+  formScript: 'https://forms.example/embed.js',
+  emailForm: 'https://forms.example/contact?id=1',
+  bookingScript: 'https://widget.example/booking.js',
+  videoBooking: 'https://booking.example/video',
+  phoneBooking: 'https://booking.example/phone',
+  alsoAllow: { connections: ['https://api.forms.example'] },
+}
+
+test('each configured host is allowed by itself, and none where nothing is set', () => {
+  expect(embedSources({})).toEqual({ scripts: '', frames: '', connections: '', images: '' })
+  expect(embedSources(embeds)).toEqual({
+    scripts: ' https://forms.example https://widget.example',
+    frames: ' https://forms.example https://booking.example https://widget.example',
+    connections: ' https://forms.example https://widget.example https://api.forms.example',
+    images: '',
+  })
+})
+
+test('an address that is not https is refused at the start, and none can widen the policy', () => {
+  expect(() => embedSources({ emailForm: 'http://forms.example/' })).toThrow('https://')
+  expect(() => embedSources({ emailForm: 'javascript:alert(1)' })).toThrow('https://')
+  expect(embedSources({ emailForm: 'https://forms.example/; script-src *' }).frames).toBe(' https://forms.example')
+})
+
+test('widgets are preloaded in the order and at the delays of the specification', () => {
+  let at = 0
+  const timeline = preloadSteps.map((name, step) => {
+    const loaded = loadedBy(embeds, step)
+    const entry = { name, at, script: loaded.script !== undefined, frames: loaded.frames.length }
+    at += stepLasts[step] ?? 0
+    return entry
+  })
+  expect(timeline).toEqual([
+    { name: 'waiting', at: 0, script: false, frames: 0 },
+    { name: 'script', at: 500, script: true, frames: 0 },
+    { name: 'email form', at: 1500, script: true, frames: 1 },
+    { name: 'video booking', at: 3500, script: true, frames: 2 },
+    { name: 'phone booking', at: 5500, script: true, frames: 3 },
+    { name: 'complete', at: 7500, script: true, frames: 3 },
+  ])
+  expect(loadedBy(embeds, 5).frames).toEqual([embeds.emailForm, embeds.videoBooking, embeds.phoneBooking])
+  expect(loadedBy({}, 5)).toEqual({ script: undefined, frames: [] })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { tiers } from '../../content/tiers.ts'
+import {
+  fromCents,
+  paymentsAYear,
+  payouts,
+  rateOf,
+  returnsOf,
+  termYears,
+  tierOf,
+  withinTier,
+} from '../../rules/returns.ts'
+
+describe('the tier of an amount', () => {
+  test.each([
+    [200_000, 'Tier 1', 11, 12],
+    [349_999, 'Tier 1', 11, 12],
+    [350_000, 'Tier 2', 12, 13],
+    [499_999, 'Tier 2', 12, 13],
+    [500_000, 'Tier 3', 13, 14],
+    [999_999, 'Tier 3', 13, 14],
+    [1_000_000, 'Tier 4', 14, 15],
+    [10_000_000, 'Tier 4', 14, 15],
+  ])('%d is in %s at %d%% for one year and %d%% for two', (amount, name, one, two) => {
+    const tier = tierOf(amount, tiers)
+    expect(tier?.name).toBe(name)
+    expect(tier && [rateOf(tier, 1), rateOf(tier, 2)]).toEqual([one, two])
+  })
+
+  test('there is none below the minimum, above the maximum, or for what is no number', () => {
+    for (const amount of [199_999, 10_000_001, 0, -1, Number.NaN]) expect(tierOf(amount, tiers)).toBeUndefined()
+  })
+
+  test('the ranges are labelled as the specification labels them', () => {
+    expect(tiers.map(({ label }) => label)).toEqual(['$200K - $349K', '$350K - $499K', '$500K - $999K', '$1M+'])
+  })
+})
+
+test('a typed amount is brought within its tier', () => {
+  const [first] = tiers
+  expect(withinTier(199_999, first)).toBe(200_000)
+  expect(withinTier(-5, first)).toBe(200_000)
+  expect(withinTier(Number.NaN, first)).toBe(200_000)
+  expect(withinTier(275_000, first)).toBe(275_000)
+  expect(withinTier(275_000.4, first)).toBe(275_000)
+  expect(withinTier(350_000, first)).toBe(349_999)
+  expect(withinTier(Number.POSITIVE_INFINITY, first)).toBe(349_999)
+})
+
+describe('a million dollars', () => {
+  const tier = tiers[3]
+
+  test('for two years', () => {
+    expect(returnsOf({ amount: 1_000_000, years: 2, payout: 'monthly', tier })).toMatchObject({
+      monthlyReturn: 12_500_00,
+      annualReturn: 150_000_00,
+      totalReturn: 300_000_00,
+      totalValue: 1_300_000_00,
+      rate: { value: 15, min: 14, max: 15 },
+    })
+  })
+
+  test('for one year, paid quarterly', () => {
+    expect(returnsOf({ amount: 1_000_000, years: 1, payout: 'quarterly', tier }).schedule).toEqual([
+      { month: 3, interestCents: 35_000_00, principalCents: 0 },
+      { month: 6, interestCents: 35_000_00, principalCents: 0 },
+      { month: 9, interestCents: 35_000_00, principalCents: 0 },
+      { month: 12, interestCents: 35_000_00, principalCents: 1_000_000_00 },
+    ])
+  })
+})
+
+test('cents that do not divide are settled in the last payment', () => {
+  const { schedule, monthlyReturn } = returnsOf({ amount: 200_000, years: 1, payout: 'monthly', tier: tiers[0] })
+  expect(monthlyReturn).toBe(1_833_33)
+  expect(schedule.slice(0, -1).every(({ interestCents }) => interestCents === 1_833_33)).toBe(true)
+  expect(schedule.at(-1)).toEqual({ month: 12, interestCents: 1_833_37, principalCents: 200_000_00 })
+})
+
+test('a rate with decimals is worked out to the cent', () => {
+  const tier = { ...tiers[0], oneYear: 11.1 }
+  expect(returnsOf({ amount: 200_001, years: 1, payout: 'annually', tier }).annualReturn).toBe(22_200_11)
+})
+
+describe.each(tiers)('$name', tier => {
+  /** Both bounds, their neighbours, the round middle, and amounts spread over the tier by a step that divides nothing. */
+  const spread = Array.from({ length: 60 }, (_, i) => tier.from + ((i * 104_729) % (tier.to - tier.from)))
+  const amounts = [tier.from, tier.from + 1, tier.to - 1, tier.to, Math.round((tier.from + tier.to) / 2), ...spread]
+
+  for (const years of termYears)
+    for (const payout of payouts)
+      test(`${years} years, ${payout}: whole cents, due on time, adding up exactly`, () => {
+        for (const amount of amounts) {
+          const { schedule, ...result } = returnsOf({ amount, years, payout, tier })
+          const rate = years === 1 ? tier.oneYear : tier.twoYears
+          expect(result.rate).toEqual({ value: rate, min: tier.oneYear, max: tier.twoYears })
+
+          // Section 9's arithmetic, on numbers that are whole.
+          expect(result.annualReturn).toBe(amount * rate)
+          expect(result.totalReturn).toBe(amount * rate * years)
+          expect(result.totalValue).toBe(amount * 100 + amount * rate * years)
+          expect(Math.abs(result.monthlyReturn - result.annualReturn / 12)).toBeLessThanOrEqual(0.5)
+
+          const count = paymentsAYear[payout] * years
+          const gap = 12 / paymentsAYear[payout]
+          expect(schedule.map(({ month }) => month)).toEqual(Array.from({ length: count }, (_, i) => (i + 1) * gap))
+          expect(schedule.every(({ interestCents }) => Number.isInteger(interestCents) && interestCents > 0)).toBe(true)
+
+          const sum = (of: (payment: (typeof schedule)[number]) => number) =>
+            schedule.reduce((total, payment) => total + of(payment), 0)
+          expect(sum(({ interestCents }) => interestCents)).toBe(result.totalReturn)
+          expect(sum(({ principalCents }) => principalCents)).toBe(amount * 100)
+          expect(sum(({ interestCents, principalCents }) => interestCents + principalCents)).toBe(result.totalValue)
+
+          // All alike but the last, which differs by less than a cent for each payment and brings the principal.
+          const [first] = schedule
+          const last = schedule.at(-1)
+          expect(schedule.slice(0, -1).every(payment => payment.interestCents === first?.interestCents)).toBe(true)
+          expect(Math.abs((last?.interestCents ?? 0) - (first?.interestCents ?? 0))).toBeLessThan(count)
+          expect(last?.principalCents).toBe(amount * 100)
+        }
+      })
+})
+
+test('dollars are written with cents only where there are any, unless a column asks', () => {
+  expect(fromCents(12_500_00)).toBe('$12,500')
+  expect(fromCents(1_833_33)).toBe('$1,833.33')
+  expect(fromCents(12_500_00, true)).toBe('$12,500.00')
+})
