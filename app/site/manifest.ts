@@ -13,7 +13,11 @@ export function loader() {
     display: 'minimal-ui',
     background_color: '#f8f7f1',
     theme_color: '#0a1610',
-    icons: [{ src: favicon, sizes: 'any', type: 'image/svg+xml' }],
+    icons: [
+      { src: favicon, sizes: 'any', type: 'image/svg+xml' },
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    ],
   }
   return new Response(JSON.stringify(manifest), {
     headers: { 'Content-Type': 'application/manifest+json; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },

@@ -59,7 +59,7 @@ export function callForVisitor(call: ToldCall, news: CallNews, link: string, tok
 <p><a href="${link}">Move or cancel this call</a></p>
 <p class="small">${code} ${token}</p><p class="small">${unasked}</p>`,
     ).toString(),
-    invitation: invitation(call),
+    invitation: invitation(call, call.email),
   }
 }
 
@@ -83,12 +83,16 @@ export function callForFund(call: ToldCall, news: CallNews): Message {
       html`<p>${what}.</p><p>${when}</p>${known.map(([name, value]) => html`<p>${name}: ${value}</p>`)}
 <p style="white-space:pre-wrap">${call.message ?? ''}</p>`,
     ).toString(),
-    invitation: invitation(call),
+    invitation: invitation(call, call.name),
   }
 }
 
-/** RFC 5545: the same UID for the life of the call, and a sequence that goes up with each change. */
-function invitation(call: ToldCall): Message['invitation'] {
+/**
+ * RFC 5545: the same UID for the life of the call, and a sequence that goes up with each change.
+ * @param attendee what the visitor is called; their own mail repeats nothing that was typed, since anybody can type
+ *   anybody's address
+ */
+function invitation(call: ToldCall, attendee: string): Message['invitation'] {
   const method = call.cancelled_at ? 'CANCEL' : 'REQUEST'
   const host = fund.emails.office.split('@')[1]
   const { error, value } = createEvent({
@@ -110,7 +114,7 @@ function invitation(call: ToldCall): Message['invitation'] {
     // A quotation mark cannot be written in a parameter (RFC 5545 section 3.2).
     attendees: [
       {
-        name: call.name.replaceAll(/["\\]/g, "'"),
+        name: attendee.replaceAll(/["\\]/g, "'"),
         email: call.email,
         rsvp: true,
         role: 'REQ-PARTICIPANT',

@@ -64,6 +64,9 @@ test('the invitation names one call, goes up with each change, and is withdrawn 
     ORGANIZER: 'MAILTO:office@larkstone.example',
     ATTENDEE: 'mailto:vera@example.com',
   })
+  // Anybody can type anybody's address: the mail there carries no stranger's words.
+  expect(booked.text).not.toContain('Vera')
+  expect(JSON.stringify(invitationIn(booked))).not.toContain('Vera')
   // Its words are in the visitor's hours, the fund's in the fund's.
   expect(booked.text).toContain('Eastern (New York) time')
   expect((await portal.mailbox.to('office@larkstone.example')).subject).toContain('Central (Chicago) time')

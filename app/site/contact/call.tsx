@@ -157,7 +157,9 @@ function When({ call }: { call: OwnCall }) {
   const hour = (time: Date) => hourIn(zone, time, fund.language)
   return (
     <p className={classes(form.when, call.cancelled_at && own.gone)}>
-      {dayIn(zone, starts_at, fund.language)}, {hour(starts_at)} to {hour(ends_at)}
+      {dayIn(zone, starts_at, fund.language)}
+      <br />
+      {hour(starts_at)} to {hour(ends_at)}
       <span>
         {zoneLabel(zone, calls.zones)} time · {contact.booking[call.offer].heading}
       </span>
