@@ -72,7 +72,8 @@ async function relisten(): Promise<void> {
   if (closed) return
   try {
     await listen()
-    for (const stream of streams) stream.send('event: catch-up\ndata: {}\n\n')
+    // What changed meanwhile is unknown, ended sessions too: every page comes back, is asked who it is, and catches up.
+    for (const stream of streams) stream.close()
   } catch {
     setTimeout(relisten, 1000).unref()
   }
@@ -85,7 +86,8 @@ function announce(event: DocumentEvent): void {
 
 /**
  * Answers with a stream of server-sent events about one person's documents: `documents` with a DocumentEvent for
- * each change, `catch-up` when some may have been missed. It ends with the session.
+ * each change, `catch-up` at its beginning, since some may have been missed. It ends with the session, and when the
+ * database was away; pages then open another.
  * @param userId whose documents
  * @param signal ends with the request
  * @throws PortalError FORBIDDEN unless they are the actor's or the actor is an administrator

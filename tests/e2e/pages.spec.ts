@@ -18,31 +18,35 @@ const portalPages = [
 ]
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on any page (${colorScheme})`, async ({ visitor, administrator }) => {
-    test.slow()
+  test(`axe finds nothing on any public page (${colorScheme})`, async ({ visitor }) => {
+    test.setTimeout(300_000)
     const page = await visitor({ colorScheme })
     for (const path of publicPages) {
       await page.goto(path)
       await expectNoAxeViolations(page)
     }
-    const { page: portal } = await administrator()
-    await portal.emulateMedia({ colorScheme })
-    const chooser = portal.waitForEvent('filechooser')
-    await portal.getByRole('button', { name: 'Choose files' }).click()
+  })
+
+  test(`axe finds nothing on any page of the portal (${colorScheme})`, async ({ administrator }) => {
+    test.setTimeout(180_000)
+    const { page } = await administrator()
+    await page.emulateMedia({ colorScheme })
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose files' }).click()
     await (await chooser).setFiles([`${files}statement.pdf`, `${files}chart.png`])
-    await expect(portal.getByRole('link', { name: 'View chart.png' })).toBeVisible()
-    await expect(portal.getByRole('link', { name: 'View statement.pdf' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'View chart.png' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'View statement.pdf' })).toBeVisible()
     for (const path of portalPages) {
-      await portal.goto(path)
-      await expectNoAxeViolations(portal)
+      await page.goto(path)
+      await expectNoAxeViolations(page)
     }
-    await portal.goto('/profile')
-    await portal.getByRole('link', { name: 'View chart.png' }).click()
-    await expect(portal.getByRole('dialog').getByRole('img')).toBeVisible()
-    await expectNoAxeViolations(portal)
-    await portal.getByRole('tab', { name: 'History' }).click()
-    await expect(portal.getByRole('dialog').getByRole('table')).toBeVisible()
-    await expectNoAxeViolations(portal)
+    await page.goto('/profile')
+    await page.getByRole('link', { name: 'View chart.png' }).click()
+    await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('tab', { name: 'History' }).click()
+    await expect(page.getByRole('dialog').getByRole('table')).toBeVisible()
+    await expectNoAxeViolations(page)
   })
 }
 
