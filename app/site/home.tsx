@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { heroInner, heroOuter } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
+import { HeroFilm } from './hero-film.tsx'
 import style from './home.module.css'
 import { Delivery, FixedReturns, Freedom, Leadership, Now, Peace, Process, Why } from './home-parts.tsx'
 import { Organization } from './organization.tsx'
@@ -42,11 +43,15 @@ function Hero() {
   const { eyebrow, headline, lead, primary, secondary, figures, lettering } = home.hero
   return (
     <section className={classes('night', style.hero)} aria-labelledby="headline">
-      <div className={style.plate} aria-hidden="true">
-        <Rosette design={heroOuter} lettering={lettering} drawn className={style.outer} />
-        <Rosette design={heroInner} drawn className={style.inner} />
-        <div className={style.light} />
-      </div>
+      <HeroFilm
+        plate={
+          <>
+            <Rosette design={heroOuter} lettering={lettering} drawn className={style.outer} />
+            <Rosette design={heroInner} drawn className={style.inner} />
+            <div className={style.light} />
+          </>
+        }
+      />
       <HeroBar />
       <div className={classes('wrap', style.words)}>
         <p className={style.eyebrow}>{eyebrow}</p>

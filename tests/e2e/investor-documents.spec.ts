@@ -39,7 +39,7 @@ test('documents name their three sources, who may invest, and the ways on', asyn
   for (const link of await sources.getByRole('link').all()) {
     expect(await link.getAttribute('href')).toMatch(/^https:\/\//)
   }
-  await expect(page.getByText('For accredited investors only.').first()).toBeVisible()
+  await expect(page.getByRole('main').getByText('For accredited investors only.', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Schedule Consultation' }).click()
   await expect(page).toHaveURL('/contact')
   expect(await page.evaluate(() => history.state.usr)).toEqual({ consultation: true })

@@ -1,0 +1,55 @@
+import { expect, test } from './fixtures.ts'
+
+test('the film begins once the page is there, without sound, in a loop, and can be paused', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/')
+  const film = page.locator('video')
+  const playing = () => film.evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0)
+  await expect.poll(playing).toBe(true)
+  expect(
+    await film.evaluate(({ muted, loop, playsInline }: HTMLVideoElement) => ({ muted, loop, playsInline })),
+  ).toEqual({ muted: true, loop: true, playsInline: true })
+  expect(await film.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1280 })
+  await expect(film).toHaveAttribute('poster', /wide\.avif/)
+
+  const pause = page.getByRole('button', { name: 'Pause the background film' })
+  await pause.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
+  await page.getByRole('button', { name: 'Play the background film' }).click()
+  await expect.poll(playing).toBe(true)
+})
+
+test('a phone gets the upright film', async ({ visitor }) => {
+  const page = await visitor({ viewport: { width: 390, height: 844 } })
+  const film = page.waitForRequest(/\/media\/hero\/upright\..*mp4/)
+  await page.goto('/')
+  await film
+})
+
+test('who asks for stillness, or for fewer data, gets no film', async ({ visitor }) => {
+  for (const wish of ['stillness', 'fewer data']) {
+    const page = await visitor(wish === 'stillness' ? { reducedMotion: 'reduce' } : {})
+    if (wish === 'fewer data') {
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
+      )
+    }
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
+    await page.goto('/', { waitUntil: 'networkidle' })
+    await expect(page.getByRole('heading', { level: 1, name: 'The Power of Certainty' })).toBeVisible()
+    expect(asked.filter(url => url.includes('/media/hero/'))).toEqual([])
+    await expect(page.getByRole('button', { name: 'Pause the background film' })).toHaveCount(
+      wish === 'stillness' ? 0 : 1,
+    )
+  }
+})
+
+test('the film can be fetched in parts, as Safari does', async ({ visitor }) => {
+  const page = await visitor()
+  const answer = await page.request.get('/media/hero/wide.h264.mp4', { headers: { range: 'bytes=0-99' } })
+  expect(answer.status()).toBe(206)
+  expect((await answer.body()).length).toBe(100)
+  expect(answer.headers()['content-type']).toBe('video/mp4')
+})

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import { deck, summary, wordsOf } from '../../content/deck.ts'
+import { publicPages } from '../../content/pages.ts'
+import { deckPictures, summaryPictures } from '../../content/pictures.ts'
+import { pagesOfPdf } from '../../scripts/media/pdf-pages.ts'
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const served = (path: string) => join(project, 'public', path)
+const size = (path: string) => statSync(served(path)).size
+
+test('the hero film keeps to its budget, as AV1 and as H.264, wide and upright, each with a poster', () => {
+  for (const cut of ['wide', 'upright']) {
+    for (const kind of ['av1', 'h264']) expect(size(`media/hero/${cut}.${kind}.mp4`)).toBeLessThanOrEqual(1_500_000)
+    expect(size(`media/hero/${cut}.avif`)).toBeLessThanOrEqual(200_000)
+  }
+})
+
+test('a page of the deck weighs little: 60 KB on a phone, 250 KB at its largest', () => {
+  for (const { path, widths } of [...deckPictures.pages, ...summaryPictures.pages]) {
+    for (const width of widths) {
+      const limit = width <= 640 ? 60_000 : 250_000
+      expect(size(`${path}-${width}.avif`), `${path}-${width}`).toBeLessThanOrEqual(limit)
+      expect(existsSync(served(`${path}-${width}.webp`))).toBe(true)
+    }
+  }
+})
+
+test('all pictures together stay below 20 MB', () => {
+  const all = readdirSync(served('.'), { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  const bytes = all.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+  expect(bytes).toBeLessThan(20_000_000)
+})
+
+test('the pictures say what content/deck.ts says now (npm run media -- deck)', () => {
+  expect(summaryPictures.pages[0]?.text).toEqual(wordsOf(summary))
+  if (deckPictures.from === 'pdf') return
+  expect(deckPictures.pages.map(({ title, text }) => ({ title, text }))).toEqual(
+    deck.map(sheet => ({ title: sheet.heading, text: wordsOf(sheet) })),
+  )
+  expect(deckPictures.pages).toHaveLength(13)
+})
+
+test('every public page has its picture for shared links, 1200 by 630 (npm run media -- og)', async () => {
+  for (const { picture } of publicPages) {
+    const { width, height, format } = await sharp(served(`og/${picture}.png`)).metadata()
+    expect({ picture, width, height, format }).toEqual({ picture, width: 1200, height: 630, format: 'png' })
+  }
+})
+
+test('a fund’s own PDF becomes the deck: a picture in three sizes for each page, and its words', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'promissory-deck-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const places = { pictures: join(folder, 'public'), accounts: join(folder, 'pictures') }
+  const pdf = readFileSync(join(project, 'tests/fixtures/files/deck.pdf'))
+
+  const pages = await pagesOfPdf(pdf, places)
+
+  expect(pages.map(({ title, text }) => ({ title, text }))).toEqual([
+    { title: 'Lending, plainly', text: ['A fund of two pages.'] },
+    { title: 'What it pays', text: ['Second page', 'A rate of 11% a year.'] },
+  ])
+  expect(pages[1]).toMatchObject({ path: '/media/deck/02', width: 1920, height: 1080, widths: [640, 1280, 1920] })
+  const small = sharp(join(places.pictures, 'media/deck/01-640.webp'))
+  expect(await small.metadata()).toMatchObject({ width: 640, height: 360 })
+  // Words are dark on white: the page was drawn, not left empty.
+  const { channels } = await small.stats()
+  expect(channels[0]?.min).toBeLessThan(60)
+  expect(channels[0]?.max).toBe(255)
+  expect(readFileSync(join(places.pictures, 'media/deck/pitch-deck.pdf')).equals(pdf)).toBe(true)
+  const account = JSON.parse(readFileSync(join(places.accounts, 'deck.json'), 'utf8'))
+  expect(account).toMatchObject({ from: 'pdf', pdfSize: pdf.length, pages })
+})
+
+test('a file that is no PDF leaves the deck as it was', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'promissory-deck-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const places = { pictures: join(folder, 'public'), accounts: join(folder, 'pictures') }
+  await pagesOfPdf(readFileSync(join(project, 'tests/fixtures/files/deck.pdf')), places)
+  await expect(pagesOfPdf(Buffer.from('no deck'), places)).rejects.toThrow(/PDF/)
+  expect(existsSync(join(places.pictures, 'media/deck/01-640.webp'))).toBe(true)
+})
