@@ -62,12 +62,10 @@ export function HeroFilm({ plate }: { plate: ReactNode }) {
         <video
           ref={video}
           className={classes(style.film, running && style.running)}
-          poster={cut && `${cut.path}.avif?v=${film.version}`}
           muted
           loop
           playsInline
           preload="none"
-          disablePictureInPicture
           tabIndex={-1}
           onPlaying={() => setRunning(true)}
         >

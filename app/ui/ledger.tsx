@@ -27,8 +27,20 @@ type Props<Row> = {
   className?: string
 }
 
-/** Roles written out: Safari forgets that a table is one when its rows are laid out as a grid. */
-const as = {
+/** What each part of a table says of itself. */
+type Parts = Record<'table' | 'group' | 'row' | 'heading' | 'name' | 'cell', { role?: string; scope?: string }>
+
+const plain: Parts = {
+  table: {},
+  group: {},
+  row: {},
+  heading: { scope: 'col' },
+  name: { scope: 'row' },
+  cell: {},
+}
+
+/** With roles written out: Safari forgets that a table is one when its rows are laid out as a grid. */
+const spoken: Parts = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
   row: { role: 'row' },
@@ -39,6 +51,7 @@ const as = {
 
 /** A table as a ledger: double hairlines, tabular numerals, no zebra. */
 export function Ledger<Row>({ caption, showCaption, columns, rows, rowKey, phone = 'stack', className }: Props<Row>) {
+  const as = phone === 'stack' ? spoken : plain
   return (
     <table {...as.table} className={classes(style.ledger, phone === 'stack' && style.stack, className)}>
       <caption className={showCaption ? style.caption : 'visually-hidden'}>{caption}</caption>
@@ -55,7 +68,7 @@ export function Ledger<Row>({ caption, showCaption, columns, rows, rowKey, phone
         {rows.map(row => (
           <tr key={rowKey(row)} {...as.row}>
             {columns.map(column => (
-              <Cell key={column.key} column={column}>
+              <Cell key={column.key} column={column} as={as}>
                 {column.cell(row)}
               </Cell>
             ))}
@@ -66,7 +79,7 @@ export function Ledger<Row>({ caption, showCaption, columns, rows, rowKey, phone
   )
 }
 
-function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
+function Cell<Row>({ column, as, children }: { column: Column<Row>; as: Parts; children: ReactNode }) {
   if (column.role === 'title')
     return (
       <th {...as.name} className={style.title}>
