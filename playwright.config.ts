@@ -14,7 +14,9 @@ export default defineConfig({
   reporter: 'list',
   use: {
     viewport: { width: 1280, height: 900 },
-    trace: 'retain-on-failure',
+    // A trace costs every story time: `npm test -- playwright FILE --trace retain-on-failure` has one.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,
       args: [

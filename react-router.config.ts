@@ -5,6 +5,8 @@ export default {
   appDirectory: 'app',
   buildDirectory: 'build',
   ssr: true,
+  // All addresses at once, in a file that is kept: else each page would carry its own, and ask for those of its links.
+  routeDiscovery: { mode: 'initial' },
   prerender: ({ getStaticPaths }) => {
     const routed = getStaticPaths()
     return publicPages.filter(page => page.prerendered && routed.includes(page.path)).map(({ path }) => path)

@@ -7,6 +7,8 @@ export type Leader = {
   /** Engraved on the medallion: two letters. */
   initials: string
   bio: string[]
+  /** What they answer for, in one sentence: the deck's page about them takes it with the role. */
+  inShort: string
 }
 
 /** The words of the page about the fund. */
@@ -68,6 +70,7 @@ export const about = {
             'want to know how it works before they read a document.',
           'Invests in the same notes, on the same terms, as everyone else.',
         ],
+        inShort: 'Approves every loan, signs every note, and takes investors’ calls in person.',
       },
       {
         role: 'Partner, Credit & Operations',
@@ -77,6 +80,7 @@ export const about = {
             'nobody can approve one alone.',
           'Keeps the ledger, sends each payment on its day, and answers for the reserve.',
         ],
+        inShort: 'Reads every application, follows each loan to its end, and sends each payment on its day.',
       },
     ] satisfies Leader[],
     ask: 'Ask the Founder',

@@ -1,4 +1,7 @@
 import type { CallOffer, Calls } from './calls-types.ts'
+import { type Drawings, inDrawings } from './check-drawings.ts'
+import { inLegal, type Legal } from './check-legal.ts'
+import { filled, isPlace, listed, repeated, unless } from './check-words.ts'
 import type { Embeds } from './embeds-types.ts'
 import type { Fund, NavigationLink, Testimonial, Tier } from './types.ts'
 
@@ -12,6 +15,8 @@ export type Content = {
   calls: Calls
   embeds: Embeds
   links: Record<string, readonly NavigationLink[]>
+  legal: Legal
+  drawings: Drawings
 }
 
 /** First parts of addresses that are the site's own, so that no founder's page can have them. */
@@ -19,18 +24,20 @@ export const takenPaths = [
   ...['overview', 'about', 'faq', 'investor-info', 'investor-portal', 'terms', 'privacy', 'pitch-deck', 'documents'],
   ...['docs', 'contact', 'email-contact', 'phone-call-booking', 'video-call-booking', 'call'],
   ...['login', 'auth', 'profile', 'outbox', 'auth-test', 'signout-debug', 'uploads', 'files', 'events', 'api'],
+  ...['report', 'unsubscribe'],
   ...['healthz', 'readyz', 'assets', 'media', 'og', 'sitemap.xml', 'robots.txt', 'manifest.webmanifest'],
 ]
 
 /** Specification sections 2, 3 and 9: how many of each there are. */
-const counts = { questions: 11, testimonials: 3, catalogue: 5 }
+const counts = { tiers: 4, questions: 11, testimonials: 3, catalogue: 5 }
 
 /**
  * Looks for what types cannot see: bounds that leave a gap, an address that leads nowhere, a phone number whose two
  * forms differ.
  * @returns each fault as a sentence that begins with its file and field; none if the site can be built
  */
-export function faultsIn({ fund, tiers, questions, testimonials, catalogue, calls, embeds, links }: Content): string[] {
+export function faultsIn(content: Content): string[] {
+  const { fund, tiers, questions, testimonials, catalogue, calls, embeds, links } = content
   return [
     ...inFund(fund, tiers),
     ...inTiers(tiers),
@@ -40,24 +47,17 @@ export function faultsIn({ fund, tiers, questions, testimonials, catalogue, call
     ...inCalls(calls),
     ...inEmbeds(embeds),
     ...inLinks(links, fund),
+    ...inLegal(content.legal, fund),
+    ...inDrawings(content.drawings),
   ]
 }
 
-/** A fault, where something is not as it should be. */
-const unless = (good: boolean, where: string, what: string) => (good ? [] : [`${where} ${what}`])
 const whole = (n: number) => Number.isSafeInteger(n) && n > 0
-const filled = (text: string) => text.trim() !== ''
 const isEmail = (text: string) => /^[^\s@"<>]+@([a-z0-9-]+\.)+[a-z]{2,}$/i.test(text)
 const digits = (text: string) => text.replace(/\D/g, '')
-const listed = (all: readonly string[]) => all.map(each => `'${each}'`).join(', ')
 
 function isHttps(address: string): boolean {
   return URL.canParse(address) && new URL(address).protocol === 'https:'
-}
-
-/** Names or ids that stand twice. */
-function repeated(all: readonly string[]): string[] {
-  return [...new Set(all.filter((each, i) => all.indexOf(each) !== i))]
 }
 
 function inFund(fund: Fund, tiers: readonly Tier[]): string[] {
@@ -112,7 +112,7 @@ function isLanguage(tag: string): boolean {
 function inTiers(tiers: readonly Tier[]): string[] {
   const twice = repeated(tiers.flatMap(({ name, label }) => [name, label]))
   return [
-    ...unless(tiers.length > 0, 'content/tiers.ts: tiers', 'is empty.'),
+    ...numbered('content/tiers.ts: tiers', tiers.length, counts.tiers),
     ...unless(twice.length === 0, 'content/tiers.ts: name or label', `stands twice: ${listed(twice)}.`),
     ...tiers.flatMap((tier, i) => {
       const at = (field: string) => `content/tiers.ts: ${tier.name || `tier ${i + 1}`}, ${field}`
@@ -150,7 +150,7 @@ function inQuestions(questions: Content['questions']): string[] {
     ...numbered('content/faq.ts: questions', questions.length, counts.questions),
     ...unless(twice.length === 0, 'content/faq.ts: id', `stands twice: ${listed(twice)}.`),
     ...questions.flatMap(({ id, question, answer }) => [
-      ...unless(/^[a-z][a-z0-9-]*$/.test(id), 'content/faq.ts: id', `'${id}' cannot be part of an address.`),
+      ...unless(isPlace(id), 'content/faq.ts: id', `'${id}' cannot be part of an address.`),
       ...unless(filled(question), `content/faq.ts: ${id}, question`, 'is empty.'),
       ...unless(answer.length > 0 && answer.every(filled), `content/faq.ts: ${id}, answer`, 'has an empty paragraph.'),
     ]),

@@ -1,11 +1,13 @@
+import { about } from './about.ts'
 import type { Block, Sheet } from './deck-types.ts'
 import { fund } from './fund.ts'
 import { testimonials } from './testimonials.ts'
 import { returns, tiers } from './tiers.ts'
 import { commitmentRange, deploymentRange, dollars, loanRange, payoutList, reviewRange, shortDollars } from './words.ts'
 
-/** The note the deck and the summary reckon with. */
-const example = { amount: tiers[2].from, rate: tiers[2].twoYears, years: 2 }
+/** The note that the deck reckons with: one of the third tier. That there is one is for the check to say. */
+const third = tiers.at(2) ?? tiers[0]
+const example = { amount: third.from, rate: third.twoYears, years: 2 }
 const exampleYear = (example.amount * example.rate) / 100
 
 const tierTable = {
@@ -169,16 +171,7 @@ export const deck: readonly Sheet[] = [
     blocks: [
       {
         kind: 'list',
-        items: [
-          {
-            term: 'Founder & Managing Partner',
-            text: 'Approves every loan, signs every note, and takes investors’ calls in person.',
-          },
-          {
-            term: 'Partner, Lending & Investor Relations',
-            text: `Examines borrowers, follows each loan to its end, and answers within ${fund.responseHours} hours.`,
-          },
-        ],
+        items: about.leaders.entries.map(({ role, inShort }) => ({ term: role, text: inShort })),
       },
     ],
     note: 'A family firm, without a sales desk.',

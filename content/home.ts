@@ -1,7 +1,7 @@
 import { fund } from './fund.ts'
 import { returns } from './tiers.ts'
 import type { Home } from './types.ts'
-import { secondYearAdds } from './words.ts'
+import { secondYearAdds, shortDollars } from './words.ts'
 
 /** The words of the home page. */
 export const home: Home = {
@@ -15,7 +15,7 @@ export const home: Home = {
     secondary: { label: 'See the rates', to: '/#rates' },
     figures: [
       { value: `${returns.from}–${returns.to}%`, name: 'fixed a year' },
-      { value: `$${fund.minimum / 1000}K`, name: 'minimum' },
+      { value: shortDollars(fund.minimum), name: 'minimum' },
       { value: `${fund.commitmentYears.from}–${fund.commitmentYears.to} years`, name: 'commitment' },
     ],
     lettering: `${fund.name} · Promissory note · Fixed rate · No leverage · Secured · Discreet · `

@@ -26,7 +26,6 @@ export const investorPortal = {
   ],
   documents: {
     heading: 'Documents',
-    caption: 'Documents you can request',
     request: 'Request',
     updated: 'Last updated',
     all: 'Request all documents',

@@ -1,3 +1,4 @@
+import type { FramedEmbed } from './embeds-types.ts'
 import { fund } from './fund.ts'
 
 /** A page anyone may read. */
@@ -7,6 +8,8 @@ export type PublicPage = {
   picture: string
   /** It is the same for every reader, so it is drawn when the site is built, and not for each request. */
   prerendered: boolean
+  /** The widget it shows where the fund has set it. */
+  embed?: FramedEmbed
 }
 
 /**
@@ -20,14 +23,20 @@ export const publicPages: readonly PublicPage[] = [
   { path: '/faq', picture: 'faq', prerendered: true },
   { path: '/investor-info', picture: 'investor-info', prerendered: true },
   { path: '/investor-portal', picture: 'investor-portal', prerendered: true },
-  // Its view is in the query, which a page drawn at the build cannot know.
-  { path: '/documents', picture: 'documents', prerendered: false },
+  // Its view stands in the query; with one it is drawn for the request, as every page is.
+  { path: '/documents', picture: 'documents', prerendered: true },
   { path: '/pitch-deck', picture: 'pitch-deck', prerendered: true },
-  { path: '/contact', picture: 'contact', prerendered: false },
-  { path: '/email-contact', picture: 'email-contact', prerendered: false },
-  { path: '/phone-call-booking', picture: 'phone-call-booking', prerendered: false },
-  { path: '/video-call-booking', picture: 'video-call-booking', prerendered: false },
-  { path: fund.founderPath, picture: 'founder', prerendered: false },
+  { path: '/contact', picture: 'contact', prerendered: false, embed: 'emailForm' },
+  { path: '/email-contact', picture: 'email-contact', prerendered: false, embed: 'emailForm' },
+  { path: '/phone-call-booking', picture: 'phone-call-booking', prerendered: false, embed: 'phoneBooking' },
+  { path: '/video-call-booking', picture: 'video-call-booking', prerendered: false, embed: 'videoBooking' },
+  { path: fund.founderPath, picture: 'founder', prerendered: false, embed: 'founderCalendar' },
   { path: '/terms', picture: 'terms', prerendered: true },
   { path: '/privacy', picture: 'privacy', prerendered: true },
 ]
+
+/** @returns the public page at an address, which may end in a slash; undefined for everything private, and for no page */
+export function publicPageAt(pathname: string): PublicPage | undefined {
+  const path = pathname.replace(/(.)\/$/, '$1')
+  return publicPages.find(page => page.path === path)
+}

@@ -1,8 +1,9 @@
 import type { Testimonial } from './types.ts'
 
 /**
- * What publishers of research have found about private credit, for the sign-in page. Each `quote` is a summary in our
- * own words, not the publisher's, and is shown as one; `link` leads to the source. Nobody here endorses the fund.
+ * What publishers of research have found about private credit, for the sign-in page, the deck and home. Each `quote`
+ * is a summary in our own words, not the publisher's, and is shown as one; it was compared with the publication that
+ * `link` leads to, and has to be again when it is changed. Nobody here endorses the fund.
  */
 export const testimonials: readonly Testimonial[] = [
   {
@@ -22,10 +23,10 @@ export const testimonials: readonly Testimonial[] = [
     company: 'International Monetary Fund, April 2024',
     logo: 'International Monetary Fund',
     quote:
-      'Private credit passed two trillion dollars worldwide in 2023. Borrowers value its speed and flexibility; its ' +
-      'risks are harder to see than those of bank loans or bonds, and deserve closer watching.',
+      'Private credit gives long-term financing to firms that neither banks nor public markets serve well. It has not ' +
+      'met a severe downturn at its present size, and much about its risks is still hard to see.',
     link: {
-      title: 'Global Financial Stability Report, chapter 2',
+      title: 'Global Financial Stability Report, “The Rise and Risks of Private Credit”',
       href: 'https://www.imf.org/en/Publications/GFSR/Issues/2024/04/16/global-financial-stability-report-april-2024',
     },
   },

@@ -1,5 +1,8 @@
+import { leadsKept } from '../../rules/limits.ts'
 import { fund } from '../fund.ts'
 import type { LegalDocument } from './types.ts'
+
+const leadsKeptYears = Math.round(leadsKept / (365 * 24 * 3_600_000))
 
 /** Privacy Policy & Terms. It describes what the site really does; a change to one is a change to the other. */
 export const privacy: LegalDocument = {
@@ -23,6 +26,9 @@ export const privacy: LegalDocument = {
           'what you tell us: name, e-mail address, phone number, organization, and what you write;',
           'your profile in the portal, and the session cookie that keeps you signed in, with the network address and ' +
             'kind of browser of each session;',
+          'a second cookie, set when you sign in, by which we know a browser you have signed in from before, so that we ' +
+            'can tell you of a sign-in from a new one. It serves for nothing else and ends 400 days after you last ' +
+            'signed in there;',
           'files you upload or we place in your portal, with name, size and date;',
           'each time a document is opened: who opened it and when;',
           'requests to delete a document, and what was decided.',
@@ -52,6 +58,8 @@ export const privacy: LegalDocument = {
           'names. There are no passwords to steal; each sign-in code works once and expires after a few minutes. ' +
           'Connections to the public site are encrypted. Deletions leave an entry in a log that names who asked and who ' +
           'approved.',
+        `Messages you send us and calls you book are removed from the site by itself: messages ${leadsKeptYears} years ` +
+          `after we last worked on them, calls ${leadsKeptYears} years after their day.`,
         'No system is perfectly secure. If a breach concerns your information, we tell you and the authorities as the ' +
           'law requires.',
       ],
@@ -61,8 +69,9 @@ export const privacy: LegalDocument = {
       heading: 'Communications and consent',
       text: [
         'When you write to us, ask for documents or book a call, you agree that we answer by e-mail or phone. Sign-in ' +
-          'codes and notices about your portal are part of the service. Other messages come only if you asked for them, ' +
-          'and each says how to end them.',
+          'codes and notices about your portal are part of the service; which notices come by mail, and whether they may ' +
+          'name your documents, you choose in the portal’s settings, but for those about the safety of your account. ' +
+          'Other messages come only if you asked for them, and each says how to end them.',
         'Text messages are sent only to those who agreed to receive them. Reply STOP at any time to end them. Consent ' +
           'to texts is not a condition of investing. Mobile numbers and the consent to be texted are not shared with ' +
           'third parties or affiliates for marketing.',

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { deck, summary, wordsOf } from '../../content/deck.ts'
 import type { Picture, Sheet } from '../../content/deck-types.ts'
+import { drawn } from '../../content/drawn.ts'
 import { fund } from '../../content/fund.ts'
+import { fingerprint } from './fingerprint.ts'
 import { deckSheet, page, summarySheet } from './sheet.ts'
 import { emptyFolder, openBrowser, publicFolder, say, writePictures, writeSizes } from './tools.ts'
 
@@ -24,7 +26,7 @@ export async function makeDeck(): Promise<void> {
     pages.push({ ...sizes, title: sheet.heading, text: wordsOf(sheet) })
     say(`Page ${i + 1} of ${deck.length}: ${sheet.heading}`)
   }
-  writePictures('deck', { from: 'words', pdf, pages })
+  writePictures('deck', { from: 'words', made: fingerprint(drawn.deck), pdf, pages })
 }
 
 /** Draws the executive summary, likewise. */
@@ -36,6 +38,7 @@ export async function makeSummary(): Promise<void> {
   const sizes = await writeSizes(shot as Buffer, '/media/summary/page', summaryWidths)
   writePictures('summary', {
     from: 'words',
+    made: fingerprint(drawn.summary),
     pdf,
     pages: [{ ...sizes, title: summary.heading, text: wordsOf(summary) }],
   })

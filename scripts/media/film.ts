@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Canvas, createCanvas, GlobalFonts } from '@napi-rs/canvas'
-import sharp from 'sharp'
 import type { Ring } from '../../app/ui/rosette/curve.ts'
 import { heroInner, heroOuter } from '../../app/ui/rosette/designs.ts'
 import { home } from '../../content/home.ts'
-import { emptyFolder, needFfmpeg, publicFolder, say } from './tools.ts'
+import { emptyFolder, needFfmpeg, publicFolder, say, versionOf, writeAccount } from './tools.ts'
 
 const seconds = 12
 const rate = 24
@@ -30,10 +29,13 @@ type Cut = {
   av1Width: number
 }
 
-export const cuts: Cut[] = [
+const cuts: Cut[] = [
   { name: 'wide', width: 1920, height: 1080, plate: 1190, x: 1605, y: 540, share: 1, av1Width: 1600 },
   { name: 'upright', width: 720, height: 1280, plate: 828, x: 360, y: 1207, share: 0.5, av1Width: 720 },
 ]
+
+/** How each cut is encoded: its files are called by it. */
+const kinds = ['h264', 'av1']
 
 /** Colours of the site at night (app/styles/tokens.css), as RGB. */
 const paper = [10, 22, 16]
@@ -47,7 +49,7 @@ const ink = [240, 238, 230]
  */
 const strides = [4, 3, -3, -4, 3, -3]
 
-/** Draws the film, encodes it as AV1 and H.264 in both cuts, and keeps its first frame as a poster. */
+/** Draws the film of the plate, and encodes it as AV1 and H.264 in both cuts. */
 export async function makeFilm(): Promise<void> {
   needFfmpeg()
   emptyFolder('media/hero')
@@ -58,12 +60,18 @@ export async function makeFilm(): Promise<void> {
       await drawFrames(cut, master)
       await encode(cut, master, work)
     }
+    writeAccount('film', { version: filmVersion() })
   } finally {
     rmSync(work, { recursive: true, force: true })
   }
 }
 
-export async function drawFrames(cut: Cut, master: string): Promise<void> {
+/** @returns the version of the film that is in `public` */
+export function filmVersion(): string {
+  return versionOf(cuts.flatMap(({ name }) => kinds.map(kind => `/media/hero/${name}.${kind}.mp4`)))
+}
+
+async function drawFrames(cut: Cut, master: string): Promise<void> {
   const { width, height } = cut
   const raw = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-r', `${rate}`, '-i', '-']
   // To video's own colours, said aloud: players that have to guess show another green than the page around it.
@@ -80,7 +88,6 @@ export async function drawFrames(cut: Cut, master: string): Promise<void> {
   const angles = anglesOf(cut)
   for (let frame = 0; frame < frames; frame++) {
     const pixels = lit(cut, engraved(canvas, cut, frame / frames), angles, frame / frames)
-    if (frame === 0) await writePoster(cut, pixels)
     if (!ffmpeg.stdin.write(pixels)) await new Promise(resolve => ffmpeg.stdin.once('drain', resolve))
     if (frame % rate === 0) say(`${cut.name}: second ${frame / rate} of ${seconds}`)
   }
@@ -189,13 +196,6 @@ function lit({ width, height }: Cut, cover: Uint8ClampedArray, angles: Uint16Arr
   return pixels
 }
 
-async function writePoster({ name, width, height }: Cut, pixels: Buffer): Promise<void> {
-  const poster = sharp(pixels, { raw: { width, height, channels: 3 } })
-  const file = join(publicFolder, 'media/hero', name)
-  await poster.clone().avif({ quality: 50, effort: 5 }).toFile(`${file}.avif`)
-  await poster.clone().webp({ quality: 70, effort: 5 }).toFile(`${file}.webp`)
-}
-
 async function encode({ name, share, av1Width }: Cut, master: string, work: string): Promise<void> {
   const file = join(publicFolder, 'media/hero', name)
   const input = ['-y', '-loglevel', 'error', '-i', master]
@@ -221,7 +221,7 @@ async function encode({ name, share, av1Width }: Cut, master: string, work: stri
   // By quality, not by rate: at these rates both AV1 encoders miss their target, the one in colour, the other in size.
   const av1 = ['-c:v', 'libsvtav1', '-preset', '7', '-crf', '60', '-g', String(frames), '-svtav1-params', 'tune=0']
   await run([...input, '-vf', `scale=${av1Width}:-2:flags=lanczos`, ...av1, ...colours, ...mp4, `${file}.av1.mp4`])
-  for (const kind of ['h264', 'av1']) {
+  for (const kind of kinds) {
     say(`${name}.${kind}.mp4: ${(statSync(`${file}.${kind}.mp4`).size / 1e6).toFixed(2)} MB`)
   }
 }

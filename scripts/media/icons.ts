@@ -14,7 +14,6 @@ const onNight = '#86c8ab'
 export async function makeIcons(): Promise<void> {
   const small = await Promise.all([16, 32, 48].map(async size => ({ size, png: await draw(size, between) })))
   writeFileSync(join(publicFolder, 'favicon.ico'), ico(small))
-  writeFileSync(join(publicFolder, 'icon-32.png'), await draw(32, between))
   // A home screen cuts its own corners off: the mark keeps to the inner four fifths (W3C manifest, maskable).
   for (const [name, size] of [
     ['apple-touch-icon', 180],

@@ -1,17 +1,22 @@
-// npm run media [-- deck summary film og icons]: draws the site's pictures from content/ and mathematics into public/.
+// npm run media [-- deck summary plate film og icons fonts]: draws the site's pictures from content/ and mathematics
+// into public/, and cuts its fonts to the letters it uses.
 
 import { makeDeck, makeSummary } from './deck.ts'
 import { makeFilm } from './film.ts'
+import { makeFonts } from './fonts.ts'
 import { makeIcons } from './icons.ts'
 import { makeSharedPictures } from './og.ts'
+import { makePlate } from './plate.ts'
 import { say } from './tools.ts'
 
 const parts: Record<string, () => Promise<void>> = {
   deck: makeDeck,
   summary: makeSummary,
+  plate: makePlate,
   film: makeFilm,
   og: makeSharedPictures,
   icons: makeIcons,
+  fonts: makeFonts,
 }
 
 const asked = process.argv.slice(2)

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { drawn } from '../../content/drawn.ts'
 import { fund } from '../../content/fund.ts'
 import { publicPages } from '../../content/pages.ts'
 import { sharing } from '../../content/sharing.ts'
+import { fingerprint } from './fingerprint.ts'
 import { inHtml, page, plate } from './sheet.ts'
-import { emptyFolder, openBrowser, say } from './tools.ts'
+import { emptyFolder, openBrowser, say, writeAccount } from './tools.ts'
 
 /** Draws public/og/PAGE.png, 1200 by 630, for each public page: what a shared link shows (ogp.me). */
 export async function makeSharedPictures(): Promise<void> {
@@ -22,6 +24,7 @@ export async function makeSharedPictures(): Promise<void> {
         .png({ palette: true, colours: 64, effort: 8 })
         .toFile(join(folder, `${picture}.png`))
     }
+    writeAccount('og', { made: fingerprint(drawn.og) })
     say(`Pictures of ${publicPages.length} shared links`)
   } finally {
     await browser.close()

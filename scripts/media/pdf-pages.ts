@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { createCanvas } from '@napi-rs/canvas'
 import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Picture } from '../../content/deck-types.ts'
+import { drawn } from '../../content/drawn.ts'
+import { fingerprint } from './fingerprint.ts'
 import { emptyFolder, type Places, publicFolder, writePictures, writeSizes } from './tools.ts'
 
 const widths = [640, 1280, 1920]
@@ -38,7 +40,7 @@ export async function pagesOfPdf(pdf: Buffer, places?: Places): Promise<Picture[
       page.cleanup()
     }
     writeFileSync(join(places?.pictures ?? publicFolder, address), pdf)
-    writePictures('deck', { from: 'pdf', pdf: address, pages }, places)
+    writePictures('deck', { from: 'pdf', made: fingerprint(drawn.ownDeck), pdf: address, pages }, places)
     return pages
   } finally {
     await task.destroy()

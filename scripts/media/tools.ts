@@ -48,17 +48,24 @@ export function emptyFolder(path: string, { pictures } = places): string {
   return folder
 }
 
+/** How good an AVIF may be, best first; and the bytes a phone's, the narrowest, may have before it takes the next. */
+const qualities = [56, 51, 46, 41]
+const phoneBytes = 20_000
+
 /**
- * Writes a picture in several widths, as AVIF and WebP.
+ * Writes a picture in several widths, as AVIF and WebP. Engraving is costly, and a phone's is what its reader waits for.
  * @param image PNG, as wide as the largest width or wider
  * @param path below `public`, without width and ending, such as '/media/deck/01'
  */
 export async function writeSizes(image: Buffer, path: string, widths: number[], { pictures } = places) {
-  let last = { width: 0, height: 0 }
+  let last = { width: 0, height: 0, size: 0 }
   for (const width of widths) {
     const picture = sharp(image).resize({ width, kernel: 'lanczos3' }).removeAlpha()
     const file = join(pictures, `${path}-${width}`)
-    last = await picture.clone().avif({ quality: 56, effort: 2, chromaSubsampling: '4:2:0' }).toFile(`${file}.avif`)
+    for (const quality of width === Math.min(...widths) ? qualities : qualities.slice(0, 1)) {
+      last = await picture.clone().avif({ quality, effort: 2, chromaSubsampling: '4:2:0' }).toFile(`${file}.avif`)
+      if (last.size <= phoneBytes) break
+    }
     await picture.clone().webp({ quality: 78, effort: 3 }).toFile(`${file}.webp`)
   }
   return { path, widths, width: last.width, height: last.height } satisfies Partial<Picture>
@@ -67,17 +74,25 @@ export async function writeSizes(image: Buffer, path: string, widths: number[], 
 /** Writes what the pages read of their pictures: content/pictures/NAME.json. */
 export function writePictures(
   name: string,
-  { from, pdf, pages }: Pick<Pictures, 'from' | 'pdf' | 'pages'>,
+  { from, made, pdf, pages }: Pick<Pictures, 'from' | 'made' | 'pdf' | 'pages'>,
   { pictures: folder, accounts } = places,
 ): void {
-  const hash = createHash('sha256')
   const file = readFileSync(join(folder, pdf))
-  for (const page of pages) {
-    for (const width of page.widths) hash.update(readFileSync(join(folder, `${page.path}-${width}.avif`)))
-  }
-  const version = hash.digest('hex').slice(0, 8)
-  const pictures: Pictures = { from, version, pdf, pdfSize: file.length, pages }
-  const path = join(accounts, `${name}.json`)
+  const shown = pages.flatMap(({ path, widths }) => widths.map(width => `${path}-${width}.avif`))
+  const version = versionOf(shown, folder)
+  writeAccount(name, { from, made, version, pdf, pdfSize: file.length, pages } satisfies Pictures, accounts)
+}
+
+/** @returns eight hexadecimal digits that differ when one of these files does; part of their addresses */
+export function versionOf(paths: string[], folder = places.pictures): string {
+  const hash = createHash('sha256')
+  for (const path of paths) hash.update(readFileSync(join(folder, path)))
+  return hash.digest('hex').slice(0, 8)
+}
+
+/** Writes content/pictures/NAME.json. */
+export function writeAccount(name: string, account: object, folder = places.accounts): void {
+  const path = join(folder, `${name}.json`)
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, `${JSON.stringify(pictures, null, 2)}\n`)
+  writeFileSync(path, `${JSON.stringify(account, null, 2)}\n`)
 }

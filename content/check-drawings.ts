@@ -1,0 +1,119 @@
+import { filled, isPlace, listed, repeated, unless } from './check-words.ts'
+import type { Picture, Pictures, Sheet } from './deck-types.ts'
+import type { PublicPage } from './pages.ts'
+
+/** What is drawn, the pictures there are of it, and how to look after them. */
+export type Drawings = {
+  sheets: { deck: readonly Sheet[]; summary: Sheet }
+  pictures: { deck: Pictures; summary: Pictures }
+  pages: readonly PublicPage[]
+  /** Words of the pictures for shared links. */
+  sharing: Record<string, { heading: string; line: string }>
+  /** Fingerprints of the words on the pictures: when they were made, and of what content/ says today. */
+  made: Record<'deck' | 'summary' | 'og' | 'plate', { kept: string | undefined; today: string }>
+  /** @returns bytes of a file below public/, undefined where there is none */
+  sizeOf: (path: string) => number | undefined
+}
+
+/** @returns what is wrong with the deck, the summary and the pictures of shared links, by file and field */
+export function inDrawings({ sheets, pictures, pages, sharing, made, sizeOf }: Drawings): string[] {
+  const own = pictures.deck.from === 'pdf'
+  const deckAgain = own ? 'npm run deck -- FILE.pdf, or npm run media -- deck' : 'npm run media -- deck'
+  return [
+    ...inSheets('deck', sheets.deck),
+    ...inSheets('summary', [sheets.summary]),
+    ...inPictures('deck', pictures.deck, sizeOf, deckAgain),
+    ...inPictures('summary', pictures.summary, sizeOf, 'npm run media -- summary'),
+    ...unless(
+      own || pictures.deck.pages.length === sheets.deck.length,
+      'content/pictures/deck.json: pages',
+      `are ${pictures.deck.pages.length}, and content/deck.ts has ${sheets.deck.length}: run npm run media -- deck.`,
+    ),
+    ...ofToday('content/pictures/deck.json', 'the pages of the pitch deck', made.deck, deckAgain),
+    ...ofToday(
+      'content/pictures/summary.json',
+      'the pages of the executive summary',
+      made.summary,
+      'npm run media -- summary',
+    ),
+    ...ofToday('content/pictures/og.json', 'the pictures of shared links', made.og, 'npm run media -- og'),
+    ...ofToday('content/pictures/plate.json', 'the letters of the plate', made.plate, 'npm run media -- plate'),
+    ...pages.flatMap(({ path, picture }) => [
+      ...unless(
+        filled(sharing[picture]?.heading ?? '') && filled(sharing[picture]?.line ?? ''),
+        `content/sharing.ts: ${picture}`,
+        `has no heading or no line for the picture of ${path}.`,
+      ),
+      ...unless(
+        Boolean(sizeOf(`/og/${picture}.png`)),
+        `content/pages.ts: ${path}, picture`,
+        `is not at public/og/${picture}.png: run npm run media -- og.`,
+      ),
+    ]),
+  ]
+}
+
+function ofToday(
+  file: string,
+  what: string,
+  { kept, today }: { kept: string | undefined; today: string },
+  run: string,
+) {
+  return unless(
+    kept === today,
+    `${file}: made`,
+    `is out of date, ${what} say something else than content/: run ${run}.`,
+  )
+}
+
+function inSheets(name: 'deck' | 'summary', sheets: readonly Sheet[]): string[] {
+  const twice = repeated(sheets.map(({ id }) => id))
+  const at = (id: string, field: string) => `content/deck.ts: ${name}, ${id}, ${field}`
+  return [
+    ...unless(sheets.length > 0, `content/deck.ts: ${name}`, 'has no pages.'),
+    ...unless(twice.length === 0, `content/deck.ts: ${name}, id`, `stands twice: ${listed(twice)}.`),
+    ...sheets.flatMap(({ id, heading, lead, blocks, note }) => [
+      ...unless(isPlace(id), `content/deck.ts: ${name}, id`, `'${id}' is not of small letters, digits and hyphens.`),
+      ...unless(filled(heading), at(id, 'heading'), 'is empty.'),
+      ...unless(blocks.length > 0 || filled(lead ?? '') || filled(note ?? ''), at(id, 'blocks'), 'say nothing.'),
+      ...unless(
+        blocks.every(({ kind: _, ...holds }) => texts(holds).every(filled) && texts(holds).length > 0),
+        at(id, 'blocks'),
+        'have one that is empty, or an empty part.',
+      ),
+    ]),
+  ]
+}
+
+/** Every text in a block, however deep. An empty list counts as an empty text. */
+function texts(part: unknown): string[] {
+  if (typeof part === 'string') return [part]
+  const parts = Object.values(part as object)
+  return parts.length > 0 ? parts.flatMap(texts) : ['']
+}
+
+function inPictures(name: string, { pdf, pdfSize, pages }: Pictures, sizeOf: Drawings['sizeOf'], again: string) {
+  const file = `content/pictures/${name}.json`
+  const missing = (page: Picture) =>
+    page.widths
+      .flatMap(width => [`${page.path}-${width}.avif`, `${page.path}-${width}.webp`])
+      .filter(path => !sizeOf(path))
+  return [
+    ...unless(pages.length > 0, `${file}: pages`, `are none: run ${again}.`),
+    ...unless(sizeOf(pdf) === pdfSize, `${file}: pdf`, `public${pdf} is not there, or another one: run ${again}.`),
+    ...pages.flatMap((page, i) => {
+      const at = (field: string) => `${file}: page ${i + 1}, ${field}`
+      const gone = missing(page)
+      return [
+        ...unless(filled(page.title), at('title'), 'is empty.'),
+        ...unless(
+          page.text.length > 0 && page.text.every(filled),
+          at('text'),
+          'says nothing, or has an empty line: whoever cannot see the page is told this in its place.',
+        ),
+        ...unless(page.widths.length > 0, at('widths'), 'are none.'),
+        ...unless(gone.length === 0, at('path'), `has no picture at ${listed(gone)}: run ${again}.`),
+      ]
+    }),
+  ]
+}

@@ -1,0 +1,14 @@
+/** What the checks of this folder have in common. */
+
+/** A fault, where something is not as it should be. */
+export const unless = (good: boolean, where: string, what: string) => (good ? [] : [`${where} ${what}`])
+export const filled = (text: string) => text.trim() !== ''
+export const listed = (all: readonly string[]) => all.map(each => `'${each}'`).join(', ')
+
+/** Names or ids that stand twice. */
+export function repeated(all: readonly string[]): string[] {
+  return [...new Set(all.filter((each, i) => all.indexOf(each) !== i))]
+}
+
+/** @returns whether it may be the part of an address after # */
+export const isPlace = (id: string) => /^[a-z][a-z0-9-]*$/.test(id)

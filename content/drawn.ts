@@ -1,0 +1,17 @@
+import { deck, summary } from './deck.ts'
+import { fund } from './fund.ts'
+import { home } from './home.ts'
+import { sharing } from './sharing.ts'
+
+/**
+ * What `npm run media` writes on the pictures it draws. Its fingerprint is kept with the pictures, so that the check
+ * knows whether they still say what this folder says.
+ */
+export const drawn = {
+  deck: { name: fund.name, footnote: fund.footnote, sheets: deck },
+  /** Where the deck is the fund's own file, only whose it is. */
+  ownDeck: { name: fund.name },
+  summary: { name: fund.name, tagline: fund.tagline, sheet: summary },
+  plate: { lettering: home.hero.lettering },
+  og: { name: fund.name, footnote: fund.footnote, sharing },
+}

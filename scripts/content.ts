@@ -1,0 +1,47 @@
+import { statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { calls } from '../content/calls.ts'
+import { catalogue } from '../content/catalogue.ts'
+import type { Content } from '../content/check.ts'
+import { deck, summary } from '../content/deck.ts'
+import { drawn } from '../content/drawn.ts'
+import { embeds } from '../content/embeds.ts'
+import { faq } from '../content/faq.ts'
+import { fund } from '../content/fund.ts'
+import { privacy } from '../content/legal/privacy.ts'
+import { terms } from '../content/legal/terms.ts'
+import { footerLinks, headerLinks, menuLinks } from '../content/navigation.ts'
+import { publicPages } from '../content/pages.ts'
+import { deckPictures, ogPictures, platePicture, summaryPictures } from '../content/pictures.ts'
+import { sharing } from '../content/sharing.ts'
+import { testimonials } from '../content/testimonials.ts'
+import { tiers } from '../content/tiers.ts'
+import { fingerprint } from './media/fingerprint.ts'
+
+const publicFolder = fileURLToPath(new URL('../public', import.meta.url))
+
+/** All of content/ that is checked, with the pictures that were made of it, as they are today. */
+export const content: Content = {
+  fund,
+  tiers,
+  questions: faq.questions,
+  testimonials,
+  catalogue,
+  calls,
+  embeds,
+  links: { headerLinks, menuLinks, footerLinks },
+  legal: { terms, privacy },
+  drawings: {
+    sheets: { deck, summary },
+    pictures: { deck: deckPictures, summary: summaryPictures },
+    pages: publicPages,
+    sharing,
+    made: {
+      deck: { kept: deckPictures.made, today: fingerprint(deckPictures.from === 'pdf' ? drawn.ownDeck : drawn.deck) },
+      summary: { kept: summaryPictures.made, today: fingerprint(drawn.summary) },
+      og: { kept: ogPictures.made, today: fingerprint(drawn.og) },
+      plate: { kept: platePicture.made, today: fingerprint(drawn.plate) },
+    },
+    sizeOf: path => statSync(publicFolder + path, { throwIfNoEntry: false })?.size,
+  },
+}

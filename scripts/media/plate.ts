@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import subset from 'subset-font'
+import { wedge } from '../../app/ui/rosette/curve.ts'
+import { type Design, heroInner, heroOuter } from '../../app/ui/rosette/designs.ts'
+import { drawn } from '../../content/drawn.ts'
+import { fingerprint } from './fingerprint.ts'
+import { inHtml } from './sheet.ts'
+import { project, say, writeAccount } from './tools.ts'
+
+/** Radius of the letters' feet, between the outer circles, in units of the 1000 box. */
+const feet = 479
+/** Between the last letter and the first: what a space between two others takes. */
+const gap = 12
+
+/** A browser sets up each copy as an element of its own, on the thread that the page needs. */
+const copiesAtMost = 6
+
+/**
+ * Draws the plate behind home's headline into two files, its parts that turn against each other. The page uses them as
+ * masks: a picture costs a browser far less than the same lines as part of the page.
+ */
+export async function makePlate(): Promise<void> {
+  const folder = `${project}/app/site/plate`
+  writeFileSync(`${folder}/outer.svg`, drawing(heroOuter, await lettering(drawn.plate.lettering.trim())))
+  writeFileSync(`${folder}/inner.svg`, drawing(heroInner))
+  writeAccount('plate', { made: fingerprint(drawn.plate) })
+  say('Plate')
+}
+
+/** A design as an SVG file; `more` is drawn on top of its rings. */
+function drawing({ line, rings, circles = [], decimals, steps }: Design, more = ''): string {
+  const wheels = rings.map((ring, i) => {
+    const { path, copies } = wedge(ring, decimals, steps, copiesAtMost)
+    const turns = Array.from({ length: copies - 1 }, (_, turn) => {
+      const degrees = Number(((360 / copies) * (turn + 1)).toFixed(3))
+      return `<use href="#r${i}" transform="rotate(${degrees})"/>`
+    })
+    return `<path id="r${i}" d="${path}"/>${turns.join('')}`
+  })
+  const bands = circles.map(radius => `<circle r="${radius}"/>`)
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-500 -500 1000 1000" fill="none" stroke="#000" stroke-width="${line}">${[...wheels, ...bands].join('')}${more}</svg>\n`
+}
+
+/** Words engraved around the plate. The file carries the few letters it needs, as a picture may fetch nothing. */
+async function lettering(words: string): Promise<string> {
+  const file = '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2'
+  const full = readFileSync(fileURLToPath(import.meta.resolve(file)))
+  const font = await subset(full, words, { targetFormat: 'woff2', variationAxes: { wght: 500 } })
+  const circle = `M0-${feet}a${feet} ${feet} 0 1 1 0 ${2 * feet}a${feet} ${feet} 0 1 1 0-${2 * feet}`
+  const length = Math.floor(2 * Math.PI * feet - gap)
+  return `<style>@font-face{font-family:L;src:url(data:font/woff2;base64,${font.toString('base64')})}</style><path id="l" d="${circle}" stroke="none"/><text font-family="L" font-size="9.5" fill="#000" stroke="none"><textPath href="#l" textLength="${length}">${inHtml(words)}</textPath></text>`
+}
