@@ -5,6 +5,11 @@ export function dayIn(zone: string, time: string | Date, language: string): stri
   return words(time, language, { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 }
 
+/** @returns such as 'Tuesday, November 24', for a list of the next weeks */
+export function dayOfYearIn(zone: string, time: string | Date, language: string): string {
+  return words(time, language, { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long' })
+}
+
 /** @returns such as '10:00 AM' */
 export function hourIn(zone: string, time: string | Date, language: string): string {
   return words(time, language, { timeZone: zone, hour: 'numeric', minute: '2-digit' })

@@ -2,8 +2,10 @@
  * What a visitor may leave: a message or a booked call, and the rules both keep. The page says what is wrong with a
  * form by the same rules the server refuses by.
  */
-import { emailLength, nameLength } from './limits.ts'
+import { isEmailAddress } from './email.ts'
+import { nameLength } from './limits.ts'
 import type { MessageCode } from './messages.ts'
+import { manyLines, oneLine } from './text.ts'
 
 export const topics = ['question', 'consultation'] as const
 export type Topic = (typeof topics)[number]
@@ -52,13 +54,13 @@ type Fields = Record<string, string>
  * @returns it trimmed, and what is wrong with it
  */
 export function readMessage(fields: Fields, ranges: readonly string[]): { form: MessageForm; problems: Problems } {
-  const message = lines(fields.message)
-  const amount = line(fields.amountRange)
+  const message = manyLines(fields.message)
+  const amount = oneLine(fields.amountRange)
   const form: MessageForm = {
     topic: topics.find(topic => topic === fields.topic) ?? 'question',
-    name: line(fields.name),
-    email: line(fields.email),
-    phone: line(fields.phone) || null,
+    name: oneLine(fields.name),
+    email: oneLine(fields.email),
+    phone: oneLine(fields.phone) || null,
     amountRange: ranges.includes(amount) ? amount : null,
     message,
   }
@@ -74,10 +76,10 @@ export function readMessage(fields: Fields, ranges: readonly string[]): { form: 
  */
 export function readCall(fields: Fields, kind: CallKind): { form: CallForm; problems: Problems } {
   const form: CallForm = {
-    name: line(fields.name),
-    email: line(fields.email),
-    phone: line(fields.phone) || null,
-    message: lines(fields.message) || null,
+    name: oneLine(fields.name),
+    email: oneLine(fields.email),
+    phone: oneLine(fields.phone) || null,
+    message: manyLines(fields.message) || null,
   }
   const problems: Problems = { ...whoIsWrong(form, kind === 'phone') }
   if ((form.message?.length ?? 0) > messageLength) problems.message = 'MESSAGE_LONG'
@@ -89,26 +91,10 @@ function whoIsWrong(form: { name: string; email: string; phone: string | null },
   if (!form.name) problems.name = 'NAME_REQUIRED'
   else if (form.name.length > nameLength) problems.name = 'NAME_LONG'
   if (!form.email) problems.email = 'EMAIL_REQUIRED'
-  else if (
-    form.email.length > emailLength ||
-    !/^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\]{2,}$/.test(form.email)
-  )
-    problems.email = 'EMAIL_INVALID'
+  else if (!isEmailAddress(form.email)) problems.email = 'EMAIL_INVALID'
   if (!form.phone && phoneNeeded) problems.phone = 'PHONE_REQUIRED'
   // Numbers are written in many ways; seven digits are the fewest that ring anybody.
   else if (form.phone && (form.phone.length > phoneLength || form.phone.replaceAll(/\D/g, '').length < 7))
     problems.phone = 'PHONE_INVALID'
   return problems
-}
-
-/** One line without controls: it may stand in a mail's head and in a calendar. */
-function line(text = ''): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-}
-
-function lines(text = ''): string {
-  return text
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
-    .trim()
 }

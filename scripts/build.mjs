@@ -9,14 +9,18 @@ import { bin, environment, node24, root, task } from './setup.mjs'
 
 const stampFile = join(root, 'build/.stamp')
 
-/** All that a build follows from. Loaders and actions take what they call in `server` into the build. */
+/** All that a build follows from, the check before it included. Nothing of `server` is in it: pages take only types from there. */
 const inputs = [
   'app',
   'content',
   'rules',
-  'server',
   'public',
   'vite.config.ts',
+  'scripts/check-content.ts',
+  'scripts/content.ts',
+  'scripts/media/fingerprint.ts',
+  'scripts/compress.mjs',
+  'scripts/vite-pdfjs.ts',
   'react-router.config.ts',
   'tsconfig.json',
   'package-lock.json',

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** Pages are not among them: the server completes and compresses those at its start. */
-const shrinking = /\.(js|css|svg|json|txt|xml)$/
+const shrinking = /\.(m?js|css|svg|json|txt|xml)$/
 /** Below this many bytes there is nothing to gain. */
 const least = 512
 

@@ -9,6 +9,7 @@ await become(
     '--watch-preserve-output',
     '--watch-path=server',
     '--watch-path=rules',
+    '--watch-path=content',
     'server/main.ts',
     '--dev',
     ...process.argv.slice(2),

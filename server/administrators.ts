@@ -46,6 +46,26 @@ export function revokeAdministrator(owner: pg.Client, email: string): Promise<Ou
   })
 }
 
+/**
+ * Opens an account again that was locked by a report of its address's change; the address stays as it is, and the
+ * report is over.
+ */
+export function unlockAccount(owner: pg.Client, email: string): Promise<Outcome> {
+  return asOperator(owner, async () => {
+    const opened = await owner.query(
+      'update auth.users set locked_at = null where lower(email) = $1 and locked_at is not null returning id',
+      [email],
+    )
+    if (!opened.rowCount) return { done: false, sentence: `No account of ${email} is locked.` }
+    const id = opened.rows[0].id
+    await owner.query('update auth.address_changes set voided_at = now() where user_id = $1 and voided_at is null', [
+      id,
+    ])
+    await write(owner, 'account.unlocked', id, email)
+    return { done: true, sentence: `${email} may sign in again. The report of the change of its address is over.` }
+  })
+}
+
 /** @returns the administrators' addresses and names, by address */
 export function listAdministrators(owner: pg.Client): Promise<{ email: string; full_name: string | null }[]> {
   return asOperator(owner, async () => {

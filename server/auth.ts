@@ -1,6 +1,7 @@
-import { randomInt, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { emailOTP } from 'better-auth/plugins/email-otp'
+import { isEmailAddress } from '../rules/email.ts'
 import {
   codeLength,
   codeLifetime,
@@ -9,19 +10,21 @@ import {
   codesPerClient,
   codeTries,
   codeWindow,
-  emailLength,
   sessionLifetime,
   sessionRenewal,
   triesPerAddress,
   triesPerClient,
 } from '../rules/limits.ts'
 import type { Actor } from './actor.ts'
+import { isCode, newCode } from './codes.ts'
 import type { Config } from './config.ts'
 import { authDatabase, withLock } from './database/connection.ts'
+import { cleanUpEmailChanges, whyHeld } from './email-change/held.ts'
 import { PortalError } from './errors.ts'
-import { countUse } from './limits.ts'
+import { countUse, networkOf } from './limits.ts'
 import { codeMessage } from './mail/code.ts'
 import { sendMail } from './mail/mailer.ts'
+import { cleanUpDevices, meetDevice } from './new-device.ts'
 import { loadProfile, type UserProfile } from './profiles.ts'
 import { derivedSecret, keyedHash } from './seal.ts'
 
@@ -108,10 +111,7 @@ function makeAuth(settings: Config) {
         otpLength: codeLength,
         expiresIn: codeLifetime / 1000,
         allowedAttempts: codeTries,
-        generateOTP: () =>
-          randomInt(10 ** codeLength)
-            .toString()
-            .padStart(codeLength, '0'),
+        generateOTP: newCode,
         storeOTP: { hash: async code => keyedHash('code', code) },
         sendVerificationOTP: ({ email, otp }) => sendMail(codeMessage(email, otp)),
       }),
@@ -133,9 +133,7 @@ function ready() {
 export async function sendCode(client: Client, address: string): Promise<string> {
   const { api } = ready()
   const email = emailAddress(address)
-  await countUse(`codes-from:${client.ip}`, codesPerClient, codeWindow)
-  await countUse(`code-just-sent-to:${email}`, 1, codeResendInterval)
-  await countUse(`codes-to:${email}`, codesPerAddress, codeWindow)
+  await mayAskForCode(client, email)
   // One at a time for an address: a wrong try and a new code at the same moment would leave the older code alive.
   await withLock(`code:${email}`, () => api.sendVerificationOTP({ body: { email, type: 'sign-in' } }))
   return email
@@ -144,36 +142,79 @@ export async function sendCode(client: Client, address: string): Promise<string>
 /**
  * Signs in with a code that came by mail.
  * @returns the Set-Cookie headers that carry the new session
- * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, EMAIL_INVALID
+ * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, EMAIL_INVALID; with the right code also
+ *   EMAIL_MOVED, ACCOUNT_LOCKED
  */
 export async function verifyCode(client: Client, address: string, code: string): Promise<string[]> {
-  const { api } = ready()
+  const { api, config } = ready()
   const email = emailAddress(address)
-  await countUse(`tries-from:${client.ip}`, triesPerClient, codeWindow)
-  await countUse(`tries-for:${email}`, triesPerAddress, codeWindow)
-  if (!/^\d{6}$/.test(code)) throw new PortalError('INVALID_CODE')
+  await mayTryCode(client, email)
+  if (!isCode(code)) throw new PortalError('INVALID_CODE')
   return withLock(`code:${email}`, async () => {
     const otp = (await testLoginCode(email, code)) ?? code
     try {
-      const { headers } = await api.signInEmailOTP({
+      const held = await whyHeld(email)
+      if (held) await mustBeRight(email, otp, held)
+      const { headers, response } = await api.signInEmailOTP({
         body: { email, otp },
         headers: headersOf(client),
         returnHeaders: true,
       })
-      return [...headers.getSetCookie(), hint(true)]
+      const device = await meetDevice(client, { id: response.user.id, email }, config)
+      return [...headers.getSetCookie(), hint(true), device]
     } catch (error) {
-      throw codeError(error)
+      // Locked between our look and the library's insert, which the database then refuses.
+      const held = error instanceof PortalError ? undefined : await whyHeld(email)
+      throw held && !isCodeError(error) ? new PortalError(held, { cause: error }) : codeError(error)
     }
   })
 }
 
+/** Who reads the mail of an address that nobody may sign in with just now is told why; nobody else. */
+async function mustBeRight(email: string, otp: string, held: 'EMAIL_MOVED' | 'ACCOUNT_LOCKED'): Promise<never> {
+  try {
+    await ready().api.checkVerificationOTP({ body: { email, type: 'sign-in', otp } })
+  } catch (error) {
+    // Said only after the code was found to be right.
+    if (bodyCode(error) !== 'USER_NOT_FOUND') throw error
+  }
+  await forgetSignInCode(email)
+  throw new PortalError(held)
+}
+
+/** Makes the sign-in code that is on its way to an address worthless. */
+export async function forgetSignInCode(email: string): Promise<void> {
+  await authDatabase().deleteFrom('auth.verifications').where('identifier', '=', `sign-in-otp-${email}`).execute()
+}
+
 /** The library's error for a code, as one of ours. */
 function codeError(error: unknown): unknown {
-  const code = (error as { body?: { code?: string } }).body?.code
+  const code = bodyCode(error)
   if (code === 'OTP_EXPIRED') return new PortalError('CODE_EXPIRED', { cause: error })
   if (code === 'TOO_MANY_ATTEMPTS') return new PortalError('CODE_TRIES', { cause: error })
   if (code === 'INVALID_OTP') return new PortalError('INVALID_CODE', { cause: error })
   return error
+}
+
+function isCodeError(error: unknown): boolean {
+  return codeError(error) !== error
+}
+
+function bodyCode(error: unknown): string | undefined {
+  return (error as { body?: { code?: string } }).body?.code
+}
+
+/** @throws PortalError RATE_LIMIT where a client or an address has had codes enough for now */
+export async function mayAskForCode(client: Client, email: string): Promise<void> {
+  await countUse(`codes-from:${networkOf(client.ip)}`, codesPerClient, codeWindow)
+  await countUse(`code-just-sent-to:${email}`, 1, codeResendInterval)
+  await countUse(`codes-to:${email}`, codesPerAddress, codeWindow)
+}
+
+/** @throws PortalError RATE_LIMIT where a client has tried, or an address has seen, codes enough for now */
+export async function mayTryCode(client: Client, email: string): Promise<void> {
+  await countUse(`tries-from:${networkOf(client.ip)}`, triesPerClient, codeWindow)
+  await countUse(`tries-for:${email}`, triesPerAddress, codeWindow)
 }
 
 /**
@@ -190,6 +231,11 @@ async function testLoginCode(email: string, code: string): Promise<string | unde
   const profile = user && (await loadProfile(user.id))
   if (profile?.is_admin) return undefined
   return api.createVerificationOTP({ body: { email, type: 'sign-in' } })
+}
+
+/** @returns whether this is the address that signs in with a fixed code: never an administrator's */
+export function isTestLogin(email: string): boolean {
+  return ready().config.testLogin?.email.toLowerCase() === email.toLowerCase()
 }
 
 /**
@@ -254,13 +300,19 @@ export async function cleanUpAuth(): Promise<void> {
   await database.deleteFrom('auth.sessions').where('expires_at', '<', now).execute()
   await database.deleteFrom('auth.verifications').where('expires_at', '<', now).execute()
   await database.deleteFrom('auth.limits').where('window_ends_at', '<', now).execute()
+  await cleanUpEmailChanges()
+  await cleanUpDevices()
 }
 
-function emailAddress(typed: string): string {
+/**
+ * @param typed an address as a person types it
+ * @returns it as it is kept: trimmed, in small letters
+ * @throws PortalError EMAIL_REQUIRED, EMAIL_INVALID
+ */
+export function emailAddress(typed: string): string {
   const email = typed.trim().toLowerCase()
   if (!email) throw new PortalError('EMAIL_REQUIRED')
-  const shaped = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.[a-z0-9-]{2,}$/u.test(email)
-  if (!shaped || email.length > emailLength || email.includes('..')) throw new PortalError('EMAIL_INVALID')
+  if (!isEmailAddress(email)) throw new PortalError('EMAIL_INVALID')
   return email
 }
 

@@ -11,6 +11,7 @@ import type { CallRequestsTable, Database } from './database/types.ts'
 import { mustBeId } from './documents.ts'
 import { PortalError } from './errors.ts'
 import { type FormProof, few, mustBeFew, mustBePerson, mustBeSound } from './forms.ts'
+import { networkOf } from './limits.ts'
 import { callForFund, callForVisitor } from './mail/call.ts'
 import { queueMail } from './mail/mailer.ts'
 import { keyedHash } from './seal.ts'
@@ -31,10 +32,12 @@ export function getFreeTimes(offer: OfferName): Promise<string[]> {
  * Books a call: keeps it, mails the fund, and mails the visitor an invitation with a link to move or cancel it.
  * Of two who ask for the same time one gets it, decided by the database.
  * @param origin of the site, for the link
- * @param id made with the form: the same form sent twice is one call
+ * @param id made with the form: the same form sent twice is one call, at the time it was first sent with
  * @param startsAt one of `getFreeTimes`
  * @param timeZone the visitor's (IANA); an unknown one counts as the fund's
- * @throws PortalError TIME_REQUIRED, TIME_TAKEN, what the visitor can mend, TOO_MANY_LEADS
+ * @returns when the call begins (UTC, ISO 8601)
+ * @throws PortalError TIME_REQUIRED, TIME_TAKEN, what the visitor can mend, TOO_MANY_LEADS; CALL_CANCELLED where the
+ *   form's call has been cancelled since
  */
 export async function requestCall(
   client: Client,
@@ -45,7 +48,7 @@ export async function requestCall(
   timeZone: string,
   fields: Record<string, string>,
   proof: FormProof,
-): Promise<void> {
+): Promise<string> {
   const { calendar, kind, slotMinutes } = calls[offer]
   const { form, problems } = readCall(fields, kind)
   mustBeSound(problems)
@@ -62,7 +65,7 @@ export async function requestCall(
     starts_at: new Date(from),
     ends_at: new Date(from + slotMinutes * 60_000),
   }
-  await orTaken(
+  return orTaken(
     actAsVisitor(async tx => {
       await oneAtATime(tx, calendar)
       const isFree = (await free(tx, offer)).includes(from)
@@ -72,9 +75,10 @@ export async function requestCall(
         .onConflict(conflict => conflict.column('id').doNothing())
         .executeTakeFirst()
       // The same form again: it has its call, and its mail is on the way.
-      if (!kept.numInsertedOrUpdatedRows) return
+      if (!kept.numInsertedOrUpdatedRows) return (await bookedBy(tx, call.id)).toISOString()
       if (!isFree) throw new PortalError('TIME_TAKEN')
       await tellBoth(tx, { ...call, sequence: 0, cancelled_at: null }, 'booked', { origin, token })
+      return call.starts_at.toISOString()
     }),
   )
 }
@@ -82,10 +86,10 @@ export async function requestCall(
 /**
  * @param token the secret of the mailed link
  * @returns the call it belongs to
- * @throws PortalError CALL_UNKNOWN
+ * @throws PortalError CALL_UNKNOWN, TOO_MANY_LEADS
  */
 export async function getCall(client: Client, token: string): Promise<OwnCall> {
-  await few(`calls seen by ${client.ip}`, callLooksPerClient)
+  await few(`calls seen by ${networkOf(client.ip)}`, callLooksPerClient)
   return actAsCaller(hashOf(token), async tx => {
     const { kind, name, time_zone, starts_at, ends_at, cancelled_at, calendar } = await own(tx)
     return { kind, name, time_zone, starts_at, ends_at, cancelled_at, offer: offerOf({ kind, calendar }) }
@@ -94,10 +98,10 @@ export async function getCall(client: Client, token: string): Promise<OwnCall> {
 
 /**
  * Moves a call to another free time and mails both sides.
- * @throws PortalError CALL_UNKNOWN, CALL_CANCELLED, CALL_BEGUN, TIME_REQUIRED, TIME_TAKEN
+ * @throws PortalError CALL_UNKNOWN, CALL_CANCELLED, CALL_BEGUN, TIME_REQUIRED, TIME_TAKEN, TOO_MANY_LEADS
  */
 export async function moveCall(client: Client, origin: string, token: string, startsAt: string): Promise<void> {
-  await few(`calls seen by ${client.ip}`, callLooksPerClient)
+  await few(`calls seen by ${networkOf(client.ip)}`, callLooksPerClient)
   const before = await actAsCaller(hashOf(token), own)
   const offer = offerOf(before)
   const from = timeOf(startsAt)
@@ -123,10 +127,10 @@ export async function moveCall(client: Client, origin: string, token: string, st
 
 /**
  * Cancels a call and mails both sides; its time is free again.
- * @throws PortalError CALL_UNKNOWN, CALL_CANCELLED, CALL_BEGUN
+ * @throws PortalError CALL_UNKNOWN, CALL_CANCELLED, CALL_BEGUN, TOO_MANY_LEADS
  */
 export async function cancelCall(client: Client, origin: string, token: string): Promise<void> {
-  await few(`calls seen by ${client.ip}`, callLooksPerClient)
+  await few(`calls seen by ${networkOf(client.ip)}`, callLooksPerClient)
   await actAsCaller(hashOf(token), async tx => {
     const { calendar } = await own(tx)
     await oneAtATime(tx, calendar)
@@ -152,6 +156,13 @@ async function tellBoth(
   await queueMail(tx, callForFund(call, what))
 }
 
+/** When the call begins that a form has booked; a visitor's role sees no cancelled one. */
+async function bookedBy(tx: Transaction<Database>, id: string): Promise<Date> {
+  const call = await tx.selectFrom('call_requests').select('starts_at').where('id', '=', id).executeTakeFirst()
+  if (!call) throw new PortalError('CALL_CANCELLED')
+  return call.starts_at
+}
+
 /** The one call that app_caller sees. */
 async function own(tx: Transaction<Database>) {
   const call = await tx
@@ -163,7 +174,11 @@ async function own(tx: Transaction<Database>) {
   return call
 }
 
-function changeable<Call extends Pick<CallRequest, 'cancelled_at' | 'starts_at'>>(call: Call): Call {
+/**
+ * @returns the call
+ * @throws PortalError CALL_CANCELLED, CALL_BEGUN
+ */
+export function changeable<Call extends Pick<CallRequest, 'cancelled_at' | 'starts_at'>>(call: Call): Call {
   if (call.cancelled_at) throw new PortalError('CALL_CANCELLED')
   if (call.starts_at.getTime() <= Date.now()) throw new PortalError('CALL_BEGUN')
   return call
@@ -184,8 +199,8 @@ async function takenTimes(tx: Transaction<Database>, offer: OfferName): Promise<
   return taken.map(({ starts_at, ends_at }) => ({ from: starts_at.getTime(), to: ends_at.getTime() }))
 }
 
-/** Whoever books or moves in a calendar waits for whoever was first, and then sees what is left. */
-async function oneAtATime(tx: Transaction<Database>, calendar: string): Promise<void> {
+/** Whoever books, moves or cancels in a calendar waits for whoever was first, and then sees what is left. */
+export async function oneAtATime(tx: Transaction<Database>, calendar: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`calls ${calendar}`}, 0))`.execute(tx)
 }
 

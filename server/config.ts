@@ -1,5 +1,8 @@
 import { isIP } from 'node:net'
 import { parse, resolve } from 'node:path'
+import { isEmailAddress } from '../rules/email.ts'
+import { codeLength, noticeWindow } from '../rules/limits.ts'
+import { isCode } from './codes.ts'
 import { defaultDataDir } from './database/embedded/place.ts'
 import { scrub } from './log.ts'
 
@@ -33,6 +36,8 @@ export interface Config {
   readonly testLogin: { readonly email: string; readonly code: string } | undefined
   /** Whether the pages for developers are there. */
   readonly devPages: boolean
+  /** How long news for a person is gathered before it is mailed, in milliseconds. */
+  readonly noticeWindow: number
 }
 
 /** The configuration cannot be used. `problems` holds a sentence for each thing to put right. */
@@ -137,12 +142,14 @@ export function readConfig(
     const missing = testEmail === undefined ? 'TEST_LOGIN_EMAIL' : 'TEST_LOGIN_CODE'
     problem(`${missing} is missing: set both TEST_LOGIN_EMAIL and TEST_LOGIN_CODE, or neither.`)
   }
-  if (testEmail !== undefined && !isEmail(testEmail)) {
+  if (testEmail !== undefined && !isEmailAddress(testEmail)) {
     problem(`TEST_LOGIN_EMAIL is ${show(testEmail)}, which is no mail address: write name@example.com.`)
   }
-  if (testCode !== undefined && !/^\d{6}$/.test(testCode)) {
-    problem('TEST_LOGIN_CODE is not a login code: give exactly 6 digits.')
+  if (testCode !== undefined && !isCode(testCode)) {
+    problem(`TEST_LOGIN_CODE is not a login code: give exactly ${codeLength} digits.`)
   }
+
+  const noticeSeconds = number('NOTICE_WINDOW', noticeWindow / 1000, 86_400, 'a number of seconds')
 
   const devPages = value('DEV_PAGES') ?? '0'
   if (devPages !== '0' && devPages !== '1') {
@@ -165,6 +172,7 @@ export function readConfig(
     trustProxy,
     testLogin: testEmail && testCode ? { email: testEmail.toLowerCase(), code: testCode } : undefined,
     devPages: devPages === '1',
+    noticeWindow: noticeSeconds * 1000,
   }
 }
 
@@ -190,13 +198,10 @@ function readOrigin(text: string): string | undefined {
   return bare && ['http:', 'https:'].includes(url.protocol) ? url.origin : undefined
 }
 
+/** Looser than what a person may type: a house's own mail server may have a name without a dot. */
 function isSender(text: string): boolean {
   const address = /^[^<>"\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text
-  return isEmail(address.trim())
-}
-
-function isEmail(text: string): boolean {
-  return text.length <= 254 && /^[^\s@<>"(),:;]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text)
+  return /^[^\s@<>"(),:;]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(address.trim())
 }
 
 function show(text: string | undefined): string {

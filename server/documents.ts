@@ -7,7 +7,8 @@ import { PortalError } from './errors.ts'
 /** A document as the portal shows it: the table's row without what only the server needs. Times are UTC. */
 export type PortalDocument = Omit<Selectable<DocumentsTable>, 'file_path' | 'sha256'>
 
-const shown = [
+/** The columns of a PortalDocument. */
+export const shown = [
   'id',
   'user_id',
   'filename',
@@ -50,23 +51,6 @@ export async function getUserDocuments(actor: Actor, userId: string, limit = lis
       .limit(limit)
       .execute(),
   )
-}
-
-/**
- * @returns how many documents a person has, for a list that shows the newest only
- * @throws PortalError FORBIDDEN unless they are the actor's or the actor is an administrator
- */
-export async function countUserDocuments(actor: Actor, userId: string): Promise<number> {
-  const owner = mustBeId(userId)
-  mustBeOwnOrAdmin(actor, owner)
-  const { total } = await actAs(actor, tx =>
-    tx
-      .selectFrom('documents')
-      .select(count => count.fn.countAll<number>().as('total'))
-      .where('user_id', '=', owner)
-      .executeTakeFirstOrThrow(),
-  )
-  return total
 }
 
 /**

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Actor } from './actor.ts'
+import { mustBeAdministrator } from './as-administrator.ts'
 import { listenerClient } from './database/connection.ts'
 import { mustBeId, mustBeOwnOrAdmin } from './documents.ts'
 import { log } from './log.ts'
@@ -12,11 +13,17 @@ export interface DocumentEvent {
 }
 
 interface Stream {
+  /** Who reads. */
+  actorId: string
+  /** Whose documents, or `everyone`. */
   userId: string
   sessionId: string
   send(text: string): void
   close(): void
 }
+
+/** Stands where a person's id would: an administrator reads of all documents. */
+const everyone = 'all'
 
 /** Proxies and phones drop connections that are silent for a minute; milliseconds. */
 const heartbeat = 20_000
@@ -50,12 +57,13 @@ async function listen(): Promise<void> {
   client.on('notification', ({ channel, payload }) => {
     const event = JSON.parse(payload ?? '{}')
     if (channel === 'documents') announce(event)
+    else if (channel === 'profiles') announceProfile(event)
     else for (const stream of streams) if (stream.sessionId === event.id) stream.close()
   })
   client.on('error', error => log.warn('the listener lost the database', { reason: error.message }))
   try {
     await client.connect()
-    await client.query('listen documents; listen sessions')
+    await client.query('listen documents; listen sessions; listen profiles')
   } catch (error) {
     client.end().catch(() => {})
     throw error
@@ -81,24 +89,36 @@ async function relisten(): Promise<void> {
 
 function announce(event: DocumentEvent): void {
   const text = `event: documents\ndata: ${JSON.stringify(event)}\n\n`
-  for (const stream of streams) if (stream.userId === event.user_id) stream.send(text)
+  for (const { userId, send } of streams) if (userId === event.user_id || userId === everyone) send(text)
+}
+
+/** Tells a person's pages that they are called otherwise; what only an administrator may hear ends with that right. */
+function announceProfile({ id, is_admin }: { id: string; is_admin: boolean }): void {
+  for (const stream of streams) {
+    if (stream.actorId !== id) continue
+    stream.send('event: profile\ndata: {}\n\n')
+    if (stream.userId !== id && !is_admin) stream.close()
+  }
 }
 
 /**
  * Answers with a stream of server-sent events about one person's documents: `documents` with a DocumentEvent for
- * each change, `catch-up` at its beginning, since some may have been missed. It ends with the session, and when the
- * database was away; pages then open another.
- * @param userId whose documents
+ * each change, `catch-up` at its beginning, since some may have been missed, `profile` when the reader's own profile
+ * was changed. It ends with the session, with the right to read it, and when the database was away; pages then open
+ * another.
+ * @param userId whose documents; `all` for everybody's
  * @param signal ends with the request
  * @throws PortalError FORBIDDEN unless they are the actor's or the actor is an administrator
  */
 export function streamEvents(actor: Actor, sessionId: string, userId: string, signal: AbortSignal): Response {
-  mustBeOwnOrAdmin(actor, mustBeId(userId))
+  if (userId === everyone) mustBeAdministrator(actor)
+  else mustBeOwnOrAdmin(actor, mustBeId(userId))
   let stream: Stream
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       const encoder = new TextEncoder()
       stream = {
+        actorId: actor.id,
         userId,
         sessionId,
         send: text => controller.enqueue(encoder.encode(text)),

@@ -10,13 +10,7 @@ import { PortalError } from './errors.ts'
  * @throws PortalError FILE_NAME where nothing is left of it, FILE_TYPE where its extension is not accepted
  */
 export function cleanFilename(sent: string): { filename: string; extension: AcceptedExtension } {
-  const name = (sent.split(/[/\\]/).at(-1) ?? '')
-    .normalize('NFC')
-    // Control characters, and all that is there without being seen: marks that turn the reading direction and
-    // so can make `fdp.exe` read `exe.pdf`, joiners and spaces of no width, tags (category Cf); half characters.
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]|\ufffd/gu, '')
-    .replaceAll(/[\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
+  const name = visible(sent.split(/[/\\]/).at(-1) ?? '')
   if (!name || /^\.*$/.test(name)) throw new PortalError('FILE_NAME')
   const extension = acceptedExtension(name)
   if (!extension) throw new PortalError('FILE_TYPE')
@@ -24,6 +18,51 @@ export function cleanFilename(sent: string): { filename: string; extension: Acce
   const stem = cutToBytes(name.slice(0, dot).trimEnd(), filenameBytes - extension.length - 1)
   if (!stem || /^\.*$/.test(stem)) throw new PortalError('FILE_NAME')
   return { filename: stem + name.slice(dot), extension }
+}
+
+/**
+ * Makes a name that a person typed fit for a file that is there already, as `cleanFilename` would: the file keeps its
+ * extension. A name that ends with another accepted one loses that; slashes, which no name may hold, become dashes.
+ * @param typed any text
+ * @param extension of the file
+ * @throws PortalError FILE_NAME where nothing is left of it
+ */
+export function renamed(typed: string, extension: AcceptedExtension): string {
+  let name = visible(typed.replaceAll(/[/\\]/g, '-'))
+  for (let other = acceptedExtension(name); other && other !== extension; other = acceptedExtension(name)) {
+    name = name.slice(0, -other.length - 1).trimEnd()
+  }
+  return cleanFilename(acceptedExtension(name) ? name : `${name.replace(/[. ]+$/, '')}.${extension}`).filename
+}
+
+/**
+ * Makes a name that a person typed fit for a document without a file, a signing link.
+ * @param typed any text
+ * @returns the name; empty where nothing is left of it
+ */
+export function cleanTitle(typed: string): string {
+  return cutToBytes(visible(typed.replaceAll(/[/\\]/g, '-')), filenameBytes)
+}
+
+/** Makes a fund's name fit to be a heading: one line, nothing invisible in it. @returns it, empty where nothing is left */
+export function cleanFundName(typed: string): string {
+  return typed
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Z}]+/gu, ' ')
+    .trim()
+}
+
+/** A text in Unicode's composed form, on one line, with nothing in it that cannot be seen. */
+function visible(text: string): string {
+  return (
+    text
+      .normalize('NFC')
+      // Control characters, and all that is there without being seen: marks that turn the reading direction and
+      // so can make `fdp.exe` read `exe.pdf`, joiners and spaces of no width, tags (category Cf); half characters.
+      .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]|\ufffd/gu, '')
+      .replaceAll(/[\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
+      .trim()
+  )
 }
 
 /** The longest beginning of a text that fits in so many bytes of UTF-8 and ends between two characters. */

@@ -32,6 +32,8 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
   const file = await findFile(actor, documentId)
   const stored = await storage().head(file.file_path)
   if (stored?.size !== file.file_size) {
+    // Deleted since we asked: then there is nothing to report.
+    await findFile(actor, documentId)
     log.error('a stored file is missing or has another size', undefined, {
       document: documentId,
       file_path: file.file_path,

@@ -3,7 +3,7 @@ import { leadsPerAddress, leadsPerClient, leadWindow, leastFormTime } from '../r
 import type { MessageCode } from '../rules/messages.ts'
 import type { Client } from './auth.ts'
 import { PortalError } from './errors.ts'
-import { countUse } from './limits.ts'
+import { countUse, networkOf } from './limits.ts'
 import { keyedHash } from './seal.ts'
 
 /** What a public form carries besides what is typed into it. */
@@ -38,7 +38,7 @@ export function mustBePerson({ opened, trap }: FormProof, now = Date.now()): voi
  * @throws PortalError TOO_MANY_LEADS
  */
 export async function mustBeFew(client: Pick<Client, 'ip'>, email: string): Promise<void> {
-  await few(`leads from ${client.ip}`, leadsPerClient)
+  await few(`leads from ${networkOf(client.ip)}`, leadsPerClient)
   await few(`leads by ${email.toLowerCase()}`, leadsPerAddress)
 }
 

@@ -1,23 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import type { ServerContext } from '../app/context.ts'
 import { embeds } from '../content/embeds.ts'
+import { formSize } from '../rules/limits.ts'
 import { readSession, type SignedIn, signOut } from './auth.ts'
 import type { Config } from './config.ts'
-import { isDatabaseAway, pingDatabase } from './database/connection.ts'
+import { pingDatabase } from './database/connection.ts'
 import { PortalError } from './errors.ts'
 import { streamEvents } from './events.ts'
+import { serveArchive } from './files/archive.ts'
+import { serveEverything } from './files/everything.ts'
 import { serveFile } from './files.ts'
-import { clientOf, originOf } from './http/client.ts'
+import { clientOf, isFromHere, originOf } from './http/client.ts'
+import { answerError, asPortalError } from './http/errors.ts'
 import { prerendered } from './http/prerendered.ts'
-import { sameOrigin, securityHeaders } from './http/security.ts'
+import { sameOrigin, securityHeaders, workerPolicy } from './http/security.ts'
 import { log } from './log.ts'
 import { outboxFolder } from './mail/mailer.ts'
-import { outboxIn } from './mail/outbox.ts'
+import { outboxIn, showsOutbox } from './mail/outbox.ts'
+import { stopMail } from './notifications.ts'
 import { operations } from './operations.ts'
 import { storage } from './storage/storage.ts'
 import { handleUpload } from './uploads.ts'
@@ -36,7 +41,7 @@ interface HttpOptions {
 /** Makes the site: every request goes down this list and stops at the first entry that answers. */
 export function createHttp({ config, clientFolder, pages, development }: HttpOptions): Hono {
   const http = new Hono()
-  const outbox = config.loopback && !config.smtpUrl ? outboxIn(outboxFolder(config)) : undefined
+  const outbox = showsOutbox(config) ? outboxIn(outboxFolder(config)) : undefined
 
   http.use(async (c, next) => {
     const started = performance.now()
@@ -69,32 +74,47 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
   })
 
   // Built files carry their content's hash in their name and never change; the others may, and are asked after.
-  http.use('/assets/*', serveStatic({ root: clientFolder, precompressed: true, onFound: cacheFor(31_536_000, true) }))
+  http.use('/assets/*', builtFiles(clientFolder, 'public, max-age=31536000, immutable'))
   http.get('/assets/*', () => {
     throw new PortalError('NOT_FOUND')
   })
-  const tagged = etag({ weak: true })
-  const publicFiles = serveStatic({ root: clientFolder, precompressed: true, onFound: cacheFor(3600) })
+  const tagged = etag()
+  const publicFiles = builtFiles(clientFolder, 'public, max-age=3600')
   http.use(async (c, next) => {
-    // A tag is made from the whole answer, so only files may pass here: pages and events are streams. Nor
-    // is a prerendered page a file: it goes with a policy of its own.
+    // Only files may pass here: pages and events are streams. Nor is a prerendered page a file: it goes with a policy
+    // of its own.
     const isFile = /\.(?!(data|html)$)[a-z0-9]+$/.test(c.req.path) && !c.req.path.startsWith('/files/')
     if (!isFile) return next()
     const file = await publicFiles(c, async () => {})
     // Some such addresses are answered further down: /sitemap.xml, /robots.txt.
     if (!(file instanceof Response)) return next()
     return tagged(c, async () => {
+      if (file.ok) file.headers.set('ETag', tagOf(file))
       c.res = file
     })
   })
 
   if (!development) http.use(prerendered(clientFolder, config.origin))
 
+  // RFC 8058: the reader's mail service presses the button, with no cookie and no origin. The seal is its proof.
+  http.post('/unsubscribe', async c => {
+    await stopMail(c.req.query('token') ?? '')
+    return c.text(
+      'You will get no more mail about your documents. Messages about the safety of your account still come.',
+    )
+  })
+  http.get('/unsubscribe', c => c.redirect('/profile?tab=settings'))
+
   http.use(sameOrigin(config))
 
   http.all('/uploads', async c => handleUpload(c.req.raw, (await mustBeSignedIn(c)).actor))
   http.all('/uploads/:id', async c => handleUpload(c.req.raw, (await mustBeSignedIn(c)).actor))
-  http.use(bodyLimit({ maxSize: 1024 * 1024 }))
+  http.use(bodyLimit({ maxSize: formSize, onError: () => Promise.reject(new PortalError('FORM_LARGE')) }))
+  http.post('/files/zip', async c => serveArchive(c.req.raw, (await mustBeSignedIn(c)).actor))
+  http.get('/files/everything', async c => {
+    const { actor, session } = await mustBeSignedIn(c)
+    return serveEverything(c.req.raw, actor, session.id)
+  })
   http.get('/files/:id', async c => serveFile(c.req.raw, (await mustBeSignedIn(c)).actor, c.req.param('id')))
   http.get('/events', async c => {
     const { actor, session } = await mustBeSignedIn(c)
@@ -112,8 +132,8 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
     })
   })
   http.post('/api/sign-out', async c => {
-    const { scope } = await c.req.json<{ scope?: string }>().catch(() => ({ scope: 'local' }))
-    const cookies = await signOut(clientOf(c, config), scope === 'global' ? 'global' : 'local')
+    const asked = await c.req.json<{ scope?: string } | null>().catch(() => null)
+    const cookies = await signOut(clientOf(c, config), asked?.scope === 'global' ? 'global' : 'local')
     for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
     return c.json({ signed_out: true })
   })
@@ -121,14 +141,25 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
   http.use(compress())
   http.all('*', async c => {
     const client = clientOf(c, config)
-    const signedIn = await readSession(client)
+    const readable = c.req.method === 'GET' || c.req.method === 'HEAD'
+    let away = false
+    const signedIn = await readSession(client).catch(error => {
+      // Pages that need nobody's name stand, and the others say it in their own way. A form is refused as a whole.
+      const { code } = asPortalError(error)
+      if (!readable || code !== 'AWAY') throw error
+      log.warn('a page was asked for while the database is away', { id: c.get('requestId'), path: c.req.path })
+      away = true
+      return undefined
+    })
     const answer = await pages(asSeenOutside(c.req.raw, config), {
       actor: signedIn?.actor,
       signedIn: signedIn !== undefined,
+      away,
+      sessionId: signedIn?.session.id,
       client,
       operations,
       log: log.with({ id: c.get('requestId') }),
-      outbox,
+      outbox: isFromHere(c.req.raw) ? outbox : undefined,
       devPages: config.devPages || development,
       nonce: c.get('nonce'),
       embeds,
@@ -166,25 +197,24 @@ function asSeenOutside(request: Request, config: Config): Request {
   } as RequestInit)
 }
 
-/** An error as an answer: a sentence a person can act on, or the one for faults of ours, which go to the log. */
-function answerError(error: Error, c: Context): Response {
-  const portal = asPortalError(error)
-  const status = portal.code === 'UNEXPECTED' ? 500 : portal.status
-  if (status >= 500) log.error('a request failed', error, { id: c.get('requestId'), path: c.req.path })
-  if (portal.retryAfter) c.header('Retry-After', String(portal.retryAfter))
-  c.header('Cache-Control', 'no-store')
-  return c.json({ code: portal.code, message: portal.message, request_id: c.get('requestId') }, status as 400)
-}
-
-function asPortalError(error: Error): PortalError {
-  if (error instanceof PortalError) return error
-  return isDatabaseAway(error)
-    ? new PortalError('AWAY', { cause: error, retryAfter: 2 })
-    : new PortalError('UNEXPECTED', { cause: error })
-}
-
-function cacheFor(seconds: number, immutable = false) {
-  return (_path: string, c: Context) => {
-    c.header('Cache-Control', `public, max-age=${seconds}${immutable ? ', immutable' : ''}`)
+/** Files of a folder, compressed where that was done; goes on where there is none. */
+function builtFiles(root: string, cacheControl: string): MiddlewareHandler {
+  const serve = serveStatic({ root, precompressed: true })
+  return async (c, next) => {
+    const file = await serve(c, next)
+    if (!(file instanceof Response)) return file
+    // Not by its `onFound`, which comes too late for headers.
+    file.headers.set('Cache-Control', cacheControl)
+    if (/\.worker\.[^/]*\.mjs$/.test(c.req.path)) file.headers.set('Content-Security-Policy', workerPolicy)
+    return file
   }
+}
+
+/**
+ * @param file an answer with a whole file or a part of it, which has the whole's tag (RFC 9110 section 15.3.7)
+ * @returns its tag, of time and size: hashing would read a film to its end for each part of it
+ */
+function tagOf({ headers }: Response): string {
+  const size = headers.get('Content-Range')?.split('/')[1] ?? headers.get('Content-Length')
+  return `W/"${Date.parse(headers.get('Last-Modified') ?? '').toString(36)}-${size}"`
 }

@@ -73,15 +73,41 @@ export async function stopJobs(): Promise<void> {
  * @param tx the transaction, in whatever role; it has that role again afterwards
  * @param name which queue
  * @param data what its handler gets
+ * @param delay seconds until it is worked
  */
-export async function enqueue<Name extends QueueName>(
+export function enqueue<Name extends QueueName>(
   tx: Transaction<Database>,
   name: Name,
   data: QueueData[Name],
+  delay = 0,
+): Promise<void> {
+  return asJobs(tx, (started, db) => started.send(name, data, { startAfter: delay, db }))
+}
+
+/** Puts many jobs in a queue at once, as `enqueue` does with one. */
+export async function enqueueAll<Name extends QueueName>(
+  tx: Transaction<Database>,
+  name: Name,
+  all: readonly QueueData[Name][],
+  delay = 0,
+): Promise<void> {
+  if (all.length === 0) return
+  await asJobs(tx, (started, db) =>
+    started.insert(
+      name,
+      all.map(data => ({ data, startAfter: delay })),
+      { db },
+    ),
+  )
+}
+
+async function asJobs(
+  tx: Transaction<Database>,
+  work: (started: PgBoss, db: ReturnType<typeof fromKysely>) => Promise<unknown>,
 ): Promise<void> {
   if (!boss) throw new Error('the queue has not been started')
   const before = await sql<{ role: string }>`
     select current_setting('role') as role, set_config('role', 'app_jobs', true)`.execute(tx)
-  await boss.send(name, data, { db: fromKysely(tx as never) })
+  await work(boss, fromKysely(tx as never))
   await sql`select set_config('role', ${before.rows[0]?.role ?? 'none'}, true)`.execute(tx)
 }

@@ -18,6 +18,9 @@ import { keptSecret } from './kept-secret.ts'
 import { type Closers, run, StartError } from './lifecycle.ts'
 import { captureConsole, log } from './log.ts'
 import { closeMail, deliverMail, openMail, outboxFolder } from './mail/mailer.ts'
+import { showsOutbox } from './mail/outbox.ts'
+import { cleanUpNotices, mailNotices, openNotifications } from './notifications.ts'
+import { cleanUpRequests } from './requests.ts'
 import { openSeal } from './seal.ts'
 import { closeStorage, openStorage } from './storage/storage.ts'
 import { cleanUpUploads, closeUploads, openUploads, recoverUploads } from './uploads.ts'
@@ -43,13 +46,17 @@ await run(async closers => {
   await openMail(config)
   closers.add('mail', closeMail)
   openAuth(config)
+  openNotifications(config)
   await openUploads(config)
   await startJobs({
     'send-mail': deliverMail,
+    'send-notices': mailNotices,
     'remove-file': removeStoredFile,
     'clean-up': async () => {
       await cleanUpAuth()
       await cleanUpUploads()
+      await cleanUpNotices()
+      await cleanUpRequests()
     },
   })
   closers.add('the queue', stopJobs, 12)
@@ -110,11 +117,14 @@ async function serve(config: Config, closers: Closers): Promise<number> {
 function announce(config: Config): void {
   log.info(`${development ? 'Development site' : 'Site'} at ${config.origin}`)
   if (config.smtpUrl) log.info('Mail goes to the server in SMTP_URL')
-  else log.info(`Mail goes to ${outboxFolder(config)}${config.loopback ? `, shown at ${config.origin}/outbox` : ''}`)
+  else
+    log.info(`Mail goes to ${outboxFolder(config)}${showsOutbox(config) ? `, shown at ${config.origin}/outbox` : ''}`)
   if (demo) {
     for (const { email, is_admin } of people) log.info(`Sign in as ${email}${is_admin ? ', the administrator' : ''}`)
   }
-  log.info('To make somebody an administrator: npm run admin -- grant EMAIL')
+  // The demo has a folder of its own, where the command does not look by itself.
+  const there = demo ? `DATA_DIR='${config.dataDir}' ` : ''
+  log.info(`To make somebody an administrator: ${there}npm run admin -- grant EMAIL`)
   if (config.testLogin) {
     log.warn('TEST_LOGIN_EMAIL and TEST_LOGIN_CODE are set: that pair signs in without mail')
   }

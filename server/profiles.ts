@@ -1,10 +1,13 @@
 import type { Selectable } from 'kysely'
 import { profileTimeout } from '../rules/limits.ts'
+import { type ProfileForm, readProfile as readForm } from '../rules/profile.ts'
 import type { Actor } from './actor.ts'
+import { audit } from './audit.ts'
 import { actAs, authDatabase } from './database/connection.ts'
 import type { UserProfilesTable } from './database/types.ts'
 import { mustBeId, mustBeOwnOrAdmin } from './documents.ts'
 import { PortalError } from './errors.ts'
+import { mustBeSound } from './forms.ts'
 import { log } from './log.ts'
 
 /** A person of the portal (specification section 3). Times are UTC. */
@@ -85,31 +88,32 @@ export async function getUserProfile(actor: Actor, id: string): Promise<UserProf
 }
 
 /**
- * Lists everybody, newest first (specification section 7).
- * @param page from 0
- * @param pageSize rows at most
- * @returns the page's people and how many there are in all
- * @throws PortalError FORBIDDEN unless the actor is an administrator
+ * Changes what a person is called: one's own name and organization, or anybody's for an administrator
+ * (specification sections 5 and 7).
+ * @param changes trimmed here; empty means absent; what is undefined stays as it is
+ * @returns the profile as it is now
+ * @throws PortalError NAME_LONG, ORGANIZATION_LONG; FORBIDDEN unless it is the actor's or the actor is an
+ *   administrator; NOT_FOUND
  */
-export async function getAllUsersForAdmin(
-  actor: Actor,
-  page = 0,
-  pageSize = 50,
-): Promise<{ users: UserProfile[]; total: number }> {
-  if (!actor.isAdmin) throw new PortalError('FORBIDDEN')
+export async function updateUserProfile(actor: Actor, id: string, changes: ProfileForm): Promise<UserProfile> {
+  const userId = mustBeId(id)
+  mustBeOwnOrAdmin(actor, userId)
+  const { form, problems } = readForm(changes)
+  mustBeSound(problems)
   return actAs(actor, async tx => {
-    const users = await tx
+    const before = await tx
       .selectFrom('user_profiles')
       .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(pageSize)
-      .offset(page * pageSize)
-      .execute()
-    const { total } = await tx
-      .selectFrom('user_profiles')
-      .select(count => count.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    return { users, total }
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw new PortalError('NOT_FOUND')
+    const after = { full_name: before.full_name, organization: before.organization, ...form }
+    if (after.full_name === before.full_name && after.organization === before.organization) return before
+    await audit(tx, actor, 'profile.updated', userId, {
+      before: { full_name: before.full_name, organization: before.organization },
+      after,
+    })
+    return tx.updateTable('user_profiles').set(after).where('id', '=', userId).returningAll().executeTakeFirstOrThrow()
   })
 }

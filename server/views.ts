@@ -1,8 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { viewsShown } from '../rules/limits.ts'
 import type { Actor } from './actor.ts'
 import { actAs } from './database/connection.ts'
-import type { DocumentViewsTable } from './database/types.ts'
-import { mustBeId } from './documents.ts'
+import type { Database, DocumentViewsTable } from './database/types.ts'
+import { mustBeId, mustBeOwnOrAdmin } from './documents.ts'
 import { PortalError } from './errors.ts'
 
 /** One entry of a document's history (specification section 3); `viewed_at` is UTC. */
@@ -16,13 +17,21 @@ export type DocumentView = Pick<Selectable<DocumentViewsTable>, 'id' | 'user_nam
  */
 export async function incrementViewCount(actor: Actor, documentId: string): Promise<number> {
   const id = mustBeId(documentId)
-  const counted = await actAs(actor, tx =>
-    sql<{ count: number | null }>`
-      select increment_view_count(${id}, ${actor.id}, ${actor.email}, ${actor.fullName}) as count`.execute(tx),
-  )
-  const count = counted.rows[0]?.count
-  if (count == null) throw new PortalError('NOT_FOUND')
-  return count
+  return actAs(actor, async tx => {
+    await mustMaySee(tx, actor, id)
+    const counted = await sql<{ count: number | null }>`
+      select increment_view_count(${id}, ${actor.id}, ${actor.email}, ${actor.fullName}) as count`.execute(tx)
+    const count = counted.rows[0]?.count
+    if (count == null) throw new PortalError('NOT_FOUND')
+    return count
+  })
+}
+
+/** The database shows nobody another's document; the operation checks as well. */
+async function mustMaySee(tx: Transaction<Database>, actor: Actor, id: string): Promise<void> {
+  const document = await tx.selectFrom('documents').select('user_id').where('id', '=', id).executeTakeFirst()
+  if (!document) throw new PortalError('NOT_FOUND')
+  mustBeOwnOrAdmin(actor, document.user_id)
 }
 
 /**
@@ -30,11 +39,14 @@ export async function incrementViewCount(actor: Actor, documentId: string): Prom
  * @param limit entries at most
  * @throws PortalError NOT_FOUND where there is no such document, or none that the actor may see
  */
-export async function getDocumentViewHistory(actor: Actor, documentId: string, limit = 500): Promise<DocumentView[]> {
+export async function getDocumentViewHistory(
+  actor: Actor,
+  documentId: string,
+  limit = viewsShown,
+): Promise<DocumentView[]> {
   const id = mustBeId(documentId)
   return actAs(actor, async tx => {
-    const document = await tx.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst()
-    if (!document) throw new PortalError('NOT_FOUND')
+    await mustMaySee(tx, actor, id)
     return tx
       .selectFrom('document_views')
       .select(['id', 'user_name', 'user_email', 'viewed_at'])

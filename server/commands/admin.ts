@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { grantAdministrator, listAdministrators, revokeAdministrator } from '../administrators.ts'
+import { isEmailAddress } from '../../rules/email.ts'
+import { grantAdministrator, listAdministrators, revokeAdministrator, unlockAccount } from '../administrators.ts'
 import { readConfig } from '../config.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { prepareDatabase, settingsOf } from '../database/prepare.ts'
@@ -10,6 +11,7 @@ import { createLog } from '../log.ts'
 const usage = `Usage:
   npm run admin -- grant EMAIL    make somebody an administrator
   npm run admin -- revoke EMAIL   take that away again
+  npm run admin -- unlock EMAIL   open an account again that was locked by a report of its owner
   npm run admin -- list           show the administrators
 
 It works while the site runs and while it does not.`
@@ -20,9 +22,11 @@ const quiet = createLog({ write: () => {} })
 await runOnce(async closers => {
   const [verb = '', address = '', ...rest] = process.argv.slice(2)
   const email = address.trim().toLowerCase()
-  const wantsAddress = verb === 'grant' || verb === 'revoke'
+  const acts = { grant: grantAdministrator, revoke: revokeAdministrator, unlock: unlockAccount }
+  const act = acts[verb as keyof typeof acts]
+  const wantsAddress = act !== undefined
   if (!(wantsAddress || (verb === 'list' && !address)) || rest.length) throw new StartError(usage)
-  if (wantsAddress && !/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+$/.test(email)) {
+  if (wantsAddress && !isEmailAddress(email)) {
     throw new StartError(`${verb} needs an e-mail address, such as: npm run admin -- ${verb} name@example.com`)
   }
   const config = readConfig(process.env)
@@ -47,7 +51,7 @@ await runOnce(async closers => {
     if (!people.length) console.log('There is no administrator yet: npm run admin -- grant EMAIL')
     return
   }
-  const { done, sentence } = await (verb === 'grant' ? grantAdministrator : revokeAdministrator)(owner, email)
+  const { done, sentence } = await act(owner, email)
   if (!done) throw new StartError(sentence)
   console.log(sentence)
 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { type Generated, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { log } from '../log.ts'
 import type { Database } from './types.ts'
@@ -16,10 +16,68 @@ let pools:
 
 /** The tables of the schema `auth` that our own code touches; the rest belongs to the sign-in library. */
 export interface AuthDatabase {
-  'auth.users': { id: string; email: string; name: string; metadata: Record<string, unknown> }
-  'auth.sessions': { id: string; user_id: string; expires_at: Date }
-  'auth.verifications': { id: string; expires_at: Date }
+  'auth.users': UsersTable
+  'auth.sessions': SessionsTable
+  'auth.verifications': { id: string; identifier: string; expires_at: Date }
   'auth.limits': { key: string; used: number; window_ends_at: Date }
+  'auth.devices': { user_id: string; device_hash: string; seen_at: Date }
+  'auth.email_changes': EmailChangesTable
+  'auth.address_changes': AddressChangesTable
+}
+
+/** What role app_auth reaches within a transaction: its schema, and the profiles' addresses. */
+export type AuthTables = AuthDatabase & Pick<Database, 'user_profiles'>
+
+interface UsersTable {
+  id: string
+  email: string
+  name: string
+  metadata: Record<string, unknown>
+  email_verified: boolean
+  updated_at: Date
+  locked_at: Date | null
+}
+
+interface SessionsTable {
+  id: string
+  user_id: string
+  expires_at: Date
+  /** The library keeps an IPv6 address's network only. */
+  ip_address: string | null
+  user_agent: string | null
+  created_at: Date
+  /** When it was last extended, `sessionRenewal` apart at least. */
+  updated_at: Date
+}
+
+export interface EmailChangesTable {
+  session_id: string
+  user_id: string
+  step: 'verify-current' | 'enter-new' | 'verify-new'
+  old_email: string
+  new_email: string | null
+  code_hash: string | null
+  code_expires_at: Date | null
+  tries: Generated<number>
+  expires_at: Date
+}
+
+export interface AddressChangesTable {
+  id: Generated<string>
+  user_id: string
+  old_email: string
+  new_email: string
+  token_hash: string
+  ip_address: string | null
+  user_agent: string | null
+  changed_at: Generated<Date>
+  report_until: Date
+  reported_at: Date | null
+  restored_at: Date | null
+  voided_at: Date | null
+  code_hash: string | null
+  code_expires_at: Date | null
+  tries: Generated<number>
 }
 
 /**
@@ -89,9 +147,29 @@ export function actAsCaller<T>(tokenHash: string, work: (tx: Transaction<Databas
 }
 
 /** Does part of a transaction as a visitor, and goes on in the role it had. */
-export async function alsoAsVisitor<T>(tx: Transaction<Database>, work: () => Promise<T>): Promise<T> {
+export function alsoAsVisitor<T>(tx: Transaction<Database>, work: () => Promise<T>): Promise<T> {
+  return alsoAs(tx, 'app_visitor', work)
+}
+
+/** Does part of a transaction as the queue, and goes on in the role it had. */
+export function alsoAsJobs<T>(tx: Transaction<Database>, work: () => Promise<T>): Promise<T> {
+  return alsoAs(tx, 'app_jobs', work)
+}
+
+/**
+ * Does part of a transaction as the sign-in (role app_auth), which alone reaches the schema `auth` and the profiles'
+ * addresses, and goes on in the role it had.
+ */
+export function alsoAsSignIn<T>(
+  tx: Transaction<Database>,
+  work: (auth: Transaction<AuthTables>) => Promise<T>,
+): Promise<T> {
+  return alsoAs(tx, 'app_auth', () => work(tx as never))
+}
+
+async function alsoAs<T>(tx: Transaction<Database>, role: string, work: () => Promise<T>): Promise<T> {
   const before = await sql<{ role: string }>`
-    select current_setting('role') as role, set_config('role', 'app_visitor', true)`.execute(tx)
+    select current_setting('role') as role, set_config('role', ${role}, true)`.execute(tx)
   const result = await work()
   await sql`select set_config('role', ${before.rows[0]?.role ?? 'none'}, true)`.execute(tx)
   return result

@@ -6,6 +6,7 @@ import type {
   signingLinkType,
 } from '../../rules/documents.ts'
 import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads.ts'
+import type { NoticeKind } from '../../rules/mail.ts'
 
 /**
  * The tables as Kysely sees them, written by hand after `migrations/*.sql`; `tests/integration/schema.test.ts`
@@ -19,6 +20,9 @@ export interface Database {
   audit_log: AuditLogTable
   messages: MessagesTable
   call_requests: CallRequestsTable
+  mail_preferences: MailPreferencesTable
+  notices: NoticesTable
+  invitations: InvitationsTable
 }
 
 /** Written by the database alone: `now()` at insert. */
@@ -124,4 +128,32 @@ export interface CallRequestsTable {
   note: string | null
   created_at: CreatedAt
   updated_at: CreatedAt
+}
+
+export interface MailPreferencesTable {
+  user_id: string
+  document_added: Generated<boolean>
+  delete_decided: Generated<boolean>
+  names_in_mail: Generated<boolean>
+  updated_at: CreatedAt
+}
+
+export interface NoticesTable {
+  id: string
+  user_id: string
+  kind: NoticeKind
+  document_id: string
+  filename: string
+  actor_id: string
+  created_at: CreatedAt
+  taken_at: Date | null
+  mail_id: string | null
+}
+
+export interface InvitationsTable {
+  user_id: string
+  invited_by: string | null
+  sent_at: CreatedAt
+  times: Generated<number>
+  accepted_at: Date | null
 }

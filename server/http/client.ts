@@ -17,12 +17,19 @@ export function clientOf(c: Context, config: Config): Client {
   }
 }
 
+const ownName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/
+
+/** Whether a request was made on this machine: under one of its own names, and by no proxy that another could use. */
+export function isFromHere(request: Request): boolean {
+  const proxied = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+  return ownName.test(request.headers.get('host') ?? '') && !proxied.some(name => request.headers.has(name))
+}
+
 /**
  * The site's origin as this visitor sees it: APP_URL, or, where it is not set and the server listens on this machine
  * only, whichever of the machine's own names was typed.
  */
 export function originOf(request: Request, config: Config): string {
   const host = request.headers.get('host') ?? ''
-  const own = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(host)
-  return !config.originIsSet && config.loopback && own ? `http://${host}` : config.origin
+  return !config.originIsSet && config.loopback && ownName.test(host) ? `http://${host}` : config.origin
 }

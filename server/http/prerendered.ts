@@ -4,23 +4,27 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 import { unknownOrigin } from '../../rules/origin.ts'
+import { unknownYear } from '../../rules/year.ts'
+import { wordsFirst } from './words-first.ts'
 
 /** A page that was drawn when the site was built, ready to be sent. */
 interface Page {
   etag: string
   /** Its inline scripts, as sources of a Content-Security-Policy: `'sha256-…'` and a space between. */
   scripts: string
+  /** Its inline style sheet, likewise. */
+  styles: string
   bodies: { br: Buffer<ArrayBuffer>; gzip: Buffer<ArrayBuffer>; identity: Buffer<ArrayBuffer> }
 }
 
 /**
- * Answers for the pages that are the same for every reader. They are read, completed with the site's origin and
- * compressed once, at the start. With a query a page may look different, and is left to the next in line.
+ * Answers for the pages that are the same for every reader. They are read, completed with the site's origin and the
+ * year, and compressed once, at the start. With a query a page may look different, and is left to the next in line.
  * @param folder the built browser files, each page at `<path>/index.html`
  * @param origin the site's
  */
 export function prerendered(folder: string, origin: string): MiddlewareHandler {
-  const pages = new Map(pathsIn(folder).map(path => [path, readPage(join(folder, path, 'index.html'), origin)]))
+  const pages = new Map(pathsIn(folder).map(path => [path, readPage(folder, join(folder, path, 'index.html'), origin)]))
   return async (c, next) => {
     const page = pages.get(c.req.path.replace(/(.)\/$/, '$1'))
     if (!page || !['GET', 'HEAD'].includes(c.req.method) || new URL(c.req.url).search) return next()
@@ -31,6 +35,7 @@ export function prerendered(folder: string, origin: string): MiddlewareHandler {
       Vary: 'Accept-Encoding',
     }
     c.set('scripts', page.scripts)
+    c.set('styles', page.styles)
     if (isKnown(c.req.header('if-none-match'), page.etag)) return c.body(null, 304, headers)
     const encoding = chosen(c.req.header('accept-encoding') ?? '')
     const body = page.bodies[encoding]
@@ -54,15 +59,18 @@ function pathsIn(folder: string, path = '/'): string[] {
   ]
 }
 
-function readPage(file: string, origin: string): Page {
-  const html = readFileSync(file, 'utf8').replaceAll(unknownOrigin, origin)
+function readPage(folder: string, file: string, origin: string): Page {
+  const year = String(new Date().getUTCFullYear())
+  const built = readFileSync(file, 'utf8').replaceAll(unknownOrigin, origin).replaceAll(unknownYear, year)
+  const { html, style } = wordsFirst(built, path => readFileSync(join(folder, path), 'utf8'))
   const identity = Buffer.from(html)
   return {
     // Weak: one tag for the page, however it is compressed (RFC 9110 section 8.8.3).
     etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`,
     scripts: inlineScripts(html).map(hashed).join(' '),
+    styles: hashed(style),
     bodies: {
-      br: brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      br: brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
       gzip: gzipSync(identity, { level: 9 }),
       identity,
     },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { embeds } from '../../content/embeds.ts'
+import { publicPageAt } from '../../content/pages.ts'
 import type { Config } from '../config.ts'
 import { PortalError } from '../errors.ts'
 import { originOf } from './client.ts'
@@ -11,31 +12,36 @@ declare module 'hono' {
     nonce: string
     /** What a page's inline scripts are known by where it carries no nonce: their hashes. */
     scripts: string | undefined
+    /** Its inline style sheet, likewise. */
+    styles: string | undefined
     requestId: string
   }
 }
 
 /**
- * Sets the headers that tell browsers what a page of ours may do: run our scripts, talk to us and to the
- * widgets that the fund has set, nothing else.
+ * Sets the headers that tell browsers what a page of ours may do: run our scripts, talk to us and, if it is a public
+ * one, to the widgets that the fund has set, nothing else.
  * An answer that has set a header itself (a file, say, with a stricter policy) keeps it.
  */
 export function securityHeaders(config: Config, development: boolean): MiddlewareHandler {
-  const { scripts, frames, connections, images } = embedSources(embeds)
+  const others = embedSources(embeds)
+  const nobody = embedSources({})
   return async (c, next) => {
     const nonce = randomBytes(16).toString('base64')
     c.set('nonce', nonce)
     await next()
+    const { scripts, frames, connections, images } = publicPageAt(c.req.path) ? others : nobody
     const policy = [
       "default-src 'none'",
       // Vite's development client injects styles and opens a socket.
       `script-src 'self' ${c.get('scripts') ?? `'nonce-${nonce}'`}${scripts}`,
-      `style-src 'self'${development ? " 'unsafe-inline'" : ''}`,
+      `style-src 'self'${c.get('styles') ? ` ${c.get('styles')}` : ''}${development ? " 'unsafe-inline'" : ''}`,
       `connect-src 'self'${connections}${development ? ' ws:' : ''}`,
       `img-src 'self' data: blob:${images}`,
       "font-src 'self'",
       "media-src 'self'",
       `frame-src 'self'${frames}`,
+      "worker-src 'self'",
       "manifest-src 'self'",
       "base-uri 'none'",
       "form-action 'self'",
@@ -56,6 +62,17 @@ export function securityHeaders(config: Config, development: boolean): Middlewar
     }
   }
 }
+
+/**
+ * The policy of a worker's own file, which reads PDFs that anybody may have sent: it talks to us alone. Its decoders of
+ * scans and colours are WebAssembly, which no page of ours may start.
+ */
+export const workerPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "connect-src 'self'",
+  "font-src 'self'",
+].join('; ')
 
 /**
  * Refuses a request that would change something and comes from another site's page. Browsers always name the

@@ -63,10 +63,37 @@ export function callForVisitor(call: ToldCall, news: CallNews, link: string, tok
   }
 }
 
-/** The fund's mail about the same call, in the fund's hours; answering it writes to the visitor. */
-export function callForFund(call: ToldCall, news: CallNews): Message {
+/**
+ * The visitor's mail where the fund has cancelled their call.
+ * @param note an administrator's words; none where it is empty
+ * @param again where another call is booked
+ */
+export function cancellationForVisitor(call: ToldCall, note: string, again: string): Message {
+  const when = timeOf(call, call.time_zone)
+  const title = `${fund.name} has cancelled your call`
+  const way = 'If you would like another time, choose one here:'
+  const words = note ? `${note}\n\n` : ''
+  return {
+    to: call.email,
+    replyTo: fund.emails.office,
+    subject: `${title}: ${when}`,
+    text: `${title}.\n\n${when}\n\n${words}${way}\n${again}\n\n${fund.name}\n${fund.phone}\n`,
+    html: letter(
+      `${title}: ${when}`,
+      html`<p>${title}.</p><p>${when}</p>${note && html`<p style="white-space:pre-wrap">${note}</p>`}
+<p>${way} <a href="${again}">another call</a></p>`,
+    ).toString(),
+    invitation: invitation(call, call.email),
+  }
+}
+
+/**
+ * The fund's mail about the same call, in the fund's hours; answering it writes to the visitor.
+ * @param by who did it, where it was not the visitor
+ */
+export function callForFund(call: ToldCall, news: CallNews, by?: string): Message {
   const when = timeOf(call, calls.timeZone)
-  const what = `${call.kind === 'phone' ? 'Phone' : 'Video'} call ${call.calendar === 'founder' ? 'with the founder ' : ''}${news}`
+  const what = `${call.kind === 'phone' ? 'Phone' : 'Video'} call ${call.calendar === 'founder' ? 'with the founder ' : ''}${news}${by ? ` by ${by}` : ''}`
   const known = [
     ['Name', call.name],
     ['E-mail', call.email],

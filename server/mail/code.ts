@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { fund } from '../../content/fund.ts'
 import { codeLifetime } from '../../rules/limits.ts'
-import { letter } from './layout.ts'
+import { letter, neverAsked } from './layout.ts'
 import type { Message } from './message.ts'
 
 /**
@@ -15,7 +15,7 @@ export function codeMessage(to: string, code: string): Message {
   const lives = `It works once, and for ${minutes} minutes.`
   const unasked =
     'If you did not ask for it, do nothing: without the code nobody can sign in. ' +
-    `If it happens again, call us at ${fund.phone}. We will never ask you for a code, by phone or by mail.`
+    `If it happens again, call us at ${fund.phone}. ${neverAsked}`
   return {
     to,
     subject: `${code} is your ${fund.shortName} sign-in code`,

@@ -1,6 +1,9 @@
 import { html, raw } from 'hono/html'
 import { fund } from '../../content/fund.ts'
 
+/** Stands in every mail that people could be asked about on the telephone. */
+export const neverAsked = 'We will never ask you for a code, by phone or by mail.'
+
 /**
  * The letter every mail is written on: one column, readable without pictures, in light and dark.
  * Mail readers know neither style sheets nor `oklch()`, so the site's three colours stand here as sRGB.
@@ -21,9 +24,19 @@ export function letter(preview: string, body: ReturnType<typeof html>) {
   .sheet { max-width: 30rem; margin: 0 auto; padding: 40px 24px; font: 17px/1.55 Georgia, 'Times New Roman', serif; }
   .brand { font-size: 20px; border-bottom: 3px double #9aa39c; padding-bottom: 16px; margin: 0 0 28px; }
   .code { font: 600 40px/1.2 ui-monospace, Menlo, Consolas, monospace; letter-spacing: .18em; margin: 28px 0; }
+  a { color: #1d5a43; }
+  .act { margin: 28px 0; }
+  .act a { display: inline-block; padding: 12px 22px; border: 1px solid; border-radius: 2px; font-weight: 600; text-decoration: none; }
+  ul { padding-left: 20px; }
+  li { margin: 6px 0; overflow-wrap: anywhere; }
+  .facts { border-collapse: collapse; margin: 20px 0; }
+  .facts th, .facts td { padding: 4px 16px 4px 0; text-align: left; vertical-align: top; font-weight: normal; }
+  .facts th { color: #4c5a53; white-space: nowrap; }
   .small { font-size: 14px; color: #4c5a53; border-top: 1px solid #c9cdc6; margin-top: 32px; padding-top: 16px; }
   @media (prefers-color-scheme: dark) {
     body { background: #0d1712; color: #ecebe3; }
+    a { color: #8fcbb0; }
+    .facts th { color: #b3bab3; }
     .small { color: #b3bab3; border-color: #3a463f; }
     .brand { border-color: #5b675f; }
   }`)}</style>

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import { fund } from '../../content/fund.ts'
 import type { Config } from '../config.ts'
-import { actAsJobs } from '../database/connection.ts'
+import { actAs, actAsJobs } from '../database/connection.ts'
 import type { Database } from '../database/types.ts'
 import { enqueue } from '../jobs.ts'
 import { seal, unseal } from '../seal.ts'
@@ -13,6 +13,8 @@ import type { Message } from './message.ts'
 
 interface Mailer {
   from: string
+  /** The site's origin, for links. */
+  origin: string
   deliver(mail: SendMailOptions): Promise<void>
   close(): void
 }
@@ -24,12 +26,19 @@ let mailer: Mailer | undefined
  */
 export async function openMail(config: Config): Promise<void> {
   const from = config.mailFrom ?? `${fund.name} <${fund.emails.office}>`
-  mailer = config.smtpUrl ? bySmtp(config.smtpUrl, from) : await toOutbox(outboxFolder(config), from)
+  const way = config.smtpUrl ? bySmtp(config.smtpUrl) : await toOutbox(outboxFolder(config))
+  mailer = { from, origin: config.origin, ...way }
 }
 
 export function closeMail(): void {
   mailer?.close()
   mailer = undefined
+}
+
+/** @returns the site's origin, for links in mail that no request asked for */
+export function siteOrigin(): string {
+  if (!mailer) throw new Error('mail has not been opened')
+  return mailer.origin
 }
 
 /** @returns where mail goes that no mail server takes */
@@ -45,29 +54,50 @@ export function sendMail(message: Message): Promise<void> {
   return actAsJobs(tx => queueMail(tx, message))
 }
 
-/** The same as part of a transaction: the message goes out if and only if the transaction is kept. */
-export async function queueMail(tx: Transaction<Database>, message: Message): Promise<void> {
+/**
+ * The same as part of a transaction: the message goes out if and only if the transaction is kept.
+ * @param id the left half of its Message-ID: a message that reaches a reader twice (the connection broke after the mail
+ *   server took it and before it said so) is recognized by it
+ */
+export async function queueMail(tx: Transaction<Database>, message: Message, id: string = randomUUID()): Promise<void> {
   const host = fund.emails.office.split('@')[1]
-  const messageId = `<${randomBytes(16).toString('hex')}@${host}>`
+  const messageId = `<${id}@${host}>`
   await enqueue(tx, 'send-mail', { sealed: seal('mail', { ...message, messageId }) })
 }
 
 /** The handler of the queue `send-mail`. */
 export async function deliverMail({ sealed }: { sealed: string }): Promise<void> {
   if (!mailer) throw new Error('mail has not been opened')
-  const { invitation, ...message } = unseal<Message>('mail', sealed)
+  const { invitation, person, unsubscribe, ...message } = unseal<Message>('mail', sealed)
+  const to = person ? await addressOf(person) : message.to
+  // Nobody is there any more, or nobody whose address is known.
+  if (!to) return
   const icalEvent = invitation && { ...invitation, filename: 'call.ics' }
-  await mailer.deliver({ from: mailer.from, ...message, icalEvent })
+  const headers = {
+    // RFC 3834: nobody's holiday notice need answer.
+    'Auto-Submitted': 'auto-generated',
+    ...(unsubscribe && {
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  }
+  await mailer.deliver({ from: mailer.from, ...message, to, headers, icalEvent })
 }
 
-function bySmtp(url: string, from: string): Mailer {
+async function addressOf(id: string): Promise<string | undefined> {
+  const person = await actAs({ id }, tx =>
+    tx.selectFrom('user_profiles').select('email').where('id', '=', id).executeTakeFirst(),
+  )
+  return person?.email.endsWith('@placeholder.invalid') ? undefined : person?.email
+}
+
+function bySmtp(url: string): Pick<Mailer, 'deliver' | 'close'> {
   const transport: Transporter = createTransport(url, {
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
     socketTimeout: 30_000,
   } as never)
   return {
-    from,
     deliver: async mail => {
       await transport.sendMail(mail)
     },
@@ -75,11 +105,10 @@ function bySmtp(url: string, from: string): Mailer {
   }
 }
 
-async function toOutbox(folder: string, from: string): Promise<Mailer> {
+async function toOutbox(folder: string): Promise<Pick<Mailer, 'deliver' | 'close'>> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
-    from,
     deliver: async mail => {
       const { message } = await transport.sendMail({ ...mail, date: new Date() })
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}.eml`

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
+import type { Config } from '../config.ts'
 import { PortalError } from '../errors.ts'
 
 /** A message that was written to a file because no mail server is set. */
@@ -15,12 +16,22 @@ export interface OutboxMessage {
   text: string
 }
 
-/** Reads the mail that went to files; handed to the pages only where the server listens on loopback. */
+/** Reads the mail that went to files; handed to the pages only where `showsOutbox`, and the request came from this machine. */
 export interface Outbox {
   /** @returns the newest messages first, `limit` at most */
   list(limit?: number): Promise<OutboxMessage[]>
   /** @throws PortalError NOT_FOUND */
   read(name: string): Promise<OutboxMessage>
+}
+
+/**
+ * Whether its page may be there at all: no mail goes out, and the site is for this machine alone. With a proxy or an
+ * address of its own it is for others, who would read every sign-in code.
+ */
+export function showsOutbox({ smtpUrl, loopback, trustProxy, origin }: Config): boolean {
+  return (
+    !smtpUrl && loopback && trustProxy === 0 && /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|$)/.test(origin)
+  )
 }
 
 /** @param folder where the mailer writes its `.eml` files */

@@ -23,7 +23,12 @@ export interface Storage {
    */
   read(key: string, range?: ByteRange, signal?: AbortSignal): Promise<ReadableStream<Uint8Array> | undefined>
 
-  /** Removes a stored file. What is not there is no error, so it may be done twice. */
+  /**
+   * Removes a stored file. What is not there is no error, so it may be done twice. Whoever is reading it reads on to its
+   * end: in a folder because an open file outlives its name. A store behind a network must promise as much for a read
+   * under way (S3 sends what it began to send, though it says so nowhere); a reader that is cut off there gets an answer
+   * that ends before its Content-Length, and never other bytes.
+   */
   delete(key: string): Promise<void>
 
   /** @throws unless files can be stored and read just now */

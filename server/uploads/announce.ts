@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts'
 import { actAs } from '../database/connection.ts'
 import { mustBeId, mustBeOwnOrAdmin } from '../documents.ts'
 import { PortalError } from '../errors.ts'
-import { cleanFilename } from '../filenames.ts'
+import { cleanFilename, cleanFundName } from '../filenames.ts'
 
 /** What a browser says of a file before it sends it, in tus's Upload-Metadata. */
 export interface Announcement {
@@ -52,7 +52,7 @@ export async function announceUpload(actor: Actor, id: string, size: number, sai
           filename,
           file_type: extension,
           file_size: size,
-          fund_name: cleanFundName(said.fundName),
+          fund_name: fundName(said.fundName),
           category,
           expires_at: new Date(Date.now() + uploadLifetime),
         })
@@ -66,7 +66,6 @@ export async function announceUpload(actor: Actor, id: string, size: number, sai
   }
 }
 
-function cleanFundName(said: string | null | undefined): string {
-  const visible = (said ?? '').normalize('NFC').replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Z}]+/gu, ' ')
-  return [...visible.trim()].slice(0, nameLength).join('').trim() || defaultFundName
+function fundName(said: string | null | undefined): string {
+  return [...cleanFundName(said ?? '')].slice(0, nameLength).join('').trim() || defaultFundName
 }

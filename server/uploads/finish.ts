@@ -9,6 +9,7 @@ import { contentType } from '../content-type.ts'
 import { actAs } from '../database/connection.ts'
 import type { UploadsTable } from '../database/types.ts'
 import { PortalError } from '../errors.ts'
+import { notify } from '../notifications.ts'
 import { storage } from '../storage/storage.ts'
 import { locked } from './lock.ts'
 import { partialPath, partialSize, removePartial } from './partial.ts'
@@ -18,7 +19,9 @@ type Reserved = Upload & { file_path: string; mime_type: string; sha256: string 
 
 /** @returns an upload of the actor's, or undefined; another person's is as good as none */
 export function findUpload(actor: { id: string }, id: string): Promise<Upload | undefined> {
-  return actAs(actor, tx => tx.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst())
+  return actAs(actor, tx =>
+    tx.selectFrom('uploads').selectAll().where('id', '=', id).where('uploaded_by', '=', actor.id).executeTakeFirst(),
+  )
 }
 
 /**
@@ -124,6 +127,7 @@ async function makeDocument(actor: Actor, upload: Reserved): Promise<string> {
         .returning('id')
         .executeTakeFirstOrThrow()
       await audit(tx, actor, 'document.uploaded', id, file)
+      await notify(tx, { kind: 'document-added', userId: user_id, documentId: id, filename, by: actor })
       await tx
         .updateTable('uploads')
         .set({ document_id: id })

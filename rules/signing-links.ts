@@ -1,0 +1,32 @@
+/**
+ * What a signing link must be (specification sections 3 and 5: name and URL both required and trimmed), for the form
+ * and for the server.
+ */
+import { signingUrlLength } from './limits.ts'
+import type { MessageCode } from './messages.ts'
+
+/**
+ * @param typed the address as somebody typed or pasted it
+ * @returns it in its normal form, by https and without user or password; or what is wrong with it
+ */
+export function readSigningUrl(typed: string): { url: string; problem?: undefined } | { problem: MessageCode } {
+  const text = typed.trim()
+  if (!text) return { problem: 'LINK_URL_REQUIRED' }
+  if (text.length > signingUrlLength) return { problem: 'LINK_URL_LONG' }
+  // Parsers drop line breaks and tabs without a word, and encode what cannot be seen.
+  if (/[\p{C}\p{Z}\\]/u.test(text) || !/^https:\/\/[^/]/i.test(text)) return { problem: 'LINK_URL_INVALID' }
+  const parsed = parse(text)
+  if (parsed?.protocol !== 'https:' || !parsed.hostname) return { problem: 'LINK_URL_INVALID' }
+  if (parsed.username || parsed.password || /^https:\/\/[^/?#]*@/i.test(text)) {
+    return { problem: 'LINK_URL_CREDENTIALS' }
+  }
+  return parsed.href.length > signingUrlLength ? { problem: 'LINK_URL_LONG' } : { url: parsed.href }
+}
+
+function parse(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,127 @@
+// The records of a zip archive, by PKWARE's APPNOTE 6.3.10, as bytes. All numbers are little-endian.
+
+/** The largest number that four bytes hold; it stands for "look into the Zip64 field". */
+export const most32 = 0xffff_ffff
+export const most16 = 0xffff
+
+/** What the archive's directory says of a file that has been written. */
+export interface Written {
+  name: Buffer
+  modified: Date
+  flags: number
+  version: number
+  crc: number
+  size: number
+  /** Of its local header, from the archive's beginning. */
+  offset: number
+}
+
+/** APPNOTE 4.3.7. */
+export function localHeader({ name, modified, flags, version, crc, size }: Written, wide: boolean): Buffer {
+  const header = Buffer.alloc(30)
+  header.writeUInt32LE(0x0403_4b50, 0)
+  header.writeUInt16LE(version, 4)
+  header.writeUInt16LE(flags, 6)
+  header.writeUInt32LE(dosTime(modified), 10)
+  header.writeUInt32LE(crc, 14)
+  header.writeUInt32LE(wide ? most32 : size, 18)
+  header.writeUInt32LE(wide ? most32 : size, 22)
+  const extra = [unixTime(modified), ...(wide ? [zip64([0, 0])] : [])]
+  return withNameAndExtra(header, 26, name, extra)
+}
+
+/** APPNOTE 4.3.9: with the Zip64 field in the local header, sizes take eight bytes. */
+export function descriptor({ crc, size }: Written, wide: boolean): Buffer {
+  const after = Buffer.alloc(wide ? 24 : 16)
+  after.writeUInt32LE(0x0807_4b50, 0)
+  after.writeUInt32LE(crc, 4)
+  if (wide) {
+    after.writeBigUInt64LE(BigInt(size), 8)
+    after.writeBigUInt64LE(BigInt(size), 16)
+  } else {
+    after.writeUInt32LE(size, 8)
+    after.writeUInt32LE(size, 12)
+  }
+  return after
+}
+
+/** APPNOTE 4.3.12. */
+export function directoryEntry({ name, modified, flags, version, crc, size, offset }: Written): Buffer {
+  const far = [...(size >= most32 ? [size, size] : []), ...(offset >= most32 ? [offset] : [])]
+  const header = Buffer.alloc(46)
+  header.writeUInt32LE(0x0201_4b50, 0)
+  // Made on Unix, so that the rights in the upper half of the attributes count: rw-r--r--, a plain file.
+  header.writeUInt16LE((3 << 8) | 45, 4)
+  header.writeUInt16LE(far.length > 0 ? 45 : version, 6)
+  header.writeUInt16LE(flags, 8)
+  header.writeUInt32LE(dosTime(modified), 12)
+  header.writeUInt32LE(crc, 16)
+  header.writeUInt32LE(Math.min(size, most32), 20)
+  header.writeUInt32LE(Math.min(size, most32), 24)
+  header.writeUInt32LE(0o100644 * 2 ** 16, 38)
+  header.writeUInt32LE(Math.min(offset, most32), 42)
+  return withNameAndExtra(header, 28, name, [unixTime(modified), ...(far.length > 0 ? [zip64(far)] : [])])
+}
+
+/** APPNOTE 4.3.14 to 4.3.16. */
+export function endOfDirectory(count: number, size: number, offset: number): Buffer {
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x0605_4b50, 0)
+  end.writeUInt16LE(Math.min(count, most16), 8)
+  end.writeUInt16LE(Math.min(count, most16), 10)
+  end.writeUInt32LE(Math.min(size, most32), 12)
+  end.writeUInt32LE(Math.min(offset, most32), 16)
+  if (count < most16 && size < most32 && offset < most32) return end
+
+  const wide = Buffer.alloc(56 + 20)
+  wide.writeUInt32LE(0x0606_4b50, 0)
+  wide.writeBigUInt64LE(44n, 4)
+  wide.writeUInt16LE((3 << 8) | 45, 12)
+  wide.writeUInt16LE(45, 14)
+  wide.writeBigUInt64LE(BigInt(count), 24)
+  wide.writeBigUInt64LE(BigInt(count), 32)
+  wide.writeBigUInt64LE(BigInt(size), 40)
+  wide.writeBigUInt64LE(BigInt(offset), 48)
+  wide.writeUInt32LE(0x0706_4b50, 56)
+  wide.writeBigUInt64LE(BigInt(offset + size), 64)
+  wide.writeUInt32LE(1, 72)
+  return Buffer.concat([wide, end])
+}
+
+function withNameAndExtra(header: Buffer, at: number, name: Buffer, extra: Buffer[]): Buffer {
+  header.writeUInt16LE(name.length, at)
+  header.writeUInt16LE(
+    extra.reduce((sum, { length }) => sum + length, 0),
+    at + 2,
+  )
+  return Buffer.concat([header, name, ...extra])
+}
+
+/** APPNOTE 4.5.3: numbers that four bytes do not hold. */
+function zip64(numbers: number[]): Buffer {
+  const field = Buffer.alloc(4 + 8 * numbers.length)
+  field.writeUInt16LE(0x0001, 0)
+  field.writeUInt16LE(8 * numbers.length, 2)
+  for (const [index, number] of numbers.entries()) field.writeBigUInt64LE(BigInt(number), 4 + 8 * index)
+  return field
+}
+
+/** Info-ZIP's extended timestamp: the format's own knows no time zone, and two seconds are its least. */
+function unixTime(modified: Date): Buffer {
+  const field = Buffer.alloc(9)
+  field.writeUInt16LE(0x5455, 0)
+  field.writeUInt16LE(5, 2)
+  field.writeUInt8(1, 4)
+  field.writeInt32LE(Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, Math.floor(modified.getTime() / 1000))), 5)
+  return field
+}
+
+/** APPNOTE 4.4.6: time in the lower half, date in the upper, from 1980 to 2107, in UTC here. */
+function dosTime(modified: Date): number {
+  const first = Date.UTC(1980, 0, 1)
+  const last = Date.UTC(2107, 11, 31, 23, 59, 58)
+  const at = new Date(Math.max(first, Math.min(last, modified.getTime())))
+  const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()
+  const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)
+  return date * 2 ** 16 + time
+}
