@@ -12,6 +12,10 @@ export interface ServerContext {
   actor: Actor | undefined
   /** There is a session, though perhaps no profile could be read in time. */
   signedIn: boolean
+  /** The database cannot be reached just now, so that nobody knows who is signed in. */
+  away: boolean
+  /** `auth.sessions.id` of that session. */
+  sessionId: string | undefined
   /** Where the request comes from; the sign-in wants to know. */
   client: Client
   operations: Operations

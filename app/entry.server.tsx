@@ -65,10 +65,23 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
  */
 export function createPages(build: ServerBuild, mode: 'production' | 'development') {
   const handle = createRequestHandler(build, mode)
-  return (request: Request, server: ServerContext): Promise<Response> => {
+  const fixed = Object.values(build.routes).flatMap(route => route?.path ?? [])
+  const paths = new Set(fixed.filter(path => !/[:*]/.test(path)).map(path => `/${path}`))
+  return async (request: Request, server: ServerContext): Promise<Response> => {
+    const { pathname, search } = new URL(request.url)
+    const small = pathname.toLowerCase().replace(/(.)\/$/, '$1')
+    // The router takes '/FAQ' for '/faq', and nothing else does: a page has one address. None of these holds an id.
+    if (small !== pathname.replace(/(.)\/$/, '$1') && paths.has(small) && ['GET', 'HEAD'].includes(request.method))
+      return new Response(null, { status: 308, headers: { Location: small + search } })
     const context = new RouterContextProvider()
     context.set(serverContext, server)
     context.set(asker, server)
-    return handle(request, context)
+    const answer = await handle(request, context)
+    if (answer.status === 503) {
+      // What is away for a moment: ask again soon, and keep nothing of this.
+      answer.headers.set('Retry-After', '2')
+      answer.headers.set('Cache-Control', 'no-store')
+    }
+    return answer
   }
 }

@@ -1,12 +1,13 @@
-import instrumentSans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
-import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2?url'
 import { type ReactNode, useContext } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { fund } from '../content/fund.ts'
 import type { Route } from './+types/root'
+import { EarlyPresses } from './early-presses.tsx'
 import './styles/index.css'
 import favicon from './layout/favicon.svg?url'
 import { Frame } from './layout/frame.tsx'
+import { freshDocument } from './layout/fresh-document.ts'
+import { OtherLetters } from './layout/other-letters.tsx'
 import { Preload } from './layout/preload.tsx'
 import { RouteChange } from './layout/route-change.tsx'
 import { Sharing } from './layout/sharing.tsx'
@@ -14,9 +15,12 @@ import { NonceContext } from './nonce.ts'
 import { SessionProvider } from './session.tsx'
 import { NotFound } from './site/not-found.tsx'
 import { Trouble } from './site/trouble.tsx'
+import instrumentSans from './styles/fonts/instrument-sans.woff2?url'
+import newsreader from './styles/fonts/newsreader-display.woff2?url'
+import newsreaderText from './styles/fonts/newsreader-text.woff2?url'
 
 export const links: Route.LinksFunction = () => [
-  ...[newsreader, instrumentSans].map(href => ({
+  ...[newsreader, instrumentSans, newsreaderText].map(href => ({
     rel: 'preload',
     href,
     as: 'font',
@@ -27,6 +31,8 @@ export const links: Route.LinksFunction = () => [
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [freshDocument]
 
 export const meta: Route.MetaFunction = () => [{ title: fund.name }, { name: 'description', content: fund.description }]
 
@@ -43,6 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Sharing />
         <Links nonce={nonce} />
+        <EarlyPresses nonce={nonce} />
       </head>
       <body>
         {children}
@@ -61,6 +68,7 @@ export default function App() {
         <Outlet />
       </Frame>
       <Preload />
+      <OtherLetters />
     </SessionProvider>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { sessionRetry, sessionTick, sessionTicksLeft } from '../rules/limits.ts'
-import type { AuthEvent, Session, SessionAnswer } from './session.tsx'
+import type { AuthEvent, Session } from './session.tsx'
+import { type SessionAnswer, sessionIn } from './session-answer.ts'
 
 /**
  * Looks every `sessionTick` whether the session is within `sessionTicksLeft` ticks of its end, and renews it then
@@ -35,13 +36,13 @@ export function useRenewal(session: Session | null, tell: (event: AuthEvent, ans
 /**
  * Asks for more time; a network failure, 502, 503 or 504 is tried again after `sessionRetry`, then twice as long each
  * time, until the next tick would come.
- * @returns the answer, or null if there was none to be had
+ * @returns the answer, or null if there was none to be had; the next tick looks again
  */
 async function renew(signal: AbortSignal): Promise<SessionAnswer | null> {
   for (let wait = sessionRetry; wait < sessionTick && !signal.aborted; wait *= 2) {
     try {
       const response = await fetch('/api/session', { method: 'POST', signal })
-      if (response.ok) return (await response.json()) as SessionAnswer
+      if (response.ok) return await sessionIn(response)
       if (response.status === 401) return { profile: null }
       if (![502, 503, 504].includes(response.status)) return null
     } catch {

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { useLocation, useRevalidator } from 'react-router'
 import { profileTimeout } from '../rules/limits.ts'
 import { messages } from '../rules/messages.ts'
+import { type Profile, type SessionAnswer, sessionIn } from './session-answer.ts'
 import { useRenewal } from './session-renewal.ts'
 
 /**
@@ -9,22 +10,12 @@ import { useRenewal } from './session-renewal.ts'
  * cannot read; what is here only decides what to show, and the server asks again for everything that matters.
  */
 
-export type Profile = {
-  id: string
-  email: string
-  full_name: string | null
-  organization: string | null
-  is_admin: boolean
-}
 export type User = Pick<Profile, 'id' | 'email'>
 /** Milliseconds of this browser's clock. */
 export type Session = { endsAt: number }
 
 /** Specification section 4. */
 export type AuthEvent = 'INITIAL_SESSION' | 'SIGNED_IN' | 'SIGNED_OUT' | 'TOKEN_REFRESHED' | 'USER_UPDATED'
-
-/** What `GET` and `POST /api/session` answer. */
-export type SessionAnswer = { profile: Profile; expires_at: string; server_time: string } | { profile: null }
 
 type State = { user: User | null; session: Session | null; profile: Profile | null }
 type Result = { error: string | null }
@@ -35,7 +26,7 @@ type Value = State & {
   signOutLoading: boolean
   /**
    * Asks the server again and tells every tab. Call it with 'SIGNED_IN' once a code was accepted, with 'USER_UPDATED'
-   * once a profile or e-mail was changed.
+   * once a profile or e-mail was changed. Where nothing could be read there is no profile here, and nobody is told.
    */
   refresh: (event: AuthEvent) => Promise<Profile | null>
   /** 'local' ends this browser's session, 'global' all of the person's. An error is logged and returned. */
@@ -94,8 +85,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const refresh = useCallback(
     async (event: AuthEvent) => {
       const answer = await readSession()
-      tell(event, answer)
-      return answer.profile
+      if (answer) tell(event, answer)
+      else {
+        setState(last => ({ ...last, profile: null }))
+        setLoading(false)
+      }
+      return answer?.profile ?? null
     },
     [tell],
   )
@@ -106,7 +101,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     wire.onmessage = ({ data: { event, answer } }: MessageEvent<Message>) => {
       take(event, answer)
       // A page of the portal belongs to whoever was signed in; its loader decides anew.
-      if (event === 'SIGNED_IN' || event === 'SIGNED_OUT') revalidate()
+      if (event === 'SIGNED_IN' || event === 'SIGNED_OUT' || event === 'USER_UPDATED') revalidate()
     }
     return () => wire.close()
   }, [take, revalidate])
@@ -164,16 +159,19 @@ function understood(answer: SessionAnswer): State {
   return { user: { id, email }, session: { endsAt: Date.now() + left }, profile: answer.profile }
 }
 
-/** A read that fails or takes longer than `profileTimeout` yields no profile (specification section 8). */
-async function readSession(): Promise<SessionAnswer> {
+/**
+ * A read that fails or takes longer than `profileTimeout` yields no profile (specification section 8).
+ * @returns null then: whether anybody is signed in is not known
+ */
+async function readSession(): Promise<SessionAnswer | null> {
   try {
     const response = await fetch('/api/session', { signal: AbortSignal.timeout(profileTimeout) })
-    if (response.ok) return (await response.json()) as SessionAnswer
+    if (response.ok) return await sessionIn(response)
     console.error(`Reading the session failed with ${response.status}`)
   } catch (problem) {
     console.error('Reading the session failed', problem)
   }
-  return { profile: null }
+  return null
 }
 
 function forgetCodeTimes() {

@@ -1,5 +1,9 @@
+import { useContext } from 'react'
 import { fund } from '../../content/fund.ts'
 import { footerLinks } from '../../content/navigation.ts'
+import { unknownYear } from '../../rules/year.ts'
+import { OriginContext } from '../origin.ts'
+import { useHydrated } from '../portal/hydrated.ts'
 import { classes } from '../ui/classes.ts'
 import { Link } from '../ui/link.tsx'
 import { mark } from '../ui/rosette/designs.ts'
@@ -8,10 +12,11 @@ import style from './footer.module.css'
 
 /** The foot of every page: where everything is, how to reach the fund, and what the site is not. */
 export function Footer() {
+  const year = useThisYear()
   return (
     <footer className={classes('night', style.footer)}>
       <div className={classes('wrap', style.inside)}>
-        <div className={style.fund}>
+        <div>
           <Rosette design={mark} className={style.mark} />
           <p className={style.name}>{fund.name}</p>
           <p className={style.reach}>
@@ -26,11 +31,19 @@ export function Footer() {
             </Link>
           ))}
         </nav>
-        {/* A page made last year and read in this one may differ here from what the browser knows. */}
+        {/* The page has come with a year in the place of the mark that the browser begins with. */}
         <p className={style.year} suppressHydrationWarning>
-          © {new Date().getUTCFullYear()} {fund.name}. {fund.footnote}
+          © {year} {fund.name}. {fund.footnote}
         </p>
       </div>
     </footer>
   )
+}
+
+/** The year of the reader, once scripts run; before, that of the server; a mark in what is drawn at build time. */
+function useThisYear(): string {
+  const hydrated = useHydrated()
+  // Provided by the server alone, and only where it draws for a reader.
+  const served = useContext(OriginContext) !== undefined
+  return hydrated || served ? String(new Date().getUTCFullYear()) : unknownYear
 }

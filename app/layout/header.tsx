@@ -1,14 +1,16 @@
-import { useEffect, useState } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { headerLinks } from '../../content/navigation.ts'
 import { headerAppearsAt } from '../../rules/limits.ts'
 import { useSession } from '../session.tsx'
 import { classes } from '../ui/classes.ts'
-import { Link } from '../ui/link.tsx'
+import { Link, MenuLink } from '../ui/link.tsx'
 import style from './header.module.css'
 import { Logo } from './logo.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
-import { UserMenu } from './user-menu.tsx'
+
+/** Only for who is signed in, which is not known before the scripts run. */
+const UserMenu = lazy(() => import('./user-menu.tsx'))
 
 /** The bar at the top. At home the first screen has its own, so this one slides in once that is scrolled past. */
 export function Header() {
@@ -20,9 +22,9 @@ export function Header() {
         <Logo />
         <nav className={style.links} aria-label="Main">
           {headerLinks.map(({ label, to }) => (
-            <NavLink key={to} to={to} end={to === '/'} viewTransition>
+            <MenuLink key={to} to={to}>
               {label}
-            </NavLink>
+            </MenuLink>
           ))}
         </nav>
         <Account />
@@ -45,7 +47,17 @@ export function HeroBar() {
 
 function Account() {
   const { user } = useSession()
-  return <div className={style.account}>{user ? <UserMenu /> : <Link to="/login">Sign In</Link>}</div>
+  return (
+    <div className={style.account}>
+      {user ? (
+        <Suspense>
+          <UserMenu />
+        </Suspense>
+      ) : (
+        <Link to="/login">Sign In</Link>
+      )}
+    </div>
+  )
 }
 
 function HeroAccount() {

@@ -10,13 +10,13 @@ import style from './logo.module.css'
 export function Logo() {
   const home = useLocation().pathname === '/'
   const toTop = (event: MouseEvent) => {
-    if (!home || event.metaKey || event.ctrlKey || event.shiftKey) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
     window.scrollTo({ top: 0, behavior: still ? 'auto' : 'smooth' })
   }
   return (
-    <Link to="/" className={style.logo} aria-label={`${fund.name}, home`} onClick={toTop}>
+    <Link to="/" className={style.logo} aria-label={`${fund.name}, home`} onClick={home ? toTop : undefined}>
       <Rosette design={mark} className={style.mark} />
       {fund.shortName}
     </Link>

@@ -1,11 +1,10 @@
-import { type MouseEvent, useRef, useState } from 'react'
-import { NavLink } from 'react-router'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { menuLinks } from '../../content/navigation.ts'
 import { useSession } from '../session.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { classes } from '../ui/classes.ts'
 import { keepFocus } from '../ui/keep-focus.ts'
-import { Link } from '../ui/link.tsx'
+import { Link, MenuLink } from '../ui/link.tsx'
 import style from './mobile-menu.module.css'
 import { useMenuSignOut } from './use-menu-sign-out.ts'
 
@@ -21,6 +20,13 @@ export function MobileMenu({ className }: { className?: string }) {
     dialog.current?.showModal()
     setOpen(true)
   }
+  useEffect(() => {
+    // The header hides it from there on (header.module.css), and an open dialog would hold the page still unseen.
+    const wide = matchMedia('(width >= 60rem)')
+    const look = () => wide.matches && dialog.current?.close()
+    wide.addEventListener('change', look)
+    return () => wide.removeEventListener('change', look)
+  }, [])
   const press = (event: MouseEvent) => {
     // The element itself is hit only on its backdrop: what is inside covers the rest.
     if (event.target === dialog.current) close()
@@ -46,9 +52,9 @@ export function MobileMenu({ className }: { className?: string }) {
           </button>
           <nav aria-label="Menu" className={style.links}>
             {menuLinks.map(({ label, to }) => (
-              <NavLink key={to} to={to} end={to === '/'} viewTransition onClick={close}>
+              <MenuLink key={to} to={to} onClick={close}>
                 {label}
-              </NavLink>
+              </MenuLink>
             ))}
           </nav>
           <div className={style.account}>

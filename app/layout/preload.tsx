@@ -1,18 +1,20 @@
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { embeds } from '../../content/embeds.ts'
+import { publicPageAt } from '../../content/pages.ts'
 import { useHydrated } from '../portal/hydrated.ts'
+import { letsOthersIn } from './fresh-document.ts'
 
 const Preloader = lazy(() => import('./preloader.tsx'))
 
-/** Pages on which nobody else is let in: what is private, and the pages that show a widget themselves. */
-const without = /^\/(login|auth|profile|outbox|call|email-contact|phone-call-booking|video-call-booking)(\/|$)/
-
-/** Background preloading of embedded forms (specification section 4); not even its script where a fund has none. */
+/**
+ * Background preloading of embedded forms (specification section 4), on public pages that show no widget themselves; not
+ * even its script where a fund has none.
+ */
 export function Preload() {
-  const { pathname } = useLocation()
+  const page = publicPageAt(useLocation().pathname)
   const hydrated = useHydrated()
-  if (!hydrated || Object.keys(embeds).length === 0 || without.test(pathname)) return null
+  if (!hydrated || !letsOthersIn || !page || (page.embed && embeds[page.embed])) return null
   return (
     <Suspense>
       <Preloader embeds={embeds} />

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { fund } from '../../content/fund.ts'
-import { publicPages } from '../../content/pages.ts'
+import { publicPageAt } from '../../content/pages.ts'
 import { useOrigin } from '../origin.ts'
 
 /**
@@ -9,8 +9,7 @@ import { useOrigin } from '../origin.ts'
  */
 export function Sharing() {
   const origin = useOrigin()
-  const pathname = useLocation().pathname.replace(/(.)\/$/, '$1')
-  const page = publicPages.find(({ path }) => path === pathname)
+  const page = publicPageAt(useLocation().pathname)
   if (!page) return null
   const address = origin + page.path
   return (

@@ -7,7 +7,7 @@ import { useMenuSignOut } from './use-menu-sign-out.ts'
 import style from './user-menu.module.css'
 
 /** Who is signed in, and where that leads. A popover, so the browser closes it on Escape and on a press outside. */
-export function UserMenu() {
+export default function UserMenu() {
   const id = useId()
   const menu = useRef<HTMLElement>(null)
   const [open, setOpen] = useState(false)

@@ -32,6 +32,25 @@ export async function orThrow<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** For loaders: a list that cannot be read leaves the rest of the page standing, with a sentence about it. */
+export async function orTrouble<T>(work: Promise<T>, code: MessageCode): Promise<{ value?: T; trouble?: Refusal }> {
+  try {
+    return { value: await work }
+  } catch (error) {
+    if (isPortalError(error)) throw asAnswer(error, error.status)
+    console.error(error)
+    return { trouble: refusal(code) }
+  }
+}
+
+/**
+ * For loaders that need the database before anything else.
+ * @throws the answer AWAY (503) while it cannot be reached
+ */
+export function mustBeThere({ away }: { away: boolean }): void {
+  if (away) throw asAnswer(refusal('AWAY'), 503)
+}
+
 /** @returns what a loader throws to answer with a sentence and a status */
 export function asAnswer({ code, message }: Refusal, status: number) {
   return data({ code, message } satisfies Refusal, { status })

@@ -7,7 +7,7 @@ import { pageMeta } from '../site/meta.ts'
 import { Link } from '../ui/link.tsx'
 import { Notice, useNotice } from '../ui/notice.tsx'
 import type { Route } from './+types/login'
-import { refusal } from './errors.ts'
+import { mustBeThere, refusal } from './errors.ts'
 import { answerLogin, type LoginAnswer } from './login/action.ts'
 import { CodeStep } from './login/code-step.tsx'
 import { rememberCodeSent } from './login/code-times.ts'
@@ -16,11 +16,15 @@ import style from './login/login.module.css'
 import { TestimonialPanel } from './login/testimonial-panel.tsx'
 import { nextPage } from './next-page.ts'
 
+export { PortalErrorBoundary as ErrorBoundary } from './error-page.tsx'
+
 export const meta = () => [...pageMeta('Sign in'), { name: 'robots', content: 'noindex' }]
 
 /** Whoever is signed in has no business here (specification section 4). */
 export function loader({ url, context }: Route.LoaderArgs) {
-  const { signedIn, outbox } = context.get(serverContext)
+  const server = context.get(serverContext)
+  mustBeThere(server)
+  const { signedIn, outbox } = server
   if (signedIn) throw redirect(nextPage(url.searchParams.get('next')))
   return { outbox: outbox !== undefined }
 }

@@ -1,14 +1,24 @@
+import { urlOf } from '../../rules/url.ts'
+
 /** Where the portal begins. */
 export const home = '/profile'
 
+/** Stands for this site, whatever its name is: what leads away from it does not lead back to it. */
+const here = 'https://here.invalid'
+
 /**
- * Where to go once signed in. Only a path of this site counts: `//host`, `/\host` and the like would lead elsewhere.
+ * Where to go once signed in. Only a path of this site counts; what a browser could read as another site's address
+ * (`//host`, `/\host`, `/.//host`, a tab in between) leads home.
  * @param next the `next` of a query
+ * @returns a path with its query and fragment, in the form a browser would give it
  */
 export function nextPage(next: string | null): string {
-  if (!next || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)) return home
+  const url = next?.startsWith('/') && !/[\\\p{Cc}]/u.test(next) ? urlOf(next, here) : undefined
+  if (!url) return home
+  const { origin, pathname, search, hash } = url
+  if (origin !== here || pathname.includes('//')) return home
   // Back to the sign-in would go round in circles.
-  return /^\/(login|auth)(\/|\?|#|$)/.test(next) ? home : next
+  return /^\/(login|auth)(\/|$)/.test(pathname) ? home : pathname + search + hash
 }
 
 /** @returns the address of the sign-in that leads back to where the request wanted to go */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { codeLength } from '../../rules/limits.ts'
+import { codeLength, copiedStays } from '../../rules/limits.ts'
 import { serverContext } from '../context.ts'
 import { pageMeta } from '../site/meta.ts'
 import { Button } from '../ui/button.tsx'
@@ -90,7 +90,7 @@ function Code({ code }: { code: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
-    const timer = setTimeout(setCopied, 2000, false)
+    const timer = setTimeout(setCopied, copiedStays, false)
     return () => clearTimeout(timer)
   }, [copied])
   const copy = () => navigator.clipboard.writeText(code).then(() => setCopied(true))

@@ -23,8 +23,10 @@ export function action({ params, context }: Route.ActionArgs) {
   return answer(server, actor => server.operations.incrementViewCount(actor, params.id))
 }
 
-async function answer({ actor, signedIn }: ServerContext, work: (actor: Actor) => Promise<unknown>): Promise<Response> {
+async function answer(server: ServerContext, work: (actor: Actor) => Promise<unknown>): Promise<Response> {
+  const { actor, signedIn, away } = server
   const headers = { 'Cache-Control': 'no-store' }
+  if (away) return Response.json(refusal('AWAY'), { status: 503, headers })
   if (!signedIn) return Response.json(refusal('NO_SESSION'), { status: 401, headers })
   if (!actor) return Response.json(refusal('PROFILE_UNREADABLE'), { status: 503, headers })
   try {

@@ -25,7 +25,7 @@ export default function Documents() {
   const shown = query.get('view') === 'onepager' ? 'onepager' : 'deck'
   return (
     <>
-      <div className={classes('wrap', style.head)}>
+      <div className={classes('wrap', style.head)} data-print="no">
         <h1>{words.heading}</h1>
         <p className={style.lead}>{words.lead}</p>
         <nav className={style.views} aria-label="Documents">
@@ -49,13 +49,9 @@ export default function Documents() {
       >
         <div className={style.pages} key={shown}>
           {shown === 'deck' ? (
-            <DeckStack pictures={deckPictures} name={words.deckView} sizes="(width < 60rem) 100vw, min(58vw, 50rem)" />
+            <DeckStack pictures={deckPictures} name={words.deckView} />
           ) : (
-            <DeckStack
-              pictures={summaryPictures}
-              name={words.summaryView}
-              sizes="(width < 60rem) 100vw, min(58vw, 50rem)"
-            />
+            <DeckStack pictures={summaryPictures} name={words.summaryView} />
           )}
         </div>
         <Aside
@@ -73,7 +69,7 @@ export default function Documents() {
 function Aside(download: Parameters<typeof Download>[0]) {
   const { talk, sources } = words
   return (
-    <div className={style.aside}>
+    <div className={style.aside} data-print="no">
       <Download {...download} />
       <div className={style.talk}>
         <h2>{talk.heading}</h2>

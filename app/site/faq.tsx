@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { faq, type Question } from '../../content/faq.ts'
 import { fund } from '../../content/fund.ts'
 import { Consultation } from './consultation.tsx'
@@ -10,11 +12,12 @@ export const meta = () => pageMeta(faq.title, faq.description)
 
 /** Eleven questions, one open at a time (specification section 2). The browser sees to that; no script is needed. */
 export default function Faq() {
+  useNamedQuestion()
   return (
     <>
       <Opening heading={faq.heading} lead={faq.lead} />
       <div className={`wrap columns ${style.page}`}>
-        <div className={style.aside}>
+        <div className={style.aside} data-print="no">
           <p>{faq.more}</p>
           <Consultation variant="primary">{faq.ask}</Consultation>
           <p className={style.phone}>
@@ -33,6 +36,24 @@ export default function Faq() {
   )
 }
 
+/**
+ * Opens the question that the address names. A browser that comes from outside does so by itself, since the name is
+ * that of the answer inside; links within the site are the router's, which only scrolls.
+ */
+function useNamedQuestion() {
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link pressed again opens it again
+  useEffect(() => {
+    const entry = faq.questions.some(({ id }) => hash === `#${id}`) && document.querySelector(hash)?.closest('details')
+    if (!entry) return
+    // The browser has opened it already, and the reader perhaps another one since: scripts come after the words.
+    const begins = document.documentElement.dataset.ready === undefined
+    if (begins && document.querySelector('details[name=question][open]')) return
+    entry.open = true
+    entry.scrollIntoView()
+  }, [hash, key])
+}
+
 function asData({ question, answer: [first, ...rest], steps = [] }: Question) {
   const text = [first, ...steps, ...rest].join(' ')
   return { '@type': 'Question', name: question, acceptedAnswer: { '@type': 'Answer', text } }
@@ -41,11 +62,11 @@ function asData({ question, answer: [first, ...rest], steps = [] }: Question) {
 function Entry({ question: { id, question, answer, steps } }: { question: Question }) {
   const [first, ...rest] = answer
   return (
-    <details name="question" id={id} className={style.entry}>
+    <details name="question" className={style.entry}>
       <summary>
         <h2>{question}</h2>
       </summary>
-      <div className={style.answer}>
+      <div id={id} className={style.answer}>
         <p>{first}</p>
         {steps && (
           <ol>

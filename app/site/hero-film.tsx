@@ -7,8 +7,6 @@ import style from './hero-film.module.css'
 const uprightWindow = '(width < 60rem) and (orientation: portrait)'
 const stillness = '(prefers-reduced-motion: reduce)'
 
-type Cut = (typeof film)['wide' | 'upright']
-
 /**
  * What moves behind the headline. First the plate, drawn at once and part of the page; then, once the page is there and
  * nobody has asked for stillness or for fewer data, the film of the same plate, which fades in over it. One button
@@ -16,7 +14,7 @@ type Cut = (typeof film)['wide' | 'upright']
  */
 export function HeroFilm({ plate }: { plate: ReactNode }) {
   const video = useRef<HTMLVideoElement>(null)
-  const [cut, setCut] = useState<Cut>()
+  const [cut, setCut] = useState<string>()
   const [running, setRunning] = useState(false)
   const [moves, setMoves] = useState<boolean>()
 
@@ -25,7 +23,7 @@ export function HeroFilm({ plate }: { plate: ReactNode }) {
     const upright = matchMedia(uprightWindow)
     const choose = () => {
       setMoves(still.matches ? undefined : true)
-      setCut(still.matches || savesData() ? undefined : upright.matches ? film.upright : film.wide)
+      setCut(still.matches || savesData() ? undefined : film?.[upright.matches ? 'upright' : 'wide'])
     }
     // Not before everything else has come: the headline is what the first second is for.
     const begin = () => setTimeout(choose)
@@ -71,8 +69,8 @@ export function HeroFilm({ plate }: { plate: ReactNode }) {
         >
           {cut && (
             <>
-              <source src={`${cut.path}.av1.mp4?v=${film.version}`} type='video/mp4; codecs="av01.0.08M.08"' />
-              <source src={`${cut.path}.h264.mp4?v=${film.version}`} type='video/mp4; codecs="avc1.640028"' />
+              <source src={`${cut}.av1.mp4?v=${film?.version}`} type='video/mp4; codecs="av01.0.08M.08"' />
+              <source src={`${cut}.h264.mp4?v=${film?.version}`} type='video/mp4; codecs="avc1.640028"' />
             </>
           )}
         </video>

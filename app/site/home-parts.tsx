@@ -59,17 +59,11 @@ export function Delivery() {
 /** A year as a line, a stroke for every payment at the end of its part of the year. */
 function Year({ payments }: { payments: number }) {
   const months = Array.from({ length: 12 }, (_, month) => month + 1)
+  const paid = months.filter(month => month % (12 / payments) === 0)
   return (
-    <svg viewBox="0 0 240 24" className={style.year} focusable="false" role="presentation">
-      <path d="M0 20.5H240" />
-      {months.map(month => (
-        <path key={month} d={`M${month * 20 - 0.5} 20.5v-3`} />
-      ))}
-      {months
-        .filter(month => month % (12 / payments) === 0)
-        .map(month => (
-          <path key={month} className={style.payment} d={`M${month * 20 - 1.5} 20.5V2`} />
-        ))}
+    <svg viewBox="0 0 240 24" className={style.year} role="presentation">
+      <path d={`M0 20.5H240${months.map(month => `M${month * 20 - 0.5} 20.5v-3`).join('')}`} />
+      <path className={style.payment} d={paid.map(month => `M${month * 20 - 1.5} 20.5V2`).join('')} />
     </svg>
   )
 }

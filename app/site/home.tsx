@@ -3,8 +3,7 @@ import { home } from '../../content/home.ts'
 import { HeroBar } from '../layout/header.tsx'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
-import { heroInner, heroOuter } from '../ui/rosette/designs.ts'
-import { Rosette } from '../ui/rosette/rosette.tsx'
+import { Onward } from '../ui/onward.tsx'
 import { HeroFilm } from './hero-film.tsx'
 import style from './home.module.css'
 import { Delivery, FixedReturns, Freedom, Leadership, Now, Peace, Process, Why } from './home-parts.tsx'
@@ -40,14 +39,14 @@ export default function Home() {
 
 /** The first screen: a plate being engraved, and the headline the hairlines keep clear of. */
 function Hero() {
-  const { eyebrow, headline, lead, primary, secondary, figures, lettering } = home.hero
+  const { eyebrow, headline, lead, primary, secondary, figures } = home.hero
   return (
     <section className={classes('night', style.hero)} aria-labelledby="headline">
       <HeroFilm
         plate={
           <>
-            <Rosette design={heroOuter} lettering={lettering} drawn className={style.outer} />
-            <Rosette design={heroInner} drawn className={style.inner} />
+            <div className={style.outer} />
+            <div className={style.inner} />
             <div className={style.light} />
           </>
         }
@@ -66,7 +65,7 @@ function Hero() {
         <p className={style.lead}>{lead}</p>
         <div className={style.ways}>
           <Button variant="primary" to={primary.to}>
-            {primary.label}
+            <Onward>{primary.label}</Onward>
           </Button>
           <Button variant="link" to={secondary.to}>
             {secondary.label}
@@ -116,7 +115,7 @@ function Closing() {
           </a>
           <p>{afterCall}</p>
           <Button variant="primary" to={primary.to}>
-            {primary.label}
+            <Onward>{primary.label}</Onward>
           </Button>
         </div>
       </div>

@@ -5,6 +5,7 @@ import { overview } from '../../content/overview.ts'
 import { landingFade } from '../../rules/limits.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
+import { Onward } from '../ui/onward.tsx'
 import { mark, medallion } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import { Consultation } from './consultation.tsx'
@@ -89,7 +90,7 @@ function Note({ onLearnMore }: Leaves) {
               {contact}
             </Button>
             <Button variant="link" to={documents} onClick={onLearnMore}>
-              {more}
+              <Onward>{more}</Onward>
             </Button>
           </div>
           <p className={style.reach}>
@@ -139,7 +140,7 @@ function Explore({ onLearnMore }: Leaves) {
       <div className={style.ways}>
         <Consultation variant="primary">{ask}</Consultation>
         <Button variant="link" to={documents} onClick={onLearnMore}>
-          {overview.more}
+          <Onward>{overview.more}</Onward>
         </Button>
       </div>
       <p className={style.condition}>{fund.disclaimer}</p>

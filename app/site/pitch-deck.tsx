@@ -15,14 +15,14 @@ export const meta = () => pageMeta(title, description)
 export default function PitchDeck() {
   return (
     <div className={classes('wrap', 'columns', style.layout)}>
-      <div className={style.intro}>
+      <div className={style.intro} data-print="no">
         <h1>{heading}</h1>
         <p className={style.lead}>{lead}</p>
         <Download pictures={deckPictures} name="the deck" />
         <p className={style.note}>{fund.footnote}</p>
       </div>
       <div className={style.pages}>
-        <DeckStack pictures={deckPictures} name={title} sizes="(width < 60rem) 100vw, min(58vw, 50rem)" />
+        <DeckStack pictures={deckPictures} name={title} />
       </div>
     </div>
   )

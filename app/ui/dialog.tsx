@@ -12,8 +12,8 @@ type Props = {
   children?: ReactNode
   /** Buttons, the safe one first. */
   actions?: ReactNode
-  /** `wide` for a form of two columns; `viewer` for a document: as high as the window, all of it on a phone. */
-  size?: 'normal' | 'wide' | 'viewer'
+  /** `viewer` for a document: as high as the window, all of it on a phone. */
+  size?: 'normal' | 'viewer'
   /** While true the dialog does not close. */
   busy?: boolean
 }

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { emailLength } from '../../rules/limits.ts'
 import { classes } from './classes.ts'
 import style from './field.module.css'
 
@@ -64,6 +65,22 @@ export function Field({ label, hint, error, hideLabel, id, className, ...input }
     <FieldFrame {...{ label, hint, error, hideLabel, id, className }}>
       {wiring => <input type="text" {...input} {...wiring} />}
     </FieldFrame>
+  )
+}
+
+/** An e-mail address, as a person types their own; takes what `Field` takes. */
+export function EmailField(field: ComponentProps<typeof Field>) {
+  return (
+    <Field
+      name="email"
+      type="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      maxLength={emailLength}
+      {...field}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { classes } from './classes.ts'
 import style from './ledger.module.css'
 
@@ -7,8 +7,11 @@ export type Column<Row> = {
   /** The heading; on a phone it labels the value. */
   header: string
   cell: (row: Row) => ReactNode
-  /** `title` names the row (one a ledger), `actions` holds its buttons and has a heading that is heard, not seen. */
-  role?: 'title' | 'actions'
+  /**
+   * `title` names the row (one a ledger), `actions` holds its buttons, `choice` its checkbox; the headings of the last two
+   * are heard, not seen.
+   */
+  role?: 'title' | 'actions' | 'choice'
   /** Figures: aligned at the end, where their last digits stand under one another. */
   figures?: boolean
   /** On a phone the value stands without its label. */
@@ -16,11 +19,11 @@ export type Column<Row> = {
 }
 
 type Props<Row> = {
-  /** What the table is, for those who hear it; seen only with `showCaption`. */
+  /** What the table is, for those who hear it. */
   caption: string
-  showCaption?: boolean
+  /** The same array draws only those rows anew that are others than before. */
   columns: Column<Row>[]
-  rows: Row[]
+  rows: readonly Row[]
   rowKey: (row: Row) => string
   /** On a phone: `stack` makes each row a short entry (the default), `keep` leaves columns. */
   phone?: 'stack' | 'keep'
@@ -50,34 +53,44 @@ const spoken: Parts = {
 }
 
 /** A table as a ledger: double hairlines, tabular numerals, no zebra. */
-export function Ledger<Row>({ caption, showCaption, columns, rows, rowKey, phone = 'stack', className }: Props<Row>) {
+export function Ledger<Row>({ caption, columns, rows, rowKey, phone = 'stack', className }: Props<Row>) {
   const as = phone === 'stack' ? spoken : plain
   return (
     <table {...as.table} className={classes(style.ledger, phone === 'stack' && style.stack, className)}>
-      <caption className={showCaption ? style.caption : 'visually-hidden'}>{caption}</caption>
+      <caption className="visually-hidden">{caption}</caption>
       <thead {...as.group}>
         <tr {...as.row}>
           {columns.map(column => (
             <th key={column.key} {...as.heading} className={classes(column.figures && style.figures)}>
-              <span className={classes(column.role === 'actions' && 'visually-hidden')}>{column.header}</span>
+              <span className={classes((column.role === 'actions' || column.role === 'choice') && 'visually-hidden')}>
+                {column.header}
+              </span>
             </th>
           ))}
         </tr>
       </thead>
       <tbody {...as.group}>
         {rows.map(row => (
-          <tr key={rowKey(row)} {...as.row}>
-            {columns.map(column => (
-              <Cell key={column.key} column={column} as={as}>
-                {column.cell(row)}
-              </Cell>
-            ))}
-          </tr>
+          <Entry key={rowKey(row)} row={row} columns={columns as Column<unknown>[]} as={as} />
         ))}
       </tbody>
     </table>
   )
 }
+
+type EntryProps = { row: unknown; columns: Column<unknown>[]; as: Parts }
+
+const Entry = memo(function Entry({ row, columns, as }: EntryProps) {
+  return (
+    <tr {...as.row}>
+      {columns.map(column => (
+        <Cell key={column.key} column={column} as={as}>
+          {column.cell(row)}
+        </Cell>
+      ))}
+    </tr>
+  )
+})
 
 function Cell<Row>({ column, as, children }: { column: Column<Row>; as: Parts; children: ReactNode }) {
   if (column.role === 'title')

@@ -1,38 +1,66 @@
+import { useMemo } from 'react'
 import type { PortalDocument } from '../../../server/documents.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { fileSize } from '../../ui/format.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { type Column, Ledger } from '../../ui/ledger.tsx'
 import style from './document-ledger.module.css'
 import type { Group } from './groups.ts'
-import { fileAddress, kindName, showing } from './kind.ts'
-import { recordView } from './record-view.ts'
+import { kindName, showing } from './kind.ts'
+import { RowActions } from './row-actions.tsx'
+import { useRows } from './row-context.ts'
+import { useIsChosen } from './selection.ts'
+import { chosenForm } from './selection-bar.tsx'
 
 /** From this many rows on the browser draws only those in sight. */
 const many = 60
 
-/**
- * The documents of one fund and category.
- * @param addressOf where a document is opened in the viewer
- */
-export function DocumentLedger({ group, addressOf }: { group: Group; addressOf: (id: string) => string }) {
-  const columns: Column<PortalDocument>[] = [
-    { key: 'name', header: group.category, role: 'title', cell: nameAndState },
-    { key: 'kind', header: 'Kind', bare: true, cell: kindAndSize },
-    { key: 'added', header: 'Added', bare: true, cell: ({ created_at }) => <FormattedDate date={created_at} /> },
-    { key: 'views', header: 'Views', figures: true, bare: true, cell: views },
-    { key: 'actions', header: 'Actions', role: 'actions', cell: document => actions(document, addressOf(document.id)) },
-  ]
+/** The documents of one fund and category. */
+export function DocumentLedger({ group }: { group: Group }) {
+  const { isAdmin } = useRows()
+  const { category } = group
+  // The same array, so that only rows that have changed are drawn anew.
+  const columns = useMemo(
+    (): Column<PortalDocument>[] => [
+      { key: 'choice', header: 'Select', role: 'choice', cell: document => <Choice document={document} /> },
+      { key: 'name', header: category, role: 'title', cell: nameAndState },
+      { key: 'kind', header: 'Kind', bare: true, cell: kindAndSize },
+      { key: 'added', header: 'Added', bare: true, cell: ({ created_at }) => <FormattedDate date={created_at} /> },
+      { key: 'views', header: 'Views', figures: true, bare: true, cell: views },
+      { key: 'actions', header: 'Actions', role: 'actions', cell: document => <RowActions document={document} /> },
+    ],
+    [category],
+  )
   return (
     <Ledger
-      caption={`${group.fund}: ${group.category}`}
+      caption={`${group.fund}: ${category}`}
       columns={columns}
       rows={group.documents}
       rowKey={({ id }) => id}
-      className={classes(style.documents, group.documents.length > many && style.many)}
+      className={classes(style.documents, isAdmin && style.administrated, group.documents.length > many && style.many)}
     />
+  )
+}
+
+function Choice({ document: { id, filename } }: { document: PortalDocument }) {
+  const [chosen, selection] = useIsChosen(id)
+  return (
+    <label className={style.choice}>
+      <input
+        type="checkbox"
+        form={chosenForm}
+        name="ids"
+        value={id}
+        data-id={id}
+        autoComplete="off"
+        aria-label={`Select ${filename}`}
+        checked={chosen}
+        onChange={({ target, nativeEvent }) =>
+          selection.choose(id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
+      />
+    </label>
   )
 }
 
@@ -56,48 +84,5 @@ function nameAndState({ filename, delete_request_status }: PortalDocument) {
     <span className={style.name}>
       {filename} <Badge tone="warning">Delete Requested</Badge>
     </span>
-  )
-}
-
-function actions(document: PortalDocument, address: string) {
-  const { id, filename } = document
-  const open = (label: string) => (
-    <Button
-      size="small"
-      variant="link"
-      to={address}
-      state={{ opened: true }}
-      preventScrollReset
-      viewTransition={false}
-      aria-label={`${label} ${filename}`}
-    >
-      {label}
-    </Button>
-  )
-  if (showing(document) === 'link') {
-    return (
-      <>
-        {open('History')}
-        <Button
-          size="small"
-          variant="link"
-          href={document.external_url ?? ''}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-label={`Open to sign ${filename}, in a new tab`}
-          onClick={() => recordView(id)}
-        >
-          Open to sign
-        </Button>
-      </>
-    )
-  }
-  return (
-    <>
-      {open('View')}
-      <Button size="small" variant="link" href={fileAddress(document, true)} aria-label={`Download ${filename}`}>
-        Download
-      </Button>
-    </>
   )
 }

@@ -1,13 +1,15 @@
 import { signingLinkType } from '../../../rules/documents.ts'
+import { urlOf } from '../../../rules/url.ts'
 import type { PortalDocument } from '../../../server/documents.ts'
 
-/** How the viewer shows a document: in a frame, as a picture, as a download, or at the signing service. */
-export type Showing = 'frame' | 'picture' | 'download' | 'link'
+/** How the viewer shows a document: page by page, as a picture, as a text, as a file to download, or as a signing link. */
+export type Showing = 'pdf' | 'picture' | 'text' | 'file' | 'link'
 
 export function showing({ file_type, is_external_link }: PortalDocument): Showing {
   if (is_external_link || file_type === signingLinkType) return 'link'
-  if (file_type === 'pdf') return 'frame'
-  return file_type === 'jpg' || file_type === 'jpeg' || file_type === 'png' ? 'picture' : 'download'
+  if (file_type === 'pdf') return 'pdf'
+  if (file_type === 'txt') return 'text'
+  return file_type === 'jpg' || file_type === 'jpeg' || file_type === 'png' ? 'picture' : 'file'
 }
 
 /** @returns 'PDF', 'JPG' …, or 'Signing link' */
@@ -22,5 +24,5 @@ export function fileAddress({ id }: PortalDocument, download = false): string {
 
 /** @returns the host a signing link leads to, for somebody who wants to know before they go */
 export function linkHost({ external_url }: PortalDocument): string {
-  return external_url && URL.canParse(external_url) ? new URL(external_url).host : 'another site'
+  return (external_url && urlOf(external_url)?.host) || 'another site'
 }

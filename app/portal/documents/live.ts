@@ -27,10 +27,15 @@ export function useLiveDocuments(userId: string): void {
 
   useEffect(() => {
     const news = atMostEvery(leastPause, revalidate)
-    const close = keepStream(`/events?user=${userId}`, news.soon, () => {
+    const onSessionEnd = () => {
       readSession('SIGNED_OUT')
       navigate(signInFirst(window.location))
-    })
+    }
+    const onProfile = () => {
+      readSession('USER_UPDATED')
+      news.soon()
+    }
+    const close = keepStream(`/events?user=${userId}`, { onNews: news.soon, onProfile, onSessionEnd })
     const unhear = onAuthEvent(event => event === 'SIGNED_OUT' && close())
     return () => {
       unhear()
@@ -66,11 +71,14 @@ function atMostEvery(pause: number, work: () => Promise<void>) {
 
 /**
  * Holds a stream of events open, over lost lines, sleep and restarts of the server.
- * @param onNews rows changed, or may have: each time the stream opens, since nobody listened until then
- * @param onSessionEnd the server knows no session any more
+ * @param hears `onNews`: rows changed, or may have, each time the stream opens, since nobody listened until then;
+ *   `onProfile`: one's own profile was changed, by whomever; `onSessionEnd`: the server knows no session any more
  * @returns a function that closes it for good
  */
-function keepStream(address: string, onNews: () => void, onSessionEnd: () => void): () => void {
+function keepStream(
+  address: string,
+  { onNews, onProfile, onSessionEnd }: Record<'onNews' | 'onProfile' | 'onSessionEnd', () => void>,
+): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let hidden: ReturnType<typeof setTimeout> | undefined
@@ -84,6 +92,7 @@ function keepStream(address: string, onNews: () => void, onSessionEnd: () => voi
     source = new EventSource(address)
     source.addEventListener('documents', onNews)
     source.addEventListener('catch-up', onNews)
+    source.addEventListener('profile', onProfile)
     source.onopen = () => {
       refusals = 0
     }

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { notices } from '../../../rules/messages.ts'
 import type { ServerContext } from '../../context.ts'
+import { formOf } from '../../form.ts'
 import { asRefusal, isPortalError, type Refusal } from '../errors.ts'
 import { nextPage } from '../next-page.ts'
 
@@ -17,7 +18,7 @@ export type LoginAnswer =
  * @param next where to go once signed in, as the query says
  */
 export async function answerLogin(request: Request, next: string | null, { client, operations }: ServerContext) {
-  const form = await request.formData()
+  const form = await formOf(request)
   const field = (name: string) => String(form.get(name) ?? '')
   const email = field('email').trim()
   const intent = field('intent')

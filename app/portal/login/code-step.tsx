@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type FetcherWithComponents, useLocation } from 'react-router'
 import { codeLength } from '../../../rules/limits.ts'
+import { isAboutCode } from '../../../rules/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { CodeField, digitsOf } from '../../ui/code-field.tsx'
 import type { Refusal } from '../errors.ts'
 import { useHydrated } from '../hydrated.ts'
 import type { LoginAnswer } from './action.ts'
@@ -22,8 +23,6 @@ type Props = {
   onBack: () => void
 }
 
-const ofCode = ['INVALID_CODE', 'CODE_EXPIRED', 'CODE_TRIES']
-
 /** Second step: the code that was mailed. */
 export function CodeStep({ fetcher, email, error, done, outbox, onDismiss, onBack }: Props) {
   const hydrated = useHydrated()
@@ -31,10 +30,10 @@ export function CodeStep({ fetcher, email, error, done, outbox, onDismiss, onBac
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const intent = fetcher.state === 'idle' ? undefined : fetcher.formData?.get('intent')
-  const wrong = error && ofCode.includes(error.code) ? error.message : undefined
+  const wrong = error && isAboutCode(error.code) ? error.message : undefined
 
   useEffect(() => {
-    setCode(digits(input.current?.value ?? ''))
+    setCode(digitsOf(input.current?.value ?? ''))
     input.current?.focus()
   }, [])
   useEffect(() => {
@@ -67,21 +66,7 @@ export function CodeStep({ fetcher, email, error, done, outbox, onDismiss, onBac
         <input type="hidden" name="email" value={email} />
         <input type="hidden" name="intent" value="verify" />
         {hydrated && <input type="hidden" name="script" value="1" />}
-        <Field
-          ref={input}
-          className={style.code}
-          label="Verification code"
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          pattern="[0-9 ]*"
-          required
-          // Room for a code pasted with spaces or words around it; only its digits stay.
-          maxLength={hydrated ? undefined : codeLength}
-          value={code}
-          onChange={event => setCode(digits(event.target.value))}
-          error={wrong}
-        />
+        <CodeField ref={input} value={code} onChange={setCode} hydrated={hydrated} error={wrong} />
         <Button
           type="submit"
           variant="primary"
@@ -131,8 +116,4 @@ function SendAgain({ fetcher, email, busy }: Pick<Props, 'fetcher' | 'email'> & 
       </Button>
     </fetcher.Form>
   )
-}
-
-function digits(text: string): string {
-  return text.replaceAll(/\D/g, '').slice(0, codeLength)
 }

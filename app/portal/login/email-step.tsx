@@ -1,11 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type FetcherWithComponents, useSearchParams } from 'react-router'
 import { fund } from '../../../content/fund.ts'
-import { codeLength, emailLength } from '../../../rules/limits.ts'
+import { isEmailAddress } from '../../../rules/email.ts'
+import { codeLength } from '../../../rules/limits.ts'
 import { rateLimitClient } from '../../../rules/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { EmailField } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
 import { type Refusal, refusal } from '../errors.ts'
 import { useHydrated } from '../hydrated.ts'
@@ -64,16 +65,9 @@ export function EmailStep({ fetcher, create, email, error, onError, onHaveCode }
           Enter the code you have
         </Button>
       )}
-      <Field
+      <EmailField
         ref={input}
         label="E-mail address"
-        name="email"
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        maxLength={emailLength}
         value={typed}
         onChange={event => setTyped(event.target.value)}
         error={ofField && error.message}
@@ -104,7 +98,7 @@ export function EmailStep({ fetcher, create, email, error, onError, onHaveCode }
 function whyNot(typed: string): Refusal | undefined {
   const email = typed.trim()
   if (!email) return refusal('EMAIL_REQUIRED')
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email)) return refusal('EMAIL_INVALID')
+  if (!isEmailAddress(email)) return refusal('EMAIL_INVALID')
   const seconds = secondsLeft(email)
   return seconds > 0 ? { code: 'RATE_LIMIT_CLIENT', message: rateLimitClient(seconds) } : undefined
 }

@@ -30,11 +30,9 @@ export function TestimonialPanel() {
             <p className={style.logo} aria-hidden="true">
               {logo}
             </p>
-            <blockquote cite={link.href}>
-              <p>{quote}</p>
-            </blockquote>
+            <p className={style.finding}>{quote}</p>
             <figcaption>
-              In our words, from{' '}
+              A summary in our words, not a quotation, of{' '}
               <a href={link.href} target="_blank" rel="noreferrer">
                 {link.title}
               </a>

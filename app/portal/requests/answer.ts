@@ -1,7 +1,9 @@
 import { data, redirect } from 'react-router'
 import { notices } from '../../../rules/messages.ts'
 import { serverContext } from '../../context.ts'
+import { formOf } from '../../form.ts'
 import { asAnswer, asRefusal, isPortalError, type Refusal, refusal } from '../errors.ts'
+import { orNoConnection } from '../no-connection.ts'
 import type { Route } from './+types/answer'
 
 /** What became of a request's note and state. */
@@ -10,22 +12,33 @@ export interface RequestAnswer {
   error?: Refusal
 }
 
-/** Keeps an administrator's note on what a visitor left, and whether it was answered. */
+/** Keeps an administrator's note on what a visitor left, and whether it was answered; `intent` cancel ends a call. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { actor, operations } = context.get(serverContext)
-  if (!actor) throw asAnswer(refusal('NO_SESSION'), 401)
-  const form = await request.formData()
+  const form = await formOf(request)
   const field = (name: string) => String(form.get(name) ?? '')
+  if (!actor) {
+    if (!field('script')) throw asAnswer(refusal('NO_SESSION'), 401)
+    return data<RequestAnswer>({ error: refusal('NO_SESSION') })
+  }
+  // A note that was left alone stays as it is by now: a colleague may have written it since.
+  const note = field('note') === field('loaded_note') ? undefined : field('note')
   const kind = params.kind === 'call' ? 'call' : 'message'
+  const cancel = kind === 'call' && field('intent') === 'cancel'
   try {
-    await operations.updateRequest(actor, kind, params.id, { state: field('state'), note: field('note') })
+    if (cancel) await operations.cancelCallForAdmin(actor, new URL(request.url).origin, params.id, field('reason'))
+    else await operations.updateRequest(actor, kind, params.id, { state: field('state'), note })
   } catch (error) {
     const status = isPortalError(error) ? error.status : 500
-    const said = asRefusal(error, 'SAVE_REQUEST_FAILED')
+    const said = asRefusal(error, cancel ? 'CANCEL_CALL_FAILED' : 'SAVE_REQUEST_FAILED')
     if (!field('script')) throw asAnswer(said, status)
     return data<RequestAnswer>({ error: said })
   }
   return field('script')
-    ? data<RequestAnswer>({ notice: notices.requestSaved })
+    ? data<RequestAnswer>({ notice: cancel ? notices.callCancelled : notices.requestSaved })
     : redirect('/profile?tab=admin&list=requests')
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return orNoConnection(serverAction)
 }

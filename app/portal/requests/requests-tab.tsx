@@ -4,6 +4,7 @@ import { calls as settings } from '../../../content/calls.ts'
 import { fund } from '../../../content/fund.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../rules/call-times.ts'
 import { noteLength } from '../../../rules/leads.ts'
+import { requestsAtOnce } from '../../../rules/limits.ts'
 import type { Requests } from '../../../server/requests.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -12,27 +13,36 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
-import type { Refusal } from '../errors.ts'
+import type { RequestsData } from '../admin/load.ts'
+import { Pages } from '../admin/pages.tsx'
 import { useHydrated } from '../hydrated.ts'
 import { Trouble } from '../trouble.tsx'
 import type { RequestAnswer } from './answer.ts'
+import { CancelCall } from './cancel-call.tsx'
 import style from './requests.module.css'
 
 type Call = Requests['calls'][number]
 type Message = Requests['messages'][number]
 
-/** What visitors left: calls they booked and messages, the newest first, each to be answered and noted upon. */
-export function RequestsTab({ requests, trouble }: { requests: Requests; trouble?: Refusal }) {
+/**
+ * What visitors left: calls they booked and messages, each to be answered and noted upon. Those that wait come first,
+ * then the newest.
+ */
+export function RequestsTab({ requests, page, trouble }: RequestsData) {
   const { say, ...notice } = useNotice()
-  const { calls, messages } = requests
+  const { calls, messages, total } = requests
   return (
     <div className={style.requests}>
       <Trouble trouble={trouble} />
       <section aria-labelledby="calls">
         <h2 id="calls">Calls</h2>
         {calls.length === 0 && !trouble && (
-          <EmptyState level={3} title="No calls yet">
-            Calls that visitors book are listed here.
+          <EmptyState
+            level={3}
+            title={total.calls === 0 ? 'No calls yet' : 'No more calls'}
+            action={total.calls > 0 && <Button to={addressOf({ ...page, calls: 1 })}>First page</Button>}
+          >
+            {total.calls === 0 ? 'Calls that visitors book are listed here.' : 'The list is shorter than this page.'}
           </EmptyState>
         )}
         <ol>
@@ -42,12 +52,25 @@ export function RequestsTab({ requests, trouble }: { requests: Requests; trouble
             </Entry>
           ))}
         </ol>
+        <Pages
+          label="calls"
+          page={page.calls}
+          total={total.calls}
+          size={requestsAtOnce}
+          addressOf={calls => addressOf({ ...page, calls })}
+        />
       </section>
       <section aria-labelledby="messages">
         <h2 id="messages">Messages</h2>
         {messages.length === 0 && !trouble && (
-          <EmptyState level={3} title="No messages yet">
-            Messages from the contact form are listed here.
+          <EmptyState
+            level={3}
+            title={total.messages === 0 ? 'No messages yet' : 'No more messages'}
+            action={total.messages > 0 && <Button to={addressOf({ ...page, messages: 1 })}>First page</Button>}
+          >
+            {total.messages === 0
+              ? 'Messages from the contact form are listed here.'
+              : 'The list is shorter than this page.'}
           </EmptyState>
         )}
         <ol>
@@ -57,10 +80,25 @@ export function RequestsTab({ requests, trouble }: { requests: Requests; trouble
             </Entry>
           ))}
         </ol>
+        <Pages
+          label="messages"
+          page={page.messages}
+          total={total.messages}
+          size={requestsAtOnce}
+          addressOf={messages => addressOf({ ...page, messages })}
+        />
       </section>
       <Notice {...notice} />
     </div>
   )
+}
+
+function addressOf({ calls, messages }: RequestsData['page']): string {
+  const more = new URLSearchParams({
+    ...(calls > 1 && { calls: String(calls) }),
+    ...(messages > 1 && { messages: String(messages) }),
+  })
+  return `/profile?${new URLSearchParams({ tab: 'admin', list: 'requests' })}${String(more) && `&${more}`}`
 }
 
 type EntryProps = {
@@ -84,7 +122,9 @@ function Entry({ kind, entry, title, onSaved, children }: EntryProps) {
   return (
     <li className={style.entry}>
       <div>
-        <h3>{name}</h3>
+        <h3 id={`request-${id}`} tabIndex={-1}>
+          {name}
+        </h3>
         <p className={style.title}>
           {title} {state === 'new' ? <Badge tone="warning">New</Badge> : <Badge>Answered</Badge>}
         </p>
@@ -104,6 +144,7 @@ function Entry({ kind, entry, title, onSaved, children }: EntryProps) {
           </dd>
         </dl>
         {message && <p className={style.message}>{message}</p>}
+        {'starts_at' in entry && <CancelCall call={entry} when={whenOf(entry)} onCancelled={onSaved} />}
       </div>
       <fetcher.Form method="post" action={`/profile/requests/${kind}/${id}`} className={style.form}>
         <Banner>{answer?.error?.message}</Banner>
@@ -118,6 +159,7 @@ function Entry({ kind, entry, title, onSaved, children }: EntryProps) {
           maxLength={noteLength}
           defaultValue={note ?? ''}
         />
+        <input type="hidden" name="loaded_note" value={note ?? ''} />
         {hydrated && <input type="hidden" name="script" value="1" />}
         <div className={style.actions}>
           <Button type="submit" size="small" name="state" value={other} busy={busy}>

@@ -69,9 +69,21 @@ export function addUploads(files: Iterable<File>, target: Target): void {
   startNext()
 }
 
-/** Takes an item away. One that is still uploading is cancelled, here and on the server. */
+/**
+ * Takes an item away. One that is still uploading is cancelled, here and on the server; where all of it is there already
+ * the server decides whether it is too late.
+ */
 export function removeUpload(id: string): void {
-  transfers.get(id)?.cancel()
+  const cancelled = transfers.get(id)?.cancel()
+  const item = items.find(item => item.id === id)
+  if (item?.status === 'uploading' && item.phase === 'checking') {
+    cancelled?.then(inTime => {
+      if (inTime) forget(id)
+      else complete(id)
+      startNext()
+    })
+    return
+  }
   forget(id)
   startNext()
 }
@@ -112,9 +124,7 @@ function start({ id, file }: UploadItem): void {
       onOffline: () => change(id, { phase: 'offline' }),
       onOnline: () => change(id, { phase: 'moving' }),
       onDone: () => {
-        transfers.delete(id)
-        change(id, { status: 'completed', progress: 100, sent: file.size })
-        setTimeout(forget, completedUploadStays, id)
+        complete(id)
         startNext()
       },
       onError: (error, canRetry) => {
@@ -131,6 +141,12 @@ function change(id: string, change: Partial<UploadItem>, when: 'now' | 'later' =
   // Progress comes many times a second; a picture of it at each frame is enough.
   if (when === 'now') publish(items)
   else frame ||= requestAnimationFrame(() => publish(items))
+}
+
+function complete(id: string): void {
+  transfers.delete(id)
+  change(id, { status: 'completed', progress: 100 })
+  setTimeout(forget, completedUploadStays, id)
 }
 
 function forget(id: string): void {

@@ -8,8 +8,11 @@ export interface Transfer {
   start(): void
   /** Stops; what has arrived is kept for a day. */
   pause(): void
-  /** Stops, and has the server forget what has arrived. */
-  cancel(): void
+  /**
+   * Stops, and has the server forget what has arrived.
+   * @returns false where it is too late: the document is there
+   */
+  cancel(): Promise<boolean>
 }
 
 interface Ear {
@@ -24,6 +27,9 @@ interface Ear {
 
 /** Pauses between tries, milliseconds; counted anew whenever a byte has got through. */
 const retryDelays = [300, 1000, 3000, 5000, 10_000, 20_000]
+
+/** What the server answers who wants to cancel a file that has become a document, or is just becoming one. */
+const tooLate = [400, 423]
 
 /**
  * Prepares a transfer. Where the same file was begun before, in this browser, by the same person for the same
@@ -79,9 +85,24 @@ export function transfer(file: File, { actorId, userId }: Target, ear: Ear): Tra
     wanted = false
     removeEventListener('online', goOn)
     cancelled = forget
-    if (forget && !upload?.url) return
-    // The server's copy of a cancelled file also ends by itself, after a day.
-    upload?.abort(forget).catch(() => {})
+  }
+
+  const cancel = async () => {
+    stop(true)
+    if (!upload?.url) return true
+    try {
+      await upload.abort(true)
+    } catch (error) {
+      if (tooLate.includes(statusOf(error as Error))) {
+        // The same file, once it is to be added again, begins anew.
+        for (const { urlStorageKey } of await upload.findPreviousUploads()) {
+          await upload.options.urlStorage?.removeUpload(urlStorageKey)
+        }
+        return false
+      }
+      // All else is as good: the server's copy of a cancelled file also ends by itself, after a day.
+    }
+    return true
   }
 
   return {
@@ -94,8 +115,11 @@ export function transfer(file: File, { actorId, userId }: Target, ear: Ear): Tra
         fail(error as Error)
       }
     },
-    pause: () => stop(false),
-    cancel: () => stop(true),
+    pause: () => {
+      stop(false)
+      upload?.abort().catch(() => {})
+    },
+    cancel,
   }
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { viewsShown } from '../../../rules/limits.ts'
 import type { PortalDocument } from '../../../server/documents.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -19,6 +20,7 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
   const { id, view_count } = document
   const [entries, setEntries] = useState<HistoryEntry[]>()
   const [error, setError] = useState<Refusal>()
+  const [dismissed, dismiss] = useState<Refusal>()
 
   const read = useCallback(
     async (signal?: AbortSignal) => {
@@ -44,7 +46,7 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
   if (error) {
     return (
       <>
-        <Banner>{error.message}</Banner>
+        <Banner onDismiss={() => dismiss(error)}>{error !== dismissed && error.message}</Banner>
         <Button size="small" variant="link" onClick={() => read()}>
           Try again
         </Button>
@@ -56,21 +58,28 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
     return <EmptyState title="Not opened yet">Whoever opens this document is listed here, with the time.</EmptyState>
   }
   return (
-    <Ledger
-      caption="Who has opened this document"
-      className={style.history}
-      columns={[
-        { key: 'name', header: 'Name', role: 'title', cell: ({ user_name, user_email }) => user_name || user_email },
-        { key: 'email', header: 'E-mail', bare: true, cell: ({ user_email }) => user_email },
-        {
-          key: 'viewed',
-          header: 'Viewed',
-          bare: true,
-          cell: ({ viewed_at }) => <FormattedDate date={viewed_at} time />,
-        },
-      ]}
-      rows={entries}
-      rowKey={({ id }) => id}
-    />
+    <>
+      {entries.length >= viewsShown && view_count > entries.length && (
+        <p className={style.newest}>
+          The newest {entries.length.toLocaleString('en-US')} of {view_count.toLocaleString('en-US')} views.
+        </p>
+      )}
+      <Ledger
+        caption="Who has opened this document"
+        className={style.history}
+        columns={[
+          { key: 'name', header: 'Name', role: 'title', cell: ({ user_name, user_email }) => user_name || user_email },
+          { key: 'email', header: 'E-mail', bare: true, cell: ({ user_email }) => user_email },
+          {
+            key: 'viewed',
+            header: 'Viewed',
+            bare: true,
+            cell: ({ viewed_at }) => <FormattedDate date={viewed_at} time />,
+          },
+        ]}
+        rows={entries}
+        rowKey={({ id }) => id}
+      />
+    </>
   )
 }

@@ -2,7 +2,6 @@ import { useId } from 'react'
 import { calculator as words } from '../../../content/calculator.ts'
 import { returns as range } from '../../../content/tiers.ts'
 import { fromCents, type Payment, type Payout } from '../../../rules/returns.ts'
-import { classes } from '../../ui/classes.ts'
 import style from './calculator.module.css'
 
 /*
@@ -29,7 +28,7 @@ export function PaymentChart({ schedule, months, rate, payout }: Props) {
   const last = schedule.at(-1)
   if (!first || !last) return null
   return (
-    <div className={style.chart}>
+    <div>
       <p className={style.legend}>
         <span>
           <b>{fromCents(first.interestCents)}</b> {words.payout.each[payout]}
@@ -39,7 +38,7 @@ export function PaymentChart({ schedule, months, rate, payout }: Props) {
         </span>
       </p>
       <Drawing schedule={schedule} months={months} tall={(rate / range.to) * highest} />
-      <p className={classes(style.axis, months > 12 && style.twoYears)} aria-hidden="true">
+      <p className={style.axis} aria-hidden="true">
         <span>{words.chart.start}</span>
         {[months / 2, months].map(month => (
           <span key={month}>

@@ -40,7 +40,8 @@ export function writeInputs({ amount, years, payout }: Inputs): string {
   if (amount !== undefined) query.set('amount', String(amount))
   if (amount !== undefined || years !== defaults.years) query.set('term', String(years))
   if (amount !== undefined || payout !== defaults.payout) query.set('paid', payout)
-  return query.size > 0 ? `?${query}` : ''
+  // Not `size`, which is younger than some browsers of ours.
+  return String(query) && `?${query}`
 }
 
 function inPreset(tier: PlacedTier, amount: number | undefined) {

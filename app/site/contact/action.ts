@@ -5,6 +5,7 @@ import { tiers } from '../../../content/tiers.ts'
 import { type Problems, readCall, readMessage } from '../../../rules/leads.ts'
 import { messages } from '../../../rules/messages.ts'
 import type { ServerContext } from '../../context.ts'
+import { formOf } from '../../form.ts'
 import { asRefusal, isPortalError, type Refusal } from '../../portal/errors.ts'
 import type { FormTicket } from './proof.tsx'
 
@@ -55,12 +56,12 @@ export async function answerCall(request: Request, context: ServerContext, offer
   if (Object.keys(problems).length > 0) return wrong(fields, problems)
   try {
     const { origin } = new URL(request.url)
-    await operations.requestCall(client, origin, id, offer, time, time_zone, fields, proofOf(fields))
-    const done = { email: (fields.email ?? '').trim(), startsAt: time, timeZone: operations.knownZone(time_zone) }
+    const startsAt = await operations.requestCall(client, origin, id, offer, time, time_zone, fields, proofOf(fields))
+    const done = { email: (fields.email ?? '').trim(), startsAt, timeZone: operations.knownZone(time_zone) }
     return data<CallAnswer>({ done })
   } catch (error) {
-    const nearest =
-      isPortalError(error) && error.code === 'TIME_TAKEN' ? nearestTo(time, await operations.getFreeTimes(offer)) : []
+    const taken = isPortalError(error) && error.code === 'TIME_TAKEN'
+    const nearest = taken ? nearestTo(time, await operations.getFreeTimes(offer)) : []
     return refused<CallAnswer>(fields, error, asRefusal(error, 'BOOK_CALL_FAILED'), nearest)
   }
 }
@@ -73,7 +74,7 @@ export function nearestTo(time: string, free: readonly string[]): string[] {
 }
 
 async function fieldsOf(request: Request): Promise<Record<string, string>> {
-  const form = await request.formData()
+  const form = await formOf(request)
   return Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
 }
 
@@ -89,8 +90,10 @@ function wrong(fields: Record<string, string>, problems: Problems) {
 }
 
 function refused<Answer>(fields: Record<string, string>, error: unknown, refusal: Refusal, nearest: string[] = []) {
-  const status = fields.script ? 200 : isPortalError(error) ? error.status : 500
-  return data({ problems: {}, error: refusal, values: typed(fields), nearest } as Answer, { status })
+  const status = isPortalError(error) ? error.status : 500
+  const answer = { problems: {}, error: refusal, values: typed(fields), nearest } as Answer
+  // A page that runs scripts reads the answer, and asks for itself anew unless the fault is ours: that would fail too.
+  return data(answer, { status: fields.script && status < 500 ? 200 : status })
 }
 
 /** What comes back to the page: what was typed, and nothing of the form's own. */

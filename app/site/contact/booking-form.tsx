@@ -5,14 +5,14 @@ import type { OfferName } from '../../../content/calls-types.ts'
 import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../rules/call-times.ts'
-import { messageLength, phoneLength } from '../../../rules/leads.ts'
-import { emailLength, nameLength } from '../../../rules/limits.ts'
+import { messageLength } from '../../../rules/leads.ts'
 import { useHydrated } from '../../portal/hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field, TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import type { CallAnswer } from './action.ts'
 import style from './form.module.css'
+import { PersonFields } from './person-fields.tsx'
 import { type FormTicket, Proof } from './proof.tsx'
 import { useFocusOnAnswer } from './send.ts'
 import { Times } from './times.tsx'
@@ -59,7 +59,6 @@ export function BookingForm({ offer, times, zone: given, ticket, answered }: Pro
   }
   const { problems = {}, values = {}, error } = answer ?? {}
   const taken = error?.code === 'TIME_TAKEN'
-  const needsNumber = calls[offer].kind === 'phone'
   return (
     <div className={style.booking}>
       <ZoneChoice zone={zone} onChoose={setZone} />
@@ -72,39 +71,7 @@ export function BookingForm({ offer, times, zone: given, ticket, answered }: Pro
           chosen={values.time}
           nearest={nearest}
         />
-        <div className={style.pair}>
-          <Field
-            label="Name"
-            name="name"
-            autoComplete="name"
-            required
-            maxLength={nameLength}
-            defaultValue={values.name}
-            error={problems.name}
-          />
-          <Field
-            label="E-mail address"
-            name="email"
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            maxLength={emailLength}
-            defaultValue={values.email}
-            error={problems.email}
-          />
-          <Field
-            label={needsNumber ? 'Phone' : 'Phone (optional)'}
-            name="phone"
-            type="tel"
-            autoComplete="tel"
-            required={needsNumber}
-            maxLength={phoneLength}
-            defaultValue={values.phone}
-            error={problems.phone}
-          />
-        </div>
+        <PersonFields values={values} problems={problems} phoneNeeded={calls[offer].kind === 'phone'} />
         <TextField
           label="What would you like to talk about? (optional)"
           name="message"

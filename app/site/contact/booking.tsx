@@ -4,6 +4,7 @@ import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
 import { bookingOverlay, formOverlay } from '../../../rules/limits.ts'
 import type { ServerContext } from '../../context.ts'
+import { mustBeThere, orThrow } from '../../portal/errors.ts'
 import { classes } from '../../ui/classes.ts'
 import { Link } from '../../ui/link.tsx'
 import { type CallAnswer, newTicket } from './action.ts'
@@ -18,7 +19,7 @@ export type BookingData =
   | { widget?: undefined; times: string[]; zone: string; ticket: FormTicket }
 
 /** Reads what a booking page shows; `zone` in the address is whose hours times are shown in. */
-export async function loadBooking(request: Request, server: ServerContext, offer: OfferName): Promise<BookingData> {
+export async function loadBooking(url: URL, server: ServerContext, offer: OfferName): Promise<BookingData> {
   const { phoneBooking, videoBooking, founderCalendar, bookingScript } = server.embeds
   const address = { phone: phoneBooking, video: videoBooking, founder: founderCalendar }[offer]
   if (address) {
@@ -27,8 +28,9 @@ export async function loadBooking(request: Request, server: ServerContext, offer
     if (offer === 'phone') src.searchParams.set('t', String(Date.now()))
     return { widget: { src: src.href, script: offer === 'founder' ? undefined : bookingScript } }
   }
-  const zone = server.operations.knownZone(new URL(request.url).searchParams.get('zone') ?? calls.timeZone)
-  return { times: await server.operations.getFreeTimes(offer), zone, ticket: newTicket(server) }
+  mustBeThere(server)
+  const zone = server.operations.knownZone(url.searchParams.get('zone') ?? calls.timeZone)
+  return { times: await orThrow(server.operations.getFreeTimes(offer)), zone, ticket: newTicket(server) }
 }
 
 type Props = { offer: OfferName; data: BookingData; answered: CallAnswer | undefined }

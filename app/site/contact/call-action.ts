@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import type { OwnCall } from '../../../server/calls.ts'
 import type { ServerContext } from '../../context.ts'
+import { formOf } from '../../form.ts'
 import { asRefusal, isPortalError, type Refusal } from '../../portal/errors.ts'
 import { nearestTo } from './action.ts'
 
@@ -20,7 +21,7 @@ export interface OwnCallAnswer {
 
 /** Shows, moves or cancels the call whose secret the form carries: `intent` show, move (with `time`) or cancel. */
 export async function answerOwnCall(request: Request, { client, operations }: ServerContext) {
-  const form = await request.formData()
+  const form = await formOf(request)
   const field = (name: string) => String(form.get(name) ?? '')
   const token = field('token').trim()
   const intent = field('intent')

@@ -6,6 +6,7 @@ import { fund } from '../../../content/fund.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../rules/call-times.ts'
 import type { OwnCall } from '../../../server/calls.ts'
 import { serverContext } from '../../context.ts'
+import { useMailedSecret } from '../../mailed-secret.ts'
 import { useHydrated } from '../../portal/hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +19,7 @@ import style from './booking.module.css'
 import own from './call.module.css'
 import { answerOwnCall, type OwnCallAnswer } from './call-action.ts'
 import form from './form.module.css'
-import { keepTyped } from './send.ts'
+import { keepTyped, useLastShown } from './send.ts'
 import { Times } from './times.tsx'
 
 export const meta = () => [...pageMeta(contact.call.title), { name: 'robots', content: 'noindex' }]
@@ -37,16 +38,8 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTy
  */
 export default function Call({ actionData }: Route.ComponentProps) {
   const fetcher = useFetcher<OwnCallAnswer>()
-  const answer = fetcher.data ?? actionData
-  const { submit } = fetcher
-  const asked = useRef(false)
-  useEffect(() => {
-    const token = location.hash.slice(1)
-    // Strict mode runs effects twice.
-    if (!token || asked.current) return
-    asked.current = true
-    submit({ intent: 'show', token, script: '1' }, { method: 'post' })
-  }, [submit])
+  const answer = useLastShown(fetcher.data ?? actionData)
+  useMailedSecret(fetcher.submit)
   const changed = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (answer?.notice) changed.current?.focus()

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
-import { formOverlay } from '../../../rules/limits.ts'
 import { serverContext } from '../../context.ts'
 import { useHydrated } from '../../portal/hydrated.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,19 +10,16 @@ import { tierDesigns } from '../../ui/rosette/designs.ts'
 import { Rosette } from '../../ui/rosette/rosette.tsx'
 import { pageMeta } from '../meta.ts'
 import type { Route } from './+types/contact'
-import { answerMessage, newTicket } from './action.ts'
+import { answerMessage } from './action.ts'
 import style from './contact.module.css'
-import { Embed } from './embed.tsx'
-import { MessageForm } from './message-form.tsx'
 import { keepTyped } from './send.ts'
+import { loadWriting, Writing } from './writing.tsx'
 
 export const meta = () =>
   pageMeta(contact.plain.title, `Call, book a call or write to ${fund.name}. ${contact.plain.lead}`)
 
 export function loader({ context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  const { emailForm, formScript } = server.embeds
-  return { ticket: newTicket(server), emailForm, formScript }
+  return loadWriting(context.get(serverContext))
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -37,7 +33,6 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
   const consultation = useConsultation()
   const { heading, lead } = consultation ? contact.consultation : contact.plain
   const { ways, letter } = contact
-  const { emailForm, formScript, ticket } = loaderData
   return (
     <div className={classes('wrap', style.page)}>
       <header className={style.head}>
@@ -73,11 +68,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           <p className={style.fine}>{letter.accredited}</p>
         </div>
         <div className={style.main}>
-          {emailForm ? (
-            <Embed title={letter.heading} src={emailForm} script={formScript} patience={formOverlay} size="form" />
-          ) : (
-            <MessageForm ticket={ticket} answered={actionData} consultation={consultation} />
-          )}
+          <Writing title={letter.heading} data={loaderData} answered={actionData} consultation={consultation} />
         </div>
       </section>
     </div>

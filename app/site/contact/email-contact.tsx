@@ -1,23 +1,19 @@
 import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
-import { formOverlay } from '../../../rules/limits.ts'
 import { serverContext } from '../../context.ts'
 import { classes } from '../../ui/classes.ts'
 import { Link } from '../../ui/link.tsx'
 import { pageMeta } from '../meta.ts'
 import type { Route } from './+types/email-contact'
-import { answerMessage, newTicket } from './action.ts'
+import { answerMessage } from './action.ts'
 import style from './booking.module.css'
-import { Embed } from './embed.tsx'
-import { MessageForm } from './message-form.tsx'
 import { keepTyped } from './send.ts'
+import { loadWriting, Writing } from './writing.tsx'
 
 export const meta = () => pageMeta(contact.email.title, `Write to ${fund.name}. ${contact.letter.text}`)
 
 export function loader({ context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  const { emailForm, formScript } = server.embeds
-  return { ticket: newTicket(server), emailForm, formScript }
+  return loadWriting(context.get(serverContext))
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -29,7 +25,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTy
 /** The contact form alone, and a way to talk today (specification section 2). */
 export default function EmailContact({ loaderData, actionData }: Route.ComponentProps) {
   const { email, letter } = contact
-  const { emailForm, formScript, ticket } = loaderData
   return (
     <div className={classes('wrap', 'columns', style.page)}>
       <header className={style.head}>
@@ -43,11 +38,7 @@ export default function EmailContact({ loaderData, actionData }: Route.Component
         </p>
       </header>
       <div className={style.main}>
-        {emailForm ? (
-          <Embed title={email.heading} src={emailForm} script={formScript} patience={formOverlay} size="form" />
-        ) : (
-          <MessageForm ticket={ticket} answered={actionData} consultation={false} />
-        )}
+        <Writing title={email.heading} data={loaderData} answered={actionData} />
       </div>
     </div>
   )

@@ -19,8 +19,10 @@ type Props = {
 }
 
 /** Another company's widget in a frame. Where it does not load, the way to call or write stands below it. */
-export function Embed({ title, src, script, patience, size }: Props) {
+export function Embed({ title, src: given, script, patience, size }: Props) {
   const hydrated = useHydrated()
+  // The page may be read anew, with another address, while a visitor is busy in the frame.
+  const [src] = useState(given)
   const [loading, setLoading] = useState(true)
   useEffect(() => {
     const timer = setTimeout(() => setLoading(false), patience)
@@ -30,15 +32,14 @@ export function Embed({ title, src, script, patience, size }: Props) {
     // Only logged (section 8); whoever waits is let go.
     if (script) loadScript(script).catch(() => setLoading(false))
   }, [script])
+  const frame = (
+    <iframe title={title} src={src} onLoad={() => setLoading(false)} className={classes(style.frame, style[size])} />
+  )
   return (
     <div className={style.embed}>
       <div className={style.place}>
-        <iframe
-          title={title}
-          src={src}
-          onLoad={() => setLoading(false)}
-          className={classes(style.frame, style[size])}
-        />
+        {/* A frame that has loaded before the scripts tells nobody so, and would stay under the overlay. */}
+        <div className={style[size]}>{hydrated ? frame : <noscript>{frame}</noscript>}</div>
         {hydrated && loading && (
           <p role="status" className={style.overlay}>
             Loading...

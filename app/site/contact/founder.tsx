@@ -6,10 +6,12 @@ import { answerCall } from './action.ts'
 import { Booking, loadBooking } from './booking.tsx'
 import { keepTyped } from './send.ts'
 
+export { PortalErrorBoundary as ErrorBoundary } from '../../portal/error-page.tsx'
+
 export const meta = () => pageMeta(contact.booking.founder.title, contact.booking.founder.lead)
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return loadBooking(request, context.get(serverContext), 'founder')
+export function loader({ url, context }: Route.LoaderArgs) {
+  return loadBooking(url, context.get(serverContext), 'founder')
 }
 
 export function action({ request, context }: Route.ActionArgs) {

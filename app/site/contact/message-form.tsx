@@ -1,14 +1,14 @@
 import { useFetcher } from 'react-router'
 import { contact } from '../../../content/contact.ts'
 import { tiers } from '../../../content/tiers.ts'
-import { messageLength, phoneLength, topics } from '../../../rules/leads.ts'
-import { emailLength, nameLength } from '../../../rules/limits.ts'
+import { messageLength, topics } from '../../../rules/leads.ts'
 import { useHydrated } from '../../portal/hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field, SelectField, TextField } from '../../ui/field.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import type { MessageAnswer } from './action.ts'
 import style from './form.module.css'
+import { PersonFields } from './person-fields.tsx'
 import { type FormTicket, Proof } from './proof.tsx'
 import { useFocusOnAnswer } from './send.ts'
 
@@ -57,44 +57,14 @@ export function MessageForm({ ticket, answered, consultation }: Props) {
           </label>
         ))}
       </fieldset>
-      <div className={style.pair}>
-        <Field
-          label="Name"
-          name="name"
-          autoComplete="name"
-          required
-          maxLength={nameLength}
-          defaultValue={values.name}
-          error={problems.name}
-        />
-        <Field
-          label="E-mail address"
-          name="email"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          maxLength={emailLength}
-          defaultValue={values.email}
-          error={problems.email}
-        />
-        <Field
-          label="Phone (optional)"
-          name="phone"
-          type="tel"
-          autoComplete="tel"
-          maxLength={phoneLength}
-          defaultValue={values.phone}
-          error={problems.phone}
-        />
+      <PersonFields values={values} problems={problems}>
         <SelectField label="Amount (optional)" name="amountRange" defaultValue={values.amountRange ?? ''}>
           <option value="">{letter.noRange}</option>
           {tiers.map(({ label }) => (
             <option key={label}>{label}</option>
           ))}
         </SelectField>
-      </div>
+      </PersonFields>
       <TextField
         label="Message"
         name="message"

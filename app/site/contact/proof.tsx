@@ -14,11 +14,12 @@ export interface FormTicket {
  */
 export function Proof({ ticket, caught }: { ticket: FormTicket; caught: boolean }) {
   const hydrated = useHydrated()
-  // The page gives a new one with each answer, but the form has been open since the first.
-  const [opened] = useState(ticket.opened)
+  // The page gives a new one with each answer, but the form has been open since the first; and where an answer was
+  // lost, the server knows by its name that it has the form already.
+  const [{ id, opened }] = useState(ticket)
   return (
     <>
-      <input type="hidden" name="id" value={ticket.id} />
+      <input type="hidden" name="id" value={id} />
       <input type="hidden" name="opened" value={opened} />
       {hydrated && <input type="hidden" name="script" value="1" />}
       <div className={caught ? '' : 'visually-hidden'} aria-hidden={caught ? undefined : true}>

@@ -1,14 +1,29 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { data } from 'react-router'
 import { refusal } from '../../portal/errors.ts'
 
-/** For a route's `clientAction`: a line that breaks must not take the page, and what was typed, with it. */
-export async function keepTyped<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+/**
+ * For a route's `clientAction`: a line that breaks must not take the page, and what was typed, with it. The status
+ * keeps the router from asking for the page anew, which would fail as well and put an error in the form's place.
+ */
+export async function keepTyped<Answer>(send: () => Promise<Answer>) {
   try {
     return await send()
   } catch (error) {
     if (error instanceof Response) throw error
-    return { problems: {}, values: {}, error: refusal('NO_CONNECTION') } as Answer
+    return data({ problems: {}, values: {}, error: refusal('NO_CONNECTION') } as Answer, { status: 503 })
   }
+}
+
+/**
+ * For a page that shows what a mailed secret opens: a request that fails hides nothing of it.
+ * @param answer the last one of the server
+ * @returns it; where it shows nothing, with what the one before it showed
+ */
+export function useLastShown<Answer extends { token?: string; notice?: string }>(answer: Answer | undefined) {
+  const [shown, setShown] = useState(answer)
+  if (answer?.token && answer !== shown) setShown(answer)
+  return useMemo(() => (answer && !answer.token ? { ...shown, notice: undefined, ...answer } : answer), [answer, shown])
 }
 
 /**

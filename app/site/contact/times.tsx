@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { fund } from '../../../content/fund.ts'
-import { dayIn, hourIn } from '../../../rules/call-times.ts'
+import { dayIn, dayOfYearIn, hourIn } from '../../../rules/call-times.ts'
 import style from './times.module.css'
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
 
 /** Free times by day, one of which is chosen. Works as a plain list of choices without scripts. */
 export function Times({ times, zone, legend, error, chosen, nearest = [] }: Props) {
-  const days = Map.groupBy(times, time => dayIn(zone, time, fund.language))
+  const days = byDay(times, zone)
   const choice = (time: string) => (
     <label key={time} className={style.time}>
       <input type="radio" name="time" value={time} defaultChecked={time === chosen} />
@@ -64,4 +64,13 @@ export function Times({ times, zone, legend, error, chosen, nearest = [] }: Prop
       )}
     </fieldset>
   )
+}
+
+function byDay(times: readonly string[], zone: string): Map<string, string[]> {
+  const days = new Map<string, string[]>()
+  for (const time of times) {
+    const day = dayOfYearIn(zone, time, fund.language)
+    days.set(day, [...(days.get(day) ?? []), time])
+  }
+  return days
 }

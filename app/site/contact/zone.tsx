@@ -17,7 +17,7 @@ export function useZone(given: string) {
   const asked = query.has('zone')
   useEffect(() => {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-    if (own && !asked) setZone(own)
+    if (own && !asked && canTell(own)) setZone(own)
   }, [asked])
   return [zone, setZone] as const
 }
@@ -45,4 +45,14 @@ export function ZoneChoice({ zone, onChoose }: { zone: string; onChoose: (zone: 
       {!hydrated && <Button type="submit">Show these hours</Button>}
     </form>
   )
+}
+
+/** Some browsers name a zone, such as `Etc/Unknown`, that they cannot show times in. */
+function canTell(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
 }

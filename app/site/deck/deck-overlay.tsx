@@ -7,12 +7,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Pictures } from '../../../content/deck-types.ts'
+import type { Picture, Pictures } from '../../../content/deck-types.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { keepFocus } from '../../ui/keep-focus.ts'
 import style from './deck-overlay.module.css'
+import { Lens } from './lens.tsx'
 import { SheetPicture, textOf } from './sheet-picture.tsx'
+import { useZoom } from './use-zoom.ts'
 
 type Props = {
   pictures: Pictures
@@ -26,19 +28,32 @@ type Props = {
 const views = ['vertical', 'horizontal'] as const
 type View = (typeof views)[number]
 
+/** Where an arrow moves a page that is enlarged: the window goes its way, so the page goes the other. */
+const asides: Record<string, { x: number; y: number }> = {
+  ArrowRight: { x: -80, y: 0 },
+  ArrowLeft: { x: 80, y: 0 },
+  ArrowDown: { x: 0, y: -80 },
+  ArrowUp: { x: 0, y: 80 },
+}
+
 /**
- * The pages over the whole window, in one strip that scrolls down or sideways: swiping and pinching are the browser's
- * own. Left and right turn the page; Escape, Close and a press beside a page close it, and focus goes back.
+ * The pages over the whole window, in one strip that scrolls down or sideways: swiping is the browser's own, two
+ * fingers enlarge a page. Left and right turn the page, plus and minus enlarge it; Escape, Close and a press beside a
+ * page close it, and focus goes back.
  */
 export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
   const { pages, version } = pictures
   const dialog = useRef<HTMLDialogElement>(null)
+  const stage = useRef<HTMLDivElement>(null)
   const strip = useRef<HTMLElement>(null)
+  const moved = useRef<HTMLDivElement>(null)
+  const { enlarged, show, reset, zoomBy } = useZoom(stage, moved)
   const [view, setView] = useState<View>(upright)
   const [current, setCurrent] = useState(first)
   const many = pages.length > 1
 
   const goTo = (page: number, behavior: ScrollBehavior = 'auto') => {
+    reset()
     const target = Math.min(Math.max(page, 1), pages.length)
     strip.current?.children[target - 1]?.scrollIntoView({ behavior, block: 'center', inline: 'center' })
   }
@@ -77,6 +92,16 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
     keepFocus(event)
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const page = strip.current?.children[current - 1]
+    const factor = { '+': 1.5, '=': 1.5, '-': 1 / 1.5, '0': 0 }[event.key]
+    const aside = enlarged && asides[event.key]
+    if (factor !== undefined || aside) {
+      event.preventDefault()
+      // Smaller than the page itself does nothing but let it go.
+      if (enlarged || (factor ?? 0) > 1) zoomBy(page, factor ?? 1, aside)
+      return
+    }
     const sideways = view === 'horizontal'
     const target = {
       ArrowRight: current + 1,
@@ -85,13 +110,13 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
       End: pages.length,
       ...(sideways && { ArrowDown: current + 1, ArrowUp: current - 1, PageDown: current + 1, PageUp: current - 1 }),
     }[event.key]
-    if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    if (target === undefined) return
     event.preventDefault()
     goTo(target, stillness() ? 'auto' : 'smooth')
   }
 
   const press = (event: MouseEvent) => {
-    if (!(event.target as Element).closest('img, [data-part=bar]')) onClose()
+    if (!(event.target as Element).closest('img, [data-part=bar], [data-part=lens]')) onClose()
   }
 
   return (
@@ -132,26 +157,38 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
           Close
         </Button>
       </header>
-      <section
-        ref={strip}
-        className={classes(style.strip, style[many ? view : 'vertical'])}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls is reached by keyboard
-        tabIndex={0}
-        aria-label="Pages"
-      >
-        {pages.map((picture, i) => (
-          <figure key={picture.path} style={{ '--ratio': picture.width / picture.height } as CSSProperties}>
-            <SheetPicture
-              picture={picture}
-              version={version}
-              sizes={`min(100vw, ${Math.round((picture.width / picture.height) * 100)}vh)`}
-              alt={textOf(picture)}
-              // The page one reads, and the one on either side of it.
-              loading={Math.abs(i + 1 - current) <= 1 ? 'eager' : 'lazy'}
-            />
-          </figure>
-        ))}
-      </section>
+      <div ref={stage} className={classes(style.stage, enlarged && style.held)}>
+        <section
+          ref={strip}
+          className={classes(style.strip, style[many ? view : 'vertical'])}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls is reached by keyboard
+          tabIndex={0}
+          aria-label="Pages"
+        >
+          {pages.map((picture, i) => (
+            <figure key={picture.path} style={{ '--ratio': picture.width / picture.height } as CSSProperties}>
+              <SheetPicture
+                picture={picture}
+                version={version}
+                sizes={`min(100vw, ${Math.round((picture.width / picture.height) * 100)}vh)`}
+                alt={textOf(picture)}
+                // The page one reads, and the one on either side of it.
+                loading={Math.abs(i + 1 - current) <= 1 ? 'eager' : 'lazy'}
+              />
+            </figure>
+          ))}
+        </section>
+        {enlarged && pages[enlarged.page] && (
+          <Lens
+            key={enlarged.page}
+            enlarged={enlarged}
+            picture={pages[enlarged.page] as Picture}
+            version={version}
+            moved={moved}
+            show={show}
+          />
+        )}
+      </div>
       {many && (
         <footer className={style.bar} data-part="bar">
           <Button variant="link" disabled={current === 1} onClick={() => goTo(current - 1)}>

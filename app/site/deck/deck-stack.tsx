@@ -9,15 +9,16 @@ type Props = {
   pictures: Pictures
   /** What it is, such as 'Pitch deck'. */
   name: string
-  /** How wide a page stands in the stack, as `sizes` of an image. */
-  sizes: string
 }
+
+/** How wide a page stands in the stack: a phone's width without its gutters (tokens.css), else the eight columns. */
+const sizes = '(width < 60rem) calc(92vw - 1rem), min(58vw, 50rem)'
 
 /**
  * Pages one below the other, each a picture that opens over the whole window (specification section 2, /pitch-deck).
  * Without script a page opens as a picture by itself; its words stand below it either way.
  */
-export function DeckStack({ pictures, name, sizes }: Props) {
+export function DeckStack({ pictures, name }: Props) {
   const { pages, version } = pictures
   const { open, openPage, turnTo, close } = useOpenPage(pages.length)
 

@@ -31,10 +31,11 @@ const tau = 2 * Math.PI
  * handle SVG's `s` mirrors by itself.
  * @param decimals digits kept after the point, 0 for small pictures
  * @param steps Béziers for each wave; four stay within 2 % of a wave's depth
+ * @param most copies; fewer of them are longer to write and quicker to draw
  */
-export function wedge(ring: Ring, decimals = 1, steps = 4): Wedge {
+export function wedge(ring: Ring, decimals = 1, steps = 4, most = Number.POSITIVE_INFINITY): Wedge {
   const { strands, waves, beat = waves } = ring
-  const copies = gcd(waves, beat)
+  const copies = largestDivisor(gcd(waves, beat), most)
   const fastest = Math.max(waves, beat) / copies
   // A long quiet arc still needs a point every 20 degrees to be round.
   const count = Math.ceil(Math.max(fastest * steps, 18 / copies))
@@ -96,4 +97,18 @@ function round(number: number, decimals: number): number {
 
 function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b)
+}
+
+function largestDivisor(number: number, most: number): number {
+  let divisor = Math.min(number, most)
+  while (number % divisor) divisor--
+  return divisor
+}
+
+/** @returns the primes whose product is `number`, smallest first; none for 1 */
+export function primeFactors(number: number): number[] {
+  for (let factor = 2; factor <= number; factor++) {
+    if (number % factor === 0) return [factor, ...primeFactors(number / factor)]
+  }
+  return []
 }

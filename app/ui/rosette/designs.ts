@@ -21,10 +21,11 @@ export const mark: Design = {
 
 /** One for each tier, from the first to the fourth: ever more rings and strands, open enough for 72 px. */
 export const tierDesigns: Design[] = [
-  { line: 8, decimals: 0, rings: [{ radius: 395, strands: 2, waves: 15, depth: 95 }] },
+  { line: 8, decimals: 0, steps: 3, rings: [{ radius: 395, strands: 2, waves: 15, depth: 95 }] },
   {
     line: 8,
     decimals: 0,
+    steps: 3,
     rings: [
       { radius: 395, strands: 2, waves: 20, depth: 95 },
       { radius: 200, strands: 2, waves: 10, depth: 80 },
@@ -33,6 +34,7 @@ export const tierDesigns: Design[] = [
   {
     line: 8,
     decimals: 0,
+    steps: 3,
     rings: [
       { radius: 400, strands: 3, waves: 18, depth: 90 },
       { radius: 225, strands: 3, waves: 9, depth: 75 },
@@ -42,6 +44,7 @@ export const tierDesigns: Design[] = [
   {
     line: 8,
     decimals: 0,
+    steps: 3,
     rings: [
       { radius: 415, strands: 4, waves: 18, depth: 75 },
       { radius: 260, strands: 3, waves: 12, depth: 70 },
@@ -54,6 +57,7 @@ export const tierDesigns: Design[] = [
 export const medallion: Design = {
   line: 3,
   decimals: 0,
+  steps: 3,
   rings: [
     { radius: 440, strands: 4, waves: 36, depth: 34 },
     { radius: 330, strands: 6, waves: 24, depth: 60 },

@@ -1,0 +1,7 @@
+import { useHydrated } from '../portal/hydrated.ts'
+import otherLetters from '../styles/other-letters.css?url'
+
+/** The sheet of the fonts' other letters, once the page is there. */
+export function OtherLetters() {
+  return useHydrated() && <link rel="stylesheet" href={otherLetters} />
+}

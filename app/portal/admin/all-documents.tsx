@@ -1,0 +1,191 @@
+import {
+  type DocumentFilter,
+  documentCountLimit,
+  documentTypes,
+  filterSorts,
+  filterStates,
+} from '../../../rules/document-filter.ts'
+import { documentsAtOnce } from '../../../rules/limits.ts'
+import type { Actor } from '../../../server/actor.ts'
+import type { OwnedDocument } from '../../../server/all-documents.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { fileSize } from '../../ui/format.ts'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { type Column, Ledger } from '../../ui/ledger.tsx'
+import { kindName } from '../documents/kind.ts'
+import type { Refusal } from '../errors.ts'
+import { OpenDocuments } from '../managing/open-documents.tsx'
+import { Trouble } from '../trouble.tsx'
+import style from './all-documents.module.css'
+import { Pages } from './pages.tsx'
+import { SearchForm } from './search-form.tsx'
+
+type Props = {
+  me: Actor
+  page: number
+  filter: DocumentFilter
+  documents: OwnedDocument[]
+  total: number
+  trouble?: Refusal
+}
+
+const list = '/profile?tab=admin&list=documents'
+const stateNames = { pending: 'Delete Requested', none: 'No delete request' }
+const sortNames = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  name: 'By name',
+  owner: 'By owner',
+  size: 'Largest first',
+}
+
+/** All documents of all users with their owners, narrowed and sorted by the address (specification sections 3 and 6). */
+export function AllDocuments({ me, page, filter, documents, total, trouble }: Props) {
+  const { name, owner, type, state, sort } = filter
+  const values = { name, owner, type: type ?? '', state: state ?? '', sort: sort === 'newest' ? '' : sort }
+  const narrowed = Boolean(name || owner || type || state)
+  const addressOf = (to: number) => {
+    const fields = Object.entries({ ...values, page: to > 1 ? String(to) : '' }).filter(([, value]) => value)
+    return `${list}${fields.length ? `&${new URLSearchParams(fields)}` : ''}`
+  }
+  const ownerOf = (document: OwnedDocument) => ({
+    id: document.user_id,
+    email: document.owner_email,
+    fullName: document.owner_name,
+  })
+  const columns: Column<OwnedDocument>[] = [
+    {
+      key: 'name',
+      header: 'Name',
+      role: 'title',
+      cell: document => (
+        <span className={style.name}>
+          {document.filename}{' '}
+          {document.delete_request_status === 'pending' && <Badge tone="warning">Delete Requested</Badge>}
+        </span>
+      ),
+    },
+    {
+      key: 'owner',
+      header: 'Owner',
+      bare: true,
+      cell: document => (
+        <span className={style.owner}>
+          {document.owner_name || document.owner_email}
+          {document.owner_name && <span>{document.owner_email}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'kind',
+      header: 'Kind',
+      cell: document => (
+        <span className={style.kind}>
+          {kindName(document)}
+          {document.file_size > 0 && ` · ${fileSize(document.file_size)}`}
+        </span>
+      ),
+    },
+    { key: 'added', header: 'Added', cell: ({ created_at }) => <FormattedDate date={created_at} /> },
+    {
+      key: 'actions',
+      header: 'Actions',
+      role: 'actions',
+      cell: document => (
+        <>
+          <OpenDocuments me={me} person={ownerOf(document)} document={document}>
+            Open
+          </OpenDocuments>
+          <OpenDocuments me={me} person={ownerOf(document)}>
+            Owner’s list
+          </OpenDocuments>
+        </>
+      ),
+    },
+  ]
+  return (
+    <div className={style.all}>
+      <header className={style.head}>
+        <h2>Documents</h2>
+        <p role="status">{!trouble && countOf(total, narrowed)}</p>
+      </header>
+      <SearchForm
+        label="Documents"
+        className={style.filter}
+        fixed={{ tab: 'admin', list: 'documents' }}
+        values={values}
+      >
+        <Field label="Name" type="search" name="name" autoComplete="off" defaultValue={name} />
+        <Field
+          label="Owner"
+          type="search"
+          name="owner"
+          placeholder="Name, e-mail or organization"
+          autoComplete="off"
+          defaultValue={owner}
+        />
+        <SelectField label="Type" name="type" defaultValue={type ?? ''}>
+          <option value="">All types</option>
+          {documentTypes.map(one => (
+            <option key={one} value={one}>
+              {one === 'docusign' ? 'Signing link' : one.toUpperCase()}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="State" name="state" defaultValue={state ?? ''}>
+          <option value="">All states</option>
+          {filterStates.map(one => (
+            <option key={one} value={one}>
+              {stateNames[one]}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Order" name="sort" defaultValue={values.sort}>
+          {filterSorts.map(one => (
+            <option key={one} value={one === 'newest' ? '' : one}>
+              {sortNames[one]}
+            </option>
+          ))}
+        </SelectField>
+      </SearchForm>
+      <Trouble trouble={trouble} />
+      {documents.length > 0 && (
+        <Ledger
+          className={style.documents}
+          caption="Documents of all users"
+          columns={columns}
+          rows={documents}
+          rowKey={({ id }) => id}
+        />
+      )}
+      {documents.length === 0 && !trouble && (
+        <EmptyState
+          title={total > 0 ? 'No more documents' : narrowed ? 'No documents are found' : 'No documents yet'}
+          level={3}
+          action={
+            (narrowed || page > 1) && (
+              <Button size="small" to={total > 0 ? addressOf(1) : list}>
+                {total > 0 ? 'First page' : 'All documents'}
+              </Button>
+            )
+          }
+        >
+          {total > 0
+            ? 'The list is shorter than this page.'
+            : narrowed
+              ? 'No document is all that is asked for above.'
+              : 'What you or your investors add is listed here.'}
+        </EmptyState>
+      )}
+      <Pages label="documents" page={page} total={total} size={documentsAtOnce} addressOf={addressOf} />
+    </div>
+  )
+}
+
+function countOf(total: number, narrowed: boolean): string {
+  if (narrowed && total > documentCountLimit) return `More than ${documentCountLimit.toLocaleString('en-US')} documents`
+  return total === 1 ? '1 document' : `${total.toLocaleString('en-US')} documents`
+}

@@ -1,0 +1,54 @@
+import { useEffect, useId, useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { Actor } from '../../../server/actor.ts'
+import type { Listed } from '../../../server/people.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { PersonAnswer } from './person.ts'
+
+type Props = { me: Actor; person: Listed; onCancel: () => void; onDone: (notice: string) => void }
+
+/** Asks before somebody becomes an administrator or is one no longer. Draw it only while it is open. */
+export function GrantDialog({ me, person, onCancel, onDone }: Props) {
+  const form = useId()
+  const { data: answer, state, Form } = useFetcher<PersonAnswer>()
+  const [dismissed, dismiss] = useState<unknown>()
+  const busy = state !== 'idle'
+  const name = person.full_name || person.email
+  const own = person.id === me.id
+  const revoke = person.is_admin
+  useEffect(() => {
+    if (!busy && answer?.notice) onDone(answer.notice)
+  }, [busy, answer, onDone])
+
+  return (
+    <Dialog
+      open
+      onClose={onCancel}
+      busy={busy}
+      title={revoke ? `Remove ${own ? 'yourself' : name} as administrator?` : `Make ${name} an administrator?`}
+      actions={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button variant={revoke ? 'danger' : 'primary'} type="submit" form={form} busy={busy} busyLabel="Changing…">
+            {revoke ? 'Remove administrator' : 'Make administrator'}
+          </Button>
+        </>
+      }
+    >
+      <Banner onDismiss={() => dismiss(answer)}>{!busy && answer !== dismissed && answer?.error?.message}</Banner>
+      {!revoke && (
+        <p>
+          {name} ({person.email}) will see and change the documents of every user, decide on delete requests, and make
+          and remove administrators.
+        </p>
+      )}
+      {revoke && !own && <p>{name} keeps their own documents, and sees nobody else’s from now on.</p>}
+      {revoke && own && <p>You lose this tab at once. Only another administrator can give it back to you.</p>}
+      <Form id={form} method="post" action={`/profile/people/${person.id}`}>
+        <input type="hidden" name="intent" value={revoke ? 'revoke' : 'grant'} />
+      </Form>
+    </Dialog>
+  )
+}

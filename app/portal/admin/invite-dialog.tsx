@@ -1,0 +1,76 @@
+import { useEffect, useId, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { emailLength } from '../../../rules/limits.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Link } from '../../ui/link.tsx'
+import type { InvitationAnswer } from './invitations.ts'
+
+const ofEmail = ['EMAIL_REQUIRED', 'EMAIL_INVALID']
+
+/** Invites somebody by mail. Draw it only while it is open. */
+export function InviteDialog({ onClose, onDone }: { onClose: () => void; onDone: (notice: string) => void }) {
+  const form = useId()
+  const { data: answer, state, Form } = useFetcher<InvitationAnswer>()
+  const [dismissed, dismiss] = useState<unknown>()
+  const busy = state !== 'idle'
+  const { error } = (!busy && answer) || {}
+  useEffect(() => {
+    if (!busy && answer?.notice) onDone(answer.notice)
+  }, [busy, answer, onDone])
+  const ofField = (codes: string[]) => error && codes.includes(error.code) && error.message
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      title="Invite a user"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={form} busy={busy} busyLabel="Sending…">
+            Send invitation
+          </Button>
+        </>
+      }
+    >
+      <p>They get a welcome with the address of the sign-in. Documents you add now will be there when they come.</p>
+      <Form id={form} method="post" action="/profile/invitations" noValidate style={{ display: 'contents' }}>
+        <Banner onDismiss={() => dismiss(answer)}>
+          {error && answer !== dismissed && !ofField([...ofEmail, 'NAME_LONG', 'ORGANIZATION_LONG']) && (
+            <>
+              {error.message}{' '}
+              {answer?.email && (
+                <Link to={`/profile?${new URLSearchParams({ tab: 'admin', q: answer.email })}`} onClick={onClose}>
+                  Show {answer.email}
+                </Link>
+              )}
+            </>
+          )}
+        </Banner>
+        <Field
+          label="E-mail address"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          maxLength={emailLength}
+          error={ofField(ofEmail)}
+          required
+          data-autofocus
+        />
+        <Field
+          label="Full name"
+          hint="If you know it."
+          name="full_name"
+          autoComplete="off"
+          error={ofField(['NAME_LONG'])}
+        />
+        <Field label="Organization" name="organization" autoComplete="off" error={ofField(['ORGANIZATION_LONG'])} />
+      </Form>
+    </Dialog>
+  )
+}

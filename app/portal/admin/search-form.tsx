@@ -1,0 +1,70 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { searchPause } from '../../../rules/limits.ts'
+import { Button } from '../../ui/button.tsx'
+
+type Props = {
+  label: string
+  className?: string
+  /** What every address of this list says: `tab`, `list`. */
+  fixed: Record<string, string>
+  /** What the address asks for now; fields by these names follow it, such as when one goes back. */
+  values: Record<string, string>
+  children: ReactNode
+}
+
+/**
+ * A form that narrows a list by its address: as one types where scripts run, by its button where they do not. Fields
+ * that are empty stay out of the address.
+ */
+export function SearchForm({ label, className, fixed, values, children }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const navigate = useNavigate()
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  // Not what somebody is typing in: there the address follows the field.
+  useEffect(() => {
+    for (const field of form.current?.elements ?? []) {
+      if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
+      const value = values[field.name]
+      if (value !== undefined && field !== document.activeElement) field.value = value
+    }
+  }, [values])
+
+  const search = () => {
+    clearTimeout(timer.current)
+    if (!form.current) return
+    const typed = [...new FormData(form.current)].map(([name, value]) => [name, String(value).trim()] as const)
+    const query = new URLSearchParams(typed.filter(([, value]) => value).map(entry => [...entry]))
+    navigate(`/profile?${query}`, { replace: true, preventScrollReset: true })
+  }
+  return (
+    <search aria-label={label}>
+      <form
+        ref={form}
+        method="get"
+        action="/profile"
+        className={className}
+        onSubmit={event => {
+          event.preventDefault()
+          search()
+        }}
+        onChange={({ target }) => {
+          clearTimeout(timer.current)
+          timer.current = setTimeout(search, (target as Element) instanceof HTMLSelectElement ? 0 : searchPause)
+        }}
+      >
+        {Object.entries(fixed).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {children}
+        <noscript>
+          <Button type="submit" size="small">
+            Search
+          </Button>
+        </noscript>
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,118 @@
+import { useEffect, useId, useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { Actor } from '../../../server/actor.ts'
+import type { Listed } from '../../../server/people.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { AsLoaded } from '../as-loaded.tsx'
+import { GrantDialog } from './grant-dialog.tsx'
+import type { InvitationAnswer } from './invitations.ts'
+import type { PersonAnswer } from './person.ts'
+import style from './user-dialog.module.css'
+
+type Props = {
+  me: Actor
+  person: Listed
+  onClose: () => void
+  /** Something was done: the dialog closes and the sentence is said. */
+  onDone: (notice: string) => void
+}
+
+/** Edits a person: name, organization, and whether they are an administrator. Draw it only while it is open. */
+export function UserDialog({ me, person, onClose, onDone }: Props) {
+  const form = useId()
+  const [granting, setGranting] = useState(false)
+  const [dismissed, dismiss] = useState<unknown>()
+  const { data: answer, state, Form } = useFetcher<PersonAnswer>()
+  const busy = state !== 'idle'
+  const { error } = (!busy && answer) || {}
+  useEffect(() => {
+    if (!busy && answer?.notice) onDone(answer.notice)
+  }, [busy, answer, onDone])
+  const ofField = (code: string) => error?.code === code && error.message
+
+  if (granting) return <GrantDialog me={me} person={person} onCancel={() => setGranting(false)} onDone={onDone} />
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      title={`Edit ${person.full_name || person.email}`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={form} busy={busy} busyLabel="Saving…">
+            Save
+          </Button>
+        </>
+      }
+    >
+      <Form id={form} method="post" action={`/profile/people/${person.id}`} style={{ display: 'contents' }}>
+        <input type="hidden" name="intent" value="edit" />
+        <AsLoaded fullName={person.full_name} organization={person.organization} />
+        <Banner onDismiss={() => dismiss(answer)}>
+          {answer !== dismissed && error && !ofField('NAME_LONG') && !ofField('ORGANIZATION_LONG') && error.message}
+        </Banner>
+        <Field
+          label="Full name"
+          name="full_name"
+          autoComplete="off"
+          defaultValue={person.full_name ?? ''}
+          error={ofField('NAME_LONG')}
+        />
+        <Field
+          label="Organization"
+          name="organization"
+          autoComplete="off"
+          defaultValue={person.organization ?? ''}
+          error={ofField('ORGANIZATION_LONG')}
+        />
+      </Form>
+      <dl className={style.facts}>
+        <div>
+          <dt>E-mail</dt>
+          <dd>{person.email}</dd>
+        </div>
+        {person.invited_at && <Invitation person={person} onDone={onDone} />}
+        <div>
+          <dt>Administrator</dt>
+          <dd>{person.is_admin ? 'Sees and manages everybody’s documents.' : 'No. Sees only their own documents.'}</dd>
+          <dd>
+            <Button size="small" variant={person.is_admin ? 'danger' : 'quiet'} onClick={() => setGranting(true)}>
+              {person.is_admin ? 'Remove administrator' : 'Make administrator'}
+            </Button>
+          </dd>
+        </div>
+      </dl>
+    </Dialog>
+  )
+}
+
+function Invitation({ person, onDone }: Pick<Props, 'person' | 'onDone'>) {
+  const { data: answer, state, Form } = useFetcher<InvitationAnswer>()
+  const [dismissed, dismiss] = useState<unknown>()
+  const busy = state !== 'idle'
+  useEffect(() => {
+    if (!busy && answer?.notice) onDone(answer.notice)
+  }, [busy, answer, onDone])
+  return (
+    <div>
+      <dt>Invited</dt>
+      <dd>
+        <FormattedDate date={person.invited_at ?? 0} time />, not signed in yet.
+        <Banner onDismiss={() => dismiss(answer)}>{!busy && answer !== dismissed && answer?.error?.message}</Banner>
+      </dd>
+      <dd>
+        <Form method="post" action="/profile/invitations">
+          <input type="hidden" name="again" value={person.id} />
+          <Button size="small" type="submit" busy={busy} busyLabel="Sending…">
+            Send again
+          </Button>
+        </Form>
+      </dd>
+    </div>
+  )
+}

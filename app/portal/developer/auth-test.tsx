@@ -1,0 +1,103 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { codeLength } from '../../../rules/limits.ts'
+import { serverContext } from '../../context.ts'
+import { useSession } from '../../session.tsx'
+import { pageMeta } from '../../site/meta.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import type { LoginAnswer } from '../login/action.ts'
+import type { Route } from './+types/auth-test'
+import style from './developer.module.css'
+import { onlyForDevelopers } from './only-for-developers.ts'
+import { Protocol, useProtocol } from './protocol.tsx'
+import { SessionNow } from './session-now.tsx'
+
+export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
+
+export const meta = () => [...pageMeta('Sign-in test'), { name: 'robots', content: 'noindex' }]
+
+export function loader({ context }: Route.LoaderArgs) {
+  onlyForDevelopers(context.get(serverContext))
+  return null
+}
+
+/**
+ * For developers: the sign-in by code, step by step, with each answer of the server as it came (specification
+ * section 2). It asks what the page of sign-in asks, but nothing in the browser holds it back, so that the server's own
+ * limits can be met.
+ */
+export default function AuthTest() {
+  const fetcher = useFetcher<LoginAnswer>()
+  const { refresh } = useSession()
+  const { write, run, ...protocol } = useProtocol()
+  const [email, setEmail] = useState('')
+  const busy = fetcher.state !== 'idle'
+  const step = fetcher.data?.step ?? 'email'
+
+  useEffect(() => {
+    const answer = fetcher.data
+    if (!answer) return
+    const error = 'error' in answer ? answer.error : undefined
+    if (error) write('Answer', `step ${answer.step}: ${error.code}: ${error.message}`, true)
+    else write('Answer', `step ${answer.step}: ${'notice' in answer ? answer.notice : 'signed in'}`)
+    if (answer.step === 'done') refresh('SIGNED_IN')
+  }, [fetcher.data, write, refresh])
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    write('Request', `${form.get('intent')} for ${email.trim() || 'no address'}`)
+    form.set('email', email)
+    form.set('script', '1')
+    fetcher.submit(form, { method: 'post', action: '/login' })
+  }
+  const look = () =>
+    run('GET /api/session', async () => {
+      const profile = await refresh('INITIAL_SESSION')
+      return profile ? `a session of ${profile.email}` : 'no session'
+    })
+
+  return (
+    <div className={`wrap ${style.page}`}>
+      <h1>Sign-in test</h1>
+      <p className={style.lead}>
+        The sign-in by code, one step at a time. Current step: <output>{step}</output>.
+      </p>
+      <div className={style.columns}>
+        <div className={style.tools}>
+          <form onSubmit={send} noValidate>
+            <input type="hidden" name="intent" value="send" />
+            <Field
+              label="E-mail address"
+              name="email"
+              type="email"
+              autoComplete="email"
+              value={email}
+              onChange={event => setEmail(event.target.value)}
+            />
+            <Button type="submit" busy={busy} busyLabel="Asking…">
+              Send code
+            </Button>
+          </form>
+          <form onSubmit={send} noValidate>
+            <input type="hidden" name="intent" value="verify" />
+            <Field
+              label="Verification code"
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              hint={`${codeLength} digits; anything is sent as it stands`}
+            />
+            <Button type="submit" busy={busy} busyLabel="Asking…">
+              Verify code
+            </Button>
+          </form>
+          <Button onClick={look}>Check session</Button>
+          <SessionNow />
+        </div>
+        <Protocol {...protocol} />
+      </div>
+    </div>
+  )
+}

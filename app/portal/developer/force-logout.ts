@@ -1,0 +1,36 @@
+/**
+ * Ends the session without asking how it went, clears all that this browser stores for the site, and loads the home
+ * page anew. The session's own cookie cannot be read by scripts: only the server's answer clears it, so that is waited
+ * for, but no longer than `patience`.
+ * @param patience milliseconds
+ */
+export async function forceLogout(patience: number): Promise<void> {
+  const attempt = async (work: () => unknown) => {
+    try {
+      await work()
+    } catch (problem) {
+      console.error('Force logout goes on', problem)
+    }
+  }
+  await attempt(() =>
+    fetch('/api/sign-out', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ scope: 'local' }),
+      signal: AbortSignal.timeout(patience),
+    }),
+  )
+  await attempt(() => localStorage.clear())
+  await attempt(() => sessionStorage.clear())
+  await attempt(async () => {
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
+  await attempt(async () => {
+    for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name)
+  })
+  for (const pair of document.cookie.split('; ')) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+    document.cookie = `${pair.split('=')[0]}=; Path=/; Max-Age=0`
+  }
+  location.replace('/')
+}

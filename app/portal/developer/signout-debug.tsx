@@ -1,0 +1,89 @@
+import { signOutPatience } from '../../../rules/limits.ts'
+import { serverContext } from '../../context.ts'
+import { useSession } from '../../session.tsx'
+import { pageMeta } from '../../site/meta.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Route } from './+types/signout-debug'
+import style from './developer.module.css'
+import { forceLogout } from './force-logout.ts'
+import { onlyForDevelopers } from './only-for-developers.ts'
+import { Protocol, useProtocol } from './protocol.tsx'
+import { SessionNow } from './session-now.tsx'
+
+export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
+
+export const meta = () => [...pageMeta('Sign-out diagnostics'), { name: 'robots', content: 'noindex' }]
+
+export function loader({ context }: Route.LoaderArgs) {
+  onlyForDevelopers(context.get(serverContext))
+  return null
+}
+
+/** For developers: every way out of a session, and what each answered (specification section 2). */
+export default function SignOutDebug() {
+  const { refresh, signOut } = useSession()
+  const { run, write: _, ...protocol } = useProtocol()
+
+  const look = () =>
+    run('Session check', async () => {
+      const response = await fetch('/api/session')
+      const { profile, expires_at } = await response.json()
+      return profile ? `${response.status}: ${profile.email}, ends ${expires_at}` : `${response.status}: no session`
+    })
+  const leave = (scope: 'local' | 'global') =>
+    run(`Sign out, ${scope}`, async () => {
+      const { error } = await signOut(scope)
+      if (error) throw new Error(error)
+      return 'no error'
+    })
+  const race = () =>
+    run(`Sign out against ${signOutPatience / 1000} seconds`, async () => {
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const late = new Promise<never>((_, reject) => {
+        const gaveUp = new Error(`no answer within ${signOutPatience / 1000} seconds`)
+        timer = setTimeout(reject, signOutPatience, gaveUp)
+      })
+      try {
+        const { error } = await Promise.race([signOut('local'), late])
+        if (error) throw new Error(error)
+        return 'no error'
+      } finally {
+        clearTimeout(timer)
+      }
+    })
+  const renew = () =>
+    run('Read the session anew', async () => {
+      const profile = await refresh('TOKEN_REFRESHED')
+      return profile ? profile.email : 'no session'
+    })
+
+  return (
+    <div className={`wrap ${style.page}`}>
+      <h1>Sign-out diagnostics</h1>
+      <p className={style.lead}>
+        Each way out of a session, with what the server answered and how long it took. Keep a second tab open to see
+        that it hears of it.
+      </p>
+      <div className={style.columns}>
+        <div className={style.tools}>
+          <div className={style.buttons}>
+            <Button onClick={look}>Check session</Button>
+            <Button onClick={renew}>Read the session anew</Button>
+            <Button onClick={race}>Sign out, at most {signOutPatience / 1000} seconds</Button>
+            <Button onClick={() => leave('local')}>Sign out, local</Button>
+            <Button onClick={() => leave('global')}>Sign out, global</Button>
+            <Button variant="danger" onClick={() => forceLogout(signOutPatience)}>
+              Force logout
+            </Button>
+          </div>
+          <p className={style.quiet}>
+            Force logout asks the server to end the session, waits {signOutPatience / 1000} seconds at most, clears
+            everything this browser stores for the site, and loads the home page.
+          </p>
+          <SessionNow />
+        </div>
+        <Protocol {...protocol} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,187 @@
+import { type ReactNode, useState } from 'react'
+import {
+  type DocumentKind,
+  type DocumentQuery,
+  type ListSort,
+  type ListState,
+  narrows,
+  readDocumentQuery,
+} from '../../../rules/document-list.ts'
+import { searchLength, searchPause } from '../../../rules/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { documentsAddress, type ListPlace } from './address.ts'
+import style from './find-bar.module.css'
+import { useWanted } from './use-wanted.ts'
+
+const kindNames: Record<DocumentKind, string> = {
+  pdf: 'PDF',
+  word: 'Word',
+  picture: 'Picture',
+  text: 'Text',
+  model: 'STL model',
+  link: 'Signing link',
+}
+const stateNames: Record<ListState, string> = {
+  requested: 'Delete requested',
+  viewed: 'Viewed',
+  unviewed: 'Not viewed yet',
+}
+const sortNames: Record<ListSort, string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  name: 'By name',
+  size: 'Largest first',
+  views: 'Most viewed first',
+}
+
+type Props = {
+  place: ListPlace
+  matching: number
+  total: number
+  kinds: Partial<Record<DocumentKind, number>>
+  states: Record<ListState, number>
+  /** Stands before the count. */
+  children?: ReactNode
+}
+
+/**
+ * Search, filters and order of a list of documents, and how many there are. What is asked for is kept in the address,
+ * so that a reload and the way back show the same. Without scripts it is a form with a button.
+ */
+export function FindBar({ place, matching, total, kinds, states, children }: Props) {
+  const { wanted, change, submit } = useWanted(place)
+  const [open, setOpen] = useState(narrows({ ...place.query, search: '' }))
+  const set = Number(wanted.kind !== undefined) + Number(wanted.state !== undefined)
+  return (
+    <search className={style.find}>
+      <form action="/profile" className={style.form} onSubmit={submit} data-open={open || undefined}>
+        {place.user && <input type="hidden" name="user" value={place.user} />}
+        <Field
+          label="Search documents by name"
+          hideLabel
+          type="search"
+          name="q"
+          placeholder="Search by name"
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={searchLength}
+          value={wanted.search}
+          onChange={({ target }) => change({ search: target.value }, searchPause)}
+        />
+        <Button
+          className={style.toggle}
+          aria-expanded={open}
+          aria-controls="document-filters"
+          onClick={() => setOpen(!open)}
+        >
+          Filter{set > 0 && ` (${set})`}
+        </Button>
+        <div className={style.filters} id="document-filters">
+          <Choice
+            label="Type"
+            name="type"
+            none="All types"
+            names={kindNames}
+            counts={kinds}
+            wanted={wanted.kind}
+            {...{ change }}
+          />
+          <Choice
+            label="State"
+            name="state"
+            none="Any state"
+            names={stateNames}
+            counts={states}
+            wanted={wanted.state}
+            {...{ change }}
+          />
+          <SelectField
+            label="Order"
+            hideLabel
+            name="sort"
+            value={wanted.sort}
+            onChange={({ target }) => change({ sort: target.value as ListSort })}
+          >
+            {Object.entries(sortNames).map(([sort, name]) => (
+              <option key={sort} value={sort}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <Button type="submit" className={style.unscripted}>
+            Show
+          </Button>
+        </div>
+      </form>
+      <div className={style.count}>
+        {children}
+        <p role="status">{countOf(matching, total, place.query)}</p>
+        {/* Where nothing is left, it stands there. */}
+        {narrows(place.query) && matching > 0 && <ClearLink place={place} />}
+      </div>
+    </search>
+  )
+}
+
+/** Back to the whole list, in the order it has. */
+export function ClearLink({ place }: { place: ListPlace }) {
+  const { sort } = place.query
+  return (
+    <Button
+      variant="link"
+      size="small"
+      to={documentsAddress({ ...place, query: { search: '', sort } })}
+      replace
+      preventScrollReset
+      viewTransition={false}
+      onClick={() => document.querySelector<HTMLElement>('input[name=q]')?.focus()}
+    >
+      Clear search and filters
+    </Button>
+  )
+}
+
+type ChoiceProps<Word extends string> = {
+  label: string
+  name: string
+  /** What stands for no choice. */
+  none: string
+  names: Record<Word, string>
+  counts: Partial<Record<Word, number>>
+  wanted: Word | undefined
+  change: (part: Partial<DocumentQuery>) => void
+}
+
+/** Offers what there is, with how many of each. */
+function Choice<Word extends DocumentKind | ListState>(props: ChoiceProps<Word>) {
+  const { label, name, none, names, counts, wanted, change } = props
+  const offered = (Object.keys(names) as Word[]).filter(word => counts[word] !== undefined || word === wanted)
+  return (
+    <SelectField
+      label={label}
+      hideLabel
+      name={name}
+      value={wanted ?? ''}
+      onChange={({ target }) =>
+        change(name === 'type' ? { kind: kindOf(target.value) } : { state: stateOf(target.value) })
+      }
+    >
+      <option value="">{none}</option>
+      {offered.map(word => (
+        <option key={word} value={word}>
+          {`${names[word]} (${(counts[word] ?? 0).toLocaleString('en-US')})`}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+const kindOf = (type: string) => readDocumentQuery(new URLSearchParams({ type })).kind
+const stateOf = (state: string) => readDocumentQuery(new URLSearchParams({ state })).state
+
+function countOf(matching: number, total: number, query: DocumentQuery): string {
+  const documents = `${total.toLocaleString('en-US')} ${total === 1 ? 'document' : 'documents'}`
+  return narrows(query) ? `${matching.toLocaleString('en-US')} of ${documents}` : documents
+}

@@ -1,0 +1,98 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { nameLength } from '../../../rules/limits.ts'
+import { messages } from '../../../rules/messages.ts'
+import { readSigningUrl } from '../../../rules/signing-links.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice, useNotice } from '../../ui/notice.tsx'
+import type { Refusal } from '../errors.ts'
+import { useHydrated } from '../hydrated.ts'
+import type { DocumentsAnswer } from './answer.ts'
+import style from './signing-link-form.module.css'
+import { useAct } from './use-act.ts'
+
+/**
+ * For administrators: adds a link to an external signing service to a person's documents (specification sections 2
+ * and 5: name and URL both required and trimmed).
+ * @param userId whose document it becomes
+ * @param forName their name, where it is not the administrator
+ */
+export function SigningLinkForm({ userId, forName }: { userId: string; forName?: string }) {
+  const { say, ...notice } = useNotice()
+  const [wrong, setWrong] = useState<{ name?: string; url?: string }>({})
+  const [error, setError] = useState<Refusal>()
+  const form = useRef<HTMLFormElement>(null)
+  const hydrated = useHydrated()
+  const { pathname, search } = useLocation()
+
+  const { act, busy } = useAct(({ notice, error }: DocumentsAnswer) => {
+    if (error?.code.startsWith('LINK_NAME')) setWrong({ name: error.message })
+    else if (error?.code.startsWith('LINK_URL')) setWrong({ url: error.message })
+    else setError(error)
+    if (!notice) return
+    say(notice)
+    form.current?.reset()
+    form.current?.querySelector('input')?.focus()
+  })
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget)
+    const name = String(typed.get('name')).trim()
+    const url = String(typed.get('url')).trim()
+    const { problem } = readSigningUrl(url)
+    const found = { name: name ? undefined : messages.LINK_NAME_REQUIRED, url: problem && messages[problem] }
+    setWrong(found)
+    setError(undefined)
+    if (found.name || found.url) {
+      event.currentTarget.querySelector<HTMLInputElement>(found.name ? '[name=name]' : '[name=url]')?.focus()
+    } else if (!busy) act('create-link', [], { user: userId, name, url })
+  }
+  const mend = (field: 'name' | 'url') => wrong[field] && setWrong({ ...wrong, [field]: undefined })
+
+  return (
+    <details className={style.link}>
+      <summary>Add a signing link{forName && ` for ${forName}`}</summary>
+      <form
+        ref={form}
+        method="post"
+        action="/profile/documents"
+        className={style.form}
+        onSubmit={submit}
+        noValidate={hydrated}
+      >
+        <input type="hidden" name="intent" value="create-link" />
+        <input type="hidden" name="user" value={userId} />
+        <input type="hidden" name="next" value={pathname + search} />
+        <Field
+          label="Name"
+          name="name"
+          autoComplete="off"
+          required
+          maxLength={nameLength}
+          error={wrong.name}
+          onInput={() => mend('name')}
+        />
+        <Field
+          label="URL"
+          name="url"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          error={wrong.url}
+          onInput={() => mend('url')}
+        />
+        <Button type="submit" className={style.add} busy={busy} busyLabel="Adding…">
+          Add link
+        </Button>
+      </form>
+      <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
+      <Notice {...notice} />
+    </details>
+  )
+}

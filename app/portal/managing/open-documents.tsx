@@ -1,0 +1,45 @@
+import { type MouseEvent, type ReactNode, useState } from 'react'
+import type { Actor } from '../../../server/actor.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Person } from '../documents/load.ts'
+import { SwitchDialog } from './switch-dialog.tsx'
+import { nameOf } from './whose.ts'
+
+type Props = {
+  me: Actor
+  person: Person
+  /** One of their documents, to be opened there. */
+  document?: { id: string; filename: string }
+  className?: string
+  children: ReactNode
+}
+
+/**
+ * A link to a person's documents. Following it is choosing that person, so it asks first (specification section 4);
+ * one's own need no question. Without scripts, or in a window of its own, the banner there tells whose they are.
+ */
+export function OpenDocuments({ me, person, document, className, children }: Props) {
+  const [wanted, setWanted] = useState<Person>()
+  const own = person.id === me.id
+  const query = new URLSearchParams({ ...(!own && { user: person.id }), ...(document && { document: document.id }) })
+  const ask = (event: MouseEvent) => {
+    if (own || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    setWanted(person)
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        variant="link"
+        className={className}
+        to={query.size ? `/profile?${query}` : '/profile'}
+        onClick={ask}
+        aria-label={document ? `Open ${document.filename} of ${nameOf(person)}` : `Open documents of ${nameOf(person)}`}
+      >
+        {children}
+      </Button>
+      <SwitchDialog me={me} from={me} to={wanted} document={document?.id} onCancel={() => setWanted(undefined)} />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { peopleOffered } from '../../../rules/limits.ts'
+import { serverContext } from '../../context.ts'
+import { isPortalError, refusal } from '../errors.ts'
+import type { Route } from './+types/people'
+
+/** Somebody an administrator may choose. */
+export interface Offered {
+  id: string
+  email: string
+  full_name: string | null
+  organization: string | null
+}
+
+export interface PeopleOffered {
+  people: Offered[]
+  /** How many there are in all. */
+  total: number
+}
+
+/** The people that `search` finds, newest first, as the selector offers them while one types. */
+export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
+  const { actor, operations, signedIn } = context.get(serverContext)
+  const headers = { 'Cache-Control': 'no-store' }
+  if (!actor) return Response.json(refusal('NO_SESSION'), { status: signedIn ? 503 : 401, headers })
+  try {
+    const search = url.searchParams.get('search') ?? ''
+    const { users, total } = await operations.getAllUsersForAdmin(actor, { search, size: peopleOffered })
+    const people = users.map(({ id, email, full_name, organization }) => ({ id, email, full_name, organization }))
+    return Response.json({ people, total } satisfies PeopleOffered, { headers })
+  } catch (error) {
+    if (isPortalError(error)) {
+      return Response.json({ code: error.code, message: error.message }, { status: error.status, headers })
+    }
+    console.error(error)
+    return Response.json(refusal('LOAD_USERS_FAILED'), { status: 500, headers })
+  }
+}

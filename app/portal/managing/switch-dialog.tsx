@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useNavigate, useNavigation } from 'react-router'
+import type { Actor } from '../../../server/actor.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { Person } from '../documents/load.ts'
+import { myDocuments } from './person-picker.tsx'
+import { nameOf } from './whose.ts'
+
+type Props = {
+  me: Actor
+  /** Whose documents are managed now. */
+  from: Person
+  /** Whose documents are to be managed. Nobody closes the dialog. */
+  to: Person | undefined
+  /** A document of theirs to open there. */
+  document?: string
+  onCancel: () => void
+}
+
+/** Asks before other documents than now are managed (specification section 4), and leads there once that is confirmed. */
+export function SwitchDialog({ me, from, to, document, onCancel }: Props) {
+  const navigate = useNavigate()
+  const busy = useNavigation().state !== 'idle'
+  const [confirmed, setConfirmed] = useState(false)
+  if (!to) return null
+
+  const home = to.id === me.id
+  const confirm = () => {
+    setConfirmed(true)
+    navigate(`/profile${home && !document ? '' : `?${query(home ? undefined : to.id, document)}`}`)
+  }
+  return (
+    <Dialog
+      open
+      onClose={onCancel}
+      busy={confirmed && busy}
+      title={home ? 'Back to My Documents?' : `Manage the documents of ${nameOf(to)}?`}
+      actions={
+        <>
+          <Button onClick={onCancel} disabled={confirmed && busy}>
+            Cancel
+          </Button>
+          <Button variant="primary" onClick={confirm} busy={confirmed && busy} busyLabel="Opening…">
+            {home ? myDocuments : 'Manage documents'}
+          </Button>
+        </>
+      }
+    >
+      {home ? (
+        <p>You stop managing the documents of {nameOf(from)} and see your own.</p>
+      ) : (
+        <p>
+          From then on you see and change the documents of <strong>{nameOf(to)}</strong>
+          {to.fullName && ` (${to.email})`}. What you upload becomes theirs, and they can read it at once.
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function query(user: string | undefined, document: string | undefined): string {
+  return new URLSearchParams({ ...(user && { user }), ...(document && { document }) }).toString()
+}

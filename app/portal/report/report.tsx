@@ -1,0 +1,167 @@
+import { useEffect, useRef } from 'react'
+import { useFetcher } from 'react-router'
+import { fund } from '../../../content/fund.ts'
+import { isAboutCode } from '../../../rules/messages.ts'
+import { serverContext } from '../../context.ts'
+import { useMailedSecret } from '../../mailed-secret.ts'
+import page from '../../site/contact/booking.module.css'
+import { keepTyped, useLastShown } from '../../site/contact/send.ts'
+import { pageMeta } from '../../site/meta.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Field } from '../../ui/field.tsx'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { useHydrated } from '../hydrated.ts'
+import type { Route } from './+types/report'
+import { answerReport, type ReportAnswer } from './answer.ts'
+import { Locked } from './locked.tsx'
+import style from './report.module.css'
+
+export const meta = () => [...pageMeta('Report a change of address'), { name: 'robots', content: 'noindex' }]
+
+export const headers = () => ({ 'Cache-Control': 'no-store' })
+
+export function action({ request, context }: Route.ActionArgs) {
+  return answerReport(request, context.get(serverContext))
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction)
+
+/**
+ * Where the mail to a replaced address leads: "This was not me". The secret stands in the address after `#`, which
+ * browsers send to nobody, and goes to the server in the body of a form, so that no log ever holds it.
+ */
+export default function Report({ actionData }: Route.ComponentProps) {
+  const hydrated = useHydrated()
+  const fetcher = useFetcher<ReportAnswer>()
+  const answer = useLastShown(fetcher.data ?? actionData)
+  useMailedSecret(fetcher.submit)
+  const state = answer?.report?.state
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current && state && before.current !== state) heading.current?.focus()
+    before.current = state
+  }, [state])
+  const busy = fetcher.state !== 'idle'
+
+  return (
+    <div className={classes('wrap', 'columns', page.page)}>
+      <header className={page.head}>
+        <h1>Was this you?</h1>
+        <p className={page.lead}>Your sign-in address was replaced. If that was not you, you can have it back.</p>
+        <p className={page.note}>
+          Questions? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>.
+        </p>
+      </header>
+      <div className={classes(page.main, style.main)}>
+        <Banner>{!isAboutCode(answer?.error?.code) && answer?.error?.message}</Banner>
+        {answer?.report && answer.token ? (
+          <>
+            <Facts report={answer.report} />
+            {state === 'open' && (
+              <fetcher.Form method="post" className={style.step}>
+                <h2>It was not me</h2>
+                <p>
+                  The account is locked at once: everybody is signed out of it, and nobody signs in. The fund is told.
+                  Then we send a code to your old address, and with it the account is yours again.
+                </p>
+                <Token token={answer.token} hydrated={hydrated} />
+                <div>
+                  <Button
+                    type="submit"
+                    name="intent"
+                    value="lock"
+                    variant="danger"
+                    busy={busy}
+                    busyLabel="Locking the account…"
+                  >
+                    This was not me: lock the account
+                  </Button>
+                </div>
+                <p className={page.note}>If it was you, close this page. Nothing has changed.</p>
+              </fetcher.Form>
+            )}
+            {state === 'locked' && (
+              <Locked
+                heading={heading}
+                fetcher={fetcher}
+                answer={answer}
+                token={answer.token}
+                oldEmail={answer.report.oldEmail}
+              />
+            )}
+            {state === 'restored' && (
+              <div className={style.step}>
+                <h2 ref={heading} tabIndex={-1}>
+                  The account is yours again
+                </h2>
+                <p>You sign in with your old address. Everybody else has been signed out.</p>
+                <div>
+                  <Button to="/login" variant="primary">
+                    Sign in
+                  </Button>
+                </div>
+              </div>
+            )}
+          </>
+        ) : (
+          <fetcher.Form method="post" className={style.step}>
+            <Field
+              label="Code of the mail"
+              hint="It stands at the end of our mail about the change. The link there brings it along."
+              name="token"
+              autoComplete="off"
+              spellCheck={false}
+              required
+            />
+            {hydrated && <input type="hidden" name="script" value="1" />}
+            <div>
+              <Button type="submit" name="intent" value="show" busy={busy} busyLabel="Looking…">
+                Show the change
+              </Button>
+            </div>
+          </fetcher.Form>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Facts({ report }: { report: NonNullable<ReportAnswer['report']> }) {
+  return (
+    <dl className={style.facts}>
+      <div>
+        <dt>Address before</dt>
+        <dd>{report.oldEmail}</dd>
+      </div>
+      <div>
+        <dt>Address since</dt>
+        <dd>{report.newEmail}</dd>
+      </div>
+      <div>
+        <dt>When</dt>
+        <dd>
+          <FormattedDate date={report.changedAt} time />
+        </dd>
+      </div>
+      <div>
+        <dt>From</dt>
+        <dd>
+          {report.device}
+          {report.ip && `, address ${report.ip}`}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Token({ token, hydrated }: { token: string; hydrated: boolean }) {
+  return (
+    <>
+      <input type="hidden" name="token" value={token} />
+      {hydrated && <input type="hidden" name="script" value="1" />}
+    </>
+  )
+}

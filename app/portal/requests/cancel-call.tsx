@@ -1,0 +1,107 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { noteLength } from '../../../rules/leads.ts'
+import type { Requests } from '../../../server/requests.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { useHydrated } from '../hydrated.ts'
+import type { RequestAnswer } from './answer.ts'
+import style from './requests.module.css'
+
+type Props = {
+  call: Requests['calls'][number]
+  /** When it is, in words. */
+  when: string
+  onCancelled: (notice: string) => void
+}
+
+/** The fund's own cancelling of a call, with a word to whoever booked it. Draws nothing for a call that is over. */
+export function CancelCall({ call, when, onCancelled }: Props) {
+  const { id, name, cancelled_at, starts_at } = call
+  const fetcher = useFetcher<RequestAnswer>()
+  const hydrated = useHydrated()
+  const [open, setOpen] = useState(false)
+  const form = useId()
+  const busy = fetcher.state !== 'idle'
+  const { notice, error } = fetcher.data ?? {}
+
+  useEffect(() => {
+    if (!notice) return
+    setOpen(false)
+    onCancelled(notice)
+  }, [notice, onCancelled])
+  // The button that was pressed goes with the call; the keyboard stays with whose call it was.
+  const asked = useRef(false)
+  useEffect(() => {
+    if (cancelled_at && asked.current) document.getElementById(`request-${id}`)?.focus()
+  }, [cancelled_at, id])
+
+  if (cancelled_at || starts_at.getTime() <= Date.now()) return null
+  const fields = (
+    <fetcher.Form
+      id={form}
+      method="post"
+      action={`/profile/requests/call/${id}`}
+      className={style.asked}
+      onSubmit={() => {
+        asked.current = true
+      }}
+    >
+      <Banner>{error?.message}</Banner>
+      <p>
+        <strong>{when}</strong>
+        {name} is told by mail, their calendar strikes it out, and the time is free for others. This cannot be taken
+        back.
+      </p>
+      <TextField
+        label="A word to the visitor (optional)"
+        hint="It stands in that mail."
+        name="reason"
+        rows={3}
+        maxLength={noteLength}
+        data-autofocus
+      />
+      <input type="hidden" name="intent" value="cancel" />
+      {hydrated && <input type="hidden" name="script" value="1" />}
+      {!hydrated && (
+        <Button type="submit" size="small" variant="danger">
+          Cancel the call
+        </Button>
+      )}
+    </fetcher.Form>
+  )
+  if (!hydrated)
+    return (
+      <details className={style.cancel}>
+        <summary>Cancel this call</summary>
+        {fields}
+      </details>
+    )
+  return (
+    <div className={style.cancel}>
+      <Button size="small" variant="link" onClick={() => setOpen(true)} aria-haspopup="dialog">
+        Cancel this call<span className="visually-hidden"> of {name}</span>
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={`Cancel the call of ${name}?`}
+        busy={busy}
+        actions={
+          <>
+            <Button onClick={() => setOpen(false)} disabled={busy}>
+              Keep the call
+            </Button>
+            <Button type="submit" form={form} variant="danger" busy={busy} busyLabel="Cancelling…">
+              Cancel the call
+            </Button>
+          </>
+        }
+      >
+        {fields}
+      </Dialog>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react'
+import { nameLength } from '../../../rules/limits.ts'
+import { readProfile } from '../../../rules/profile.ts'
+import type { Actor } from '../../../server/actor.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { AsLoaded } from '../as-loaded.tsx'
+import { refusal } from '../errors.ts'
+import { useHydrated } from '../hydrated.ts'
+import style from './settings-tab.module.css'
+import { settingsAction, useSettings } from './use-answer.ts'
+
+/** One's full name and organization (specification sections 2 and 5). */
+export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: string) => void }) {
+  const hydrated = useHydrated()
+  const fetcher = useSettings(onNotice)
+  const form = useRef<HTMLFormElement>(null)
+  const [fullName, setFullName] = useTyped(me.fullName)
+  const [organization, setOrganization] = useTyped(me.organization)
+  const [dismissed, dismiss] = useState<unknown>()
+  const { form: typed, problems } = readProfile({ full_name: fullName, organization })
+  const changed = typed.full_name !== me.fullName || typed.organization !== me.organization
+  const wrong = Object.keys(problems).length > 0
+  const error = fetcher.data !== dismissed ? fetcher.data?.error : undefined
+  const say = (code: (typeof problems)[keyof typeof problems]) => code && refusal(code).message
+
+  return (
+    <fetcher.Form
+      ref={form}
+      method="post"
+      action={settingsAction}
+      className={style.form}
+      noValidate={hydrated}
+      onSubmit={event => {
+        if (!wrong && fetcher.state === 'idle') return
+        event.preventDefault()
+        form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+      }}
+    >
+      <input type="hidden" name="intent" value="profile" />
+      <AsLoaded fullName={me.fullName} organization={me.organization} />
+      {hydrated && <input type="hidden" name="script" value="1" />}
+      <Banner onDismiss={() => dismiss(fetcher.data)}>{error?.message}</Banner>
+      <Field
+        label="Full name"
+        name="full_name"
+        autoComplete="name"
+        maxLength={hydrated ? undefined : nameLength}
+        value={fullName}
+        onChange={event => setFullName(event.target.value)}
+        error={say(problems.full_name)}
+      />
+      <Field
+        label="Organization"
+        hint="If you invest for a company, a trust or a retirement account"
+        name="organization"
+        autoComplete="organization"
+        maxLength={hydrated ? undefined : nameLength}
+        value={organization}
+        onChange={event => setOrganization(event.target.value)}
+        error={say(problems.organization)}
+      />
+      <div className={style.actions}>
+        <Button
+          type="submit"
+          variant={changed || !hydrated ? 'primary' : 'quiet'}
+          disabled={hydrated && !changed && fetcher.state === 'idle'}
+          busy={fetcher.state !== 'idle'}
+          busyLabel="Saving…"
+        >
+          Save changes
+        </Button>
+      </div>
+    </fetcher.Form>
+  )
+}
+
+/** What is typed; what was saved, here or elsewhere, takes its place. */
+function useTyped(saved: string | null) {
+  const [typed, setTyped] = useState(saved ?? '')
+  useEffect(() => setTyped(saved ?? ''), [saved])
+  return [typed, setTyped] as const
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { OpenSession } from '../../../server/sessions.ts'
+import { useSession } from '../../session.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { Hidden } from './hidden.tsx'
+import style from './sessions.module.css'
+import { settingsAction, useSettings } from './use-answer.ts'
+
+/** Where one is signed in, and the ways out. */
+export function Sessions({ sessions, onNotice }: { sessions: OpenSession[]; onNotice: (notice: string) => void }) {
+  const fetcher = useSettings(onNotice)
+  const [dismissed, dismiss] = useState<unknown>()
+  const { signOut, signOutLoading } = useSession()
+  const [scope, setScope] = useState<'local' | 'global'>()
+  const [failed, setFailed] = useState<string | null>(null)
+  const navigate = useNavigate()
+  const ending = fetcher.state === 'idle' ? undefined : fetcher.formData
+
+  const leave = async (from: 'local' | 'global') => {
+    setScope(from)
+    const result = await signOut(from)
+    setFailed(result.error)
+    if (!result.error) navigate('/')
+  }
+  const refused = fetcher.data === dismissed ? undefined : fetcher.data?.error?.message
+
+  return (
+    <div className={style.sessions}>
+      <Banner
+        onDismiss={() => {
+          setFailed(null)
+          dismiss(fetcher.data)
+        }}
+      >
+        {failed ?? refused}
+      </Banner>
+      <ul className={style.list}>
+        {sessions.map(session => (
+          <li key={session.id} className={style.entry}>
+            <div>
+              <h3>
+                {session.device} {session.current && <Badge>This browser</Badge>}
+              </h3>
+              <p className={style.facts}>
+                <span>
+                  {session.current ? (
+                    'Active now'
+                  ) : (
+                    <>
+                      Last seen <FormattedDate date={session.lastSeen} time />
+                    </>
+                  )}
+                </span>
+                <span>
+                  Signed in <FormattedDate date={session.signedInAt} time />
+                </span>
+                {session.ip && <span>Address {session.ip}</span>}
+              </p>
+            </div>
+            {session.current ? (
+              <Button
+                size="small"
+                onClick={() => leave('local')}
+                busy={signOutLoading && scope === 'local'}
+                busyLabel="Signing out…"
+              >
+                Sign out of this browser
+              </Button>
+            ) : (
+              <fetcher.Form method="post" action={settingsAction}>
+                <Hidden intent="end-session" />
+                <input type="hidden" name="id" value={session.id} />
+                <Button
+                  type="submit"
+                  size="small"
+                  busy={ending?.get('id') === session.id}
+                  busyLabel="Signing out…"
+                  aria-label={`Sign out ${session.device}, signed in ${formatDate(session.signedInAt, true)}`}
+                >
+                  Sign out
+                </Button>
+              </fetcher.Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className={style.actions}>
+        {sessions.length > 1 && (
+          <fetcher.Form method="post" action={settingsAction}>
+            <Hidden intent="end-others" />
+            <Button type="submit" busy={ending?.get('intent') === 'end-others'} busyLabel="Signing out…">
+              Sign out all others
+            </Button>
+          </fetcher.Form>
+        )}
+        <Button
+          variant="danger"
+          onClick={() => leave('global')}
+          busy={signOutLoading && scope === 'global'}
+          busyLabel="Signing out…"
+        >
+          Sign out everywhere
+        </Button>
+      </div>
+    </div>
+  )
+}

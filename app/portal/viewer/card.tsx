@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import type { PortalDocument } from '../../../server/documents.ts'
+import { Button } from '../../ui/button.tsx'
+import { fileSize } from '../../ui/format.ts'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { mark } from '../../ui/rosette/designs.ts'
+import { Rosette } from '../../ui/rosette/rosette.tsx'
+import { fileAddress, kindName, linkHost } from '../documents/kind.ts'
+import { recordView } from '../documents/record-view.ts'
+import style from './card.module.css'
+
+/** What a type is called by those who do not know its letters, and what opens it. */
+const inWords: Partial<Record<PortalDocument['file_type'], { kind: string; opens: string }>> = {
+  pdf: { kind: 'PDF', opens: 'any PDF reader opens it' },
+  doc: { kind: 'Word document', opens: 'Word, Pages, Google Docs or LibreOffice opens it' },
+  docx: { kind: 'Word document', opens: 'Word, Pages, Google Docs or LibreOffice opens it' },
+  stl: { kind: '3D model', opens: 'a CAD program or a 3D viewer opens it' },
+}
+
+/** A sheet in the middle of the desk: what it is, a sentence, and ways on. */
+export function Card({ title, children, actions }: { title: ReactNode; children: ReactNode; actions?: ReactNode }) {
+  return (
+    <div className={style.desk}>
+      <div className={style.card}>
+        <Rosette design={mark} className={style.seal} />
+        <p className={style.title}>{title}</p>
+        <div className={style.words}>{children}</div>
+        {actions && <div className={style.actions}>{actions}</div>}
+      </div>
+    </div>
+  )
+}
+
+/** A file that no browser shows: what it is, how large, what opens it. */
+export function FileCard({ document }: { document: PortalDocument }) {
+  const { kind, opens } = inWords[document.file_type] ?? { kind: kindName(document), opens: 'download it to read it' }
+  return (
+    <Card title={kind} actions={<DownloadButton document={document} primary />}>
+      <p>
+        {document.file_type.toUpperCase()}, {fileSize(document.file_size)}, added{' '}
+        <FormattedDate date={document.created_at} />.
+      </p>
+      <p>A browser cannot show it; {opens}.</p>
+    </Card>
+  )
+}
+
+/** A signing link is read elsewhere: where, and the way there. */
+export function SigningCard({ document }: { document: PortalDocument }) {
+  return (
+    <Card
+      title="Signing link"
+      actions={
+        <Button
+          variant="primary"
+          href={document.external_url ?? ''}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={() => recordView(document.id)}
+        >
+          Open to sign
+        </Button>
+      }
+    >
+      <p>
+        Added <FormattedDate date={document.created_at} />. It is read and signed at{' '}
+        <strong>{linkHost(document)}</strong>, in a new tab.
+      </p>
+    </Card>
+  )
+}
+
+/** Why a document cannot be shown, and ways on; said at once to those who hear the page. */
+export function Unshown({ children, actions }: { children: ReactNode; actions: ReactNode }) {
+  return (
+    <Card title="This cannot be shown" actions={actions}>
+      <p role="alert">{children}</p>
+    </Card>
+  )
+}
+
+export function DownloadButton({ document, primary }: { document: PortalDocument; primary?: boolean }) {
+  return (
+    <Button variant={primary ? 'primary' : 'quiet'} href={fileAddress(document, true)}>
+      Download
+    </Button>
+  )
+}

@@ -1,0 +1,69 @@
+import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+import { onZoomGestures } from '../zoom-gestures.ts'
+import type { Reader } from './reader.ts'
+import { opening, type ReaderState } from './state.ts'
+
+/**
+ * Opens a PDF in an element: pdf.js is fetched only now.
+ * @param desk absolutely positioned, scrolls, holds one empty element for the pages
+ * @param attempt another number opens it anew
+ */
+export function useReader(
+  desk: RefObject<HTMLDivElement | null>,
+  address: string,
+  attempt: number,
+): { reader: Reader | undefined; state: ReaderState } {
+  const [reader, setReader] = useState<Reader>()
+  const [unable, setUnable] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another reader
+  useEffect(() => {
+    const gone = new AbortController()
+    let opened: Reader | undefined
+    setUnable(false)
+    const start = async () => {
+      try {
+        const { Reader } = await import('./reader.ts')
+        const container = desk.current
+        if (gone.signal.aborted || !container) return
+        opened = new Reader(container, address)
+        gestures(container, opened, gone.signal)
+        setReader(opened)
+        await opened.open()
+      } catch (error) {
+        console.error(error)
+        if (!gone.signal.aborted) setUnable(true)
+      }
+    }
+    void start()
+    return () => {
+      gone.abort()
+      opened?.close()
+      setReader(undefined)
+    }
+  }, [desk, address, attempt])
+
+  const state = useSyncExternalStore(
+    reader?.subscribe ?? never,
+    () => reader?.state ?? opening,
+    () => opening,
+  )
+  return { reader, state: unable ? { ...state, stage: 'unable' } : state }
+}
+
+const never = () => () => {}
+
+function gestures(container: HTMLElement, reader: Reader, signal: AbortSignal) {
+  onZoomGestures(
+    container,
+    {
+      scale: () => reader.state.scale,
+      zoomTo: (scale, origin) => reader.zoomAround(scale, origin),
+      onDoubleTap: origin => {
+        const { scale, fitScale } = reader.state
+        if (scale > fitScale * 1.05) reader.zoomTo('auto')
+        else reader.zoomAround(fitScale * 2, origin)
+      },
+    },
+    signal,
+  )
+}

@@ -1,0 +1,129 @@
+import { type PointerEvent, type RefObject, useRef, useState } from 'react'
+import type { PortalDocument } from '../../../server/documents.ts'
+import { Button } from '../../ui/button.tsx'
+import { fileAddress } from '../documents/kind.ts'
+import { type Refusal, refusal } from '../errors.ts'
+import { DownloadButton, Unshown } from './card.tsx'
+import { useViewerKeys } from './keys.ts'
+import { More } from './more.tsx'
+import style from './picture.module.css'
+import { largest, type Size, usePictureZoom } from './picture-zoom.ts'
+import { whyUnreadable } from './reason.ts'
+import { Tool } from './tool.tsx'
+import { Toolbar, ToolGroup } from './toolbar.tsx'
+
+/**
+ * A picture that fits its window, and comes nearer by buttons, wheel, fingers, double tap and keys. Moving about is the
+ * browser's own scrolling, and by mouse it is dragged.
+ */
+export function Picture({ document }: { document: PortalDocument }) {
+  const desk = useRef<HTMLDivElement>(null)
+  const [natural, setNatural] = useState<Size>()
+  const [failure, setFailure] = useState<Refusal>()
+  const [attempt, setAttempt] = useState(0)
+  const zoom = usePictureZoom(desk, natural)
+  const drag = useDragging(desk)
+
+  useViewerKeys(desk, {
+    '+': zoom.nearer,
+    '=': zoom.nearer,
+    '-': zoom.further,
+    '0': zoom.fit,
+    '1': zoom.actual,
+    ArrowLeft: () => scrollBy(desk.current, -80, 0),
+    ArrowRight: () => scrollBy(desk.current, 80, 0),
+    ArrowUp: () => scrollBy(desk.current, 0, -80),
+    ArrowDown: () => scrollBy(desk.current, 0, 80),
+  })
+
+  const again = () => {
+    setFailure(undefined)
+    setAttempt(attempt + 1)
+  }
+  if (failure) {
+    const actions = (
+      <>
+        <Button onClick={again}>Try again</Button>
+        {failure.code === 'PICTURE_DAMAGED' && <DownloadButton document={document} />}
+      </>
+    )
+    return <Unshown actions={actions}>{failure.message}</Unshown>
+  }
+  const address = fileAddress(document)
+  return (
+    <div className={style.panel}>
+      <Toolbar label="Picture">
+        <ToolGroup>
+          <Tool icon="further" label="Zoom out" onClick={zoom.further} disabled={zoom.scale <= zoom.fitScale} />
+          <output className={style.scale} aria-label="Zoom">
+            {Math.round(zoom.scale * 100)}%
+          </output>
+          <Tool icon="nearer" label="Zoom in" onClick={zoom.nearer} disabled={zoom.scale >= largest} />
+        </ToolGroup>
+        <ToolGroup words>
+          <Button size="small" variant="link" onClick={zoom.fit}>
+            Fit
+          </Button>
+          <Button size="small" variant="link" onClick={zoom.actual}>
+            Actual size
+          </Button>
+        </ToolGroup>
+        <ToolGroup end>
+          <More
+            choices={[
+              { words: 'Open in a new tab', href: address, newTab: true },
+              { words: 'Download', href: fileAddress(document, true) },
+            ]}
+          />
+        </ToolGroup>
+      </Toolbar>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div
+        ref={desk}
+        className={style.desk}
+        role="group"
+        aria-label="Picture"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls is reached by keyboard
+        tabIndex={0}
+        {...drag}
+      >
+        <img
+          key={attempt}
+          src={address}
+          alt={document.filename}
+          draggable={false}
+          className={natural ? style.picture : style.coming}
+          style={zoom.size}
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setNatural({ width, height })}
+          onError={() => whyUnreadable(document).then(reason => setFailure(reason ?? refusal('PICTURE_DAMAGED')))}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Dragging by mouse; fingers scroll by themselves. */
+function useDragging(desk: RefObject<HTMLDivElement | null>) {
+  const [held, hold] = useState(false)
+  return {
+    'data-held': held || undefined,
+    onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
+      if (event.pointerType !== 'mouse' || event.button !== 0) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      hold(true)
+    },
+    onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
+      if (held) scrollBy(desk.current, -event.movementX, -event.movementY)
+    },
+    onPointerUp: () => hold(false),
+    onPointerCancel: () => hold(false),
+  }
+}
+
+/** @returns false where there is nowhere to go, so that the key does what it otherwise does */
+function scrollBy(element: HTMLElement | null, x: number, y: number): boolean {
+  if (!element) return false
+  const { scrollLeft, scrollTop } = element
+  element.scrollBy(x, y)
+  return element.scrollLeft !== scrollLeft || element.scrollTop !== scrollTop
+}

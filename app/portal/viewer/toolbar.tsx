@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { classes } from '../../ui/classes.ts'
+import style from './toolbar.module.css'
+
+/** What one does with a document, above it; on a phone below, where a thumb is. */
+export function Toolbar({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div role="group" aria-label={`${label} tools`} className={style.toolbar}>
+      {children}
+    </div>
+  )
+}
+
+/** @param words its tools are words, which need more room between them */
+export function ToolGroup({ end, words, children }: { end?: boolean; words?: boolean; children: ReactNode }) {
+  return <div className={classes(style.group, end && style.end, words && style.words)}>{children}</div>
+}

@@ -1,0 +1,29 @@
+import { formOverlay } from '../../../rules/limits.ts'
+import type { ServerContext } from '../../context.ts'
+import { type MessageAnswer, newTicket } from './action.ts'
+import { Embed } from './embed.tsx'
+import { MessageForm } from './message-form.tsx'
+import type { FormTicket } from './proof.tsx'
+
+/** What a page on which one writes to the fund needs: another company's form, or what the site's own begins with. */
+export type WritingData = { ticket: FormTicket; emailForm?: string; formScript?: string }
+
+/** Reads it, for the page's loader. */
+export function loadWriting(server: ServerContext): WritingData {
+  const { emailForm, formScript } = server.embeds
+  return { ticket: newTicket(server), emailForm, formScript }
+}
+
+type Props = {
+  /** What another company's form is, for those who hear it. */
+  title: string
+  data: WritingData
+  answered: MessageAnswer | undefined
+  consultation?: boolean
+}
+
+/** Where one writes to the fund. */
+export function Writing({ title, data: { ticket, emailForm, formScript }, answered, consultation = false }: Props) {
+  if (emailForm) return <Embed title={title} src={emailForm} script={formScript} patience={formOverlay} size="form" />
+  return <MessageForm ticket={ticket} answered={answered} consultation={consultation} />
+}

@@ -1,0 +1,85 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react'
+import style from './menu.module.css'
+
+/** Room (px) between a menu and what it belongs to, and between it and the window's edge. */
+const gap = 4
+
+type Props = {
+  /** What the menu is of, for those who hear it. */
+  label: string
+  /** What was pressed; the menu opens beside it, and gives focus back to it. Without it the menu is closed. */
+  opener: HTMLElement | undefined
+  menu: RefObject<HTMLDivElement | null>
+  onClose: () => void
+  /** `MenuItem`s. */
+  children: ReactNode
+}
+
+/**
+ * A menu after the ARIA pattern, one for a whole list: arrows, Home and End move, Escape and a press elsewhere close
+ * (the browser's own popover sees to that).
+ */
+export function Menu({ label, opener, menu, onClose, children }: Props) {
+  useEffect(() => {
+    const element = menu.current
+    if (!opener || !element) return
+    element.showPopover()
+    place(element, opener)
+    opener.setAttribute('aria-expanded', 'true')
+    element.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
+    const follow = () => {
+      const { top, bottom } = opener.getBoundingClientRect()
+      if (bottom > 0 && top < innerHeight) place(element, opener)
+      else element.hidePopover()
+    }
+    addEventListener('scroll', follow, { passive: true })
+    return () => {
+      removeEventListener('scroll', follow)
+      opener.setAttribute('aria-expanded', 'false')
+      element.hidePopover()
+    }
+  }, [opener, menu])
+
+  return (
+    <div
+      ref={menu}
+      role="menu"
+      tabIndex={-1}
+      popover="auto"
+      aria-label={label}
+      className={style.menu}
+      onKeyDown={move}
+      onClick={() => menu.current?.hidePopover()}
+      onToggle={({ newState }) => newState === 'closed' && onClose()}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** One entry: with `href` a link, else a button. */
+export function MenuItem({ href, onClick, children }: { href?: string; onClick?: () => void; children: ReactNode }) {
+  const common = { role: 'menuitem', tabIndex: -1, className: style.item, onClick, children }
+  return href ? <a href={href} {...common} /> : <button type="button" {...common} />
+}
+
+function move(event: KeyboardEvent<HTMLElement>) {
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
+  const here = all.indexOf(document.activeElement as HTMLElement)
+  const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: -1 }[event.key]
+  if (next !== undefined) all.at(next % all.length)?.focus()
+  // Tab leaves a menu; it goes on from what had opened it.
+  else if (event.key === 'Tab') event.currentTarget.hidePopover()
+  else return
+  event.preventDefault()
+}
+
+/** Under what was pressed, its end at the same edge; above it where there is no room below. */
+function place(menu: HTMLElement, opener: HTMLElement) {
+  const at = opener.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = menu
+  const left = Math.max(gap, Math.min(at.right - width, innerWidth - width - gap))
+  const below = at.bottom + gap
+  menu.style.left = `${left}px`
+  menu.style.top = `${below + height > innerHeight ? Math.max(gap, at.top - gap - height) : below}px`
+}

@@ -1,0 +1,8 @@
+/** Words of a link with an arrow behind them, for the eye alone: what it is called stays as it is written. */
+export function Onward({ children }: { children: string }) {
+  return (
+    <span>
+      {children} <span aria-hidden="true">→</span>
+    </span>
+  )
+}
