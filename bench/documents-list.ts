@@ -9,7 +9,8 @@ const concurrency = 8
 /**
  * How fast the documents of an investor with 1,000 are answered, the newest 50 or all: `/profile.data`, which the
  * portal's page asks for whenever it reads the list anew, and `/profile`, the page itself. Beside them what they are
- * made of, the same rows read straight from PostgreSQL, and an answer of the site that needs nothing.
+ * made of, the same rows read straight from PostgreSQL, and an answer of the site that needs nothing. Then how fast one of
+ * 2,000 is found.
  */
 export async function documentsList(bench: Bench): Promise<void> {
   const { server, owner } = bench
@@ -57,6 +58,41 @@ export async function documentsList(bench: Bench): Promise<void> {
   } finally {
     await pool.end()
   }
+  await finding(bench)
+}
+
+/** How fast one among 2,000 documents is found, one question after the other as a person who types asks them. */
+async function finding({ server, owner, investor }: Bench): Promise<void> {
+  const most = await investor('most@example.com')
+  await fill(owner, most.id, 2000)
+  const api = apiFor(server.url, { cookie: most.cookie })
+  const ask2000 = (query: string, found: number) => ({
+    name: `2,000 documents: /profile.data${query}`,
+    once: async (agent: Agent) => {
+      const { bytes } = await ask(`${server.url}/profile.data${query}`, {
+        agent,
+        headers: { cookie: most.cookie },
+        status: 200,
+      })
+      if (bytes < Math.min(found, 50) * 36) throw new Error(`${query} was answered with ${bytes} bytes only`)
+    },
+  })
+  if ((await api.documents('all')).length !== 2000) throw new Error('not all documents are listed')
+  const measured = await measure(
+    [
+      ask2000('', 2000),
+      ask2000('?q=9', 542),
+      ask2000('?q=statement+19', 139),
+      ask2000('?q=no+such+name', 0),
+      ask2000('?sort=name', 2000),
+      ask2000('?type=pdf&state=unviewed&sort=size', 285),
+    ],
+    { concurrency: 1, times: 200, seconds: 5, turns: 2 },
+  )
+  table('Finding among an investor’s 2,000 documents, one request at a time', [
+    ['', 'p50 ms', 'p95 ms', 'p99 ms'],
+    ...measured.map(({ name, p50, p95, p99 }) => [name, figure(p50), figure(p95), figure(p99)]),
+  ])
 }
 
 /** Gives a person documents, over the months and in two funds, as years of an investor's life leave them. */

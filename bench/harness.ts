@@ -46,6 +46,7 @@ export interface Measured {
   perSecond: number
   /** Milliseconds. */
   p50: number
+  p95: number
   p99: number
 }
 
@@ -75,7 +76,14 @@ export async function measure(subjects: Subject[], load: Load): Promise<Measured
     const { samples, seconds } = taken[index] ?? { samples: [], seconds: 0 }
     samples.sort((a, b) => a - b)
     const at = (share: number) => samples[Math.min(samples.length - 1, Math.floor(samples.length * share))] ?? 0
-    return { name, count: samples.length, perSecond: samples.length / seconds, p50: at(0.5), p99: at(0.99) }
+    return {
+      name,
+      count: samples.length,
+      perSecond: samples.length / seconds,
+      p50: at(0.5),
+      p95: at(0.95),
+      p99: at(0.99),
+    }
   })
 }
 

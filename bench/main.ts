@@ -1,13 +1,20 @@
 // npm run bench: measures the site beside what it stands on, in one run, so that the ratios mean something on any
-// machine. Arguments choose: documents-list, transfer.
+// machine. Arguments choose: documents-list, transfer, portal-lists, lighthouse.
 
 import { cpus } from 'node:os'
 import { ensureBuilt } from '../tests/helpers/build.ts'
 import { documentsList } from './documents-list.ts'
 import { type Bench, openBench } from './harness.ts'
+import { lighthousePages } from './lighthouse.ts'
+import { portalLists } from './portal-lists.ts'
 import { transfer } from './transfer.ts'
 
-const claims: Record<string, (bench: Bench) => Promise<void>> = { 'documents-list': documentsList, transfer }
+const claims: Record<string, (bench: Bench) => Promise<void>> = {
+  'documents-list': documentsList,
+  transfer,
+  'portal-lists': portalLists,
+  lighthouse: lighthousePages,
+}
 
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter(name => !claims[name])

@@ -2,30 +2,12 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { getDocument, getUserDocuments } from '../../server/documents.ts'
-import { getAllUsersForAdmin, getUserProfile } from '../../server/profiles.ts'
+import { getAllUsersForAdmin } from '../../server/people.ts'
+import { getUserProfile } from '../../server/profiles.ts'
 import { getDocumentViewHistory, incrementViewCount } from '../../server/views.ts'
+import { asked } from '../helpers/asked.ts'
 import { givenDocument } from '../helpers/documents.ts'
-import { type TestPortal, testPortal } from '../helpers/portal.ts'
-
-/** Asks the database directly, in the role and with the identity that the site would use for a person. */
-async function asked(
-  portal: TestPortal,
-  id: string,
-  statement: string,
-  values: unknown[] = [],
-): Promise<pg.QueryResult> {
-  const client = new pg.Client(portal.login)
-  await client.connect()
-  try {
-    await client.query('begin')
-    await client.query("select set_config('role', 'app_user', true), set_config('app.user_id', $1, true)", [id])
-    const result = await client.query(statement, values)
-    await client.query('commit')
-    return result
-  } finally {
-    await client.end()
-  }
-}
+import { testPortal } from '../helpers/portal.ts'
 
 const denied = { code: '42501' }
 

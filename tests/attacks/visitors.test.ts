@@ -109,3 +109,37 @@ test('an investor sees no requests; an administrator sees them, but no hash and 
     await expect(as(portal, 'app_user', statement, admin), statement).rejects.toMatchObject(denied)
   }
 })
+
+test('an administrator cannot revive a cancelled call, end one that has begun, or move one', async () => {
+  await using portal = await testPortal()
+  const [time = ''] = await getFreeTimes('phone')
+  await bookCall(portal, time)
+  const admin = { 'app.user_id': portal.admin.id }
+  await portal.owner.query('update call_requests set cancelled_at = now()')
+  for (const change of ['cancelled_at = null', "cancelled_at = now() + interval '1 day'", 'starts_at = now()']) {
+    await expect(as(portal, 'app_user', `update call_requests set ${change}`, admin), change).rejects.toMatchObject(
+      denied,
+    )
+  }
+  const late = await getFreeTimes('phone')
+  await bookCall(portal, late[3] ?? '', { email: 'other@example.com' })
+  await portal.owner.query(`update call_requests set starts_at = now() - interval '1 minute',
+    ends_at = now() + interval '5 minutes' where email = 'other@example.com'`)
+  await expect(
+    as(portal, 'app_user', "update call_requests set cancelled_at = now() where email = 'other@example.com'", admin),
+  ).rejects.toMatchObject(denied)
+})
+
+test('the clean-up sees nothing that is young, and of what is old no word', async () => {
+  await using portal = await testPortal()
+  const [time = ''] = await getFreeTimes('phone')
+  await bookCall(portal, time)
+  expect(await as(portal, 'app_jobs', 'select id from call_requests')).toEqual([])
+  expect(await as(portal, 'app_jobs', 'delete from call_requests returning id')).toEqual([])
+  for (const statement of [
+    'select name from call_requests',
+    'select email from messages',
+    'select message from messages',
+  ])
+    await expect(as(portal, 'app_jobs', statement), statement).rejects.toMatchObject(denied)
+})

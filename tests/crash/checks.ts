@@ -8,6 +8,8 @@ import { eventually } from '../helpers/eventually.ts'
 import type { Ledger, Stored } from './ledger.ts'
 import type { World } from './work.ts'
 
+/** Files that the queue has been told to remove. */
+const toRemove = "select data ->> 'file_path' as file_path from jobs.job where name = 'remove-file'"
 /** How many of the older promises are looked at again in each round. */
 const older = 10
 
@@ -52,13 +54,26 @@ async function checkRows(owner: pg.Client, ledger: Ledger): Promise<void> {
         as entries
     from documents d`,
   )
+  const deleted = await owner.query<{ id: string; entries: number }>(
+    `select subject_id as id, count(*)::int as entries from audit_log
+    where action in ('document.deleted', 'document.delete_approved') group by subject_id`,
+  )
+  const deletions = new Map(deleted.rows.map(({ id, entries }) => [id, entries]))
   const byName = Map.groupBy(rows, ({ filename }) => filename)
   for (const stored of ledger.stored) {
     const found = byName.get(stored.filename) ?? []
     if (found.length !== 1) ledger.problem(`${stored.filename} is there ${found.length} times`)
     for (const row of found) checkRow(row, stored, ledger)
   }
-  const promised = new Set(ledger.stored.map(({ filename }) => filename))
+  for (const { id, filename, acknowledged } of ledger.removals) {
+    const found = byName.get(filename) ?? []
+    if (acknowledged && found.length > 0) ledger.problem(`${filename} was deleted and is there`)
+    const entries = deletions.get(id) ?? 0
+    if (entries !== (found.length > 0 ? 0 : 1)) {
+      ledger.problem(`${filename} is there ${found.length} times and was deleted ${entries} times by the audit log`)
+    }
+  }
+  const promised = new Set([...ledger.stored, ...ledger.removals].map(({ filename }) => filename))
   for (const name of byName.keys()) if (!promised.has(name)) ledger.problem(`${name} is there, and nobody was told`)
 }
 
@@ -80,8 +95,12 @@ function checkRow(row: Row, { id, filename, sha256, size, views }: Stored, ledge
   if (row.count > views.tried) ledger.problem(`${filename} counts ${row.count} views, ${views.tried} were made`)
 }
 
-/** No row without its file, no file without its row, and nothing of an upload that is over. */
+/**
+ * No row without its file, no file without its row or a job that removes it, and nothing of an upload that is over.
+ */
 async function checkFiles(owner: pg.Client, ledger: Ledger, dataDir: string): Promise<void> {
+  const jobs = await owner.query(`${toRemove} and state < 'completed'`)
+  const removed = new Set(jobs.rows.map(({ file_path }) => file_path))
   const { rows } = await owner.query('select file_path, file_size::int as size, sha256 from documents')
   const files = new Set(await filesIn(join(dataDir, 'files')))
   for (const { file_path, size, sha256 } of rows) {
@@ -92,7 +111,7 @@ async function checkFiles(owner: pg.Client, ledger: Ledger, dataDir: string): Pr
     const content = await readFile(join(dataDir, 'files', file_path))
     if (content.length !== size || hash(content) !== sha256) ledger.problem(`${file_path} holds other bytes`)
   }
-  for (const name of files) ledger.problem(`${name} has a file and no row`)
+  for (const name of files) if (!removed.has(name)) ledger.problem(`${name} has a file and no row`)
 
   // An announcement whose answer was lost leaves a row and at most an empty file, until it expires.
   const unfinished = await owner.query('select id, file_path from uploads where document_id is null')
@@ -100,6 +119,19 @@ async function checkFiles(owner: pg.Client, ledger: Ledger, dataDir: string): Pr
   for (const { id, file_path } of unfinished.rows) if (file_path) ledger.problem(`the upload ${id} is half finished`)
   for (const name of await filesIn(join(dataDir, 'uploads'))) {
     if (!ids.has(name)) ledger.problem(`the bytes of ${name} were left behind`)
+  }
+}
+
+/** Once the queue has done its work, nothing of what was deleted is left. */
+export async function checkRemoved({ server, ledger }: World): Promise<void> {
+  const owner = new pg.Client(settingsOf(server.ownerUrl))
+  await owner.connect()
+  try {
+    const drained = async () => (await owner.query(`${toRemove} and state < 'completed'`)).rowCount === 0
+    await eventually('the files to go', drained, 90_000).catch(error => ledger.problem(error.message))
+    await checkFiles(owner, ledger, server.dataDir)
+  } finally {
+    await owner.end()
   }
 }
 

@@ -18,10 +18,19 @@ export interface Stored {
   views: { counted: number; tried: number }
 }
 
+/** A document that somebody has set out to have deleted. */
+export interface Removal {
+  id: string
+  filename: string
+  /** The site has answered that it is deleted; until then it may be or not. */
+  acknowledged: boolean
+}
+
 /** What the site has promised by its answers, which no crash may take back, and what went wrong. */
 export class Ledger {
   readonly people: SignedIn[] = []
   readonly stored: Stored[] = []
+  readonly removals: Removal[] = []
   /** Addresses that were told that a code is on its way. */
   readonly mailed: string[] = []
   /** Uploads that went on in the middle of a file after a break. */

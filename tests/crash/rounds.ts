@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { somebody } from '../helpers/people.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
-import { checkMail, checkPromises } from './checks.ts'
+import { checkMail, checkPromises, checkRemoved } from './checks.ts'
 import { Ledger } from './ledger.ts'
 import { type Random, randomFrom } from './random.ts'
 import { signInAnew, upload, type World, workUntil } from './work.ts'
@@ -26,8 +27,9 @@ export async function crash({ seed, rounds, dataDir, say }: Options): Promise<st
   const server = await startServer({}, { dataDir })
   const ledger = new Ledger()
   const broken: string[][] = []
-  const world: World = { server, ledger, round: 0, random: randomFrom(seed) }
   try {
+    const { api: administrator } = await somebody(server, { isAdmin: true })
+    const world: World = { server, ledger, round: 0, random: randomFrom(seed), administrator }
     await Promise.all([1, 2, 3].map(() => signInAnew(world)))
     await upload(world)
     for (const [index, victim] of rounds.entries()) {
@@ -40,6 +42,7 @@ export async function crash({ seed, rounds, dataDir, say }: Options): Promise<st
       say(`round ${world.round}  ${line}  ${problems.length ? 'BROKEN' : 'ok'}`)
       for (const problem of problems) say(`         ${problem}`)
     }
+    await checkRemoved(world)
     const twice = await checkMail(world)
     say(`mail     ${ledger.mailed.length} promised, all there: ${ledger.problems.length === 0}, ${twice} came twice`)
     for (const problem of ledger.problems) say(`         ${problem}`)
@@ -52,7 +55,12 @@ export async function crash({ seed, rounds, dataDir, say }: Options): Promise<st
 
 async function oneRound(world: World, plan: Random, victim: Victim): Promise<string> {
   const { server, ledger } = world
-  const before = { stored: ledger.stored.length, people: ledger.people.length, resumed: ledger.resumed }
+  const before = {
+    stored: ledger.stored.length,
+    removals: ledger.removals.length,
+    people: ledger.people.length,
+    resumed: ledger.resumed,
+  }
   const stopped = new AbortController()
   const working = workUntil(stopped.signal, world)
   const moment = plan.between(100, 1500)
@@ -76,6 +84,7 @@ async function oneRound(world: World, plan: Random, victim: Victim): Promise<str
   const counts = [
     `${ledger.stored.length - before.stored} uploads`,
     `${ledger.resumed - before.resumed} resumed`,
+    `${ledger.removals.length - before.removals} deletions`,
     `${ledger.people.length - before.people} sign-ins`,
   ]
   const twice = again === undefined ? '' : ` and again after ${again} ms`

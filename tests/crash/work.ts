@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { apiFor, Unanswered } from '../helpers/api.ts'
+import type { MessageCode } from '../../rules/messages.ts'
+import { PortalError } from '../../server/errors.ts'
+import { type Api, apiFor, Unanswered } from '../helpers/api.ts'
 import { eventually } from '../helpers/eventually.ts'
 import type { TestServer } from '../helpers/server.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger, Removal, Stored } from './ledger.ts'
 import type { Random } from './random.ts'
 
 /** What everybody at work shares. */
@@ -10,6 +12,8 @@ export interface World {
   server: TestServer
   ledger: Ledger
   round: number
+  /** Decides about delete requests. */
+  administrator: Api
   /** For what is sent and when, never for what is killed. */
   random: Random
 }
@@ -25,7 +29,7 @@ export async function workUntil(signal: AbortSignal, world: World): Promise<void
     while (!signal.aborted) await act(world, signal)
   }
   const uploaders = [1, 2, 3, 4].map(() => repeat(upload))
-  await Promise.all([...uploaders, repeat(signInAnew), repeat(signInAnew), repeat(view), repeat(read)])
+  await Promise.all([...uploaders, repeat(signInAnew), repeat(signInAnew), repeat(view), repeat(read), repeat(remove)])
 }
 
 /** Signs in somebody new. The signal ends the wait for the mail, which may come later. */
@@ -45,10 +49,20 @@ export async function signInAnew({ server, ledger }: World, signal?: AbortSignal
   })
 }
 
-export async function upload({ server, ledger, random, round }: World): Promise<void> {
+export async function upload(world: World): Promise<void> {
+  const stored = await send(world)
+  if (stored) world.ledger.stored.push(stored)
+}
+
+/**
+ * Sends a file until it is taken.
+ * @param most its size in bytes at most is two to this power
+ * @returns what the site has promised by that
+ */
+async function send({ server, ledger, random, round }: World, most = 23): Promise<Stored | undefined> {
   const owner = random.pick(ledger.people)
   // As many small files as large ones, from 1 KB to 8 MB.
-  const content = fileOf(random, 2 ** random.between(10, 23))
+  const content = fileOf(random, 2 ** random.between(10, most))
   const filename = `crash-${process.pid}-${names++}.${content.subarray(0, 4).toString() === '%PDF' ? 'pdf' : 'txt'}`
   const chunkSize = random.chance(0.5) ? Math.max(1000, Math.ceil(content.length / 5)) : undefined
   let announced = false
@@ -75,9 +89,10 @@ export async function upload({ server, ledger, random, round }: World): Promise<
     })
     const sha256 = createHash('sha256').update(content).digest('hex')
     const views = { counted: 0, tried: 0 }
-    ledger.stored.push({ id, filename, size: content.length, sha256, owner, round, views })
+    return { id, filename, size: content.length, sha256, owner, round, views }
   } catch (error) {
     ledger.problem(`${(error as Error).message} although its client went on trying`)
+    return undefined
   }
 }
 
@@ -89,6 +104,41 @@ async function view({ server, ledger, random }: World): Promise<void> {
     await api.view(id)
     views.counted++
   })
+}
+
+/** Has a new document deleted: by a request and its approval, or by force. Each is asked again until it is answered. */
+async function remove(world: World, signal: AbortSignal): Promise<void> {
+  const { server, ledger, random, administrator } = world
+  const stored = await send(world, 14)
+  if (!stored) return
+  const removal: Removal = { id: stored.id, filename: stored.filename, acknowledged: false }
+  ledger.removals.push(removal)
+  const owner = apiFor(server.url, { cookie: stored.owner.cookie })
+  const approve = random.chance(0.5)
+  if (approve && !(await untilAnswered(owner, 'request-delete', []))) return
+  removal.acknowledged = await (approve
+    ? untilAnswered(administrator, 'approve', ['REQUEST_APPROVED'])
+    : untilAnswered(administrator, 'delete', ['DOCUMENT_GONE']))
+
+  /** @param done what is heard where an earlier try did it and its answer was lost */
+  async function untilAnswered(api: Api, intent: string, done: string[]): Promise<boolean> {
+    for (let lost = false; !signal.aborted; lost = true) {
+      const began = performance.now()
+      const said = await api.act(intent, stored?.id).catch(() => ({ status: 0, notice: undefined, error: undefined }))
+      if (said.notice || (lost && done.includes(said.error?.code ?? ''))) return true
+      const away = said.status === 0 || said.status >= 500 || (said.error && isFaultOfOurs(said.error.code))
+      // Such a fault is said in an answer of 200; what was away is to explain it all the same.
+      const status = said.status === 0 ? 0 : 500
+      if (away) ledger.note({ method: intent, path: stored?.id ?? '', status, began, ended: performance.now() })
+      else ledger.problem(`${intent} of ${stored?.filename} was answered with ${said.error?.code ?? said.status}`)
+      await pause()
+    }
+    return false
+  }
+}
+
+function isFaultOfOurs(code: MessageCode): boolean {
+  return code.endsWith('_FAILED') || new PortalError(code).status >= 500
 }
 
 async function read({ server, ledger, random }: World): Promise<void> {

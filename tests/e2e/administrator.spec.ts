@@ -18,6 +18,7 @@ test('an administrator finds an investor, uploads for them, and both see it and 
     boss.page.getByRole('row').filter({ hasText: boss.email }).getByText('Admin', { exact: true }),
   ).toBeVisible()
   await entry.getByRole('link', { name: `Open documents of ${one.email}` }).click()
+  await boss.page.getByRole('button', { name: 'Manage documents' }).click()
   await expect(boss.page.getByRole('note')).toContainText(one.email)
 
   const chooser = boss.page.waitForEvent('filechooser')
@@ -51,10 +52,16 @@ test('an investor cannot open another’s documents or the administrators’ tab
   await expect(one.page.getByText(two.email)).toHaveCount(0)
 })
 
-test('an administrator who is one no longer loses the tab with the next step', async ({ administrator, site }) => {
+test('an administrator who is one no longer loses the tab at once, and goes on with their own documents', async ({
+  administrator,
+  site,
+}) => {
   const { page, email } = await administrator()
+  await page.getByRole('tab', { name: 'Admin', exact: true }).click()
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
   await asOwner(site, 'update user_profiles set is_admin = false where email = $1', [email])
-  await page.reload()
+  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
   await expect(page.getByText('Administrator', { exact: true })).toHaveCount(0)
   await expect(page.getByRole('tab', { name: 'Admin', exact: true })).toHaveCount(0)
 })
@@ -73,7 +80,7 @@ test('an administrator finds what visitors left, notes it and marks it as answer
   )
   const { page } = await administrator()
   await page.getByRole('tab', { name: 'Admin', exact: true }).click()
-  await page.getByRole('link', { name: 'Requests' }).click()
+  await page.getByRole('link', { name: /^Requests/ }).click()
   const entry = page.getByRole('listitem').filter({ hasText: email })
   await expect(entry).toContainText('When may I call?')
   await expect(entry.getByText('New', { exact: true })).toBeVisible()
@@ -93,4 +100,61 @@ test('an administrator finds what visitors left, notes it and marks it as answer
   const answer = await one.page.goto('/profile?tab=admin&list=requests')
   expect(answer?.status()).toBe(403)
   await expect(one.page.getByText(email)).toHaveCount(0)
+})
+
+test('a message that has waited for a year is found before a hundred answered ones, and each of those too', async ({
+  administrator,
+  site,
+}) => {
+  const name = newAddress('patient')
+  await asOwner(
+    site,
+    `insert into messages (id, topic, name, email, message, state, created_at)
+    select gen_random_uuid(), 'question', $1 || ' ' || n, 'p@example.com', 'Hello?',
+      case n when 101 then 'new' else 'answered' end, now() - make_interval(days => n + 300)
+    from generate_series(1, 101) n`,
+    [name],
+  )
+  const { page } = await administrator()
+  await page.goto('/profile?tab=admin&list=requests')
+  await expect(page.getByRole('heading', { name: `${name} 101` })).toBeVisible()
+  const pages = page.getByRole('navigation', { name: 'Pages of messages' })
+  await pages.getByRole('link', { name: 'Next' }).click()
+  await expect(pages).toContainText('Page 2 of')
+  await pages.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByRole('heading', { name: `${name} 100` })).toBeVisible()
+  await asOwner(site, 'delete from messages where name like $1', [`${name} %`])
+})
+
+test('an administrator cancels a call after being asked, with a word to whoever booked it', async ({
+  administrator,
+  site,
+}) => {
+  const email = newAddress('caller')
+  await asOwner(
+    site,
+    `insert into call_requests (id, calendar, kind, name, email, phone, time_zone, starts_at, ends_at, token_hash)
+    values (gen_random_uuid(), 'founder', 'phone', 'Carl Caller', $1, '(512) 555-0199', 'America/New_York',
+      '2098-01-06T15:00Z', '2098-01-06T15:30Z', substr(encode(sha256(convert_to($1, 'utf8')), 'hex'), 1, 43))`,
+    [email],
+  )
+  const { page } = await administrator()
+  await page.goto('/profile?tab=admin&list=requests')
+  const entry = page.getByRole('listitem').filter({ hasText: email })
+  const opener = entry.getByRole('button', { name: 'Cancel this call of Carl Caller' })
+  const dialog = page.getByRole('dialog', { name: 'Cancel the call of Carl Caller?' })
+  await opener.click()
+  await expect(dialog.getByLabel('A word to the visitor (optional)')).toBeFocused()
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Keep the call' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('A word to the visitor (optional)').fill('We are travelling that day.')
+  await dialog.getByRole('button', { name: 'Cancel the call' }).click()
+  await expect(page.getByText('Call cancelled. The visitor is told by mail.')).toBeVisible()
+  await expect(entry.getByText('Cancelled', { exact: true })).toBeVisible()
+  await expect(opener).toHaveCount(0)
+  await expect(entry.getByRole('heading', { name: 'Carl Caller' })).toBeFocused()
+  expect((await site.mailbox.to(email)).text).toContain('We are travelling that day.')
 })

@@ -145,6 +145,7 @@ test('it is worked by keyboard alone, and says the outcome politely', async ({ v
   const page = await visitor()
   await page.goto('/investor-info')
   const said = page.getByRole('status').filter({ hasText: 'On a note of' })
+  await page.locator('html[data-ready]').waitFor()
   await page.getByRole('radio', { name: '2 years' }).focus()
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('radio', { name: '1 year' })).toBeChecked()

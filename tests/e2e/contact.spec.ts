@@ -47,6 +47,42 @@ test('a visitor writes to the fund, and what they typed stays while they mend it
   expect(rows).toMatchObject([{ name: 'Vera Visitor', topic: 'question', amount_range: '$500K - $999K' }])
 })
 
+test('a line that breaks costs a visitor nothing, and what they send again is not kept twice', async ({
+  visitor,
+  site,
+}) => {
+  const page = await visitor()
+  const email = newAddress('train')
+  await page.goto('/contact')
+  await introduce(page, email)
+  await page.getByLabel('Message').fill('Written in a tunnel.')
+  const unreachable = page.getByText('The site cannot be reached.')
+  const send = () => page.getByRole('button', { name: 'Send message' }).click()
+  await page.context().setOffline(true)
+  await send()
+  await expect(unreachable).toBeVisible()
+  await expect(page.getByLabel('Message')).toHaveValue('Written in a tunnel.')
+  await page.context().setOffline(false)
+  // It arrives, and its answer does not.
+  const kept = () => asOwner(site, 'select message from messages where email = $1', [email])
+  let lost = false
+  await page.route(/\/contact\.data/, async route => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const response = await route.fetch()
+    // Whoever is quicker than a reader is asked to press once more.
+    lost = (await kept()).rows.length > 0
+    await (lost ? route.abort() : route.fulfill({ response }))
+  })
+  await expect(async () => {
+    await send()
+    await expect.poll(() => lost, { timeout: 2000 }).toBe(true)
+  }).toPass()
+  await expect(unreachable).toBeVisible()
+  await page.unroute(/\/contact\.data/)
+  await press(page, 'Send message', 'Your message is with us.')
+  expect((await kept()).rows).toEqual([{ message: 'Written in a tunnel.' }])
+})
+
 test('whoever comes for a consultation finds the page saying so and the choice made', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/contact')
@@ -84,6 +120,22 @@ test('times are shown in the visitor’s own hours, which they may change', asyn
   await expect(first).toHaveAccessibleName(shown('America/Los_Angeles').replace(/\s/, ' '))
 })
 
+test('a browser that names its hours in a way it does not know itself shows the fund’s', async ({ visitor }) => {
+  const page = await visitor()
+  await page.addInitScript(() => {
+    const { resolvedOptions } = Intl.DateTimeFormat.prototype
+    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+      return { ...resolvedOptions.call(this), timeZone: 'Etc/Unknown' }
+    }
+    // Nor does an older one have this.
+    Reflect.deleteProperty(Map, 'groupBy')
+  })
+  await page.goto('/phone-call-booking')
+  await page.locator('html[data-ready]').waitFor()
+  await expect(page.getByLabel('Time zone')).toHaveValue('America/Chicago')
+  await expect(page.getByRole('radio').first()).toBeAttached()
+})
+
 test('a visitor books a phone call, moves it and cancels it by the link in the mail', async ({ visitor, site }) => {
   const page = await visitor({ timezoneId: 'America/New_York' })
   const email = newAddress('caller')
@@ -99,7 +151,15 @@ test('a visitor books a phone call, moves it and cancels it by the link in the m
   page.on('request', request => requested.push(request.url()))
   await page.goto(link)
   await expect(page.getByText('Eastern (New York) time')).toBeVisible()
+  await expect(page).toHaveURL('/call')
   await page.getByText('Move it to another time').click()
+  // A line that breaks takes nothing of what is shown.
+  await page.context().setOffline(true)
+  await chooseTime(page, 2)
+  await page.getByRole('button', { name: 'Move this call' }).click()
+  await expect(page.getByText('The site cannot be reached.')).toBeVisible()
+  await expect(page.getByText('Eastern (New York) time')).toBeVisible()
+  await page.context().setOffline(false)
   await expect(page.getByRole('radio').first()).toBeVisible()
   const moved = await chooseTime(page, 2)
   await page.getByRole('button', { name: 'Move this call' }).click()
@@ -122,7 +182,8 @@ test('two visitors ask for one time: one gets it, the other gets the next ones a
   visitor,
 }) => {
   const [one, two] = [await visitor(), await visitor()]
-  for (const page of [one, two]) {
+  // Whose form is younger books first: the other's is then old enough as well to be a person's.
+  for (const page of [two, one]) {
     await page.goto('/founder')
     await introduce(page, newAddress('rival'))
     await page.getByLabel(/What would you like/).fill('My IRA')
@@ -162,10 +223,20 @@ test('without scripts a visitor books, moves and writes all the same', async ({ 
   await expect(page.getByText('London time')).toBeVisible()
 })
 
-test('a wrong code says so', async ({ visitor }) => {
+test('a wrong code says so, and each link that comes into the tab is looked at', async ({ visitor }) => {
   const page = await visitor()
+  const asked: (string | null)[] = []
+  page.on('request', request => {
+    if (request.method() === 'POST') asked.push(new URLSearchParams(request.postData() ?? '').get('token'))
+  })
   await page.goto('/call#wrong')
   await expect(page.getByText('No call belongs to this link.')).toBeVisible()
+  for (const token of ['another', 'another', 'wrong']) {
+    const before = asked.length
+    await page.goto(`/call#${token}`)
+    await expect.poll(() => asked.slice(before)).toEqual([token])
+    await expect(page).toHaveURL('/call')
+  }
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

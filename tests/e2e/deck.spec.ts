@@ -1,4 +1,6 @@
+import type { Locator } from '@playwright/test'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { drag, fingers, pinch } from './touch.ts'
 
 const place = (page: number) => `${page} of 13`
 
@@ -113,6 +115,100 @@ test('a finger swipes through the pages, and Tab stays inside the overlay', asyn
     expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
   }
 })
+
+for (const { path, opener } of [
+  { path: '/pitch-deck?page=2', opener: undefined },
+  { path: '/documents?view=onepager', opener: /^Open/ },
+]) {
+  test(`two fingers enlarge a page of ${path}, one moves it, and the window itself stays as it is`, async ({
+    visitor,
+  }) => {
+    const page = await visitor({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    await page.goto(path)
+    if (opener) await page.getByRole('main').getByRole('link', { name: opener }).first().tap()
+    const overlay = page.getByRole('dialog')
+    await expect(overlay).toBeVisible()
+    const lens = overlay.locator('[data-part=lens]')
+    const picture = lens.locator('> div')
+    const touch = await fingers(page)
+    const middle = { x: 195, y: 420 }
+
+    // Apart: from 60 to 180 pixels between them.
+    await pinch(touch, middle, 60, 180)
+    await expect(lens).toBeVisible()
+    const large = await boxOf(picture)
+    expect(large.width).toBeGreaterThan(390 * 2.7)
+    expect(large.width).toBeLessThan(390 * 3.3)
+    // The same point of the page is under the fingers' middle.
+    expect(Math.abs((middle.x - large.x) / large.width - 0.5)).toBeLessThan(0.03)
+    expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
+
+    // One finger moves the page, and turns none.
+    const before = (await page.url()) + (await overlay.getByText(/of 13/).allInnerTexts())
+    await drag(touch, middle, { x: 75, y: 420 })
+    const moved = await boxOf(picture)
+    expect(Math.round(moved.x - large.x)).toBe(-120)
+    // Never past its edge.
+    for (let i = 0; i < 8; i++) await drag(touch, { x: 350, y: 420 }, { x: 30, y: 420 })
+    const edge = await boxOf(picture)
+    expect(Math.round(edge.x + edge.width)).toBe(390)
+    expect((await page.url()) + (await overlay.getByText(/of 13/).allInnerTexts())).toBe(before)
+
+    // Together again: it lies in the strip as before.
+    await pinch(touch, middle, 200, 20)
+    await expect(lens).toBeHidden()
+
+    // Two taps enlarge it, two more let it go.
+    for (const there of [true, false]) {
+      for (let tap = 0; tap < 2; tap++) {
+        await touch('touchStart', [middle])
+        await touch('touchEnd', [])
+      }
+      await expect(lens).toBeVisible({ visible: there })
+    }
+    await expect(overlay).toBeVisible()
+  })
+}
+
+test('at its own size a swipe turns the page, and mouse and keys enlarge it too', async ({ visitor }) => {
+  const page = await visitor({ viewport: { width: 844, height: 390 }, hasTouch: true, reducedMotion: 'reduce' })
+  await page.goto('/pitch-deck?page=3')
+  const overlay = page.getByRole('dialog')
+  const lens = overlay.locator('[data-part=lens]')
+  await expect(overlay).toContainText(place(3))
+  await drag(await fingers(page), { x: 700, y: 200 }, { x: 150, y: 200 })
+  await expect(overlay).toContainText(place(4))
+
+  await overlay.locator('figure img').nth(3).hover()
+  await page.keyboard.down('Control')
+  await page.mouse.wheel(0, -200)
+  await page.keyboard.up('Control')
+  await expect(lens).toBeVisible()
+  const { x } = await boxOf(lens.locator('> div'))
+  await page.mouse.down()
+  await page.mouse.move(380, 190, { steps: 3 })
+  await page.mouse.up()
+  expect((await boxOf(lens.locator('> div'))).x).not.toBe(x)
+  // A page that is turned to lies as it is.
+  await overlay.getByRole('button', { name: 'Next page' }).click()
+  await expect(overlay).toContainText(place(5))
+  await expect(lens).toBeHidden()
+  await overlay.locator('figure img').nth(4).dblclick()
+  await expect(lens).toBeVisible()
+  await page.keyboard.press('0')
+  await expect(lens).toBeHidden()
+  for (let i = 0; i < 3; i++) await page.keyboard.press('+')
+  const keyed = await boxOf(lens.locator('> div'))
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await boxOf(lens.locator('> div'))).x).toBe(keyed.x - 80)
+  await expect(overlay).toContainText(place(5))
+  await page.keyboard.press('Escape')
+  await expect(overlay).toBeHidden()
+})
+
+async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  return (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+}
 
 test('the deck and the summary can be taken along as PDF', async ({ visitor }) => {
   const page = await visitor()

@@ -1,23 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Page } from '@playwright/test'
+import pg from 'pg'
+import { settingsOf } from '../../server/database/prepare.ts'
 import { asOwner } from '../helpers/owner.ts'
+import { choose, files, row } from './documents-page.ts'
 import { expect, test } from './fixtures.ts'
-
-const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
-
-/** Chooses files as a person does with the button. */
-async function choose(page: Page, chosen: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) {
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose files' }).click()
-  await (await chooser).setFiles(chosen as string[])
-}
-
-/** The list's entry of a document. */
-const row = (page: Page, name: string) =>
-  page.getByRole('row').filter({ has: page.getByRole('link', { name: `View ${name}`, exact: true }) })
 
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)])
 
@@ -157,12 +145,32 @@ test('an upload under way can be cancelled, and leaves nothing', async ({ invest
   await expect.poll(left).toBe(0)
 })
 
-test('opening a document shows it and counts one view, which its history tells', async ({ investor }) => {
+test('an upload that is cancelled when its document is there already says that it is', async ({ investor, site }) => {
+  const { page } = await investor()
+  const owner = new pg.Client(settingsOf(site.ownerUrl))
+  await owner.connect()
+  try {
+    // All has come, and the server is just about to write its row.
+    await owner.query('begin; lock table documents in share mode')
+    await choose(page, { name: 'late.txt', mimeType: 'text/plain', buffer: Buffer.from('too late') })
+    await expect(page.getByText('Sent. The server is checking it…')).toBeVisible()
+    const cancelling = page.waitForRequest(request => request.method() === 'DELETE')
+    await page.getByRole('button', { name: 'Cancel late.txt' }).click()
+    await cancelling
+    await owner.query('commit')
+  } finally {
+    await owner.end()
+  }
+  await expect(page.getByRole('status').filter({ hasText: 'late.txt is uploaded.' })).toBeAttached()
+  await expect(row(page, 'late.txt')).toBeVisible()
+})
+
+test('opening a document shows it and counts one view, which its history tells', async ({ investor, site }) => {
   const { page, email } = await investor()
   await choose(page, [`${files}statement.pdf`, `${files}photo.jpg`, `${files}subscription-agreement.docx`])
   await row(page, 'statement.pdf').getByRole('link', { name: 'View statement.pdf' }).click()
   const viewer = page.getByRole('dialog', { name: 'statement.pdf' })
-  await expect(viewer.locator('iframe[title="statement.pdf"]')).toBeVisible()
+  await expect(viewer.getByRole('region', { name: 'Page 1' }).locator('canvas')).toBeVisible({ timeout: 40_000 })
   await viewer.getByRole('tab', { name: 'History' }).click()
   await expect(viewer.getByRole('row').filter({ hasText: email })).toHaveCount(1)
   await page.keyboard.press('Escape')
@@ -177,6 +185,18 @@ test('opening a document shows it and counts one view, which its history tells',
 
   await row(page, 'subscription-agreement.docx').getByRole('link', { name: 'View subscription-agreement.docx' }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Download' })).toBeVisible()
+
+  // A long history shows the newest, and says that they are not all.
+  await page.getByRole('dialog').getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByRole('dialog').getByRole('row').filter({ hasText: email })).toHaveCount(1)
+  await asOwner(
+    site,
+    `with seen as (update documents set view_count = 1234 from user_profiles p where p.id = documents.user_id
+        and p.email = $1 and filename = 'subscription-agreement.docx' returning documents.id)
+      insert into document_views (document_id, user_email) select id, 'a@example.com' from seen, generate_series(1, 600)`,
+    [email],
+  )
+  await expect(page.getByRole('dialog').getByText('The newest 500 of 1,234 views.')).toBeVisible()
 })
 
 test('a list follows what another tab does, without being touched', async ({ investor }) => {

@@ -47,6 +47,30 @@ for (const { path, src, most, least, extra } of pages) {
   })
 }
 
+test('a widget that is quicker than the site’s own scripts is seen at once', async ({ visitor }) => {
+  const page = await visitor()
+  await page.route(/\.invalid\//, route => route.fulfill({ contentType: 'text/html', body: 'Pick a time' }))
+  let scripts = () => {}
+  const held = new Promise<void>(resolve => {
+    scripts = resolve
+  })
+  await page.route(/\/assets\/.*\.js$/, route => held.then(() => route.continue()))
+  await page.clock.install()
+  await page.goto('/video-call-booking', { waitUntil: 'commit' })
+  await expect(page.getByRole('link', { name: 'Back' })).toBeVisible()
+  const widget = page.frameLocator('main iframe').getByText('Pick a time')
+  if ((await page.locator('main iframe').count()) > 0) await expect(widget).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 1000)
+  scripts()
+  // The clock goes on only until the page runs, so that the overlay's own limit never comes.
+  await expect(async () => {
+    await page.clock.runFor(50)
+    expect(await page.locator('html[data-ready]').count()).toBe(1)
+  }).toPass()
+  await expect(widget).toBeVisible()
+  await expect(page.getByRole('main').getByText('Loading...')).toBeHidden()
+})
+
 test('a script that does not load is logged, and nobody waits for it', async ({ visitor }) => {
   const page = await visitor()
   const warnings: string[] = []
@@ -68,6 +92,14 @@ test('the phone widget is asked for anew each time', async ({ visitor }) => {
   }
   expect(addresses[0]).toMatch(/\?t=\d{13}$/)
   expect(addresses[1]).not.toBe(addresses[0])
+  // But not while somebody is busy with it: another tab that signs in has the page read anew.
+  const read = page.waitForResponse(/\/phone-call-booking\.data/)
+  await page.evaluate(() => {
+    const tab = new BroadcastChannel('promissory.session')
+    tab.postMessage({ event: 'SIGNED_OUT', answer: { profile: null } })
+  })
+  await (await read).finished()
+  await expect(page.locator('main iframe')).toHaveAttribute('src', addresses[1] ?? '')
 })
 
 test('exactly the hosts of the fund’s widgets are allowed', async ({ visitor }) => {
@@ -82,4 +114,14 @@ test('exactly the hosts of the fund’s widgets are allowed', async ({ visitor }
   ])
   expect(allowed('script-src')?.filter(source => source.startsWith('http'))).toEqual(['https://widgets.invalid'])
   expect(allowed('style-src')).toEqual(["'self'"])
+})
+
+test('what is private lets none of them in', async ({ visitor }) => {
+  const { request } = await visitor()
+  for (const path of ['/login', '/profile', '/report', '/call', '/outbox', '/no-such-page', '/api/session']) {
+    const answer = await request.get(path, { maxRedirects: 0 })
+    expect(answer.headers()['content-security-policy'], path).not.toContain('.invalid')
+  }
+  const about = await request.get('/about')
+  expect(about.headers()['content-security-policy']).toContain('https://widgets.invalid')
 })

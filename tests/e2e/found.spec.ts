@@ -48,6 +48,23 @@ test('every public page names itself once, has a title of its own and a picture 
   expect(titles.size).toBe(publicPages.length)
 })
 
+test('an address in capitals leads to the one address of its page, and nothing else is touched', async ({
+  visitor,
+}) => {
+  const { request } = await visitor()
+  const ask = async (path: string, method = 'GET') => {
+    const answer = await request.fetch(path, { method, maxRedirects: 0 })
+    return [answer.status(), answer.headers().location]
+  }
+  expect(await ask('/FAQ')).toEqual([308, '/faq'])
+  expect(await ask('/Investor-Info/?From=Mail')).toEqual([308, '/investor-info?From=Mail'])
+  expect(await ask('/Login', 'HEAD')).toEqual([308, '/login'])
+  expect(await ask('/Profile?tab=settings')).toEqual([308, '/profile?tab=settings'])
+  expect(await ask('/Auth/Callback')).toEqual([308, '/auth/callback'])
+  for (const path of ['/Files/everything', '/FILES/A', '/Uploads/A', '/Assets/a.js', '/Media/a.mp4', '/Healthz'])
+    expect((await ask(path))[1], path).toBeUndefined()
+})
+
 test('home says who is behind it, and the questions say what they answer, to machines', async ({ visitor }) => {
   const page = await visitor()
   const data = async (path: string) => {
@@ -78,7 +95,7 @@ test('a prerendered page is asked after by its tag, comes compressed, and allows
 
 test('built files come compressed', async ({ visitor }) => {
   const page = await visitor()
-  const script = page.waitForResponse(/\/assets\/.*\.js$/)
+  const script = page.waitForResponse(/\/assets\/react-.*\.js$/)
   await page.goto('/about')
   const { headers } = await page.request
     .get((await script).url(), { headers: { 'accept-encoding': 'br' } })

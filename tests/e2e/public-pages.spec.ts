@@ -57,11 +57,49 @@ test('one of eleven questions is open at a time, and clicking the open one close
   await expect(answer(process?.answer[0])).toBeHidden()
 })
 
+test('an address that names a question opens it, and that one alone', async ({ visitor }) => {
+  const [fees, process, loans] = faq.questions
+  const page = await visitor({ reducedMotion: 'reduce' })
+  const open = page.locator('details[open] summary')
+  // From outside, with scripts and without.
+  const plain = await visitor({ javaScriptEnabled: false })
+  await plain.goto(`/faq#${loans?.id}`)
+  await expect(plain.getByText(loans?.answer[0] ?? '', { exact: true })).toBeInViewport()
+  await expect(plain.locator('details[open] summary')).toBeInViewport()
+  await page.goto(`/faq#${loans?.id}`)
+  await expect(open).toHaveText(loans?.question ?? '')
+  await expect(open).toBeInViewport()
+  // By hand, in the address of the same page.
+  await page.evaluate(id => {
+    location.hash = id ?? ''
+  }, process?.id)
+  await expect(open).toHaveText(process?.question ?? '')
+  // Whatever was opened by hand gives way.
+  await page.getByText(fees?.question ?? '').click()
+  await expect(open).toHaveText(fees?.question ?? '')
+  await page.goBack()
+  await expect(open).toHaveText(loans?.question ?? '')
+  // By a link on another page, as the router follows it.
+  await page.goto('/about')
+  await expect(page.locator('html')).toHaveAttribute('data-ready', '')
+  await page.evaluate(id => {
+    history.pushState({ ...history.state, key: 'test' }, '', `/faq#${id}`)
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  }, loans?.id)
+  await expect(page).toHaveURL(`/faq#${loans?.id}`)
+  await expect(open).toHaveText(loans?.question ?? '')
+  await expect(open).toBeInViewport()
+  await page.reload()
+  await expect(open).toHaveText(loans?.question ?? '')
+})
+
 test('the overview fades for 150 ms with a word before the documents come', async ({ visitor }) => {
   const page = await visitor()
   await page.clock.install()
   await page.goto('/overview')
   await expect(page.getByRole('heading', { level: 1, name: 'Private Lending. Simplified.' })).toBeVisible()
+  await page.locator('html[data-ready]').waitFor()
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
   await page.getByRole('link', { name: 'Learn More' }).first().click()
   await expect(page.getByText('Transitioning...')).toBeVisible()
   await page.clock.runFor(landingFade - 10)
@@ -107,6 +145,21 @@ test('the fund’s address is copied, and the confirmation stays for two seconds
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(fund.emails.investors)
   await page.clock.runFor(copiedStays)
   await expect(page.getByText('Copied', { exact: true })).toBeHidden()
+})
+
+test('the foot of a page drawn last year shows the current one', async ({ visitor }) => {
+  const page = await visitor()
+  const errors: string[] = []
+  page.on('console', message => message.type() === 'error' && errors.push(message.text()))
+  await page.clock.install({ time: new Date('2031-06-01T00:00:00Z') })
+  await page.goto('/about')
+  await expect(page.getByRole('contentinfo')).toContainText(`© 2031 ${fund.name}`)
+  expect(errors).toEqual([])
+  const plain = await visitor({ javaScriptEnabled: false })
+  for (const path of ['/about', '/contact']) {
+    await plain.goto(path)
+    await expect(plain.getByRole('contentinfo')).toContainText(`© ${new Date().getUTCFullYear()} ${fund.name}`)
+  }
 })
 
 test('every prerendered page can be read without scripts', async ({ visitor }) => {

@@ -193,9 +193,9 @@ test('the testimonials take turns from visit to visit', async ({ visitor }) => {
   const seen: string[] = []
   for (let visit = 0; visit < 4; visit++) {
     await page.goto('/login')
-    const quote = page.locator('blockquote').filter({ visible: true })
-    await expect(quote).toBeVisible()
-    seen.push((await quote.textContent()) ?? '')
+    const finding = page.getByRole('figure').filter({ visible: true })
+    await expect(finding).toBeVisible()
+    seen.push((await finding.textContent()) ?? '')
   }
   expect(new Set(seen.slice(0, 3)).size).toBe(3)
   expect(seen[3]).toBe(seen[0])

@@ -1,5 +1,6 @@
 import { UNSAFE_decodeViaTurboStream as decode } from 'react-router'
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
+import type { MessageCode } from '../../rules/messages.ts'
 import type { PortalDocument } from '../../server/documents.ts'
 import type { Mailbox } from './mailbox.ts'
 
@@ -25,7 +26,14 @@ export interface Exchange {
   ended: number
 }
 
-interface Options {
+/** What became of something that was to be done with documents. */
+export interface Acted {
+  status: number
+  notice?: string
+  error?: { code: MessageCode; message: string }
+}
+
+export interface Options {
   /** What the session's cookie says; empty for a visitor. */
   cookie?: string
   /** Where the requests come from, by X-Forwarded-For: limits count each address apart. */
@@ -113,6 +121,23 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
       return documents
     },
 
+    /**
+     * Sends a form of the documents' list in the background, as its page does.
+     * @param id of one document; without it the form is about several
+     * @returns what the page hears, and the HTTP status
+     */
+    async act(intent: string, id = '', fields: Record<string, string | string[]> = {}): Promise<Acted> {
+      const body = new URLSearchParams({ intent, script: '1' })
+      for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) body.append(name, value)
+      const answer = await ask(`/profile/documents${id && `/${id}`}.data`, { method: 'POST', body })
+      if (!answer.body || answer.status >= 400) {
+        return { status: answer.status }
+      }
+      const { value } = await decode(answer.body, globalThis as unknown as Window & typeof globalThis)
+      const { data } = (await value) as { data: Omit<Acted, 'status'> }
+      return { status: answer.status, ...data }
+    },
+
     /** Counts that a document was opened. @returns the new count */
     async view(id: string): Promise<number> {
       return (await must(200, `/profile/documents/${id}/views`, { method: 'POST' })).json()
@@ -139,7 +164,8 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
           headers,
           metadata: { filename, ...metadata },
           chunkSize,
-          retryDelays: Array(100).fill(150),
+          // Two minutes: on a busy machine a site that was killed takes long to come back.
+          retryDelays: Array(800).fill(150),
           storeFingerprintForResuming: false,
           onBeforeRequest: () => {
             began = performance.now()

@@ -16,7 +16,9 @@ import { removeStoredFile } from '../../server/files.ts'
 import { createHttp } from '../../server/http.ts'
 import { startJobs, stopJobs } from '../../server/jobs.ts'
 import { closeMail, deliverMail, openMail } from '../../server/mail/mailer.ts'
+import { cleanUpNotices, mailNotices, openNotifications } from '../../server/notifications.ts'
 import { loadProfile } from '../../server/profiles.ts'
+import { cleanUpRequests } from '../../server/requests.ts'
 import { openSeal } from '../../server/seal.ts'
 import { closeStorage, openStorage } from '../../server/storage/storage.ts'
 import { cleanUpUploads, closeUploads, openUploads } from '../../server/uploads.ts'
@@ -92,13 +94,17 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
   await openMail(config)
   stack.defer(closeMail)
   openAuth(config)
+  openNotifications(config)
   await openUploads(config)
   await startJobs({
     'send-mail': deliverMail,
+    'send-notices': mailNotices,
     'remove-file': removeStoredFile,
     'clean-up': async () => {
       await cleanUpAuth()
       await cleanUpUploads()
+      await cleanUpNotices()
+      await cleanUpRequests()
     },
   })
   stack.defer(stopJobs)

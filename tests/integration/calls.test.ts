@@ -7,7 +7,7 @@ import { testPortal } from '../helpers/portal.ts'
 
 test('of twenty visitors who ask for one time, one gets it and nineteen hear that it is taken', async () => {
   await using portal = await testPortal()
-  const [time = ''] = await getFreeTimes('phone')
+  const [, time = ''] = await getFreeTimes('phone')
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, (_, i) => {
       const fields = { ...aVisitor, email: `caller-${i}@example.com` }
@@ -51,7 +51,7 @@ test('a phone call and a video call take the same people’s time', async () => 
 
 test('the invitation names one call, goes up with each change, and is withdrawn at the end', async () => {
   await using portal = await testPortal()
-  const [first = '', , third = ''] = await getFreeTimes('phone')
+  const [, first = '', , third = ''] = await getFreeTimes('phone')
   const { id, token } = await bookCall(portal, first)
   const booked = await portal.mailbox.to('vera@example.com')
   const stamp = (time: string) => `${time.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
@@ -94,7 +94,7 @@ test('the invitation names one call, goes up with each change, and is withdrawn 
 
 test('a call moves neither onto another one nor outside the hours', async () => {
   await using portal = await testPortal()
-  const [first = '', second = ''] = await getFreeTimes('phone')
+  const [, first = '', second = ''] = await getFreeTimes('phone')
   const mine = await bookCall(portal, first)
   await bookCall(portal, second, { email: 'other@example.com' })
   const move = (to: string) => moveCall(newVisitor(), portal.url, mine.token, to)
@@ -106,7 +106,7 @@ test('a call moves neither onto another one nor outside the hours', async () => 
 
 test('the same form sent twice is one call and one mail', async () => {
   await using portal = await testPortal()
-  const [time = ''] = await getFreeTimes('phone')
+  const [, time = ''] = await getFreeTimes('phone')
   const id = randomUUID()
   const send = () => requestCall(newVisitor(), portal.url, id, 'phone', time, 'UTC', aVisitor, byHand())
   await Promise.all([send(), send()])
@@ -117,11 +117,24 @@ test('the same form sent twice is one call and one mail', async () => {
   expect(portal.mailbox.messages).toHaveLength(2)
 })
 
+test('a form whose answer was lost hears when its call is, whatever time it is sent with again', async () => {
+  await using portal = await testPortal()
+  const [first = '', second = ''] = await getFreeTimes('phone')
+  const id = randomUUID()
+  const send = (time: string) => requestCall(newVisitor(), portal.url, id, 'phone', time, 'UTC', aVisitor, byHand())
+  expect(await send(first)).toBe(first)
+  expect(await send(second)).toBe(first)
+  expect(await getFreeTimes('phone')).toContain(second)
+  const mail = await portal.mailbox.to('vera@example.com')
+  await cancelCall(newVisitor(), portal.url, /\/call#([\w-]{43})/.exec(mail.text ?? '')?.[1] ?? '')
+  await expect(send(second)).rejects.toMatchObject({ code: 'CALL_CANCELLED' })
+})
+
 test('a call asks for a number to ring, a video call does not; an unknown zone counts as the fund’s', async () => {
   await using portal = await testPortal()
   const book = (offer: 'phone' | 'video', time: string) =>
     requestCall(newVisitor(), portal.url, randomUUID(), offer, time, 'Not/A_Zone', { ...aVisitor, phone: '' }, byHand())
-  const [time = ''] = await getFreeTimes('video')
+  const [, time = ''] = await getFreeTimes('video')
   await expect(book('phone', time)).rejects.toMatchObject({ code: 'PHONE_REQUIRED' })
   await book('video', time)
   expect((await portal.mailbox.to('vera@example.com')).text).toContain('Central (Chicago) time')
@@ -129,7 +142,7 @@ test('a call asks for a number to ring, a video call does not; an unknown zone c
 
 test('a call that cannot be mailed is not booked, and one whose mail server is away is', async () => {
   await using portal = await testPortal()
-  const [time = ''] = await getFreeTimes('founder')
+  const [, time = ''] = await getFreeTimes('founder')
   portal.mailbox.refusing = true
   const id = randomUUID()
   await requestCall(newVisitor(), portal.url, id, 'founder', time, 'UTC', aVisitor, byHand())
@@ -140,7 +153,7 @@ test('a call that cannot be mailed is not booked, and one whose mail server is a
 
 test('the secret is kept nowhere, and guesses are held back', async () => {
   await using portal = await testPortal()
-  const [time = ''] = await getFreeTimes('phone')
+  const [, time = ''] = await getFreeTimes('phone')
   const { token } = await bookCall(portal, time)
   const kept = await portal.owner.query(
     "select query_to_xml('select * from call_requests', true, false, '')::text || query_to_xml('select * from jobs.job', true, false, '')::text as everything",

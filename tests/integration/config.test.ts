@@ -23,6 +23,7 @@ test('with nothing set, the site is for this machine alone and keeps everything 
     trustProxy: 0,
     testLogin: undefined,
     devPages: false,
+    noticeWindow: 600_000,
   })
 })
 
@@ -40,6 +41,7 @@ test('everything that can be set is taken as it stands', () => {
     TEST_LOGIN_EMAIL: 'Test@Example.com',
     TEST_LOGIN_CODE: '123456',
     DEV_PAGES: '1',
+    NOTICE_WINDOW: '90',
   })
   expect(config).toEqual({
     port: 8080,
@@ -56,6 +58,7 @@ test('everything that can be set is taken as it stands', () => {
     trustProxy: 2,
     testLogin: { email: 'test@example.com', code: '123456' },
     devPages: true,
+    noticeWindow: 90_000,
   })
 })
 

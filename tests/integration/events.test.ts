@@ -39,6 +39,20 @@ test('a page hears of every change of its person’s documents, and of nobody el
   expect(others.text).not.toContain(id)
 })
 
+test('administrators hear of everybody’s documents for as long as they are administrators; nobody else does', async () => {
+  await using portal = await testPortal()
+  const { investor, second, admin, owner } = portal
+  const refused = await portal.fetch('/events?user=all', { cookie: await portal.signIn(investor.email) })
+  expect(refused.status).toBe(403)
+  const all = await listen(portal, await portal.signIn(admin.email), 'all')
+  for (const person of [investor, second]) {
+    const { id } = await givenDocument(portal, person)
+    await eventually('the news', () => all.text.includes(id))
+  }
+  await owner.query('update user_profiles set is_admin = false where id = $1', [admin.id])
+  await eventually('the end of the stream', () => all.ended)
+})
+
 test('signing out ends the streams of that session at once', async () => {
   await using portal = await testPortal()
   const cookie = await portal.signIn('investor@example.com')

@@ -91,6 +91,9 @@ test('administrators read messages, answer and note, and the log says so; nobody
   expect(messages).toMatchObject([{ id, state: 'answered', note: 'Called back.', topic: 'consultation' }])
   const log = await portal.owner.query('select action, subject_id, actor_email from audit_log')
   expect(log.rows).toEqual([{ action: 'message.answered', subject_id: id, actor_email: 'admin@example.com' }])
+  // A colleague who left the note alone does not take it back.
+  await updateRequest(portal.admin, 'message', id, { state: 'new' })
+  expect((await getRequestsForAdmin(portal.admin)).messages).toMatchObject([{ state: 'new', note: 'Called back.' }])
   await expect(getRequestsForAdmin(portal.investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(updateRequest(portal.investor, 'message', id, { state: 'new', note: '' })).rejects.toMatchObject({
     code: 'FORBIDDEN',

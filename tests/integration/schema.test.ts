@@ -17,6 +17,7 @@ const scalar: Record<string, string[]> = {
     'CallKind',
     'LeadState',
     'Topic',
+    'NoticeKind',
   ],
   bool: ['boolean'],
   int4: ['number'],

@@ -1,25 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import site from '../../app/routes.ts'
 import { calls } from '../../content/calls.ts'
-import { catalogue } from '../../content/catalogue.ts'
 import { type Content, faultsIn, takenPaths } from '../../content/check.ts'
-import { embeds } from '../../content/embeds.ts'
 import { faq } from '../../content/faq.ts'
 import { fund } from '../../content/fund.ts'
-import { footerLinks } from '../../content/navigation.ts'
 import { testimonials } from '../../content/testimonials.ts'
 import { tiers } from '../../content/tiers.ts'
+import { content as sample } from '../../scripts/content.ts'
 
-const sample: Content = {
-  fund,
-  tiers,
-  questions: faq.questions,
-  testimonials,
-  catalogue,
-  calls,
-  embeds,
-  links: { footerLinks },
-}
 const [first, second, ...more] = tiers
 
 test('the sample fund has no faults', () => {
@@ -32,6 +20,7 @@ test.each<[string, Partial<Content>, string]>([
     { tiers: [first, { ...second, from: 350_001 }, ...more] },
     'content/tiers.ts: Tier 2, from is 350001, and the tier before it ends at 349999: it must be one dollar more.',
   ],
+  ['a tier too few', { tiers: [first, second] }, 'content/tiers.ts: tiers holds 2, and the pages are made for 4.'],
   [
     'tiers that overlap',
     { tiers: [first, { ...second, from: 349_999 }, ...more] },
@@ -124,4 +113,12 @@ test('every address of the site is kept from being the founder’s', () => {
   const own = site.flatMap(({ path }) => path?.split('/')[0] ?? [])
   expect(own).toContain('faq')
   for (const part of own) if (part !== '*' && `/${part}` !== fund.founderPath) expect(takenPaths).toContain(part)
+})
+
+test('home writes a minimum of a million as one', async () => {
+  vi.resetModules()
+  vi.doMock('../../content/fund.ts', () => ({ fund: { ...fund, minimum: 1_000_000 } }))
+  const { home } = await import('../../content/home.ts')
+  vi.doUnmock('../../content/fund.ts')
+  expect(home.hero.figures).toContainEqual({ value: '$1M', name: 'minimum' })
 })

@@ -1,0 +1,134 @@
+import type { Agent } from 'node:http'
+import pg from 'pg'
+import { settingsOf } from '../server/database/prepare.ts'
+import { ask, type Bench, figure, measure, type Subject, table } from './harness.ts'
+
+const people = 10_000
+const ownDocuments = 2000
+const allDocuments = 100_000
+/** What each answer is to take at most, at the 95th of a hundred, in milliseconds. */
+const most = 100
+
+/**
+ * How fast a large fund's lists are answered: 10,000 users, 100,000 documents, 2,000 of them one investor's. Each is what
+ * the portal's page asks for (`/profile.data`), by session, row-level security and all. One request at a time, so that the
+ * time is the server's and not that of a queue; then four at once. Beside it what it is made of: the statement that an
+ * owner of the database, whom no policy holds up, would write for the same rows.
+ */
+export async function portalLists(bench: Bench): Promise<void> {
+  const { server, owner } = bench
+  const many = await bench.investor('ines.many@example.com')
+  const admin = await bench.investor('ada.admin@example.com')
+  await fill(owner, many.id)
+  await owner.query('update user_profiles set is_admin = true where id = $1', [admin.id])
+
+  const pool = new pg.Pool({ ...settingsOf(server.ownerUrl), max: 4 })
+  const page = (name: string, query: string, atLeast: number): Subject => ({
+    name,
+    once: async (agent: Agent) => {
+      const cookie = query.startsWith('own') ? many.cookie : admin.cookie
+      const address = `${server.url}/profile.data?${query.replace(/^own/, '')}`
+      const { bytes } = await ask(address, { agent, headers: { cookie }, status: 200 })
+      // Every row names what it is by an id of 36 characters.
+      if (bytes < atLeast * 36) throw new Error(`${address} was answered with ${bytes} bytes only`)
+    },
+  })
+  const rows = (statement: string, values: unknown[], expected: number): Subject => ({
+    name: '  the same rows and their number, from PostgreSQL',
+    once: async () => {
+      const found = await pool.query(statement, values)
+      if (found.rows.length !== expected) throw new Error(`PostgreSQL answered with ${found.rows.length} rows`)
+    },
+  })
+  const users = (where: string, from = 0) =>
+    `select *, (select count(*) from user_profiles u where ${where}) from user_profiles u where ${where}
+    order by created_at desc, id desc limit 50 offset ${from}`
+  const documents = (where: string, order: string) =>
+    `select d.*, o.email, o.full_name, (select count(*) from documents d where ${where}) from documents d
+    join user_profiles o on o.id = d.user_id where ${where} order by ${order} limit 50`
+  const searched = `lower(coalesce(full_name, '') || ' ' || email || ' ' || coalesce(organization, ''))`
+  const newest = 'd.created_at desc, d.id desc'
+  const own = 'select * from documents where user_id = $1 order by created_at desc, id desc limit $2'
+
+  const nothing: Subject = {
+    name: 'an answer that needs nothing: /healthz',
+    once: agent => ask(`${server.url}/healthz`, { agent, status: 200 }),
+  }
+  const subjects = [
+    nothing,
+    page('users, newest', 'tab=admin', 50),
+    rows(users('true'), [], 50),
+    page('users, page 100', 'tab=admin&page=100', 50),
+    rows(users('true', 4950), [], 50),
+    page('users, search of one', 'tab=admin&q=marsh-7777', 1),
+    rows(users(`${searched} like '%marsh-7777%'`), [], 1),
+    page('users, search of a thousand', 'tab=admin&q=elena', 50),
+    rows(users(`${searched} like '%elena%'`), [], 50),
+    page('the investor’s documents, the newest of 2,000', 'own', 50),
+    rows(own, [many.id, 50], 50),
+    page('the same for an administrator', `user=${many.id}`, 50),
+    page('the investor’s documents, all 2,000', 'ownshow=all', ownDocuments),
+    rows(own, [many.id, ownDocuments], ownDocuments),
+    page('all documents, newest', 'tab=admin&list=documents', 50),
+    rows(documents('true', newest), [], 50),
+    page('all documents, by name, page 20', 'tab=admin&list=documents&sort=name&page=20', 50),
+    page('all documents, by owner', 'tab=admin&list=documents&sort=owner', 50),
+    page('all documents, a rare word', 'tab=admin&list=documents&name=4711', 20),
+    rows(documents("lower(d.filename) like '%4711%'", newest), [], 20),
+    page('all documents, a word in each', 'tab=admin&list=documents&name=statement', 50),
+    rows(documents("lower(d.filename) like '%statement%'", newest), [], 50),
+    page('all documents, of owners by name', 'tab=admin&list=documents&owner=elena&sort=name', 50),
+  ]
+  try {
+    for (const [concurrency, times] of [
+      [1, 60],
+      [4, 120],
+    ] as const) {
+      const measured = await measure(subjects, { concurrency, times, seconds: 6, turns: 2 })
+      let page: number | undefined
+      table(
+        `${people.toLocaleString('en-US')} users, ${allDocuments.toLocaleString('en-US')} documents, ${concurrency} at once`,
+        [
+          ['', 'p50 ms', 'p95 ms', 'p99 ms', 'against the rows alone', `p95 under ${most} ms`],
+          ...measured.map(({ name, p50, p95, p99 }) => {
+            if (name === nothing.name) return [name, figure(p50), figure(p95), figure(p99), '', '']
+            const alone = name.startsWith(' ')
+            const ratio = alone && page ? `${figure(page / p50)} ×` : ''
+            page = alone ? undefined : p50
+            return [name, figure(p50), figure(p95), figure(p99), ratio, alone ? '' : p95 < most ? 'yes' : 'NO']
+          }),
+        ],
+      )
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+/** People of ten first names over a year, with ten documents each but for the one who has 2,000. */
+async function fill(owner: pg.Client, many: string): Promise<void> {
+  await owner.query(
+    `with names as (
+      select n, (array['Elena','Paul','Ruth','Iris','Ada','Tom','Wei','Omar','Nina','Lars'])[1 + n % 10] as first,
+        'Marsh-' || n as last from generate_series(1, $1::int) n),
+    made as (insert into auth.users (email, metadata)
+      select lower(first || '.' || last || '@example.com'), jsonb_build_object('n', n, 'name', first || ' ' || last)
+      from names returning id, email, metadata)
+    insert into user_profiles (id, email, full_name, organization, created_at)
+    select id, email, metadata ->> 'name', 'Family Trust ' || (metadata ->> 'n')::int % 97,
+      now() - (metadata ->> 'n')::int * interval '1 hour' from made`,
+    [people - 2],
+  )
+  await owner.query(
+    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type,
+      fund_name, view_count, created_at)
+    select p.id, p.id, 'Statement ' || n || ' of note ' || row_number() over () || '.pdf',
+      p.id::text || '/' || (1700000000000 + n) || '.pdf', 90000 + n * 17, 'application/pdf', repeat('0', 64), 'pdf',
+      case n % 2 when 0 then 'General' else 'Larkstone Note Program' end, n % 7,
+      now() - n * interval '1 day' - random() * interval '1 day'
+    from user_profiles p, generate_series(1, case when p.id = $1::uuid then $2::int else 10 end) n
+    limit $3::int`,
+    [many, ownDocuments, allDocuments],
+  )
+  await owner.query('vacuum analyze')
+}

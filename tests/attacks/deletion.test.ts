@@ -1,0 +1,230 @@
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import {
+  approveDocumentDelete,
+  deleteDocument,
+  deleteDocuments,
+  getDeleteRequests,
+  rejectDocumentDelete,
+  requestDocumentDelete,
+  requestDocumentsDelete,
+} from '../../server/deletion.ts'
+import { getDocument } from '../../server/documents.ts'
+import { moveDocuments, renameDocument } from '../../server/filing.ts'
+import { createDocuSignDocument } from '../../server/signing-links.ts'
+import { givenDocument } from '../helpers/documents.ts'
+import { type TestPortal, testPortal } from '../helpers/portal.ts'
+
+// The forms and addresses over these operations: tests/integration/document-actions.test.ts, zip.test.ts.
+
+/**
+ * Asks the database directly, in one transaction in the role and with the identity that the site would use for a
+ * person. @returns what the last statement gave
+ */
+async function asked(
+  portal: TestPortal,
+  id: string,
+  statements: string[],
+  documentId: string,
+): Promise<pg.QueryResult> {
+  const client = new pg.Client(portal.login)
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query("select set_config('role', 'app_user', true), set_config('app.user_id', $1, true)", [id])
+    let last: pg.QueryResult | undefined
+    for (const statement of statements)
+      last = await client.query(statement.replaceAll('DOC', `'${documentId}'`).replaceAll('ME', `'${id}'`))
+    await client.query('commit')
+    return last as pg.QueryResult
+  } finally {
+    await client.end()
+  }
+}
+
+const denied = { code: '42501' }
+
+test('no operation lets an investor ask, decide, delete, rename or move where the document is another’s', async () => {
+  await using portal = await testPortal()
+  const { investor, second, admin } = portal
+  const { id } = await givenDocument(portal, investor)
+  await requestDocumentDelete(investor, id)
+  const before = await getDocument(investor, id)
+  await expect(requestDocumentDelete(second, id)).rejects.toMatchObject({ code: 'DOCUMENT_GONE' })
+  await expect(requestDocumentsDelete(second, [id])).rejects.toMatchObject({ code: 'DOCUMENTS_GONE' })
+  for (const person of [second, investor]) {
+    for (const act of [
+      () => approveDocumentDelete(person, id),
+      () => rejectDocumentDelete(person, id),
+      () => deleteDocument(person, id),
+      () => deleteDocuments(person, [id]),
+      () => renameDocument(person, id, 'Mine.pdf'),
+      () => moveDocuments(person, [id], 'Mine'),
+      () => getDeleteRequests(person),
+      () => createDocuSignDocument(person, { userId: investor.id, name: 'Sign', url: 'https://sign.example/1' }),
+    ]) {
+      await expect(act(), act.toString()).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 })
+    }
+  }
+  expect(await getDocument(investor, id)).toEqual(before)
+
+  // One who was an administrator a moment ago still looks like one to the operation; the database knows better.
+  await portal.owner.query('update user_profiles set is_admin = false where id = $1', [admin.id])
+  const own = await givenDocument(portal, admin)
+  await requestDocumentDelete(admin, own.id)
+  for (const document of [id, own.id]) {
+    for (const act of [
+      () => approveDocumentDelete(admin, document),
+      () => rejectDocumentDelete(admin, document),
+      () => deleteDocument(admin, document),
+      () => deleteDocuments(admin, [document]),
+      () => renameDocument(admin, document, 'Mine.pdf'),
+      () => moveDocuments(admin, [document], 'Mine'),
+    ]) {
+      const code = expect.stringMatching(document === id ? /^DOCUMENTS?_GONE$/ : /^FORBIDDEN$/)
+      await expect(act(), act.toString()).rejects.toMatchObject({ code })
+    }
+  }
+  expect(await getDeleteRequests(admin)).toMatchObject({ requests: [{ id: own.id }] })
+  expect(await getDocument(investor, id)).toEqual(before)
+})
+
+const pending =
+  "update documents set delete_request_status = 'pending', delete_requested_by = ME, delete_requested_at = now() where id = DOC"
+const approve = "update documents set delete_request_status = 'approved' where id = DOC"
+const reject =
+  "update documents set delete_request_status = 'rejected', delete_requested_by = null, delete_requested_at = null where id = DOC"
+const remove = 'delete from documents where id = DOC'
+const note = (action: string) => `insert into audit_log (actor_id, action, subject_id) values (ME, '${action}', DOC)`
+
+test.each<
+  [what: string, who: 'investor' | 'second' | 'admin', statements: string[], outcome: 'denied' | 'nothing' | 'done']
+>([
+  ['the owner asks', 'investor', [pending], 'done'],
+  ['another investor asks', 'second', [pending], 'nothing'],
+  [
+    'the owner asks in the name of another',
+    'investor',
+    [pending.replace('ME', '(select id from user_profiles where id <> ME limit 1)')],
+    'denied',
+  ],
+  ['the owner asks as of last year', 'investor', [pending.replace('now()', "now() - interval '1 year'")], 'denied'],
+  [
+    'an administrator asks in the name of another',
+    'admin',
+    [pending.replace('ME', '(select user_id from documents where id = DOC)')],
+    'denied',
+  ],
+  [
+    'the owner asks again and makes it new',
+    'investor',
+    [pending, pending.replace('now()', "now() + interval '1 second'")],
+    'denied',
+  ],
+  [
+    'the owner takes a request back to nothing',
+    'investor',
+    [
+      pending,
+      'update documents set delete_request_status = null, delete_requested_by = null, delete_requested_at = null where id = DOC',
+    ],
+    'denied',
+  ],
+  ['the owner approves', 'investor', [pending, approve], 'denied'],
+  ['the owner rejects', 'investor', [pending, reject], 'denied'],
+  ['an administrator approves what nobody asked for', 'admin', [approve], 'denied'],
+  ['an administrator rejects what nobody asked for', 'admin', [reject], 'denied'],
+  ['an administrator approves what was rejected', 'admin', [pending, reject, approve], 'denied'],
+  ['an administrator approves and leaves the document', 'admin', [pending, approve], 'denied'],
+  [
+    'an administrator approves and changes who asked',
+    'admin',
+    [
+      pending,
+      "update documents set delete_request_status = 'approved', delete_requested_at = now() - interval '1 day' where id = DOC",
+    ],
+    'denied',
+  ],
+  ['an administrator rejects an approved request', 'admin', [pending, approve, reject], 'denied'],
+  ['an administrator approves and deletes without a note', 'admin', [pending, approve, remove], 'denied'],
+  [
+    'an administrator approves, notes it and deletes',
+    'admin',
+    [pending, approve, note('document.delete_approved'), remove],
+    'done',
+  ],
+  ['an administrator rejects', 'admin', [pending, reject], 'done'],
+  ['an administrator deletes without a note', 'admin', [remove], 'denied'],
+  ['an administrator deletes with a note on something else', 'admin', [note('document.renamed'), remove], 'denied'],
+  ['an administrator deletes and notes it', 'admin', [note('document.deleted'), remove], 'done'],
+  ['the owner deletes, with a note', 'investor', [note('document.deleted'), remove], 'nothing'],
+  ['another investor deletes', 'second', [remove], 'nothing'],
+  ['an administrator renames', 'admin', ["update documents set filename = 'New.PDF' where id = DOC"], 'done'],
+  [
+    'an administrator makes a PDF a program',
+    'admin',
+    ["update documents set filename = 'New.exe' where id = DOC"],
+    'denied',
+  ],
+  [
+    'an administrator takes the extension',
+    'admin',
+    ["update documents set filename = '.pdf' where id = DOC"],
+    'denied',
+  ],
+  ['an administrator changes the type', 'admin', ["update documents set file_type = 'txt' where id = DOC"], 'denied'],
+  [
+    'an administrator moves it to a fund of two lines',
+    'admin',
+    ["update documents set fund_name = E'A\\nB' where id = DOC"],
+    'denied',
+  ],
+  [
+    'an administrator moves it to another person',
+    'admin',
+    ['update documents set user_id = ME where id = DOC'],
+    'denied',
+  ],
+  ['the owner moves it', 'investor', ["update documents set fund_name = 'Mine' where id = DOC"], 'denied'],
+])('asked directly, the database decides: %s', async (_, who, statements, outcome) => {
+  const { portal, id } = await shared()
+  const asking = asked(portal, portal[who].id, statements, id)
+  if (outcome === 'denied') await expect(asking).rejects.toMatchObject(denied)
+  else expect((await asking).rowCount).toBe(outcome === 'done' ? 1 : 0)
+})
+
+test('the database takes no signing link that leads elsewhere than it says', async () => {
+  const { portal } = await shared()
+  const { investor, admin } = portal
+  const insert = (url: string) =>
+    asked(
+      portal,
+      admin.id,
+      [
+        `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type)
+        values ('${investor.id}', ME, 'Sign', 0, 'application/docusign', true, ${pg.escapeLiteral(url)}, 'docusign')`,
+      ],
+      '',
+    )
+  await insert('https://sign.example/1')
+  for (const url of [
+    'https://a:b@sign.example/',
+    'https://@sign.example/',
+    'https://x y/',
+    'https://x/\n',
+    'https:///x',
+  ]) {
+    await expect(insert(url), url).rejects.toMatchObject(denied)
+  }
+  for (const url of ['http://sign.example/', 'javascript:alert(1)', `https://x/${'a'.repeat(2040)}`]) {
+    await expect(insert(url), url).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|23514)$/) })
+  }
+})
+
+let kept: TestPortal | undefined
+/** One portal for a table of tests; a document of the investor's for each. */
+async function shared() {
+  kept ??= await testPortal()
+  return { portal: kept, id: (await givenDocument(kept, kept.investor)).id }
+}
+afterAll(() => kept?.[Symbol.asyncDispose]())

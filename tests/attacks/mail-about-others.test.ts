@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { updateMailPreferences } from '../../server/notifications.ts'
+import { asked } from '../helpers/asked.ts'
+import { testPortal } from '../helpers/portal.ts'
+
+const denied = { code: '42501' }
+
+test('nobody reads or changes another’s mail preferences, an administrator neither', async () => {
+  await using portal = await testPortal()
+  const { investor, second, admin } = portal
+  await updateMailPreferences(investor, { names_in_mail: true })
+  for (const { id } of [second, admin]) {
+    expect((await asked(portal, id, 'select * from mail_preferences')).rowCount).toBe(0)
+    expect((await asked(portal, id, 'update mail_preferences set document_added = false')).rowCount).toBe(0)
+    const forAnother = 'insert into mail_preferences (user_id, document_added) values ($1, false)'
+    await expect(asked(portal, id, forAnother, [portal.investor.id])).rejects.toMatchObject(denied)
+    const over = `${forAnother} on conflict (user_id) do update set document_added = false`
+    await expect(asked(portal, id, over, [portal.investor.id])).rejects.toMatchObject(denied)
+    await expect(asked(portal, id, 'delete from mail_preferences')).rejects.toMatchObject(denied)
+  }
+  expect((await asked(portal, investor.id, 'select names_in_mail from mail_preferences')).rows).toEqual([
+    { names_in_mail: true },
+  ])
+})
+
+test('nobody makes the portal mail another, but an administrator, who cannot do it in another’s name', async () => {
+  await using portal = await testPortal()
+  const { investor, second, admin } = portal
+  const tell = (by: string, userId: string, actorId = by) =>
+    asked(
+      portal,
+      by,
+      `insert into notices (id, user_id, kind, document_id, filename, actor_id)
+      values ($1, $2, 'document-added', $1, 'a.pdf', $3)`,
+      [randomUUID(), userId, actorId],
+    )
+  await expect(tell(second.id, investor.id)).rejects.toMatchObject(denied)
+  await expect(tell(second.id, investor.id, admin.id)).rejects.toMatchObject(denied)
+  await expect(tell(second.id, second.id)).rejects.toMatchObject(denied)
+  await expect(tell(admin.id, investor.id, second.id)).rejects.toMatchObject(denied)
+  await tell(admin.id, investor.id)
+  for (const { id } of [investor, second, admin]) {
+    for (const statement of ['select * from notices', 'update notices set mail_id = null', 'delete from notices']) {
+      await expect(asked(portal, id, statement), statement).rejects.toMatchObject(denied)
+    }
+  }
+})
+
+test('nobody looks at the browsers of others, nor makes one known', async () => {
+  await using portal = await testPortal()
+  const { id } = portal.admin
+  await expect(asked(portal, id, 'select * from auth.devices')).rejects.toMatchObject(denied)
+  await expect(asked(portal, id, "select auth.meet_device($1, 'mine')", [id])).rejects.toMatchObject(denied)
+})

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { operations } from '../../server/operations.ts'
+import { givenDocument } from '../helpers/documents.ts'
+import { bookCall } from '../helpers/leads.ts'
+import { testPortal } from '../helpers/portal.ts'
+
+/** No text of the database may hold a NUL; an address may, as %00, and so may a form. */
+const nul = 'a\0b'
+
+test('a NUL in what is searched for or typed is left out or refused with a sentence, and fails nowhere', async () => {
+  await using portal = await testPortal()
+  const { investor, admin, owner, url } = portal
+  const { id } = await givenDocument(portal, investor)
+  const search = { search: nul, sort: 'newest' as const }
+  const [time = ''] = await operations.getFreeTimes('phone')
+
+  expect((await operations.findDocuments(investor, investor.id, search)).matching).toBe(0)
+  expect((await operations.getAllUsersForAdmin(admin, { search: nul })).users).toEqual([])
+  expect((await operations.getAllDocumentsForAdmin(admin, { name: nul, owner: nul })).documents).toEqual([])
+  expect(await operations.updateUserProfile(investor, investor.id, { full_name: nul })).toMatchObject({
+    full_name: 'a b',
+  })
+  expect(await operations.renameDocument(admin, id, nul)).toBe('ab.pdf')
+  expect((await operations.moveDocuments(admin, [id], nul)).fundName).toBe('a b')
+  await operations.createDocuSignDocument(admin, { userId: investor.id, name: nul, url: 'https://sign.example/1' })
+  await operations.inviteUser(admin, url, { email: 'invited@example.com', full_name: nul, organization: nul })
+  for (const refused of [
+    () =>
+      operations.createDocuSignDocument(admin, { userId: investor.id, name: 'Note', url: 'https://sign.example/\0' }),
+    () => operations.getDocument(investor, nul),
+    () => operations.sendCode({ ip: '10.9.9.9', userAgent: nul, cookie: '' }, `${nul}@example.com`),
+  ]) {
+    await expect(refused()).rejects.toMatchObject({ name: 'PortalError' })
+  }
+
+  const call = await bookCall(portal, time)
+  await operations.updateRequest(admin, 'call', call.id, { state: 'answered', note: nul })
+  expect((await owner.query('select note from call_requests where id = $1', [call.id])).rows[0].note).toBe('ab')
+  await operations.cancelCallForAdmin(admin, url, call.id, nul)
+  await expect(
+    operations.updateRequest(admin, 'message', randomUUID(), { state: 'new', note: nul }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})

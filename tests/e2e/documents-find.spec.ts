@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import { givenStatements } from '../helpers/statements.ts'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+
+const views = (page: Page) => page.getByRole('link', { name: /^View Statement/ })
+const found = (page: Page) => page.getByRole('search').getByRole('status')
+
+test('documents are searched, narrowed and ordered; a reload and the way back keep it, one press clears it', async ({
+  investor,
+  site,
+}) => {
+  const { page, email } = await investor()
+  await givenStatements(site, email, 120)
+  await expect(page.getByText('These are the newest 50 of 120 documents.')).toBeVisible()
+  const search = page.getByRole('searchbox', { name: 'Search documents by name' })
+  await search.pressSequentially('ment 11')
+  await expect(found(page)).toHaveText('11 of 120 documents')
+  await expect(views(page)).toHaveCount(11)
+  await page.getByLabel('Type', { exact: true }).selectOption('Picture (1)')
+  await expect(views(page)).toHaveCount(1)
+  await expect(views(page)).toHaveAccessibleName('View Statement 110 scanned.jpg')
+  await page.getByLabel('Type', { exact: true }).selectOption('All types')
+  await page.getByLabel('State', { exact: true }).selectOption({ label: 'Viewed (8)' })
+  await expect(views(page)).toHaveCount(8)
+  await page.getByLabel('Order', { exact: true }).selectOption('Largest first')
+  const general = page.getByRole('table', { name: 'General: Investment Documents' })
+  await expect(general.getByRole('rowheader').first()).toHaveText('Statement 119.pdf')
+  await expect(page).toHaveURL('/profile?q=ment+11&state=viewed&sort=size')
+  await expectNoAxeViolations(page)
+
+  await page.reload()
+  await expect(search).toHaveValue('ment 11')
+  await expect(views(page)).toHaveCount(8)
+  await views(page).first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(found(page)).toHaveText('8 of 120 documents')
+
+  await search.fill('nothing of that name')
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await page.getByRole('link', { name: 'Clear search and filters' }).click()
+  await expect(found(page)).toHaveText('120 documents')
+  await expect(search).toHaveValue('')
+  await expect(search).toBeFocused()
+  await page.getByLabel('Order', { exact: true }).selectOption('By name')
+  await expect(page.getByRole('rowheader').nth(1)).toHaveText('Statement 8.pdf')
+})

@@ -1,0 +1,260 @@
+import { readFile } from 'node:fs/promises'
+import { asOwner } from '../helpers/owner.ts'
+import { unzip } from '../helpers/unzip.ts'
+import { choose, givenTexts, openDocumentsOf, row } from './documents-page.ts'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+
+// Several people sign in for each of these.
+test.beforeEach(() => test.slow())
+
+test('a delete request that is approved: both see each step at once, somebody else nothing of it', async ({
+  investor,
+  administrator,
+  site,
+}) => {
+  const [one, two, boss] = [await investor(), await investor(), await administrator()]
+  await givenTexts(one, { 'Old letter.txt': 'Dear Sir', 'Note.txt': 'I promise' })
+  await givenTexts(two, { 'Old letter.txt': 'Dear Madam' })
+  await openDocumentsOf(site, boss, one)
+  await expect(row(boss.page, 'Old letter.txt').getByText('Delete Requested')).toHaveCount(0)
+
+  await one.page.getByRole('button', { name: 'Request Delete Old letter.txt' }).click()
+  const question = one.page.getByRole('dialog', { name: 'Request deletion of “Old letter.txt”?' })
+  await expectNoAxeViolations(one.page)
+  await question.getByRole('button', { name: 'Request Delete' }).click()
+  const notice = one.page.getByText('Delete request submitted. Waiting for admin approval.')
+  await expect(notice).toBeVisible()
+  await expect(row(one.page, 'Old letter.txt').getByText('Delete Requested')).toBeVisible()
+  await expect(one.page.getByRole('button', { name: 'Request Delete Old letter.txt' })).toHaveCount(0)
+  await expect(notice).toHaveCount(0)
+
+  await expect(row(boss.page, 'Old letter.txt').getByText('Delete Requested')).toBeVisible()
+  await boss.page.getByRole('button', { name: 'Approve Old letter.txt' }).click()
+  const approval = boss.page.getByRole('dialog', { name: 'Approve the deletion of “Old letter.txt”?' })
+  await expect(approval).toContainText(one.email)
+  await approval.getByRole('button', { name: 'Approve' }).click()
+  await expect(boss.page.getByText('Document deleted successfully')).toBeVisible()
+  await expect(row(boss.page, 'Old letter.txt')).toHaveCount(0)
+  // Focus is where the row was, not at the top of the page.
+  await expect(boss.page.getByRole('link', { name: 'View Note.txt' })).toBeFocused()
+  await expect(row(one.page, 'Old letter.txt')).toHaveCount(0)
+  await expect(row(one.page, 'Note.txt')).toBeVisible()
+  await expect(row(two.page, 'Old letter.txt')).toBeVisible()
+  await expect(row(two.page, 'Old letter.txt').getByText('Delete Requested')).toHaveCount(0)
+})
+
+test('a delete request that is rejected leaves the document as it was; a forced deletion takes it from who reads it', async ({
+  investor,
+  administrator,
+  site,
+}) => {
+  const [one, boss] = [await investor(), await administrator()]
+  await givenTexts(one, { 'Note.txt': 'I promise to pay' })
+  await openDocumentsOf(site, boss, one)
+  await one.page.getByRole('button', { name: 'Request Delete Note.txt' }).click()
+  await one.page.getByRole('dialog').getByRole('button', { name: 'Request Delete' }).click()
+  await boss.page.getByRole('button', { name: 'Reject Note.txt' }).click()
+  await expect(boss.page.getByText('Delete request rejected')).toBeVisible()
+  await expect(row(one.page, 'Note.txt').getByText('Delete Requested')).toHaveCount(0)
+  await expect(one.page.getByRole('button', { name: 'Request Delete Note.txt' })).toBeVisible()
+
+  await one.page.getByRole('link', { name: 'View Note.txt' }).click()
+  await expect(one.page.getByRole('dialog', { name: 'Note.txt' })).toBeVisible()
+  await boss.page.getByRole('button', { name: 'More for Note.txt' }).click()
+  await boss.page.keyboard.press('End')
+  await expect(boss.page.getByRole('menuitem', { name: 'Force Delete' })).toBeFocused()
+  await boss.page.keyboard.press('Enter')
+  const question = boss.page.getByRole('dialog', { name: 'Delete “Note.txt”?' })
+  await expect(question).toContainText(`It belongs to ${one.email}.`)
+  await question.getByRole('button', { name: 'Force Delete' }).click()
+  await expect(boss.page.getByText('Document deleted successfully')).toBeVisible()
+  await expect(boss.page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
+  await expect(one.page.getByRole('dialog', { name: 'Note.txt' })).toContainText('it has been deleted')
+  await one.page.keyboard.press('Escape')
+  await expect(one.page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
+})
+
+test('several are chosen, with a range by Shift, and downloaded as one archive or asked to be deleted at once', async ({
+  investor,
+  site,
+}) => {
+  const one = await investor()
+  const { page } = one
+  const texts = { 'A.txt': 'first', 'B.txt': 'second', 'C.txt': 'third', 'D.txt': 'fourth' }
+  await givenTexts(one, texts)
+  await page.goto('/profile?sort=name')
+  const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
+  await box('A.txt').check()
+  await box('C.txt').click({ modifiers: ['Shift'] })
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await expectNoAxeViolations(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as zip' }).click(),
+  ])
+  const archive = unzip(await readFile(await download.path()))
+  expect(Object.fromEntries(archive.map(({ name, content }) => [name, String(content)]))).toEqual({
+    'A.txt': 'first',
+    'B.txt': 'second',
+    'C.txt': 'third',
+  })
+  // Neither that nor a single file asks to leave the page, and what runs in it, while something is on its way.
+  const held = Promise.withResolvers<void>()
+  let asked = 0
+  page.on('dialog', dialog => {
+    asked++
+    dialog.accept()
+  })
+  await page.route('**/uploads/*', async route => {
+    await held.promise
+    await route.continue()
+  })
+  await choose(page, { name: 'Slow.txt', mimeType: 'text/plain', buffer: Buffer.from('slow') })
+  await expect(page.getByRole('button', { name: 'Cancel Slow.txt' })).toBeVisible()
+  const single = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download A.txt' }).click()
+  expect(String(await readFile(await (await single).path()))).toBe('first')
+  // A refusal is said, in the list and over a document that is open, and the page stays.
+  await page.getByRole('link', { name: 'View A.txt' }).click()
+  const viewer = page.getByRole('dialog', { name: 'A.txt' })
+  await expect(viewer.getByText('first', { exact: true })).toBeVisible()
+  await asOwner(
+    site,
+    `update documents d set file_path = d.user_id || '/1000000000000.txt' from user_profiles p
+    where p.id = d.user_id and p.email = $1 and filename = 'A.txt'`,
+    [one.email],
+  )
+  await viewer.getByRole('link', { name: 'Download' }).click()
+  await expect(viewer.getByRole('alert')).toContainText('There is nothing here.')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Download A.txt' }).click()
+  const said = page.getByRole('main').getByRole('alert')
+  await expect(said.filter({ hasText: 'There is nothing here.' })).toBeVisible()
+  const away = { code: 'AWAY', message: 'The site is being restarted. Nothing is lost: try again in a moment.' }
+  await page.route('**/files/zip', route => route.fulfill({ status: 503, json: away }))
+  await page.getByRole('button', { name: 'Download as zip' }).click()
+  await expect(said.filter({ hasText: away.message })).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss', exact: true }).click()
+  held.resolve()
+  await expect(row(page, 'Slow.txt')).toBeVisible()
+  expect(asked).toBe(0)
+  // Something that comes meanwhile changes nothing of what is chosen.
+  await givenTexts(one, { 'E.txt': 'fifth' })
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Request Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Request Delete' }).click()
+  await expect(page.getByText('Delete requests submitted for 3 documents. Waiting for admin approval.')).toBeVisible()
+  await expect(page.getByText('Delete Requested', { exact: true })).toHaveCount(3)
+  await expect(page.getByText('3 selected')).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check()
+  await expect(page.getByText('6 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+})
+
+test('an administrator renames, moves several to a fund and deletes several, and the investor sees it happen', async ({
+  investor,
+  administrator,
+  site,
+}) => {
+  const [one, boss] = [await investor(), await administrator()]
+  await givenTexts(one, { 'scan0001.txt': 'I promise', 'B.txt': 'second', 'C.txt': 'third' })
+  await openDocumentsOf(site, boss, one)
+  const { page } = boss
+  await page.getByRole('button', { name: 'More for scan0001.txt' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  // The name is marked up to its ending.
+  await page.keyboard.type('Promissory note')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Document renamed')).toBeVisible()
+  await expect(row(one.page, 'Promissory note.txt')).toBeVisible()
+
+  await page.getByRole('checkbox', { name: 'Select B.txt' }).check()
+  await page.getByRole('checkbox', { name: 'Select C.txt' }).check()
+  // Deleted by another before anything is done with it, it is chosen no more.
+  await asOwner(
+    site,
+    `delete from documents d using user_profiles p where p.id = d.user_id and p.email = $1
+    and filename = 'C.txt'`,
+    [one.email],
+  )
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select Promissory note.txt' }).check()
+  await page.getByRole('button', { name: 'Move to fund' }).click()
+  const move = page.getByRole('dialog', { name: 'Move 2 documents to a fund' })
+  await expect(move.getByLabel('Fund')).toHaveValue('General')
+  await move.getByLabel('Fund').fill('Bridge Notes 2026')
+  await move.getByRole('button', { name: 'Move' }).click()
+  await expect(page.getByText('Moved 2 documents to Bridge Notes 2026.')).toBeVisible()
+  await expect(one.page.getByRole('heading', { name: 'Bridge Notes 2026' })).toBeVisible()
+  await expect(one.page.getByRole('heading', { name: 'General' })).toHaveCount(0)
+
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check()
+  await page.getByRole('button', { name: 'Force Delete', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Delete 2 documents?' })
+  await expect(question).toContainText(one.email)
+  await question.getByRole('button', { name: 'Force Delete' }).click()
+  await expect(page.getByText('Deleted 2 documents.')).toBeVisible()
+  await expect(one.page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
+})
+
+test('an administrator adds a signing link; the investor opens it in a new tab, which counts a view', async ({
+  investor,
+  administrator,
+  site,
+}) => {
+  const [one, boss] = [await investor(), await administrator()]
+  await openDocumentsOf(site, boss, one)
+  const { page } = boss
+  await page.getByText('Add a signing link').click()
+  const add = page.getByRole('button', { name: 'Add link' })
+  await add.click()
+  await expect(page.getByText('Enter a name for this document.')).toBeVisible()
+  await expect(page.getByText('Enter the address where this document is signed.')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('  Subscription agreement ')
+  await page.getByLabel('URL').fill('http://sign.example/7')
+  await add.click()
+  await expect(page.getByText('Enter a whole address that begins with https://')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.getByLabel('URL').fill(' https://sign.example/7 ')
+  await add.click()
+  await expect(page.getByText('DocuSign document created successfully')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+
+  await one.context.route('https://sign.example/**', route => route.fulfill({ body: 'Sign here' }))
+  const link = one.page.getByRole('link', { name: 'Open to sign Subscription agreement, in a new tab' })
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  const [opened] = await Promise.all([one.context.waitForEvent('page'), link.click()])
+  await expect(opened.getByText('Sign here')).toBeVisible()
+  expect(await opened.evaluate(() => window.opener)).toBeNull()
+  await expect(row(page, 'Subscription agreement').getByRole('cell', { name: '1', exact: true })).toBeVisible()
+})
+
+test('what one reads, has open or is typing stays where it is when somebody else changes the list', async ({
+  investor,
+  administrator,
+  site,
+}) => {
+  const [one, boss] = [await investor(), await administrator()]
+  const names = Array.from({ length: 12 }, (_, i) => `Letter ${i + 1}.txt`)
+  await givenTexts(one, Object.fromEntries(names.map(name => [name, name])))
+  await openDocumentsOf(site, boss, one)
+  await one.page.setViewportSize({ width: 390, height: 600 })
+  const read = row(one.page, 'Letter 3.txt')
+  await read.scrollIntoViewIfNeeded()
+  const place = async () => Math.round((await read.boundingBox())?.y ?? Number.NaN)
+  const before = await place()
+  await boss.page.getByRole('button', { name: 'More for Letter 5.txt' }).click()
+  await boss.page.getByRole('menuitem', { name: 'Rename' }).click()
+  const dialog = boss.page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('Half a na')
+
+  const third = await boss.page.context().newPage()
+  await openDocumentsOf(site, { ...boss, page: third }, one)
+  await givenTexts({ ...boss, page: third }, { 'Brand new.txt': 'Just in' })
+  await expect(row(one.page, 'Brand new.txt')).toBeVisible()
+  await expect(row(boss.page, 'Brand new.txt')).toBeAttached()
+  expect(Math.abs((await place()) - before)).toBeLessThan(3)
+  await expect(dialog.getByRole('textbox')).toHaveValue('Half a na')
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+})

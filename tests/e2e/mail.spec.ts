@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises'
+import { apiFor } from '../helpers/api.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { asOwner, forgetLimits } from '../helpers/owner.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { expect, expectNoAxeViolations, type Person, test } from './fixtures.ts'
+
+const statement = new URL('../fixtures/files/statement.pdf', import.meta.url)
+
+async function idOf(site: TestServer, email: string): Promise<string> {
+  return (await asOwner(site, 'select id from user_profiles where email = $1', [email])).rows[0].id
+}
+
+/** An administrator puts a document into somebody's portal, and the ten minutes in which mail is gathered pass. */
+async function upload({ context }: Person, site: TestServer, userId: string): Promise<void> {
+  const cookies = await context.cookies()
+  const api = apiFor(site.url, { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') })
+  await api.upload({ filename: 'statement.pdf', content: await readFile(statement), metadata: { userId } })
+  const { rowCount } = await asOwner(
+    site,
+    "update jobs.job set start_after = now() where name = 'send-notices' and data->>'user_id' = $1",
+    [userId],
+  )
+  expect(rowCount).toBe(1)
+}
+
+test('a document is added: mail comes, and on a phone where somebody else is signed in its link leads to the document', async ({
+  investor,
+  administrator,
+  visitor,
+  site,
+}) => {
+  // Four people sign in.
+  test.slow()
+  const one = await investor()
+  const other = await investor()
+  const before = site.mailbox.messages.filter(({ to }) => to === one.email).length
+  await upload(await administrator(), site, await idOf(site, one.email))
+  const mail = await site.mailbox.to(one.email, before)
+  expect(mail.text).not.toContain('statement.pdf')
+  const link = /^http\S+\/profile\?document=\S+$/m.exec(mail.text ?? '')?.[0] ?? ''
+
+  const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+  const page = await visitor({ ...phone, storageState: await other.context.storageState() })
+  await page.goto(link)
+  await expect(page.getByText(`This document is not in the portal of ${other.email}`)).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Sign in with another address' }).click()
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await forgetLimits(site)
+  const codes = site.mailbox.messages.filter(({ to }) => to === one.email).length
+  await page.getByLabel('E-mail address').fill(one.email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByLabel('Verification code').fill(await site.mailbox.code(one.email, codes))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(link)
+  await expect(page.getByRole('dialog', { name: 'statement.pdf' })).toBeVisible()
+})
+
+test('what one is mailed about is chosen with switches that keep at once, and holds for the next mail', async ({
+  investor,
+  administrator,
+  site,
+}) => {
+  const { page, email } = await investor()
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  const added = page.getByRole('switch', { name: 'A document was added for you' })
+  await expect(added).toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Name documents in mail' })).not.toBeChecked()
+  await expectNoAxeViolations(page)
+  await added.click()
+  await expect(page.getByText('Mail settings saved')).toBeVisible()
+  await page.reload()
+  await expect(added).not.toBeChecked()
+
+  const userId = await idOf(site, email)
+  const before = site.mailbox.messages.filter(({ to }) => to === email).length
+  await upload(await administrator(), site, userId)
+  await eventually('the end of the waiting', async () => {
+    const { rows } = await asOwner(site, 'select mail_id, taken_at from notices where user_id = $1', [userId])
+    return rows[0]?.taken_at && rows[0].mail_id === null
+  })
+  expect(site.mailbox.messages.filter(({ to }) => to === email)).toHaveLength(before)
+})
+
+test('a choice that cannot be kept says so and goes back', async ({ investor }) => {
+  const { page, context } = await investor()
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  const names = page.getByRole('switch', { name: 'Name documents in mail' })
+  await expect(names).not.toBeChecked()
+  await context.setOffline(true)
+  await names.click()
+  await expect(page.getByText('The site cannot be reached. Check your connection, then try again.')).toBeVisible()
+  await expect(names).not.toBeChecked()
+  await context.setOffline(false)
+  await names.click()
+  await expect(page.getByText('Mail settings saved')).toBeVisible()
+  await expect(names).toBeChecked()
+})
+
+test('without script the choices are a form with a button', async ({ investor, visitor }) => {
+  const { context } = await investor()
+  const page = await visitor({ javaScriptEnabled: false, storageState: await context.storageState() })
+  await page.goto('/profile?tab=settings')
+  await page.getByRole('switch', { name: 'Your delete request was decided' }).uncheck()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL('/profile?tab=settings')
+  await expect(page.getByRole('switch', { name: 'Your delete request was decided' })).not.toBeChecked()
+  await expect(page.getByRole('switch', { name: 'A document was added for you' })).toBeChecked()
+})
+
+test('the sign-in leads nowhere but to this site', async ({ investor, visitor, site }) => {
+  const { context } = await investor()
+  const page = await visitor({ storageState: await context.storageState() })
+  for (const next of ['//evil.example', '/\\evil.example', '/.//evil.example', '/profile/..//evil.example']) {
+    await page.goto(`/login?next=${encodeURIComponent(next)}`)
+    await expect(page).toHaveURL(`${site.url}/profile`)
+  }
+})

@@ -1,0 +1,250 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { archivesPerPerson } from '../../rules/limits.ts'
+import { forgetLimits } from '../helpers/owner.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { unzip } from '../helpers/unzip.ts'
+import { expect, expectNoAxeViolations, newAddress, signIn, test } from './fixtures.ts'
+
+/** Opens the settings, and lets codes be asked for at once. */
+async function openSettings(page: Page, site: TestServer): Promise<void> {
+  await page.goto('/profile?tab=settings')
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
+  await mayAskAgain(page, site)
+}
+
+async function mayAskAgain(page: Page, site: TestServer): Promise<void> {
+  await forgetLimits(site)
+  await page.evaluate(() => localStorage.clear())
+}
+
+/** Presses what sends a code to an address. @returns the code */
+async function codeAfter(site: TestServer, email: string, press: () => Promise<void>): Promise<string> {
+  const before = site.mailbox.messages.filter(({ to }) => to === email).length
+  await press()
+  return site.mailbox.code(email, before)
+}
+
+const begin = (page: Page) => page.getByRole('button', { name: 'Change e-mail' }).click()
+
+test('a new name reaches the menu, and the other tab, at once', async ({ investor, site }) => {
+  const { page, context } = await investor()
+  await openSettings(page, site)
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await expect(other.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await expect(save).toBeDisabled()
+  await page.getByLabel('Full name').fill('  Iris Vestor ')
+  await page.getByLabel('Organization').fill('Vestor & Co')
+  // Where the site is away, or nobody answers, what was typed stays.
+  const away = { code: 'AWAY', message: 'The site is being restarted. Nothing is lost: try again in a moment.' }
+  await page.route('**/profile/settings{.data,/mail}', route => route.fulfill({ status: 503, json: away }))
+  await save.click()
+  await expect(page.getByText(away.message)).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('switch', { name: 'A document was added for you' }).click()
+  await expect(page.getByText(away.message)).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'A document was added for you' })).toBeChecked()
+  await page.unrouteAll()
+  await context.setOffline(true)
+  await save.click()
+  await expect(page.getByText('The site cannot be reached')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByLabel('Organization')).toHaveValue('Vestor & Co')
+  await save.click()
+  await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  await expect(page.getByLabel('Full name')).toHaveValue('Iris Vestor')
+  for (const tab of [page, other]) {
+    await tab.getByRole('button', { name: 'Profile', exact: true }).click()
+    await expect(tab.getByRole('region', { name: 'Your account' }).getByText('Iris Vestor')).toBeVisible()
+  }
+  await expect(other.getByRole('banner').or(other.getByRole('main')).getByText('Iris Vestor').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Full name').fill('')
+  await save.click()
+  await expect(save).toBeDisabled()
+  await page.reload()
+  await expect(page.getByLabel('Full name')).toHaveValue('')
+  await expect(page.getByLabel('Organization')).toHaveValue('Vestor & Co')
+})
+
+test('the address changes step by step, and the old one hears of it', async ({ investor, visitor, site }) => {
+  // Four codes, two people, five pages.
+  test.slow()
+  const { page, email } = await investor()
+  const fresh = newAddress('changed')
+  await openSettings(page, site)
+
+  const first = await codeAfter(site, email, () => begin(page))
+  await expect(page.getByText('Verification code sent to your current email')).toBeVisible()
+  await expect(page.getByText('Step 2 of 4', { exact: true })).toBeVisible()
+  const code = page.getByLabel('Verification code')
+  const go = page.getByRole('button', { name: 'Continue' })
+  await expect(code).toBeFocused()
+  await code.fill(`your code: ${first.slice(0, 3)}`)
+  await expect(code).toHaveValue(first.slice(0, 3))
+  await expect(go).toBeDisabled()
+  await code.fill(String((Number(first) + 1) % 1_000_000).padStart(6, '0'))
+  await go.click()
+  await expect(page.getByText('Invalid verification code')).toBeVisible()
+  await code.fill(first)
+  await code.press('Enter')
+
+  await expect(page.getByText('Email verified! Enter your new email address')).toBeVisible()
+  await expect(page.getByText('Step 3 of 4', { exact: true })).toBeVisible()
+  const named = page.getByLabel('New e-mail address')
+  await expect(named).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Send code' })).toBeDisabled()
+  await named.fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(
+    page.getByText('Please wait', { exact: false }).or(page.getByText('That is your address already')),
+  ).toBeVisible()
+  await named.fill(fresh)
+  const second = await codeAfter(site, fresh, () => page.getByRole('button', { name: 'Send code' }).click())
+  await expect(page.getByText('Verification code sent to your new email')).toBeVisible()
+  await expect(page.getByText('Step 4 of 4', { exact: true })).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText('Step 4 of 4', { exact: true })).toBeVisible()
+  await expect(page.getByText(fresh)).toBeVisible()
+  const mails = site.mailbox.messages.filter(({ to }) => to === email).length
+  await page.getByLabel('Verification code').fill(second)
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  await expect(page.getByText('Email changed successfully!')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change e-mail' })).toBeFocused()
+  await page.getByRole('button', { name: 'Profile', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Your account' }).getByText(fresh)).toBeVisible()
+
+  const told = await site.mailbox.to(email, mails)
+  const link = /^(http\S+\/report#\S+)$/m.exec(told.text ?? '')?.[1] ?? ''
+  const reader = await visitor()
+  await reader.goto(link)
+  await expect(reader.getByRole('heading', { name: 'It was not me' })).toBeVisible()
+  await expectNoAxeViolations(reader)
+  // A line that breaks takes nothing of what is shown.
+  await reader.context().setOffline(true)
+  await reader.getByRole('button', { name: /lock the account/ }).click()
+  await expect(reader.getByText('The site cannot be reached.')).toBeVisible()
+  await expect(reader.getByRole('heading', { name: 'It was not me' })).toBeVisible()
+  await reader.context().setOffline(false)
+  await forgetLimits(site)
+  const back = await codeAfter(site, email, () => reader.getByRole('button', { name: /lock the account/ }).click())
+  await expect(reader.getByRole('heading', { name: 'The account is locked' })).toBeFocused()
+  await expect(page).toHaveURL(/\/login/)
+  await expectNoAxeViolations(reader)
+  await reader.getByLabel('Verification code').fill(back)
+  await reader.getByRole('button', { name: 'Give me my account back' }).click()
+  await expect(reader.getByRole('heading', { name: 'The account is yours again' })).toBeFocused()
+  await forgetLimits(site)
+  await signIn(reader, site, email)
+})
+
+test('every step can be left, which forgets what was typed; a second code has to wait', async ({ investor, site }) => {
+  const { page, email } = await investor()
+  const fresh = newAddress('cancelled')
+  await openSettings(page, site)
+  const cancel = page.getByRole('button', { name: 'Cancel' })
+  const idle = async () => {
+    await cancel.click()
+    await expect(page.getByText(/^Step \d of 4$/)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Change e-mail' })).toBeFocused()
+  }
+
+  await codeAfter(site, email, () => begin(page))
+  await page.getByLabel('Verification code').fill('123')
+  await expect(page.getByRole('button', { name: /^Send a new code in \d+ s$/ })).toBeDisabled()
+  await idle()
+  await begin(page)
+  await expect(page.getByText(/^Please wait \d+ seconds before requesting another code$/)).toBeVisible()
+
+  await mayAskAgain(page, site)
+  const code = await codeAfter(site, email, () => begin(page))
+  await expect(page.getByLabel('Verification code')).toHaveValue('')
+  await page.getByLabel('Verification code').fill(code)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('New e-mail address').fill(fresh)
+  await idle()
+
+  await mayAskAgain(page, site)
+  const again = await codeAfter(site, email, () => begin(page))
+  await page.getByLabel('Verification code').fill(again)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByLabel('New e-mail address')).toHaveValue('')
+  await page.getByLabel('New e-mail address').fill(fresh)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText('Step 4 of 4', { exact: true })).toBeVisible()
+  await idle()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Change e-mail' })).toBeVisible()
+  await expect(page.getByText(/^Step \d of 4$/)).toHaveCount(0)
+})
+
+test('a browser that is signed out from another one lands on the sign-in', async ({ investor, visitor, site }) => {
+  const { page, email } = await investor()
+  const there = await visitor({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+  })
+  await forgetLimits(site)
+  await signIn(there, site, email)
+  await openSettings(page, site)
+  await expect(page.getByText('This browser', { exact: true })).toHaveCount(1)
+  await page.getByRole('button', { name: /^Sign out Chrome on Android phone/ }).click()
+  await expect(page.getByText('Signed out there')).toBeVisible()
+  await expect(page.getByText('Chrome on Android phone')).toHaveCount(0)
+  await expect(there).toHaveURL(/\/login/)
+  await expect(page.getByRole('button', { name: 'Sign out all others' })).toHaveCount(0)
+})
+
+test('everything about oneself comes as one archive', async ({ investor, site }) => {
+  const { page, email } = await investor()
+  await openSettings(page, site)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download everything' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^Larkstone, everything about you, \d{4}-\d\d-\d\d\.zip$/)
+  const files = unzip(await readFile(await file.path()))
+  const profile = files.find(({ name }) => name === 'profile.json')
+  expect(JSON.parse(profile?.content.toString() ?? '{}')).toMatchObject({ email })
+
+  // Asked for too often, it is a sentence, and never a file that holds a page.
+  for (let again = 1; again < archivesPerPerson; again++) await page.request.get('/files/everything')
+  await page.getByRole('link', { name: 'Download everything' }).click()
+  await expect(page.getByText('You have fetched this archive several times')).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByText('You have fetched this archive several times')).toHaveCount(0)
+})
+
+test('the settings are for everybody: axe, at every step, on a phone and without scripts', async ({
+  investor,
+  site,
+}) => {
+  const { page, email, context } = await investor()
+  await openSettings(page, site)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoAxeViolations(page)
+  const code = await codeAfter(site, email, () => begin(page))
+  await expect(page.getByText('Step 2 of 4', { exact: true })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.getByLabel('Verification code').fill(code)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Step 3 of 4', { exact: true })).toBeVisible()
+  await expectNoAxeViolations(page)
+  const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(fits)).toBe(true)
+
+  const plain = await context.browser()?.newContext({ javaScriptEnabled: false, baseURL: site.url })
+  if (!plain) throw new Error('no browser')
+  await plain.addCookies(await context.cookies())
+  const scriptless = await plain.newPage()
+  await scriptless.goto('/profile?tab=settings')
+  await scriptless.getByLabel('Full name').fill('Without Script')
+  await scriptless.getByRole('button', { name: 'Save changes' }).click()
+  await expect(scriptless.getByLabel('Full name')).toHaveValue('Without Script')
+  await scriptless.getByRole('button', { name: 'Cancel' }).click()
+  await expect(scriptless.getByRole('button', { name: 'Change e-mail' })).toBeVisible()
+  await plain.close()
+})

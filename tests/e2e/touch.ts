@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+
+type Point = { x: number; y: number }
+type Touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) => Promise<unknown>
+
+/** Fingers on the glass, as the browser's own process sees them: what it makes of them is real. */
+export async function fingers(page: Page): Promise<Touch> {
+  const session = await page.context().newCDPSession(page)
+  return (type, points) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })) })
+}
+
+/** One finger moves. */
+export async function drag(touch: Touch, from: Point, to: Point): Promise<void> {
+  await touch('touchStart', [from])
+  for (let i = 1; i <= 6; i++) {
+    await touch('touchMove', [{ x: from.x + ((to.x - from.x) * i) / 6, y: from.y + ((to.y - from.y) * i) / 6 }])
+  }
+  await touch('touchEnd', [])
+}
+
+/** Two fingers on one height move, from so many pixels between them to so many. */
+export async function pinch(touch: Touch, { x, y }: Point, from: number, to: number): Promise<void> {
+  const apart = (by: number) => [
+    { x: x - by / 2, y },
+    { x: x + by / 2, y },
+  ]
+  await touch('touchStart', apart(from))
+  for (let i = 1; i <= 12; i++) await touch('touchMove', apart(from + ((to - from) * i) / 12))
+  await touch('touchEnd', [])
+}

@@ -1,0 +1,179 @@
+import { asOwner } from '../helpers/owner.ts'
+import { expect, expectNoAxeViolations, newAddress, signIn, test } from './fixtures.ts'
+
+test('an administrator renames an investor, whose menu says so at once', async ({ administrator, investor, site }) => {
+  const { page } = await administrator()
+  const one = await investor()
+  await page.goto('/profile?tab=admin')
+  await page.getByRole('searchbox', { name: 'Search' }).pressSequentially(one.email)
+  await expect(page.getByText('1 person', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`q=${encodeURIComponent(one.email)}`))
+  await page.getByRole('button', { name: `Edit ${one.email}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Edit ${one.email}` })
+  await expectNoAxeViolations(page)
+  await dialog.getByLabel('Full name').fill('x'.repeat(201))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('This name is too long')).toBeVisible()
+
+  // Where nobody answers, the form says so and keeps what was typed.
+  await dialog.getByLabel('Full name').fill('Iris Vestor')
+  await page.context().setOffline(true)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('The site cannot be reached')).toBeVisible()
+  await page.context().setOffline(false)
+  await dialog.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(dialog.getByText('The site cannot be reached')).toHaveCount(0)
+  // So it does where the site has no time for anybody.
+  const away = { code: 'AWAY', message: 'The site is being restarted. Nothing is lost: try again in a moment.' }
+  await page.route('**/profile/people/*', route => route.fulfill({ status: 503, json: away }), { times: 1 })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('The site is being restarted')).toBeVisible()
+  await expect(dialog.getByLabel('Full name')).toHaveValue('Iris Vestor')
+  // What another has changed meanwhile, and this form has not, stays.
+  await asOwner(site, "update user_profiles set organization = 'Vestor Trust' where email = $1", [one.email])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('User updated successfully')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Iris Vestor' })).toContainText('Vestor Trust')
+
+  await expect(one.page.getByRole('main').getByText('Iris Vestor')).toBeVisible()
+  await one.page.getByRole('button', { name: 'Profile', exact: true }).click()
+  await expect(one.page.getByRole('region', { name: 'Your account' })).toContainText('Iris Vestor')
+})
+
+test('an invited person gets a mail, signs in with that address, and finds the profile there', async ({
+  administrator,
+  visitor,
+  site,
+}) => {
+  // Three people, two of whom sign in by mail.
+  test.slow()
+  const { page } = await administrator()
+  const email = newAddress('invited')
+  await page.goto('/profile?tab=admin')
+  await page.getByRole('button', { name: 'Invite a user' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite a user' })
+  await dialog.getByLabel('E-mail address').fill('nobody')
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(dialog.getByText('Enter an e-mail address such as')).toBeVisible()
+  await dialog.getByLabel('E-mail address').fill(email)
+  await dialog.getByLabel('Full name').fill('Dr. Elena Marsh')
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText('Invitation sent')).toBeVisible()
+  const entry = page.getByRole('row').filter({ hasText: email })
+  await expect(entry.getByText('Invited', { exact: true })).toBeVisible()
+  expect((await site.mailbox.to(email)).text).toContain(`${site.url}/login`)
+
+  // Once more by hand, and not at all to an address that somebody has.
+  await entry.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('Invitation sent')).toBeVisible()
+  await site.mailbox.to(email, 1)
+  await page.getByRole('button', { name: 'Invite a user' }).click()
+  await dialog.getByLabel('E-mail address').fill(email.toUpperCase())
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(dialog.getByText('Somebody has this e-mail address already. Nothing was sent.')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await dialog.getByRole('link', { name: `Show ${email}` }).click()
+  await expect(page.getByText('1 person', { exact: true })).toBeVisible()
+
+  const guest = await visitor()
+  await signIn(guest, site, email)
+  await expect(guest.getByRole('main').getByText('Dr. Elena Marsh')).toBeVisible()
+  await page.reload()
+  await expect(entry).toBeVisible()
+  await expect(entry.getByText('Invited', { exact: true })).toHaveCount(0)
+})
+
+test('an administrator makes another, who sees the tab; each may be removed, but never the last', async ({
+  administrator,
+  investor,
+  site,
+}) => {
+  test.slow()
+  const boss = await administrator()
+  const two = await investor()
+  // Alone among administrators, whoever else other tests have made.
+  await asOwner(site, 'update user_profiles set is_admin = false where email <> $1', [boss.email])
+  const grant = async (page: typeof boss.page, email: string, what: string) => {
+    await page.goto(`/profile?tab=admin&q=${encodeURIComponent(email)}`)
+    await page.getByRole('button', { name: `Edit ${email}` }).click()
+    await page.getByRole('button', { name: what }).click()
+    const dialog = page.getByRole('dialog', { name: /administrator\?$/ })
+    await dialog.getByRole('button', { name: what }).click()
+  }
+  await grant(boss.page, boss.email, 'Remove administrator')
+  await expect(boss.page.getByText('This is the last administrator.')).toBeVisible()
+  await expectNoAxeViolations(boss.page)
+
+  await grant(boss.page, two.email, 'Make administrator')
+  await expect(boss.page.getByText('Administrator added')).toBeVisible()
+  await expect(two.page.getByText('Administrator', { exact: true })).toBeVisible()
+  await expect(two.page.getByRole('tab', { name: 'Admin', exact: true })).toBeVisible()
+  await two.page.getByRole('button', { name: 'Profile', exact: true }).click()
+  await expect(two.page.getByRole('region', { name: 'Your account' }).getByText('Admin', { exact: true })).toBeVisible()
+
+  await grant(boss.page, boss.email, 'Remove administrator')
+  await expect(boss.page).toHaveURL(/\/profile$/)
+  await expect(boss.page.getByRole('tab', { name: 'Admin', exact: true })).toHaveCount(0)
+  await expect(boss.page.getByRole('combobox', { name: 'Whose documents' })).toHaveCount(0)
+})
+
+test('an administrator narrows and sorts all documents, and opens one among its owner’s', async ({
+  administrator,
+  investor,
+  visitor,
+  site,
+}) => {
+  test.slow()
+  const { page } = await administrator()
+  const one = await investor()
+  await asOwner(
+    site,
+    `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url,
+      file_type)
+    select id, id, 'Renewal No.' || n || ' of ' || $1, 0, 'application/docusign', true, 'https://sign.example/1', 'docusign'
+    from user_profiles, generate_series(1, 60) n where email = $1`,
+    [one.email],
+  )
+  await page.goto('/profile?tab=admin')
+  await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Documents' }).click()
+  await page.getByRole('searchbox', { name: 'Owner' }).pressSequentially(one.email)
+  await expect(page.getByText('60 documents', { exact: true })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('By name')
+  await expect(page.getByRole('row').nth(1)).toContainText('Renewal No.1 of')
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page.getByText('Page 2 of 2')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(11)
+  await page.getByRole('searchbox', { name: 'Name' }).fill('renewal no.17')
+  await expect(page.getByText('1 document', { exact: true })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('PDF')
+  await expect(page.getByText('No documents are found')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('Signing link')
+
+  await page.getByRole('link', { name: `Open Renewal No.17 of ${one.email}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Manage the documents of ${one.email}?` })
+  await dialog.getByRole('button', { name: 'Manage documents' }).click()
+  await expect(page.getByRole('dialog', { name: `Renewal No.17 of ${one.email}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('note')).toContainText(one.email)
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const list of ['users', 'documents']) {
+    await page.goto(`/profile?tab=admin&list=${list}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  }
+
+  // Without scripts the search is a form, and the list a page of its own.
+  const { cookies } = await page.context().storageState()
+  const still = await visitor({ javaScriptEnabled: false })
+  await still.context().addCookies(cookies)
+  // What needs a question first is not offered there.
+  await still.goto('/profile')
+  await expect(still.getByRole('button', { name: 'Download as zip' })).toBeVisible()
+  await expect(still.getByRole('button', { name: 'Force Delete' })).toBeHidden()
+  await still.goto('/profile?tab=admin&list=documents')
+  await still.getByRole('searchbox', { name: 'Name' }).fill('renewal no.17')
+  await still.getByRole('searchbox', { name: 'Owner' }).fill(one.email)
+  await still.getByRole('button', { name: 'Search' }).click()
+  await expect(still.getByText('1 document', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,70 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { asOwner } from '../helpers/owner.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { choose, files } from './documents-page.ts'
+import { expect } from './fixtures.ts'
+
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
+
+type Chosen = string | { name: string; mimeType: string; buffer: Buffer }
+
+/** Uploads one file and opens it. @returns the viewer's dialog */
+export async function open(page: Page, file: Chosen): Promise<Locator> {
+  const name = typeof file === 'string' ? file : file.name
+  await add(page, file)
+  await page.getByRole('link', { name: `View ${name}`, exact: true }).click()
+  return page.getByRole('dialog', { name })
+}
+
+export async function add(page: Page, file: Chosen): Promise<void> {
+  await choose(page, typeof file === 'string' ? files + file : file)
+  const name = typeof file === 'string' ? file : file.name
+  await expect(page.getByRole('link', { name: `View ${name}`, exact: true })).toBeVisible({ timeout: 30_000 })
+}
+
+export const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer })
+
+/** A page of the open PDF. */
+export const sheet = (viewer: Locator, number: number) =>
+  viewer.getByRole('region', { name: `Page ${number}`, exact: true })
+
+/** Something is drawn on a page, not only paper. */
+export async function expectDrawn(viewer: Locator, number: number) {
+  const inked = () =>
+    sheet(viewer, number)
+      .locator('canvas')
+      .first()
+      .evaluate(canvas => {
+        const { width, height } = canvas as HTMLCanvasElement
+        if (!width) return false
+        const { data } = ((canvas as HTMLCanvasElement).getContext('2d') as CanvasRenderingContext2D).getImageData(
+          0,
+          0,
+          width,
+          height,
+        )
+        return data.some((value, i) => i % 4 === 0 && value < 128 && (data[i + 3] ?? 0) > 0)
+      })
+      .catch(() => false)
+  await expect.poll(inked, { timeout: 40_000 }).toBe(true)
+}
+
+/** Words on the console that tell of something forbidden or broken. */
+export function complaints(page: Page): string[] {
+  const heard: string[] = []
+  page.on('console', message => message.type() === 'error' && heard.push(message.text()))
+  page.on('pageerror', error => heard.push(error.message))
+  return heard
+}
+
+/** Takes the stored files of a person's documents away, as a broken disk does. */
+export async function loseFiles(site: TestServer, email: string): Promise<void> {
+  const { rows } = await asOwner(
+    site,
+    'select d.file_path from documents d join user_profiles p on p.id = d.user_id where p.email = $1',
+    [email],
+  )
+  for (const { file_path } of rows) await rm(join(site.dataDir, 'files', file_path))
+}

@@ -1,0 +1,156 @@
+import type { Locator } from '@playwright/test'
+import { asOwner } from '../helpers/owner.ts'
+import { expect, expectNoAxeViolations, newAddress, signIn, test } from './fixtures.ts'
+import { fingers, pinch } from './touch.ts'
+import { add, expectDrawn, open, phone, sheet } from './viewer-page.ts'
+
+/** pdf.js is large to read; a busy machine takes its time over it. */
+test.describe.configure({ timeout: 120_000 })
+
+test('a picture comes nearer by buttons, keys, wheel and fingers, the right way up', async ({ investor }) => {
+  const { page } = await investor()
+  const viewer = await open(page, 'photo-turned.jpg')
+  const picture = viewer.getByRole('img', { name: 'photo-turned.jpg' })
+  const size = async () => (await picture.boundingBox()) ?? { width: 0, height: 0 }
+  // Its pixels lie on their side, its EXIF sets them upright.
+  await expect.poll(async () => (await size()).height / (await size()).width).toBeCloseTo(1.5, 1)
+  await expectNoAxeViolations(page)
+  const { width } = await size()
+  await viewer.getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(async () => (await size()).width / width).toBeCloseTo(1.5, 1)
+  await viewer.getByRole('group', { name: 'Picture', exact: true }).focus()
+  await page.keyboard.press('+')
+  await expect.poll(async () => (await size()).width / width).toBeCloseTo(2.25, 1)
+  await page.keyboard.press('0')
+  await expect.poll(async () => (await size()).width).toBeCloseTo(width, 0)
+  await picture.hover()
+  await page.keyboard.down('Control')
+  await page.mouse.wheel(0, -200)
+  await page.keyboard.up('Control')
+  await expect.poll(async () => (await size()).width).toBeGreaterThan(width * 1.2)
+  await picture.dblclick()
+  await expect.poll(async () => (await size()).width).toBeCloseTo(width, 0)
+})
+
+test('on a phone two fingers and two taps bring a PDF and a picture nearer, and the window itself stays as it is', async ({
+  visitor,
+  site,
+}) => {
+  const page = await visitor(phone)
+  await signIn(page, site, newAddress('reader'))
+  const touch = await fingers(page)
+  for (const [name, seen] of [
+    ['memorandum.pdf', (viewer: Locator) => sheet(viewer, 1)],
+    ['photo-turned.jpg', (viewer: Locator) => viewer.getByRole('img', { name: 'photo-turned.jpg' })],
+  ] as const) {
+    const viewer = await open(page, name)
+    const width = async () => (await seen(viewer).boundingBox())?.width ?? 0
+    if (name.endsWith('.pdf')) await expectDrawn(viewer, 1)
+    await expect.poll(width).toBeGreaterThan(200)
+    const before = await width()
+    await pinch(touch, { x: 195, y: 400 }, 60, 120)
+    await expect.poll(width).toBeGreaterThan(before * 1.7)
+    await expect.poll(width).toBeLessThan(before * 2.3)
+    await pinch(touch, { x: 195, y: 400 }, 120, 60)
+    await expect.poll(width).toBeLessThan(before * 1.2)
+    for (let taps = 0; taps < 2; taps++) await page.touchscreen.tap(195, 400)
+    await expect.poll(width).toBeGreaterThan(before * 1.3)
+    expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
+    await page.keyboard.press('Escape')
+    await expect(viewer).toHaveCount(0)
+  }
+})
+
+test('a damaged picture is told so', async ({ investor }) => {
+  const { page } = await investor()
+  // The head of a PNG, and in the place of its picture nothing that could be one.
+  const chunk = (name: string, size: number) => [
+    Buffer.from([0, 0, 0, size]),
+    Buffer.from(name),
+    Buffer.alloc(size + 4),
+  ]
+  const buffer = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunk('IHDR', 13), ...chunk('IDAT', 16)])
+  const viewer = await open(page, { name: 'torn.png', mimeType: 'image/png', buffer })
+  await expect(viewer.getByRole('alert').filter({ hasText: 'This picture is damaged' })).toBeVisible()
+  await expect(viewer.getByRole('link', { name: 'Download' })).toBeVisible()
+})
+
+test('a text is shown as text, whatever is in it', async ({ investor }) => {
+  const { page } = await investor()
+  const words = 'Zoë said: <img src=x onerror="document.title=1"> & <b>bold</b>\n'
+  const viewer = await open(page, {
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(words.repeat(20_000)),
+  })
+  await expect(viewer.getByRole('region', { name: 'Text of notes.txt' })).toContainText(words.trim())
+  await expect(viewer.getByText('This is the first 1 MB of')).toBeVisible()
+  await expect(viewer.getByRole('link', { name: 'Download' })).toBeVisible()
+})
+
+test('what no browser shows has a card, and signing links lead where they are signed', async ({ investor, site }) => {
+  const { page, email } = await investor()
+  const viewer = await open(page, 'subscription-agreement.docx')
+  await expect(viewer.getByText('Word document')).toBeVisible()
+  await expect(viewer.getByText('Word, Pages, Google Docs or LibreOffice opens it')).toBeVisible()
+  await expectNoAxeViolations(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    viewer.getByRole('link', { name: 'Download' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('subscription-agreement.docx')
+  const { rows } = await asOwner(
+    site,
+    `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type)
+    select id, id, 'Promissory note', 0, 'application/docusign', true, 'https://sign.example/7', 'docusign'
+    from user_profiles where email = $1 returning id`,
+    [email],
+  )
+  await page.goto(`/profile?document=${rows[0].id}`)
+  await page.getByRole('dialog').getByRole('tab', { name: 'Document' }).click()
+  const sign = page.getByRole('dialog').getByRole('link', { name: 'Open to sign' })
+  await expect(sign).toHaveAttribute('href', 'https://sign.example/7')
+  await expect(sign).toHaveAttribute('rel', /noopener/)
+})
+
+test('one goes on to the next document, each view counted once, and Back closes the viewer', async ({
+  investor,
+  site,
+}) => {
+  const { page, email } = await investor()
+  for (const name of ['chart.png', 'wire-instructions.txt', 'subscription-agreement.docx']) await add(page, name)
+  await page.getByRole('link', { name: 'View subscription-agreement.docx' }).click()
+  await expect(page.getByRole('dialog', { name: 'subscription-agreement.docx' })).toBeVisible()
+  const next = page.getByRole('button', { name: /^Next document/ })
+  await next.click()
+  await expect(page.getByRole('dialog', { name: 'wire-instructions.txt' })).toBeVisible()
+  await expect(next).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'chart.png' })).toBeVisible()
+  await expect(next).toHaveAttribute('aria-disabled', 'true')
+  const counts = async () =>
+    (
+      await asOwner(
+        site,
+        'select d.view_count from documents d join user_profiles p on p.id = d.user_id where p.email = $1',
+        [email],
+      )
+    ).rows.map(({ view_count }) => view_count)
+  await expect.poll(counts).toEqual([1, 1, 1])
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL('/profile')
+})
+
+test('a document that is deleted while it is open says so', async ({ investor, site }) => {
+  const { page, email } = await investor()
+  const viewer = await open(page, 'wire-instructions.txt')
+  await expect(viewer.getByRole('region', { name: /^Text of/ })).toBeVisible()
+  await asOwner(site, 'delete from documents d using user_profiles p where p.id = d.user_id and p.email = $1', [email])
+  await expect(
+    viewer.getByRole('alert').filter({ hasText: 'This document is not there any more: it has been deleted.' }),
+  ).toBeVisible()
+  await viewer.getByRole('button', { name: 'Back to the documents' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
+})

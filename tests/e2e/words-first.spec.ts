@@ -1,0 +1,46 @@
+import { expect, test } from './fixtures.ts'
+
+test('a drawn page shows its words before any script or sheet is asked for, and comes alive afterwards', async ({
+  visitor,
+}) => {
+  const page = await visitor()
+  const early: string[] = []
+  const painted = Promise.withResolvers<void>()
+  await page.exposeFunction('hasPainted', () => painted.resolve())
+  await page.addInitScript(() => {
+    new PerformanceObserver(list => {
+      if (list.getEntriesByName('first-contentful-paint').length) {
+        ;(window as unknown as { hasPainted: () => void }).hasPainted()
+      }
+    }).observe({ type: 'paint', buffered: true })
+  })
+  // Held back until there is a first paint, a page that waited for these would never have one.
+  await page.route(/\/assets\/.*\.(js|css)$/, async route => {
+    early.push(route.request().url())
+    await painted.promise
+    await route.continue()
+  })
+  await page.goto('/faq', { waitUntil: 'domcontentloaded' })
+  await painted.promise
+  const question = page.locator('summary').first()
+  await expect(question).toBeVisible()
+  await expect.poll(() => early.length).toBeGreaterThan(0)
+  await expect(page.locator('template[data-late]')).toHaveCount(0)
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).click()
+  await expect(page).toHaveURL('/about')
+})
+
+test('a name with letters that the site itself does not use is set in the same type, fetched only then', async ({
+  visitor,
+}) => {
+  const page = await visitor()
+  const fonts: string[] = []
+  page.on('request', request => {
+    const [name] = /[a-z-]+(?=-[\w-]{8}\.woff2$)/.exec(request.url()) ?? []
+    if (name) fonts.push(name)
+  })
+  await page.goto('/contact', { waitUntil: 'networkidle' })
+  expect(fonts.sort()).toEqual(['instrument-sans', 'newsreader-display', 'newsreader-text'])
+  await page.getByLabel('Name').fill('Łucja')
+  await expect.poll(() => fonts.slice(3)).toEqual(['instrument-sans-latin-ext-wght-normal'])
+})

@@ -1,0 +1,22 @@
+import pg from 'pg'
+import type { TestPortal } from './portal.ts'
+
+/** Asks the database directly, in the role and with the identity that the site would use for a person. */
+export async function asked(
+  portal: TestPortal,
+  id: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<pg.QueryResult> {
+  const client = new pg.Client(portal.login)
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query("select set_config('role', 'app_user', true), set_config('app.user_id', $1, true)", [id])
+    const result = await client.query(statement, values)
+    await client.query('commit')
+    return result
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, realpath, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const parts = ['app', 'content', 'public', 'rules', 'scripts', 'server']
+const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'react-router.config.ts']
+
+/** Another copy of the project, to be made another fund's by changing what is in its `content/`. */
+export interface Copy extends AsyncDisposable {
+  folder: string
+  /** Runs one of its scripts. Throws with what it said on `stderr` if it fails. */
+  node(...args: string[]): Promise<{ stdout: string; stderr: string }>
+  /** Builds its pages. */
+  build(): Promise<void>
+}
+
+export async function copyProject(): Promise<Copy> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'promissory-copy-')))
+  for (const name of [...parts, ...files]) await cp(join(project, name), join(folder, name), { recursive: true })
+  await symlink(await realpath(join(project, 'node_modules')), join(folder, 'node_modules'))
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const node: Copy['node'] = (...args) => promisify(execFile)(process.execPath, args, { cwd: folder, env })
+  return {
+    folder,
+    node,
+    build: async () => void (await node('node_modules/.bin/react-router', 'build')),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,26 @@
+import { actAs } from '../../server/database/connection.ts'
+import { type Deed, notify } from '../../server/notifications.ts'
+import { eventually } from './eventually.ts'
+import type { TestPortal } from './portal.ts'
+
+/** An administrator does something that a person is told of, in a transaction as the operations make it. */
+export function done(portal: TestPortal, deed: Omit<Deed, 'by'> & { by?: Deed['by'] }): Promise<void> {
+  const by = deed.by ?? portal.admin
+  return actAs(by, tx => notify(tx, { ...deed, by }))
+}
+
+/** Waits until everything there was to tell has been looked at and every mail of it is out. */
+export async function allTold(portal: TestPortal): Promise<void> {
+  await eventually('the end of the waiting', async () => {
+    const { rows } = await portal.owner.query(
+      `select from notices where taken_at is null union all
+      select from jobs.job where name in ('send-notices', 'send-mail') and state < 'completed'`,
+    )
+    return rows.length === 0
+  })
+}
+
+/** Lets the time of waiting be over now, for what is waiting. */
+export async function waitingIsOver(portal: TestPortal): Promise<void> {
+  await portal.owner.query("update jobs.job set start_after = now() where name = 'send-notices'")
+}

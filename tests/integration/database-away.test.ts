@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { messages } from '../../rules/messages.ts'
+import { settingsOf } from '../../server/database/prepare.ts'
+import { startServer, type TestServer } from '../helpers/server.ts'
+
+/** The whole site on a database elsewhere, on a line that can be cut. */
+
+const name = 'test_database_away'
+const cluster = settingsOf(inject('clusterUrl'))
+let line: Line
+let owner: pg.Client
+let site: TestServer
+let cookie: string
+
+beforeAll(async () => {
+  owner = new pg.Client({ ...cluster, database: 'postgres' })
+  await owner.connect()
+  await owner.query(`create database ${name}`)
+  line = await layLine(`${cluster.host}/.s.PGSQL.${cluster.port}`)
+  site = await startServer({ DATABASE_URL: `postgresql://${cluster.user}@127.0.0.1:${line.port}/${name}` })
+  cookie = await signIn('away@example.com')
+}, 90_000)
+
+afterAll(async () => {
+  await site?.dispose()
+  await line?.cut()
+  await owner?.query(`drop database if exists ${name} with (force)`)
+  await owner?.end()
+})
+
+test('while the database is away a page says so kindly, and when to ask again', { timeout: 120_000 }, async () => {
+  await line.cut()
+  const told = ['/login', '/profile', '/profile?tab=settings', '/phone-call-booking', '/founder'].map(async path => {
+    const answer = await fetch(site.url + path, { headers: { cookie }, redirect: 'manual' })
+    const html = await answer.text()
+    expect([path, answer.status]).toEqual([path, 503])
+    expect(answer.headers.get('retry-after'), path).toMatch(/^\d+$/)
+    expect(answer.headers.get('content-type'), path).toContain('text/html')
+    expect(answer.headers.get('cache-control'), path).toBe('no-store')
+    expect(html, path).toContain(messages.AWAY)
+    expect(html, path).toContain('Try again')
+  })
+  // What needs no database stands, whoever asks.
+  const standing = ['/', '/faq', '/contact', '/documents', '/call', '/healthz'].map(async path => {
+    const answer = await fetch(site.url + path, { headers: { cookie } })
+    expect([path, answer.status]).toEqual([path, 200])
+  })
+  await Promise.all([...told, ...standing])
+  // A form says so in its status too, so that its page does not ask for itself anew, in vain, and lose what was typed.
+  const page = await (await fetch(`${site.url}/contact`)).text()
+  const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
+  const typed = { name: 'Vera', email: 'vera@example.com', message: 'Hello', script: '1' }
+  const body = new URLSearchParams({ ...typed, id: hidden('id'), opened: hidden('opened') })
+  const send = () => fetch(`${site.url}/contact.data`, { method: 'POST', headers: { origin: site.url }, body })
+  // Until it has been open as long as a person takes.
+  await expect
+    .poll(
+      async () => {
+        const answer = await send()
+        return `${answer.status} ${await answer.text()}`
+      },
+      { timeout: 10_000 },
+    )
+    .toMatch(new RegExp(`^503 .*${messages.AWAY}`, 's'))
+  await line.mend()
+  await site.ready()
+  expect((await fetch(`${site.url}/phone-call-booking`)).status).toBe(200)
+  const back = await fetch(`${site.url}/login`, { headers: { cookie }, redirect: 'manual' })
+  expect([back.status, back.headers.get('location')]).toEqual([302, '/profile'])
+})
+
+async function signIn(email: string): Promise<string> {
+  const post = (fields: Record<string, string>) =>
+    fetch(`${site.url}/login`, {
+      method: 'POST',
+      headers: { origin: site.url },
+      body: new URLSearchParams({ email, ...fields }),
+      redirect: 'manual',
+    })
+  await post({ intent: 'send' })
+  const answer = await post({ intent: 'verify', code: await site.mailbox.code(email) })
+  return answer.headers
+    .getSetCookie()
+    .map(one => one.split(';')[0])
+    .join('; ')
+}
+
+interface Line {
+  port: number
+  cut(): Promise<void>
+  mend(): Promise<void>
+}
+
+/** A TCP port that leads to a local socket until it is cut. */
+async function layLine(socket: string): Promise<Line> {
+  const ends = new Set<Socket>()
+  const server = createServer(near => {
+    const far = connect(socket)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(one)
+      one.on('error', () => other.destroy()).on('close', () => other.destroy() && ends.delete(one))
+      one.pipe(other)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  return {
+    port,
+    async cut() {
+      if (!server.listening) return
+      const closed = once(server, 'close')
+      server.close()
+      for (const end of ends) end.destroy()
+      await closed
+    },
+    async mend() {
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+    },
+  }
+}

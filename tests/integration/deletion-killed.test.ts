@@ -1,0 +1,31 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { eventually } from '../helpers/eventually.ts'
+import { asOwner } from '../helpers/owner.ts'
+import { somebody } from '../helpers/people.ts'
+import { startServer } from '../helpers/server.ts'
+
+test('a site killed between a deletion and the removal of the file removes it when it is back', {
+  timeout: 120_000,
+}, async () => {
+  const site = await startServer()
+  try {
+    const investor = await somebody(site)
+    const admin = await somebody(site, { isAdmin: true })
+    const approved = await investor.api.upload({ filename: 'Approved.txt', content: Buffer.from('a note') })
+    const forced = await investor.api.upload({ filename: 'Forced.txt', content: Buffer.from('a note') })
+    const files = () => readdir(join(site.dataDir, 'files', investor.id))
+    await investor.api.act('request-delete', approved)
+    // Jobs may be added and not taken, until the next start gives the right back.
+    await asOwner(site, 'revoke update, delete on all tables in schema jobs from app_jobs')
+    expect(await admin.api.act('approve', approved)).toMatchObject({ notice: 'Document deleted successfully' })
+    expect(await admin.api.act('delete', forced)).toMatchObject({ notice: 'Document deleted successfully' })
+    expect([await investor.api.documents(), (await files()).length]).toEqual([[], 2])
+    await site.end('SIGKILL')
+    await site.start()
+    await eventually('both files to go', async () => (await files()).length === 0, 60_000)
+  } finally {
+    await site.dispose()
+  }
+})

@@ -1,0 +1,291 @@
+import { existsSync } from 'node:fs'
+import { chmod, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  approveDocumentDelete,
+  deleteDocument,
+  deleteDocuments,
+  getDeleteRequests,
+  rejectDocumentDelete,
+  requestDocumentDelete,
+  requestDocumentsDelete,
+} from '../../server/deletion.ts'
+import { getDocument, getUserDocuments } from '../../server/documents.ts'
+import { incrementViewCount } from '../../server/views.ts'
+import { givenDocument } from '../helpers/documents.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { type TestPortal, testPortal } from '../helpers/portal.ts'
+import { sha256 } from '../helpers/uploads.ts'
+
+/** Where a document's file lies on the disk. */
+async function storedAt(portal: TestPortal, id: string): Promise<string> {
+  const { rows } = await portal.owner.query('select file_path from documents where id = $1', [id])
+  return join(portal.dataDir, 'files', rows[0].file_path)
+}
+
+async function entries(portal: TestPortal, id: string) {
+  const { rows } = await portal.owner.query('select * from audit_log where subject_id = $1 order by id', [id])
+  return rows
+}
+
+const gone = { code: 'DOCUMENT_GONE', status: 404 }
+
+test('an investor asks for a deletion, an administrator grants it, and what was deleted stays in the log', async () => {
+  await using portal = await testPortal()
+  const { investor, admin } = portal
+  const { id, content } = await givenDocument(portal, investor)
+  const stored = await storedAt(portal, id)
+
+  await requestDocumentDelete(investor, id)
+  const asked = await getDocument(investor, id)
+  expect(asked).toMatchObject({ delete_request_status: 'pending', delete_requested_by: investor.id })
+  expect(await getDeleteRequests(admin)).toEqual({
+    total: 1,
+    requests: [
+      {
+        ...asked,
+        owner_email: investor.email,
+        owner_name: 'Iris Vestor',
+        requester_email: investor.email,
+        requester_name: 'Iris Vestor',
+      },
+    ],
+  })
+
+  await approveDocumentDelete(admin, id)
+  expect(await getUserDocuments(investor, investor.id)).toEqual([])
+  expect(await getDeleteRequests(admin)).toEqual({ requests: [], total: 0 })
+  await eventually('the file to go', () => !existsSync(stored))
+  const [request, approval] = await entries(portal, id)
+  expect(request).toMatchObject({ actor_id: investor.id, action: 'document.delete_requested' })
+  expect(approval).toMatchObject({
+    actor_id: admin.id,
+    actor_email: admin.email,
+    action: 'document.delete_approved',
+    at: expect.any(Date),
+    details: {
+      filename: 'Promissory note.pdf',
+      file_size: content.length,
+      sha256: sha256(content),
+      user_id: investor.id,
+      owner_email: investor.email,
+      delete_requested_by: investor.id,
+      delete_requested_by_email: investor.email,
+    },
+  })
+  expect(new Date(approval.details.delete_requested_at)).toEqual(asked.delete_requested_at)
+})
+
+test('a refused request leaves the document as it was, and it may be asked for again', async () => {
+  await using portal = await testPortal()
+  const { investor, admin } = portal
+  const { id } = await givenDocument(portal, investor)
+  await requestDocumentDelete(investor, id)
+  await rejectDocumentDelete(admin, id)
+  expect(await getDocument(investor, id)).toMatchObject({
+    delete_request_status: 'rejected',
+    delete_requested_by: null,
+    delete_requested_at: null,
+  })
+  expect(existsSync(await storedAt(portal, id))).toBe(true)
+  await expect(approveDocumentDelete(admin, id)).rejects.toMatchObject({ code: 'REQUEST_REJECTED', status: 409 })
+  await requestDocumentDelete(investor, id)
+  await approveDocumentDelete(admin, id)
+  expect((await entries(portal, id)).map(({ action }) => action)).toEqual([
+    'document.delete_requested',
+    'document.delete_rejected',
+    'document.delete_requested',
+    'document.delete_approved',
+  ])
+})
+
+test('asked twice, by whomever, the first requester and the first time stay', async () => {
+  await using portal = await testPortal()
+  const { investor, admin } = portal
+  const { id } = await givenDocument(portal, investor)
+  await requestDocumentDelete(investor, id)
+  const first = await getDocument(investor, id)
+  await requestDocumentDelete(investor, id)
+  await requestDocumentDelete(admin, id)
+  expect(await requestDocumentsDelete(admin, [id])).toEqual({ done: 1, of: 1 })
+  expect(await getDocument(investor, id)).toEqual(first)
+  expect(await entries(portal, id)).toHaveLength(1)
+})
+
+test('who decides second hears what the first has decided', async () => {
+  await using portal = await testPortal()
+  const { investor, admin } = portal
+  const other = await portal.newPerson('other-admin@example.com', { isAdmin: true })
+  const { id } = await givenDocument(portal, investor)
+  await expect(approveDocumentDelete(admin, id)).rejects.toMatchObject({ code: 'REQUEST_WITHDRAWN', status: 409 })
+  await requestDocumentDelete(investor, id)
+  await rejectDocumentDelete(admin, id)
+  await expect(approveDocumentDelete(other, id)).rejects.toMatchObject({ code: 'REQUEST_REJECTED' })
+  await expect(rejectDocumentDelete(other, id)).rejects.toMatchObject({ code: 'REQUEST_REJECTED' })
+  await requestDocumentDelete(investor, id)
+  await approveDocumentDelete(admin, id)
+  for (const act of [approveDocumentDelete, rejectDocumentDelete]) {
+    await expect(act(other, id)).rejects.toMatchObject({ code: 'REQUEST_APPROVED', status: 409 })
+  }
+  await expect(deleteDocument(other, id)).rejects.toMatchObject(gone)
+  await expect(requestDocumentDelete(investor, id)).rejects.toMatchObject(gone)
+  await expect(incrementViewCount(investor, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('an administrator deletes a document in any state', async () => {
+  await using portal = await testPortal()
+  const { investor, admin } = portal
+  const states = [
+    async () => {},
+    (id: string) => requestDocumentDelete(investor, id),
+    async (id: string) => {
+      await requestDocumentDelete(investor, id)
+      await rejectDocumentDelete(admin, id)
+    },
+  ]
+  for (const bring of states) {
+    const { id } = await givenDocument(portal, investor)
+    const stored = await storedAt(portal, id)
+    await incrementViewCount(investor, id)
+    await bring(id)
+    await deleteDocument(admin, id)
+    await expect(deleteDocument(admin, id)).rejects.toMatchObject(gone)
+    await eventually('the file to go', () => !existsSync(stored))
+    expect((await entries(portal, id)).at(-1)).toMatchObject({ action: 'document.deleted', actor_id: admin.id })
+  }
+  expect((await portal.owner.query('select * from document_views')).rows).toEqual([])
+})
+
+test('open requests of all investors stand in one list, the oldest first, a page at a time', async () => {
+  await using portal = await testPortal()
+  const { investor, second, admin } = portal
+  for (let n = 0; n < 52; n++) {
+    const owner = n % 2 ? second : investor
+    const { id } = await givenDocument(portal, owner, { filename: `${n}.pdf` })
+    await requestDocumentDelete(owner, id)
+  }
+  const first = await getDeleteRequests(admin)
+  const last = await getDeleteRequests(admin, { page: 1 })
+  expect([first.total, first.requests.length, last.requests.length]).toEqual([52, 50, 2])
+  expect([...first.requests, ...last.requests].map(({ filename }) => filename)).toEqual(
+    Array.from({ length: 52 }, (_, n) => `${n}.pdf`),
+  )
+  expect(last.requests[1]).toMatchObject({ owner_email: second.email, owner_name: 'Second Person' })
+  for (const page of [2, 1e300, Number.NaN, -1, 0.5]) {
+    expect((await getDeleteRequests(admin, { page })).total, String(page)).toBe(52)
+  }
+  await expect(getDeleteRequests(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('several at once: each that is there is done, and the answer says how many', async () => {
+  await using portal = await testPortal()
+  const { investor, second, admin } = portal
+  const ids: string[] = []
+  for (let n = 0; n < 4; n++) ids.push((await givenDocument(portal, investor)).id)
+  const foreign = (await givenDocument(portal, second)).id
+  await deleteDocument(admin, ids[0] as string)
+
+  expect(await requestDocumentsDelete(investor, [...ids, ...ids])).toEqual({ done: 3, of: 4 })
+  expect(await requestDocumentsDelete(investor, [foreign, ids[1] as string])).toEqual({ done: 1, of: 2 })
+  expect((await getDocument(second, foreign)).delete_request_status).toBeNull()
+  for (const none of [[ids[0] as string], [foreign], ['no id', "' or true"]]) {
+    await expect(requestDocumentsDelete(investor, none)).rejects.toMatchObject({ code: 'DOCUMENTS_GONE', status: 404 })
+  }
+  await expect(requestDocumentsDelete(investor, [])).rejects.toMatchObject({ code: 'NOTHING_CHOSEN', status: 400 })
+  const many = Array.from({ length: 5001 }, () => crypto.randomUUID())
+  await expect(requestDocumentsDelete(investor, many)).rejects.toMatchObject({ code: 'TOO_MANY_CHOSEN' })
+
+  expect(await deleteDocuments(admin, [...ids, foreign])).toEqual({ done: 4, of: 5 })
+  await eventually('all files to go', async () => {
+    const { rows } = await portal.owner.query(
+      "select from jobs.job where name = 'remove-file' and state <> 'completed'",
+    )
+    return rows.length === 0
+  })
+  await expect(deleteDocuments(investor, ids)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('two administrators who delete some of the same documents both come to an end', async () => {
+  await using portal = await testPortal()
+  const { investor, admin } = portal
+  const ids: string[] = []
+  for (let n = 0; n < 20; n++) ids.push((await givenDocument(portal, investor)).id)
+  const results = await Promise.all([
+    deleteDocuments(admin, ids).catch(error => error.code),
+    deleteDocuments(admin, ids.toReversed()).catch(error => error.code),
+  ])
+  expect(results).toContainEqual({ done: 20, of: 20 })
+  expect(results).toContain('DOCUMENTS_GONE')
+})
+
+test('a file that is being read while its document is deleted is read to its end', async () => {
+  await using portal = await testPortal()
+  const content = Buffer.alloc(8_000_000, '%PDF-')
+  const { id } = await givenDocument(portal, portal.investor, { content })
+  const stored = await storedAt(portal, id)
+  const cookie = await portal.signIn(portal.investor.email)
+  const answer = await portal.fetch(`/files/${id}`, { cookie })
+  const reader = answer.body?.getReader()
+  const chunks = [(await reader?.read())?.value]
+  await deleteDocument(portal.admin, id)
+  await eventually('the file to go', () => !existsSync(stored))
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) chunks.push(next.value)
+  expect(sha256(Buffer.concat(chunks as Uint8Array[]))).toBe(sha256(content))
+  expect((await portal.fetch(`/files/${id}`, { cookie })).status).toBe(404)
+})
+
+test('a file that cannot be removed at first is removed later, and its document is gone all the while', {
+  timeout: 60_000,
+}, async () => {
+  await using portal = await testPortal()
+  const { investor, admin } = portal
+  const { id } = await givenDocument(portal, investor)
+  const stored = await storedAt(portal, id)
+  // As where the disk is away: neither reading nor removing works.
+  const folder = join(portal.dataDir, 'files', investor.id)
+  await rename(folder, `${folder}-away`)
+  await chmod(`${folder}-away`, 0o700)
+  const { writeFile, rm } = await import('node:fs/promises')
+  await writeFile(folder, 'no folder')
+  await deleteDocument(admin, id)
+  await eventually('the first try', async () => {
+    const { rows } = await portal.owner.query("select from jobs.job where name = 'remove-file' and state = 'retry'")
+    return rows.length === 1
+  })
+  expect(await getUserDocuments(investor, investor.id)).toEqual([])
+  await rm(folder)
+  await rename(`${folder}-away`, folder)
+  expect(existsSync(stored)).toBe(true)
+  await eventually('the file to go', () => !existsSync(stored), 45_000)
+})
+
+test('where the entry in the log cannot be written, nothing is deleted', async () => {
+  await using portal = await testPortal()
+  const { investor, admin } = portal
+  const { id } = await givenDocument(portal, investor)
+  await requestDocumentDelete(investor, id)
+  await portal.owner.query('revoke insert on audit_log from app_user')
+  for (const act of [approveDocumentDelete, deleteDocument, rejectDocumentDelete]) {
+    await expect(act(admin, id)).rejects.toThrow()
+  }
+  expect((await getDocument(investor, id)).delete_request_status).toBe('pending')
+  expect(existsSync(await storedAt(portal, id))).toBe(true)
+  expect((await portal.owner.query("select from jobs.job where name = 'remove-file'")).rows).toEqual([])
+})
+
+test('a signing link is deleted like a document; no file is looked for', async () => {
+  await using portal = await testPortal()
+  const { createDocuSignDocument } = await import('../../server/signing-links.ts')
+  const { id } = await createDocuSignDocument(portal.admin, {
+    userId: portal.investor.id,
+    name: 'Note',
+    url: 'https://sign.example/envelope/secret',
+  })
+  await requestDocumentDelete(portal.investor, id)
+  await approveDocumentDelete(portal.admin, id)
+  const last = (await entries(portal, id)).at(-1)
+  expect(last.details).toMatchObject({ filename: 'Note', external_host: 'sign.example' })
+  expect(JSON.stringify(await entries(portal, id))).not.toContain('secret')
+  expect((await portal.owner.query("select from jobs.job where name = 'remove-file'")).rows).toEqual([])
+})

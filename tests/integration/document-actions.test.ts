@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiFor } from '../helpers/api.ts'
+import { asOwner } from '../helpers/owner.ts'
+import { type Person, somebody } from '../helpers/people.ts'
+import { startServer, type TestServer } from '../helpers/server.ts'
+
+/** What the forms of the documents' list and of the delete requests are answered with, by the built site. */
+let site: TestServer
+let investor: Person
+let second: Person
+let admin: Person
+
+beforeAll(async () => {
+  site = await startServer()
+  investor = await somebody(site)
+  second = await somebody(site)
+  admin = await somebody(site, { isAdmin: true })
+}, 120_000)
+
+afterAll(() => site?.dispose())
+
+let names = 0
+
+/** An investor's new document. @returns its id */
+function upload(owner: Person = investor): Promise<string> {
+  return owner.api.upload({ filename: `Note ${names++}.txt`, content: Buffer.from('a note') })
+}
+
+/** A form as a browser without script sends it: what the answer's window then shows or where it goes. */
+async function submit(person: Person, path: string, fields: Record<string, string>) {
+  const headers = { accept: 'text/html', 'sec-fetch-dest': 'document' }
+  const answer = await person.api.ask(path, { method: 'POST', body: new URLSearchParams(fields), headers })
+  return { status: answer.status, location: answer.headers.get('location'), page: await answer.text() }
+}
+
+const ok = (notice: string) => ({ status: 200, notice })
+const refused = (code: string) => ({ status: 200, error: { code, message: expect.any(String) } })
+
+test('asking, refusing, asking again and granting, with the specification’s words', async () => {
+  const id = await upload()
+  const asked = ok('Delete request submitted. Waiting for admin approval.')
+  expect(await investor.api.act('request-delete', id)).toEqual(asked)
+  expect(await investor.api.act('request-delete', id)).toEqual(asked)
+  expect(await admin.api.act('reject', id)).toEqual(ok('Delete request rejected'))
+  expect(await admin.api.act('reject', id)).toEqual(refused('REQUEST_REJECTED'))
+  expect(await investor.api.act('request-delete', id)).toEqual(asked)
+  expect(await admin.api.act('approve', id)).toEqual(ok('Document deleted successfully'))
+  expect(await admin.api.act('approve', id)).toEqual(refused('REQUEST_APPROVED'))
+  expect(await investor.api.act('request-delete', id)).toEqual(refused('DOCUMENT_GONE'))
+  expect((await investor.api.documents()).some(document => document.id === id)).toBe(false)
+})
+
+test('deleting, renaming, moving and adding a link, one or several', async () => {
+  const ids = [await upload(), await upload(), await upload()]
+  const [first = '', next = ''] = ids
+  expect(await admin.api.act('rename', first, { filename: ' March/2026.pdf' })).toEqual(ok('Document renamed'))
+  expect(await admin.api.act('rename', first, { filename: ' .txt' })).toEqual(refused('FILE_NAME'))
+  expect(await admin.api.act('move', '', { ids, fund_name: ' Fund\nII ' })).toEqual(ok('Moved 3 documents to Fund II.'))
+  expect(await admin.api.act('move', '', { ids, fund_name: ' ' })).toEqual(refused('FUND_REQUIRED'))
+  expect((await investor.api.documents()).filter(({ fund_name }) => fund_name === 'Fund II')).toMatchObject([
+    {},
+    {},
+    { id: first, filename: 'March-2026.txt' },
+  ])
+  expect(await admin.api.act('delete', next)).toEqual(ok('Document deleted successfully'))
+  expect(await admin.api.act('delete', next)).toEqual(refused('DOCUMENT_GONE'))
+  const some = ok(
+    'Delete requests submitted for 2 of 3 documents. Waiting for admin approval. One was deleted already.',
+  )
+  expect(await investor.api.act('request-delete', '', { ids })).toEqual(some)
+  expect(await admin.api.act('delete', '', { ids })).toEqual(ok('Deleted 2 of 3 documents. One was deleted already.'))
+  expect(await admin.api.act('delete', '', { ids })).toEqual(refused('DOCUMENTS_GONE'))
+  expect(await admin.api.act('delete')).toEqual(refused('NOTHING_CHOSEN'))
+  const link = { user: investor.id, name: 'Sign', url: 'https://sign.example/1' }
+  expect(await admin.api.act('create-link', '', link)).toEqual(ok('DocuSign document created successfully'))
+  expect(await admin.api.act('create-link', '', { ...link, url: 'http://x.y' })).toEqual(refused('LINK_URL_INVALID'))
+  expect((await investor.api.documents())[0]).toMatchObject({ filename: 'Sign', uploaded_by: admin.id })
+})
+
+test('without script the browser goes on, or sees a page that says why not', async () => {
+  const id = await upload()
+  const path = `/profile/documents/${id}`
+  expect(await submit(investor, path, { intent: 'request-delete' })).toMatchObject({
+    status: 302,
+    location: '/profile',
+  })
+  const next = `/profile?user=${investor.id}`
+  expect(await submit(admin, path, { intent: 'rename', filename: 'a', next })).toMatchObject({
+    status: 302,
+    location: next,
+  })
+  const elsewhere = { intent: 'reject', next: '//evil.example' }
+  expect(await submit(admin, path, elsewhere)).toMatchObject({ status: 302, location: '/profile' })
+  const late = await submit(admin, path, { intent: 'approve' })
+  expect(late.status).toBe(409)
+  expect(late.page).toContain('This request has been rejected already. The document stays.')
+  const foreign = await submit(second, path, { intent: 'request-delete' })
+  expect([foreign.status, foreign.page.includes('it has been deleted')]).toEqual([404, true])
+  const none = await submit(investor, '/profile/documents', { intent: 'dance' })
+  expect([none.status, none.page.includes('Failed to process delete request')]).toEqual([400, true])
+  const download = await submit(second, '/files/zip', { ids: id })
+  expect(download).toMatchObject({ status: 303, location: '/profile/documents?refused=DOCUMENTS_GONE' })
+  const said = await second.api.ask(download.location ?? '')
+  expect([said.status, (await said.text()).includes('None of these documents is there any more')]).toEqual([404, true])
+  expect((await investor.api.ask(path)).headers.get('location')).toBe(`/profile?document=${id}`)
+  expect((await investor.api.ask('/profile/documents')).headers.get('location')).toBe('/profile')
+})
+
+test('a visitor and somebody else’s session can do nothing, and what is no form asks for nothing', async () => {
+  const id = await upload()
+  const visitor: Person = { id: '', email: '', api: apiFor(site.url) }
+  for (const intent of ['request-delete', 'approve', 'reject', 'delete', 'rename']) {
+    expect(await visitor.api.act(intent, id), intent).toEqual(refused('NO_SESSION'))
+    expect(await second.api.act(intent, id, { filename: 'x' }), intent).toEqual(
+      refused(intent === 'request-delete' ? 'DOCUMENT_GONE' : 'FORBIDDEN'),
+    )
+    if (intent !== 'request-delete') expect(await investor.api.act(intent, id)).toEqual(refused('FORBIDDEN'))
+    expect(await submit(visitor, `/profile/documents/${id}`, { intent })).toMatchObject({
+      status: 302,
+      location: '/login',
+    })
+  }
+  for (const intent of ['request-delete', 'delete', 'move', 'create-link']) {
+    expect(await visitor.api.act(intent, '', { ids: id }), intent).toEqual(refused('NO_SESSION'))
+    const fields = { ids: id, fund_name: 'x', user: investor.id, name: 'x', url: 'https://x.example/' }
+    expect(await second.api.act(intent, '', fields), intent).toEqual(
+      refused(intent === 'request-delete' ? 'DOCUMENTS_GONE' : 'FORBIDDEN'),
+    )
+  }
+  for (const name of ['toString', '__proto__', 'constructor', '']) {
+    expect(await admin.api.act(name, id), name).toEqual(refused('PROCESS_REQUEST_FAILED'))
+  }
+  const noForm = await admin.api.ask('/profile/documents', { method: 'POST', body: '{}' })
+  expect(noForm.status).toBe(400)
+  const foreignPage = await admin.api.ask(`/profile/documents/${id}`, {
+    method: 'POST',
+    body: new URLSearchParams({ intent: 'delete' }),
+    headers: { origin: 'https://evil.example' },
+  })
+  expect(foreignPage.status).toBe(403)
+  expect((await investor.api.documents()).find(document => document.id === id)).toMatchObject({
+    delete_request_status: null,
+  })
+})
+
+test('a fault of ours is said in the specification’s words, one for each place', async () => {
+  const id = await upload()
+  await investor.api.act('request-delete', id)
+  const other = await upload()
+  await asOwner(site, 'alter table audit_log rename to audit_log_away')
+  try {
+    const said = async (person: Person, intent: string, at = id, fields = {}) =>
+      (await person.api.act(intent, at, fields)).error?.message
+    expect(await said(investor, 'request-delete', other)).toBe('Failed to request document deletion')
+    expect(await said(admin, 'approve')).toBe('Failed to approve delete request')
+    expect(await said(admin, 'approve', id, { place: 'requests' })).toBe('Failed to approve delete')
+    expect(await said(admin, 'reject')).toBe('Failed to reject delete request')
+    expect(await said(admin, 'reject', id, { place: 'requests' })).toBe('Failed to reject delete')
+    expect(await said(admin, 'delete')).toBe('Failed to delete document')
+    expect(await said(admin, 'dance')).toBe('Failed to process delete request')
+    const link = { user: investor.id, name: 'Sign', url: 'https://sign.example/1' }
+    expect(await said(admin, 'create-link', '', link)).toBe('Failed to create DocuSign document')
+  } finally {
+    await asOwner(site, 'alter table audit_log_away rename to audit_log')
+  }
+  expect(await admin.api.act('approve', id)).toEqual(ok('Document deleted successfully'))
+})

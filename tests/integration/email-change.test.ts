@@ -1,0 +1,370 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { codeTries, newAddressesPerPerson } from '../../rules/limits.ts'
+import { sendCode, verifyCode } from '../../server/auth.ts'
+import {
+  cancelEmailChange,
+  getEmailChange,
+  nameNewEmail,
+  sendNewCodeAgain,
+  startEmailChange,
+  verifyCurrentEmail,
+  verifyNewEmail,
+} from '../../server/email-change.ts'
+import { type AtBrowser, atBrowser, changeEmail, mailsTo, untilNamed, untilVerified } from '../helpers/email-change.ts'
+import { type TestPortal, testPortal } from '../helpers/portal.ts'
+
+const fresh = 'new.address@example.com'
+const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const forget = (portal: TestPortal) => portal.owner.query('delete from auth.limits')
+
+/** Both addresses of a person, as the database has them. */
+async function addressesOf(portal: TestPortal, { actor }: Pick<AtBrowser, 'actor'>) {
+  const { rows } = await portal.owner.query(
+    'select u.email as auth, p.email as profile from auth.users u join user_profiles p using (id) where id = $1',
+    [actor.id],
+  )
+  return rows[0]
+}
+
+test('the change goes from step to step, and both addresses change at its end', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const { actor, sessionId, client } = at
+  expect(await getEmailChange(actor, sessionId)).toBeUndefined()
+
+  const before = mailsTo(portal, actor.email)
+  await startEmailChange(actor, sessionId, client)
+  expect(await getEmailChange(actor, sessionId)).toEqual({ step: 'verify-current', sentTo: actor.email })
+  await verifyCurrentEmail(actor, sessionId, client, await portal.mailbox.code(actor.email, before))
+  expect(await getEmailChange(actor, sessionId)).toEqual({ step: 'enter-new', sentTo: null })
+  await nameNewEmail(actor, sessionId, client, ' New.Address@Example.com ')
+  expect(await getEmailChange(actor, sessionId)).toEqual({ step: 'verify-new', sentTo: fresh })
+  expect(await addressesOf(portal, at)).toEqual({ auth: actor.email, profile: actor.email })
+  await verifyNewEmail(actor, sessionId, client, portal.url, await portal.mailbox.code(fresh))
+
+  expect(await getEmailChange(actor, sessionId)).toBeUndefined()
+  expect(await addressesOf(portal, at)).toEqual({ auth: fresh, profile: fresh })
+  const { rows } = await portal.owner.query("select * from audit_log where action = 'email.changed'")
+  expect(rows).toMatchObject([
+    { actor_id: actor.id, subject_id: actor.id, details: { from: actor.email, to: fresh, ip: client.ip } },
+  ])
+  const answer = await portal.fetch('/api/session', { cookie: at.cookie })
+  expect(await answer.json()).toMatchObject({ profile: { email: fresh } })
+})
+
+test('the old address hears what happened, when and from where; the new one has a confirmation', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const code = await untilNamed(portal, at, fresh)
+  const [old, now] = [mailsTo(portal, at.actor.email), mailsTo(portal, fresh)]
+  await verifyNewEmail(at.actor, at.sessionId, at.client, portal.url, code)
+  const toOld = await portal.mailbox.to(at.actor.email, old)
+  expect(toOld.text).toContain('n…@example.com')
+  expect(toOld.text).not.toContain(fresh)
+  expect(toOld.text).toContain(`Chrome on Android phone, address ${at.client.ip}`)
+  expect(toOld.text).toMatch(/\d{4}-\d\d-\d\d, \d\d:\d\d UTC/)
+  expect(toOld.text).toMatch(new RegExp(`^${portal.url}/report#[\\w-]{43}$`, 'm'))
+  const toNew = await portal.mailbox.to(fresh, now)
+  expect(toNew.subject).toBe('You sign in to Larkstone with this address now')
+  expect(toNew.text).not.toContain('/report#')
+})
+
+test('sign-ins elsewhere end with the change, and this one stays', async () => {
+  await using portal = await testPortal()
+  const elsewhere = await atBrowser(portal, portal.investor)
+  const here = await atBrowser(portal, portal.investor)
+  await changeEmail(portal, here, fresh)
+  expect((await portal.fetch('/events', { cookie: elsewhere.cookie })).status).toBe(401)
+  expect(await (await portal.fetch('/api/session', { cookie: here.cookie })).json()).toMatchObject({
+    profile: { email: fresh },
+  })
+})
+
+test('no step can be skipped by asking for the next one', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const { actor, sessionId, client } = at
+  const gone = { code: 'CHANGE_GONE' }
+  const all = {
+    current: () => verifyCurrentEmail(actor, sessionId, client, '123456'),
+    name: () => nameNewEmail(actor, sessionId, client, fresh),
+    again: () => sendNewCodeAgain(actor, sessionId, client),
+    fresh: () => verifyNewEmail(actor, sessionId, client, portal.url, '123456'),
+  }
+  for (const step of Object.values(all)) await expect(step()).rejects.toMatchObject(gone)
+  const before = mailsTo(portal, actor.email)
+  await startEmailChange(actor, sessionId, client)
+  await portal.mailbox.to(actor.email, before)
+  for (const step of [all.name, all.again, all.fresh]) await expect(step()).rejects.toMatchObject(gone)
+  await forget(portal)
+  await untilVerified(portal, at)
+  for (const step of [all.current, all.again, all.fresh]) await expect(step()).rejects.toMatchObject(gone)
+  await nameNewEmail(actor, sessionId, client, fresh)
+  await expect(all.current()).rejects.toMatchObject(gone)
+  expect(await addressesOf(portal, at)).toEqual({ auth: actor.email, profile: actor.email })
+})
+
+test('a change belongs to one session of one person', async () => {
+  await using portal = await testPortal()
+  const mine = await atBrowser(portal, portal.investor)
+  const other = await atBrowser(portal, portal.investor)
+  const stranger = await atBrowser(portal, portal.second)
+  const code = await untilNamed(portal, mine, fresh)
+  const attempts = [
+    () => verifyNewEmail(mine.actor, other.sessionId, other.client, portal.url, code),
+    () => verifyNewEmail(stranger.actor, mine.sessionId, stranger.client, portal.url, code),
+    () => verifyNewEmail(stranger.actor, stranger.sessionId, stranger.client, portal.url, code),
+  ]
+  for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'CHANGE_GONE' })
+  await expect(startEmailChange(stranger.actor, mine.sessionId, stranger.client)).rejects.toMatchObject({
+    code: 'NO_SESSION',
+  })
+  await cancelEmailChange(stranger.actor, mine.sessionId)
+  expect(await getEmailChange(mine.actor, mine.sessionId)).toMatchObject({ step: 'verify-new' })
+})
+
+test('codes of one step or purpose are worth nothing in another, and none works twice', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const { actor, sessionId, client } = at
+  const before = mailsTo(portal, actor.email)
+  await startEmailChange(actor, sessionId, client)
+  const first = await portal.mailbox.code(actor.email, before)
+  // Not a sign-in code.
+  await expect(verifyCode(client, actor.email, first)).rejects.toMatchObject({ code: 'INVALID_CODE' })
+  await verifyCurrentEmail(actor, sessionId, client, first)
+  await nameNewEmail(actor, sessionId, client, fresh)
+  const second = await portal.mailbox.code(fresh)
+  if (first !== second) {
+    const replayed = verifyNewEmail(actor, sessionId, client, portal.url, first)
+    await expect(replayed).rejects.toMatchObject({ code: 'INVALID_CODE' })
+  }
+  await verifyNewEmail(actor, sessionId, client, portal.url, second)
+  const again = verifyNewEmail({ ...actor, email: fresh }, sessionId, client, portal.url, second)
+  await expect(again).rejects.toMatchObject({ code: 'CHANGE_GONE' })
+})
+
+test('a code sent to one new address does not verify another one named after it', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const { actor, sessionId, client } = at
+  const code = await untilNamed(portal, at, fresh)
+  await nameNewEmail(actor, sessionId, client, 'victim@example.com')
+  const other = await portal.mailbox.code('victim@example.com')
+  if (code !== other) {
+    const tried = verifyNewEmail(actor, sessionId, client, portal.url, code)
+    await expect(tried).rejects.toMatchObject({ code: 'INVALID_CODE' })
+  }
+  expect(await addressesOf(portal, at)).toEqual({ auth: actor.email, profile: actor.email })
+})
+
+test('a code is dead after five wrong tries and after ten minutes, until a new one is sent', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const { actor, sessionId, client } = at
+  const code = await untilNamed(portal, at, fresh)
+  const verify = (typed: string) => verifyNewEmail(actor, sessionId, client, portal.url, typed)
+  for (let i = 0; i < codeTries; i++) {
+    await expect(verify(wrongFor(code))).rejects.toMatchObject({ message: 'Invalid verification code' })
+  }
+  await expect(verify(code)).rejects.toMatchObject({ code: 'CODE_TRIES' })
+  await forget(portal)
+  await sendNewCodeAgain(actor, sessionId, client)
+  const second = await portal.mailbox.code(fresh, 1)
+  await portal.owner.query("update auth.email_changes set code_expires_at = now() - interval '1 second'")
+  await expect(verify(second)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
+  await forget(portal)
+  await sendNewCodeAgain(actor, sessionId, client)
+  await verify(await portal.mailbox.code(fresh, 2))
+  expect(await addressesOf(portal, at)).toEqual({ auth: fresh, profile: fresh })
+})
+
+test('many tries of the right code at once make one change and no error of ours', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const code = await untilNamed(portal, at, fresh)
+  const tries = await Promise.allSettled(
+    Array.from({ length: 8 }, () => verifyNewEmail(at.actor, at.sessionId, at.client, portal.url, code)),
+  )
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const one of tries) {
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'CHANGE_GONE' })
+  }
+  expect((await portal.owner.query('select from auth.address_changes')).rowCount).toBe(1)
+})
+
+test('codes have to wait a minute for each address, and one person cannot have them sent all around', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const { actor, sessionId, client } = at
+  const before = mailsTo(portal, actor.email)
+  await startEmailChange(actor, sessionId, client)
+  await portal.mailbox.to(actor.email, before)
+  await expect(startEmailChange(actor, sessionId, client)).rejects.toMatchObject({
+    message: 'Too many requests. Please wait 60 seconds before trying again.',
+  })
+  await forget(portal)
+  await untilVerified(portal, at)
+  for (let i = 0; i < newAddressesPerPerson; i++) {
+    await nameNewEmail(actor, sessionId, { ...client, ip: `203.0.113.${i}` }, `somebody${i}@example.com`)
+  }
+  const oneMore = nameNewEmail(actor, sessionId, { ...client, ip: '203.0.113.99' }, 'one.more@example.com')
+  await expect(oneMore).rejects.toMatchObject({ code: 'RATE_LIMIT' })
+})
+
+test.each([
+  ['', 'EMAIL_REQUIRED'],
+  ['  ', 'EMAIL_REQUIRED'],
+  ['nobody', 'EMAIL_INVALID'],
+  ['a@b.cc\nBcc: all@example.com', 'EMAIL_INVALID'],
+  [' INVESTOR@example.COM ', 'EMAIL_SAME'],
+])('the new address %j is refused with a clear sentence', async (typed, code) => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  await untilVerified(portal, at)
+  await expect(nameNewEmail(at.actor, at.sessionId, at.client, typed)).rejects.toMatchObject({ code })
+  expect(await getEmailChange(at.actor, at.sessionId)).toMatchObject({ step: 'enter-new' })
+})
+
+test('another person’s address looks the same on the page; its owner is told by mail, without a code', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const { actor, sessionId, client } = at
+  await untilVerified(portal, at)
+  await nameNewEmail(actor, sessionId, client, 'SECOND@example.com')
+  expect(await getEmailChange(actor, sessionId)).toEqual({ step: 'verify-new', sentTo: 'second@example.com' })
+  const mail = await portal.mailbox.to('second@example.com')
+  expect(mail.subject).toBe('This address has an account with Larkstone already')
+  expect(mail.text).not.toMatch(/\d{6}/)
+  expect(mail.text).not.toContain(actor.email)
+  const guess = verifyNewEmail(actor, sessionId, client, portal.url, '000000')
+  await expect(guess).rejects.toMatchObject({ code: 'INVALID_CODE' })
+})
+
+test('of two who change to the same new address at once one gets it, and the other may name another', async () => {
+  await using portal = await testPortal()
+  const one = await atBrowser(portal, portal.investor)
+  const two = await atBrowser(portal, portal.second)
+  const first = await untilNamed(portal, one, fresh)
+  await forget(portal)
+  const second = await untilNamed(portal, two, fresh)
+  const both = await Promise.allSettled([
+    verifyNewEmail(one.actor, one.sessionId, one.client, portal.url, first),
+    verifyNewEmail(two.actor, two.sessionId, two.client, portal.url, second),
+  ])
+  const [lost] = both.filter(result => result.status === 'rejected')
+  expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(lost?.reason).toMatchObject({ code: 'EMAIL_TAKEN' })
+  const loser = both[0]?.status === 'rejected' ? one : two
+  expect(await addressesOf(portal, loser)).toEqual({ auth: loser.actor.email, profile: loser.actor.email })
+  expect(await getEmailChange(loser.actor, loser.sessionId)).toEqual({ step: 'enter-new', sentTo: null })
+})
+
+test('a sign-up with the new address at the same moment makes one person of it, never two', async () => {
+  await using portal = await testPortal()
+  for (let round = 0; round < 6; round++) {
+    const actor = await portal.newPerson(`mover${round}@example.com`)
+    const at = await atBrowser(portal, actor)
+    const email = `meeting${round}@example.com`
+    const code = await untilNamed(portal, at, email)
+    await forget(portal)
+    const before = mailsTo(portal, email)
+    await sendCode(at.client, email)
+    const signInCode = await portal.mailbox.code(email, before)
+    const [changed, signedUp] = await Promise.allSettled([
+      verifyNewEmail(actor, at.sessionId, at.client, portal.url, code),
+      verifyCode({ ...at.client, ip: '203.0.113.5' }, email, signInCode),
+    ])
+    expect(signedUp.status).toBe('fulfilled')
+    if (changed.status === 'rejected') expect(changed.reason).toMatchObject({ code: 'EMAIL_TAKEN' })
+    const { rows } = await portal.owner.query('select id from auth.users where lower(email) = $1', [email])
+    expect(rows).toHaveLength(1)
+    expect(rows[0].id === actor.id).toBe(changed.status === 'fulfilled')
+    const { auth, profile } = await addressesOf(portal, at)
+    expect(auth).toBe(profile)
+  }
+})
+
+test('an address taken behind our back is refused by the database, in a sentence, and nothing has changed', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const code = await untilNamed(portal, at, fresh)
+  await portal.owner.query('insert into auth.users (email) values ($1)', [fresh.toUpperCase()])
+  const tried = verifyNewEmail(at.actor, at.sessionId, at.client, portal.url, code)
+  await expect(tried).rejects.toMatchObject({ code: 'EMAIL_TAKEN' })
+  expect(await addressesOf(portal, at)).toEqual({ auth: at.actor.email, profile: at.actor.email })
+  expect((await portal.owner.query('select from auth.address_changes')).rowCount).toBe(0)
+})
+
+test('where the profile’s address cannot follow, the sign-in’s stays, too', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const code = await untilNamed(portal, at, fresh)
+  await portal.owner.query('update user_profiles set email = $1 where id = $2', [fresh, portal.second.id])
+  const tried = verifyNewEmail(at.actor, at.sessionId, at.client, portal.url, code)
+  await expect(tried).rejects.toMatchObject({ code: 'EMAIL_TAKEN' })
+  expect(await addressesOf(portal, at)).toEqual({ auth: at.actor.email, profile: at.actor.email })
+})
+
+test('the database lets the profile’s address be no other than the sign-in’s, and people touch neither', async () => {
+  await using portal = await testPortal()
+  const { investor } = portal
+  const as = async (role: string, statement: string) => {
+    const client = new pg.Client(portal.login)
+    await client.connect()
+    try {
+      await client.query('begin')
+      await client.query("select set_config('role', $1, true), set_config('app.user_id', $2, true)", [
+        role,
+        investor.id,
+      ])
+      return await client.query(statement, [investor.id])
+    } finally {
+      await client.end()
+    }
+  }
+  const denied = { code: '42501' }
+  const profile = "update user_profiles set email = 'other@example.com' where id = $1"
+  await expect(as('app_auth', profile)).rejects.toMatchObject(denied)
+  await expect(as('app_user', profile)).rejects.toMatchObject(denied)
+  for (const table of ['users', 'sessions', 'email_changes', 'address_changes']) {
+    await expect(as('app_user', `select $1::uuid from auth.${table}`)).rejects.toMatchObject(denied)
+  }
+  await expect(as('app_auth', 'update user_profiles set is_admin = true where id = $1')).rejects.toMatchObject(denied)
+})
+
+test('cancelling forgets everything at every step, and so does half an hour', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const { actor, sessionId, client } = at
+  const code = await untilNamed(portal, at, fresh)
+  await cancelEmailChange(actor, sessionId)
+  expect(await getEmailChange(actor, sessionId)).toBeUndefined()
+  const late = () => verifyNewEmail(actor, sessionId, client, portal.url, code)
+  await expect(late()).rejects.toMatchObject({ code: 'CHANGE_GONE' })
+  await forget(portal)
+  const second = await untilNamed(portal, at, fresh)
+  await portal.owner.query("update auth.email_changes set expires_at = now() - interval '1 second'")
+  expect(await getEmailChange(actor, sessionId)).toBeUndefined()
+  await expect(verifyNewEmail(actor, sessionId, client, portal.url, second)).rejects.toMatchObject({
+    code: 'CHANGE_GONE',
+  })
+})
+
+test('the database holds no code and no secret of a link', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const code = await untilNamed(portal, at, fresh)
+  const { rows: flows } = await portal.owner.query('select f::text as row from auth.email_changes f')
+  expect(flows[0].row).not.toContain(code)
+  const before = mailsTo(portal, at.actor.email)
+  await verifyNewEmail(at.actor, at.sessionId, at.client, portal.url, code)
+  const mail = await portal.mailbox.to(at.actor.email, before)
+  const token = /#([\w-]{43})/.exec(mail.text ?? '')?.[1] ?? 'none'
+  const { rows } = await portal.owner.query(
+    'select c::text as row from auth.address_changes c union all select a::text from audit_log a',
+  )
+  expect(rows).toHaveLength(2)
+  for (const { row } of rows) expect(row).not.toContain(token)
+})

@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest'
+import { codeTries } from '../../rules/limits.ts'
+import { unlockAccount } from '../../server/administrators.ts'
+import { cleanUpAuth, sendCode, verifyCode } from '../../server/auth.ts'
+import { startEmailChange } from '../../server/email-change.ts'
+import { getAddressReport, reportAddressChange, restoreAddress, sendRestoreCode } from '../../server/email-report.ts'
+import { atBrowser, changeEmail, mailsTo, phone, untilNamed } from '../helpers/email-change.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { type TestPortal, testPortal } from '../helpers/portal.ts'
+
+const fresh = 'thief@example.com'
+const somewhere = { ip: '192.0.2.77', userAgent: phone, cookie: '' }
+const unknown = { code: 'REPORT_UNKNOWN' }
+
+/** Asks for a sign-in code to an address and types it. */
+async function signInWith(portal: TestPortal, email: string): Promise<string[]> {
+  await portal.owner.query('delete from auth.limits')
+  const codes = () =>
+    portal.mailbox.messages
+      .filter(({ to, mail }) => to === email && mail.subject?.endsWith('sign-in code'))
+      .map(({ mail }) => mail.subject?.slice(0, 6) ?? '')
+  const before = codes().length
+  await sendCode(somewhere, email)
+  return verifyCode(somewhere, email, await eventually('a sign-in code', () => codes()[before]))
+}
+
+async function restoreCode(portal: TestPortal, token: string, email: string): Promise<string> {
+  await portal.owner.query('delete from auth.limits')
+  const before = mailsTo(portal, email)
+  await sendRestoreCode(somewhere, token)
+  return portal.mailbox.code(email, before)
+}
+
+test('the old address locks the account and has it back with a code', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const { actor } = at
+  const token = await changeEmail(portal, at, fresh)
+  expect(await getAddressReport(somewhere, token)).toMatchObject({
+    state: 'open',
+    oldEmail: 'i…@example.com',
+    newEmail: 't…@example.com',
+    device: 'Chrome on Android phone',
+    ip: at.client.ip,
+  })
+
+  await reportAddressChange(somewhere, token)
+  expect(await (await portal.fetch('/api/session', { cookie: at.cookie })).json()).toMatchObject({ profile: null })
+  await expect(signInWith(portal, fresh)).rejects.toMatchObject({ code: 'ACCOUNT_LOCKED' })
+  const alarm = await portal.mailbox.to(portal.admin.email)
+  expect(alarm.subject).toBe(`An account was locked: ${actor.email}`)
+  expect(alarm.text).toContain(fresh)
+
+  const [toOld, toNew] = [mailsTo(portal, actor.email), mailsTo(portal, fresh)]
+  await restoreAddress(somewhere, token, await restoreCode(portal, token, actor.email))
+  expect((await portal.mailbox.to(actor.email, toOld + 1)).subject).toBe('Your Larkstone account is yours again')
+  expect((await portal.mailbox.to(fresh, toNew)).subject).toContain('no longer opens an account')
+  const { rows } = await portal.owner.query(
+    'select u.email as auth, p.email as profile, locked_at from auth.users u join user_profiles p using (id) where id = $1',
+    [actor.id],
+  )
+  expect(rows).toEqual([{ auth: actor.email, profile: actor.email, locked_at: null }])
+  expect(await getAddressReport(somewhere, token)).toMatchObject({ state: 'restored' })
+
+  await signInWith(portal, actor.email)
+  // The other address is a stranger's now, who begins with nothing.
+  await signInWith(portal, fresh)
+  const people = await portal.owner.query('select id from auth.users where email = any ($1)', [[actor.email, fresh]])
+  expect(people.rowCount).toBe(2)
+  const log = await portal.owner.query('select action from audit_log where subject_id = $1 order by id', [actor.id])
+  expect(log.rows.map(row => row.action)).toEqual(['email.changed', 'email.change_reported', 'email.change_undone'])
+})
+
+test('until a week has passed the old address opens nothing else and is nobody else’s', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const { email } = at.actor
+  await changeEmail(portal, at, fresh)
+  await expect(signInWith(portal, email)).rejects.toMatchObject({ code: 'EMAIL_MOVED' })
+  await expect(portal.owner.query('insert into auth.users (email) values ($1)', [email])).rejects.toMatchObject({
+    code: '23505',
+  })
+  // Another's change to it meets the same as with any address in use.
+  const other = await atBrowser(portal, portal.second)
+  const before = mailsTo(portal, email)
+  expect(await untilNamed(portal, other, email)).toBe('')
+  expect((await portal.mailbox.to(email, before)).subject).toContain('has an account')
+
+  await portal.owner.query("update auth.address_changes set report_until = now() - interval '1 second'")
+  await cleanUpAuth()
+  expect((await portal.owner.query('select from auth.address_changes')).rowCount).toBe(0)
+  await signInWith(portal, email)
+})
+
+test('who changed it may change it back, and the report of the first change still holds', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const { email } = at.actor
+  const token = await changeEmail(portal, at, fresh)
+  await portal.owner.query('delete from auth.limits')
+  await changeEmail(portal, { ...at, actor: { ...at.actor, email: fresh } }, email)
+  await signInWith(portal, email)
+  expect(await getAddressReport(somewhere, token)).toMatchObject({ state: 'open' })
+})
+
+test('a thief who goes on to another address gains nothing by the mail about that', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const first = await changeEmail(portal, at, fresh)
+  await portal.owner.query('delete from auth.limits')
+  const second = await changeEmail(portal, { ...at, actor: { ...at.actor, email: fresh } }, 'thief.two@example.com')
+  await reportAddressChange(somewhere, first)
+  await restoreAddress(somewhere, first, await restoreCode(portal, first, at.actor.email))
+  await expect(getAddressReport(somewhere, second)).rejects.toMatchObject(unknown)
+  await expect(reportAddressChange(somewhere, second)).rejects.toMatchObject(unknown)
+  await signInWith(portal, at.actor.email)
+})
+
+test('a link that is unknown, or older than a week, does nothing', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const token = await changeEmail(portal, at, fresh)
+  await portal.owner.query("update auth.address_changes set report_until = now() - interval '1 second'")
+  for (const one of [token, '', 'x'.repeat(43), `${token}x`]) {
+    await expect(getAddressReport(somewhere, one)).rejects.toMatchObject(unknown)
+    await expect(reportAddressChange(somewhere, one)).rejects.toMatchObject(unknown)
+    await expect(sendRestoreCode(somewhere, one)).rejects.toMatchObject(unknown)
+    await expect(restoreAddress(somewhere, one, '123456')).rejects.toMatchObject(unknown)
+  }
+  await signInWith(portal, fresh)
+})
+
+test('while one account is locked, no other link or guess leads to it', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const token = await changeEmail(portal, at, fresh)
+  await reportAddressChange(somewhere, token)
+  for (const one of ['', 'x'.repeat(43), token.toUpperCase()]) {
+    await expect(getAddressReport(somewhere, one)).rejects.toMatchObject(unknown)
+    await expect(sendRestoreCode(somewhere, one)).rejects.toMatchObject(unknown)
+  }
+})
+
+test('the account is not given back without the lock, nor by guessing, nor twice', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const token = await changeEmail(portal, at, fresh)
+  await expect(sendRestoreCode(somewhere, token)).rejects.toMatchObject(unknown)
+  await expect(restoreAddress(somewhere, token, '123456')).rejects.toMatchObject(unknown)
+  await reportAddressChange(somewhere, token)
+  await reportAddressChange(somewhere, token)
+  const code = await restoreCode(portal, token, at.actor.email)
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  for (let i = 0; i < codeTries; i++) {
+    await expect(restoreAddress(somewhere, token, wrong)).rejects.toMatchObject({ code: 'INVALID_CODE' })
+  }
+  await expect(restoreAddress(somewhere, token, code)).rejects.toMatchObject({ code: 'CODE_TRIES' })
+  const again = await restoreCode(portal, token, at.actor.email)
+  await Promise.all([restoreAddress(somewhere, token, again), restoreAddress(somewhere, token, again)])
+  const { rowCount } = await portal.owner.query("select from audit_log where action = 'email.change_undone'")
+  expect(rowCount).toBe(1)
+  const alarms = portal.mailbox.messages.filter(({ to }) => to === portal.admin.email)
+  expect(alarms).toHaveLength(1)
+})
+
+test('a sign-in at the moment of the lock leaves no session behind', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const token = await changeEmail(portal, at, fresh)
+  await portal.owner.query('delete from auth.limits')
+  const before = mailsTo(portal, fresh)
+  await sendCode(somewhere, fresh)
+  const code = await portal.mailbox.code(fresh, before)
+  const [, signIn] = await Promise.allSettled([
+    reportAddressChange(somewhere, token),
+    verifyCode(somewhere, fresh, code),
+  ])
+  if (signIn.status === 'rejected') expect(signIn.reason).toMatchObject({ code: 'ACCOUNT_LOCKED' })
+  const { rowCount } = await portal.owner.query('select from auth.sessions where user_id = $1', [at.actor.id])
+  expect(rowCount).toBe(0)
+  const insert = "insert into auth.sessions (user_id, token, expires_at) values ($1, 'x', now() + interval '1 hour')"
+  await expect(portal.owner.query(insert, [at.actor.id])).rejects.toMatchObject({ code: '42501' })
+})
+
+test('the lock ends a change that is under way in the thief’s session', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const token = await changeEmail(portal, at, fresh)
+  await portal.owner.query('delete from auth.limits')
+  const moved = { ...at.actor, email: fresh }
+  await startEmailChange(moved, at.sessionId, at.client)
+  await reportAddressChange(somewhere, token)
+  expect((await portal.owner.query('select from auth.email_changes')).rowCount).toBe(0)
+  await portal.owner.query('delete from auth.limits')
+  await expect(startEmailChange(moved, at.sessionId, at.client)).rejects.toMatchObject({ code: 'NO_SESSION' })
+})
+
+test('the operator opens a locked account again, and the report is over', async () => {
+  await using portal = await testPortal()
+  const at = await atBrowser(portal, portal.investor)
+  const token = await changeEmail(portal, at, fresh)
+  await reportAddressChange(somewhere, token)
+  expect(await unlockAccount(portal.owner, 'nobody@example.com')).toMatchObject({ done: false })
+  expect(await unlockAccount(portal.owner, fresh)).toMatchObject({ done: true })
+  await signInWith(portal, fresh)
+  await expect(getAddressReport(somewhere, token)).rejects.toMatchObject(unknown)
+})

@@ -1,0 +1,148 @@
+import { link } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { archivesPerPerson } from '../../rules/limits.ts'
+import { requestDocumentDelete } from '../../server/deletion.ts'
+import { updateUserProfile } from '../../server/profiles.ts'
+import { incrementViewCount } from '../../server/views.ts'
+import { givenDocument } from '../helpers/documents.ts'
+import { type TestPortal, testPortal } from '../helpers/portal.ts'
+import { type Unzipped, unzip } from '../helpers/unzip.ts'
+
+async function everything(portal: TestPortal, cookie: string): Promise<Unzipped[]> {
+  const answer = await portal.fetch('/files/everything', { cookie })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=.*everything about you/)
+  return unzip(Buffer.from(await answer.arrayBuffer()))
+}
+
+function reader(files: Unzipped[]) {
+  return (name: string) => JSON.parse(files.find(file => file.name === name)?.content.toString() ?? 'null')
+}
+
+test('a person takes away everything the fund holds about them, and nothing of anybody else', async () => {
+  await using portal = await testPortal()
+  const { owner, investor, second, admin } = portal
+  const note = await givenDocument(portal, investor, { filename: 'Note.pdf', content: '%PDF-1.4 one' })
+  const same = await givenDocument(portal, investor, { filename: 'note.pdf', content: '%PDF-1.4 two' })
+  const foreign = await givenDocument(portal, second, { filename: 'Secret.pdf' })
+  await owner.query("update documents set fund_name = 'Fund: II' where id = $1", [same.id])
+  await owner.query(
+    `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type)
+    values ($1, $2, 'To sign', 0, 'application/docusign', true, 'https://sign.example.com/1', 'docusign')`,
+    [investor.id, admin.id],
+  )
+  await incrementViewCount(investor, note.id)
+  await incrementViewCount(admin, note.id)
+  await incrementViewCount(second, foreign.id)
+  await requestDocumentDelete(investor, note.id)
+  await updateUserProfile(admin, investor.id, { organization: 'Vestor & Co' })
+  for (const email of [investor.email.toUpperCase(), second.email]) {
+    await owner.query(
+      "insert into messages (id, topic, name, email, message, note) values (gen_random_uuid(), 'question', 'N', $1, 'Words', 'an internal note')",
+      [email],
+    )
+  }
+
+  const files = await everything(portal, await portal.signIn(investor.email))
+  const read = reader(files)
+  expect(files.map(({ name }) => name)).toEqual([
+    'README.txt',
+    'profile.json',
+    'documents.json',
+    'signing-links.json',
+    'views.json',
+    'sessions.json',
+    'requests.json',
+    'audit-log.json',
+    'documents/Fund_ II/note.pdf',
+    'documents/General/Note.pdf',
+  ])
+  expect(files.find(({ name }) => name === 'documents/General/Note.pdf')?.content).toEqual(note.content)
+  expect(read('profile.json')).toMatchObject({
+    email: investor.email,
+    organization: 'Vestor & Co',
+    mail_preferences: {},
+  })
+  expect(read('signing-links.json')).toMatchObject([{ filename: 'To sign', url: 'https://sign.example.com/1' }])
+  expect(
+    read('views.json')
+      .map((view: { user_email: string }) => view.user_email)
+      .sort(),
+  ).toEqual([admin.email, investor.email])
+  expect(read('sessions.json')).toMatchObject([{ this_one: true }])
+  expect(read('requests.json')).toMatchObject({
+    deletions: [{ filename: 'Note.pdf', status: 'pending', requested_by: 'you' }],
+    messages: [{ message: 'Words' }],
+    calls: [],
+  })
+  expect(read('audit-log.json')).toMatchObject([
+    { action: 'document.delete_requested', by: 'you' },
+    { action: 'profile.updated', by: 'the fund' },
+  ])
+  const whole = files.map(({ content }) => content.toString()).join('\n')
+  for (const hidden of ['Secret.pdf', second.email, 'an internal note']) expect(whole).not.toContain(hidden)
+  expect(whole).not.toContain('token_hash')
+})
+
+test('the archive of an administrator, or of a former one, holds their own, not what they may see of others', async () => {
+  await using portal = await testPortal()
+  const { investor, admin, owner } = portal
+  await givenDocument(portal, investor, { filename: 'Note.pdf' })
+  await updateUserProfile(admin, investor.id, { full_name: 'Somebody Else' })
+  const cookie = await portal.signIn(admin.email)
+  for (const isAdmin of [true, false]) {
+    await owner.query('update user_profiles set is_admin = $2 where id = $1', [admin.id, isAdmin])
+    const files = await everything(portal, cookie)
+    const read = reader(files)
+    expect(read('documents.json')).toEqual([])
+    expect(read('views.json')).toEqual([])
+    expect(read('audit-log.json')).toEqual([
+      { at: expect.any(String), action: 'profile.updated', subject_id: investor.id, by: 'you' },
+    ])
+    expect(files.map(({ content }) => content.toString()).join('\n')).not.toContain('Somebody Else')
+  }
+})
+
+test('a file that is not there any more is named at the end and does not break the archive', async () => {
+  await using portal = await testPortal()
+  const { investor, owner } = portal
+  const { id } = await givenDocument(portal, investor, { filename: 'Lost.pdf' })
+  await owner.query("update documents set file_path = $2 || '/1764999999999.pdf' where id = $1", [id, investor.id])
+  const files = await everything(portal, await portal.signIn(investor.email))
+  expect(files.at(-1)).toMatchObject({ name: 'Not in this archive.txt' })
+  expect(files.at(-1)?.content.toString()).toContain('Lost.pdf')
+})
+
+test('two thousand documents come out whole', { timeout: 120_000 }, async () => {
+  await using portal = await testPortal()
+  const { investor, owner } = portal
+  const { id } = await givenDocument(portal, investor, {
+    filename: 'Statement.pdf',
+    content: Buffer.alloc(30_000, 'x'),
+  })
+  const { rows } = await owner.query('select file_path from documents where id = $1', [id])
+  const folder = `${portal.dataDir}/files/`
+  const stamps = Array.from({ length: 2000 }, (_, i) => 1_770_000_000_000 + i)
+  for (const stamp of stamps) await link(folder + rows[0].file_path, `${folder}${investor.id}/${stamp}.pdf`)
+  await owner.query(
+    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type)
+    select user_id, uploaded_by, filename, user_id || '/' || stamp || '.pdf', file_size, mime_type, sha256, file_type
+    from documents, unnest($2::bigint[]) as stamp where id = $1`,
+    [id, stamps],
+  )
+  const cookie = await portal.signIn(investor.email)
+  const files = await everything(portal, cookie)
+  const names = files.map(({ name }) => name).filter(name => name.startsWith('documents/'))
+  expect(new Set(names).size).toBe(2001)
+  expect(files.filter(({ content }) => content.length === 30_000)).toHaveLength(2001)
+})
+
+test('nobody fetches it without a session, and nobody over and over', async () => {
+  await using portal = await testPortal()
+  expect((await portal.fetch('/files/everything')).status).toBe(401)
+  const cookie = await portal.signIn(portal.investor.email)
+  for (let i = 0; i < archivesPerPerson; i++) await everything(portal, cookie)
+  const refused = await portal.fetch('/files/everything', { cookie })
+  expect(refused.status).toBe(303)
+  expect(refused.headers.get('location')).toBe('/profile?tab=settings&archive=later')
+})

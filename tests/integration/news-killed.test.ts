@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { testSecret } from '../helpers/cluster.ts'
+import { givenDocument } from '../helpers/documents.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { allTold, done, waitingIsOver } from '../helpers/news.ts'
+import { testPortal } from '../helpers/portal.ts'
+import { startServer } from '../helpers/server.ts'
+
+test('processes that work side by side, one of them killed in between, tell each person once', {
+  timeout: 120_000,
+}, async () => {
+  await using portal = await testPortal({ NOTICE_WINDOW: '2' })
+  const { mailbox, owner } = portal
+  const beside = await startServer({
+    DATABASE_URL: portal.ownerUrl,
+    AUTH_SECRET: testSecret,
+    SMTP_URL: mailbox.url,
+    NOTICE_WINDOW: '2',
+  })
+  try {
+    const people: { userId: string; documentId: string }[] = []
+    for (let number = 0; number < 20; number++) {
+      const person = await portal.newPerson(`person-${number}@example.com`)
+      people.push({ userId: person.id, documentId: (await givenDocument(portal, person)).id })
+    }
+    const tellAll = () =>
+      Promise.all(people.map(about => done(portal, { kind: 'document-added', filename: 'Note.pdf', ...about })))
+    // Mail that cannot be delivered yet waits, taken by either of the two, while one is killed and comes back.
+    mailbox.refusing = true
+    await tellAll()
+    await tellAll()
+    await eventually('refused tries', async () => {
+      const { rows } = await owner.query("select from jobs.job where name = 'send-mail' and state = 'retry'")
+      return rows.length > 5
+    })
+    await beside.end('SIGKILL')
+    mailbox.refusing = false
+    await beside.start()
+    await waitingIsOver(portal)
+    await eventually('a mail to everybody', () => new Set(mailbox.messages.map(({ to }) => to)).size === 20, 60_000)
+    await allTold(portal)
+    // A second mail to somebody could only be of notices that came after the first one's time was over.
+    const { rows } = await owner.query(
+      'select mail_id, count(*)::int as notices from notices where mail_id is not null group by mail_id',
+    )
+    expect(rows.reduce((sum, row) => sum + row.notices, 0)).toBe(40)
+    const ids = mailbox.messages.map(({ mail }) => mail.messageId)
+    expect(ids.sort()).toEqual(rows.map(({ mail_id }) => `<${mail_id}@larkstone.example>`).sort())
+  } finally {
+    await beside.dispose()
+  }
+})

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { race } from '../races/race.ts'
+
+// `npm run test:races` does it 200 times.
+test('two people who do something with one document at the same moment', { timeout: 180_000 }, async () => {
+  const said: string[] = []
+  const problems = await race({ repetitions: 5, seed: 1, say: line => said.push(line) })
+  expect(problems, said.join('\n')).toEqual([])
+})

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { leadsKept } from '../../rules/limits.ts'
+import { cancelCallForAdmin } from '../../server/calls/cancel.ts'
+import { cancelCall, getCall, getFreeTimes, moveCall } from '../../server/calls.ts'
+import { cleanUpRequests, getRequestsForAdmin } from '../../server/requests.ts'
+import { bookCall, invitationIn, newVisitor } from '../helpers/leads.ts'
+import { testPortal } from '../helpers/portal.ts'
+
+test('an administrator cancels a call: both sides hear of it, the time is free, and the log says who', async () => {
+  await using portal = await testPortal()
+  const { admin, mailbox, owner, url } = portal
+  const [time = ''] = await getFreeTimes('phone')
+  const { id, token } = await bookCall(portal, time)
+  await mailbox.to('office@larkstone.example')
+
+  await cancelCallForAdmin(admin, url, id, '  The founder is <ill>. We are sorry.\n')
+
+  const toVisitor = await mailbox.to('vera@example.com', 1)
+  expect(toVisitor.subject).toMatch(/^Larkstone Private Lending has cancelled your call: /)
+  expect(toVisitor.text).toContain('The founder is <ill>. We are sorry.')
+  expect(toVisitor.html).toContain('The founder is &lt;ill&gt;. We are sorry.')
+  expect(toVisitor.text).toContain(`${url}/contact`)
+  expect(toVisitor.text).toContain('Eastern (New York) time')
+  const withdrawn = { METHOD: 'CANCEL', UID: `call-${id}@larkstone.example`, SEQUENCE: '1', STATUS: 'CANCELLED' }
+  expect(invitationIn(toVisitor)).toMatchObject(withdrawn)
+  const toFund = await mailbox.to('office@larkstone.example', 1)
+  expect(toFund.subject).toMatch(/^Phone call cancelled by Ada Ministrator: Vera Visitor, /)
+  expect(invitationIn(toFund)).toMatchObject(withdrawn)
+
+  expect(await getFreeTimes('phone')).toContain(time)
+  expect((await getCall(newVisitor(), token)).cancelled_at).toBeInstanceOf(Date)
+  const { rows } = await owner.query('select actor_id, action, details from audit_log where subject_id = $1', [id])
+  expect(rows).toEqual([
+    {
+      actor_id: admin.id,
+      action: 'call.cancelled',
+      details: { starts_at: time, note: 'The founder is <ill>. We are sorry.' },
+    },
+  ])
+})
+
+test('nobody but an administrator cancels for the fund, and only a call that is to come', async () => {
+  await using portal = await testPortal()
+  const { admin, investor, owner, url } = portal
+  const [time = ''] = await getFreeTimes('phone')
+  const { id } = await bookCall(portal, time)
+  const cancel = (actor = admin, which = id) => cancelCallForAdmin(actor, url, which, '')
+  await expect(cancel(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  // Someone who was an administrator a moment ago: the database looks for itself.
+  await expect(cancel({ ...investor, isAdmin: true })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(cancel(admin, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(cancel(admin, 'no id')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await owner.query("update call_requests set starts_at = now() - interval '1 minute', ends_at = now() + interval '1h'")
+  await expect(cancel()).rejects.toMatchObject({ code: 'CALL_BEGUN' })
+  expect((await owner.query('select from audit_log where subject_id = $1', [id])).rows).toEqual([])
+})
+
+test('fund and visitor change one call at the same moment: one is first, and neither is told twice', async () => {
+  await using portal = await testPortal()
+  const { admin, mailbox, owner, url } = portal
+  const outcomeOf = (work: Promise<void>) =>
+    work.then(
+      () => 'done',
+      error => error.code,
+    )
+  for (const theirs of [
+    (token: string) => cancelCall(newVisitor(), url, token),
+    async (token: string) => moveCall(newVisitor(), url, token, (await getFreeTimes('phone'))[5] ?? ''),
+  ]) {
+    const email = `${randomUUID()}@example.com`
+    const [time = ''] = await getFreeTimes('phone')
+    const { id, token } = await bookCall(portal, time, { email })
+    const [fund, visitor] = await Promise.all([
+      outcomeOf(cancelCallForAdmin(admin, url, id, '')),
+      outcomeOf(theirs(token)),
+    ])
+    const { rows } = await owner.query('select sequence, cancelled_at from call_requests where id = $1', [id])
+    expect(rows[0].cancelled_at).toBeInstanceOf(Date)
+    // Cancelled by one of them; or moved and then cancelled.
+    const changes = [fund, visitor].filter(outcome => outcome === 'done').length
+    expect([fund, visitor].filter(outcome => outcome !== 'done')).toEqual(Array(2 - changes).fill('CALL_CANCELLED'))
+    expect(rows[0].sequence).toBe(changes)
+    const last = await mailbox.to(email, changes)
+    expect(invitationIn(last)).toMatchObject({ METHOD: expect.stringMatching(/CANCEL|REQUEST/) })
+    expect(mailbox.messages.filter(({ to }) => to === email)).toHaveLength(1 + changes)
+  }
+})
+
+test('every message and call can be reached, and those that wait come first however old they are', async () => {
+  await using portal = await testPortal()
+  const { admin, owner } = portal
+  await owner.query(`insert into messages (id, topic, name, email, message, state, created_at)
+    select gen_random_uuid(), 'question', 'M' || n, 'm@example.com', 'Hello', case n when 5 then 'new' else 'answered' end,
+      now() - make_interval(days => n) from generate_series(1, 5) n`)
+  await owner.query(`insert into call_requests (id, calendar, kind, name, email, time_zone, starts_at, ends_at,
+      token_hash, state, created_at)
+    select gen_random_uuid(), 'team', 'video', 'C' || n, 'c@example.com', 'UTC', now() + make_interval(days => n),
+      now() + make_interval(days => n, mins => 30), substr(encode(sha256(n::text::bytea), 'hex'), 1, 43),
+      case n when 3 then 'new' else 'answered' end, now() - make_interval(days => n) from generate_series(1, 3) n`)
+  const page = async (messages: number, calls: number) => {
+    const found = await getRequestsForAdmin(admin, { messages, calls, size: 2 })
+    expect(found.total).toEqual({ messages: 5, calls: 3 })
+    return [...found.messages, ...found.calls].map(({ name }) => name)
+  }
+  expect(await page(0, 0)).toEqual(['M5', 'M1', 'C3', 'C1'])
+  expect(await page(1, 1)).toEqual(['M2', 'M3', 'C2'])
+  expect(await page(2, 2)).toEqual(['M4'])
+})
+
+test('what visitors left two years ago is removed, and nothing younger', async () => {
+  await using portal = await testPortal()
+  const { owner } = portal
+  await owner.query(`insert into messages (id, topic, name, email, message) values
+    (gen_random_uuid(), 'question', 'Old', 'old@example.com', 'Hello'),
+    (gen_random_uuid(), 'question', 'New', 'new@example.com', 'Hello')`)
+  // Past the trigger that notes every touch.
+  await owner.query('alter table messages disable trigger touch')
+  await owner.query("update messages set updated_at = now() - interval '731 days' where name = 'Old'")
+  await owner.query('alter table messages enable trigger touch')
+  const call = (name: string, days: number) =>
+    owner.query(
+      `insert into call_requests (id, calendar, kind, name, email, phone, time_zone, starts_at, ends_at, token_hash)
+      values (gen_random_uuid(), 'team', 'phone', $1::text, 'a@example.com', '5551234567', 'UTC',
+        now() - make_interval(days => $2), now() - make_interval(days => $2) + interval '30 minutes',
+        substr(encode(sha256(convert_to($1, 'utf8')), 'hex'), 1, 43))`,
+      [name, days],
+    )
+  await call('Old', 731)
+  await call('New', 729)
+  const left = async () => [
+    ...(await owner.query('select name from messages')).rows,
+    ...(await owner.query('select name from call_requests')).rows,
+  ]
+
+  await cleanUpRequests()
+  expect(await left()).toEqual([{ name: 'New' }, { name: 'New' }])
+
+  // Whatever the clock of a machine says, the database lets nothing younger than ninety days go.
+  await call('Younger', 10)
+  await cleanUpRequests(Date.now() + 2 * leadsKept)
+  expect(await left()).toEqual([{ name: 'New' }, { name: 'Younger' }])
+})

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { messages } from '../../rules/messages.ts'
+import { readSigningUrl } from '../../rules/signing-links.ts'
+import { getUserDocuments } from '../../server/documents.ts'
+import { createDocuSignDocument } from '../../server/signing-links.ts'
+import { testPortal } from '../helpers/portal.ts'
+
+test('an administrator adds a link to sign, and its owner sees it', async () => {
+  await using portal = await testPortal()
+  const { investor, admin } = portal
+  const made = await createDocuSignDocument(admin, {
+    userId: investor.id,
+    name: '  Promissory note 3/2026 ',
+    url: ' HTTPS://Sign.Example:443/a b'.replace(' b', '%20b?x=1#here'),
+  })
+  expect(await getUserDocuments(investor, investor.id)).toEqual([made])
+  expect(made).toMatchObject({
+    filename: 'Promissory note 3-2026',
+    file_size: 0,
+    mime_type: 'application/docusign',
+    file_type: 'docusign',
+    is_external_link: true,
+    external_url: 'https://sign.example/a%20b?x=1#here',
+    uploaded_by: admin.id,
+    fund_name: 'General',
+    category: 'Investment Documents',
+    view_count: 0,
+    delete_request_status: null,
+  })
+  const { rows } = await portal.owner.query('select * from audit_log')
+  expect(rows).toMatchObject([{ action: 'document.link_created', actor_id: admin.id, subject_id: made.id }])
+})
+
+test.each<[address: string, code: keyof typeof messages | undefined]>([
+  ['', 'LINK_URL_REQUIRED'],
+  ['   ', 'LINK_URL_REQUIRED'],
+  ['sign.example/1', 'LINK_URL_INVALID'],
+  ['http://sign.example/1', 'LINK_URL_INVALID'],
+  ['javascript:alert(1)', 'LINK_URL_INVALID'],
+  ['data:text/html,hello', 'LINK_URL_INVALID'],
+  ['https:sign.example/1', 'LINK_URL_INVALID'],
+  ['https:///sign.example/1', 'LINK_URL_INVALID'],
+  ['https://', 'LINK_URL_INVALID'],
+  ['https://?x', 'LINK_URL_INVALID'],
+  ['https://sign example/1', 'LINK_URL_INVALID'],
+  ['https://sign.example/1 https://sign.example/2', 'LINK_URL_INVALID'],
+  ['https://sign.example/1\nSet-Cookie: a=b', 'LINK_URL_INVALID'],
+  ['https://sign.example/\t1', 'LINK_URL_INVALID'],
+  ['https://sign.example/\u202e1', 'LINK_URL_INVALID'],
+  ['https://sign.example\\@evil.example/', 'LINK_URL_INVALID'],
+  ['https://sign.example:99999/', 'LINK_URL_INVALID'],
+  ['https://user:word@sign.example/1', 'LINK_URL_CREDENTIALS'],
+  ['https://sign.example@evil.example/', 'LINK_URL_CREDENTIALS'],
+  ['https://@evil.example/', 'LINK_URL_CREDENTIALS'],
+  ['https://sign.example/you@example.com', undefined],
+  ['https://ünter.example/1', undefined],
+])('the address %j', (address, code) => {
+  expect(readSigningUrl(address).problem).toBe(code)
+})
+
+test('an address takes 2,048 characters, counted as it is kept', () => {
+  const long = `https://sign.example/${'a'.repeat(2027)}`
+  expect(readSigningUrl(long)).toEqual({ url: long })
+  expect(readSigningUrl(`${long}a`)).toEqual({ problem: 'LINK_URL_LONG' })
+  expect(readSigningUrl(`https://sign.example/${'ä'.repeat(1000)}`)).toEqual({ problem: 'LINK_URL_LONG' })
+})
+
+test('what is missing or wrong is said, and nothing is kept of it', async () => {
+  await using portal = await testPortal()
+  const { investor, admin } = portal
+  for (const [name, url, code] of [
+    ['', 'https://sign.example/1', 'LINK_NAME_REQUIRED'],
+    ['  \u200b\n ', 'https://sign.example/1', 'LINK_NAME_REQUIRED'],
+    ['Note', ' ', 'LINK_URL_REQUIRED'],
+    ['Note', 'http://sign.example/1', 'LINK_URL_INVALID'],
+  ] as const) {
+    const making = createDocuSignDocument(admin, { userId: investor.id, name, url })
+    await expect(making).rejects.toMatchObject({ code, status: 400, message: messages[code] })
+  }
+  expect(await getUserDocuments(investor, investor.id)).toEqual([])
+})
+
+test('nobody but an administrator adds one, and nobody for a person who is not there', async () => {
+  await using portal = await testPortal()
+  const link = { userId: portal.investor.id, name: 'Note', url: 'https://sign.example/1' }
+  await expect(createDocuSignDocument(portal.investor, link)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const { admin } = portal
+  for (const userId of ['x', crypto.randomUUID()]) {
+    await expect(createDocuSignDocument(admin, { ...link, userId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  }
+  // The right was withdrawn a moment ago: the operation does not know yet, the database does.
+  await portal.owner.query('update user_profiles set is_admin = false where id = $1', [admin.id])
+  await expect(createDocuSignDocument(admin, link)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})

@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import pg from 'pg'
+import { messages } from '../../rules/messages.ts'
+import { settingsOf } from '../../server/database/prepare.ts'
+import { type Acted, Unanswered } from '../helpers/api.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { type Person, somebody } from '../helpers/people.ts'
+import { startServer, type TestServer } from '../helpers/server.ts'
+import { type Act, nameBy, type Side, type State } from './model.ts'
+
+/** More than the storage reads at once, so that a download is under way when its document is deleted. */
+const content = randomBytes(300_000).toString('base64')
+const sha256 = createHash('sha256').update(content).digest('hex')
+
+/** A site with an investor and two administrators, each with a session of their own. */
+export interface World {
+  site: TestServer
+  owner: pg.Pool
+  investor: Person
+  administrators: [Person, Person]
+  /** Answers from 500 on, and requests that had none. */
+  failures: string[]
+}
+
+export async function openWorld(): Promise<World & AsyncDisposable> {
+  const site = await startServer()
+  const failures: string[] = []
+  const onExchange = ({ method, path, status }: { method: string; path: string; status: number }) => {
+    if (status === 0 || status >= 500) failures.push(`${method} ${path} was answered with ${status}`)
+  }
+  const owner = new pg.Pool(settingsOf(site.ownerUrl))
+  owner.on('error', () => {})
+  return {
+    site,
+    owner,
+    failures,
+    investor: await somebody(site, { onExchange }),
+    administrators: [
+      await somebody(site, { isAdmin: true, onExchange }),
+      await somebody(site, { isAdmin: true, onExchange }),
+    ],
+    async [Symbol.asyncDispose]() {
+      await owner.end()
+      await site.dispose()
+    },
+  }
+}
+
+let timestamp = 1_764_000_000_000
+
+/** Puts a document there in the state a race begins with. @returns its id */
+export async function given({ site, owner, investor }: World, { status, name }: State): Promise<string> {
+  const path = `${investor.id}/${timestamp++}.txt`
+  await mkdir(join(site.dataDir, 'files', investor.id), { recursive: true, mode: 0o700 })
+  await writeFile(join(site.dataDir, 'files', path), content)
+  const { rows } = await owner.query(
+    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type,
+      delete_request_status, delete_requested_by, delete_requested_at)
+    values ($1, $1, $2, $3, $4, 'text/plain; charset=utf-8', $5, 'txt', $6::text,
+      case when $6 = 'pending' then $1::uuid end, case when $6 = 'pending' then '2026-01-01'::timestamptz end)
+    returning id`,
+    [investor.id, name, path, content.length, sha256, status === 'none' ? null : status],
+  )
+  return rows[0].id
+}
+
+/** @returns where a document really stands */
+export async function look({ owner, investor, administrators }: World, id: string): Promise<State> {
+  const { rows } = await owner.query(
+    `select filename, view_count, delete_request_status as status, delete_requested_by as requester,
+      delete_requested_at = '2026-01-01' as before,
+      (select count(*)::int from document_views v where v.document_id = d.id) as views
+    from documents d where id = $1`,
+    [id],
+  )
+  const { rows: entries } = await owner.query('select action from audit_log where subject_id = $1 order by id', [id])
+  const log = entries.map(({ action }) => action as string)
+  const [row] = rows
+  const away = log.includes('document.delete_approved') ? 'approved away' : 'deleted away'
+  if (!row) return { status: away, requester: undefined, name: '', views: 0, log }
+  if (row.views !== row.view_count) throw new Error(`${row.view_count} views are counted, ${row.views} are listed`)
+  const people = [investor.id, administrators[1].id]
+  const requester = row.before ? 'before' : row.requester === null ? undefined : (people.indexOf(row.requester) as Side)
+  return { status: row.status ?? 'none', requester, name: row.filename, views: row.view_count, log }
+}
+
+/** Has one of the two do something. @returns the notice or the error's code, as the model has them */
+export async function perform(world: World, act: Act, side: Side, id: string): Promise<string> {
+  const administrator = world.administrators[side].api
+  const { api } = side === 0 ? world.investor : world.administrators[1]
+  switch (act) {
+    case 'request':
+      return said(await api.act('request-delete', id))
+    case 'approve':
+    case 'reject':
+      return said(await administrator.act(act, id))
+    case 'force delete':
+      return said(await administrator.act('delete', id))
+    case 'rename':
+      return said(await administrator.act('rename', id, { filename: nameBy(side) }))
+    case 'view':
+      return orCode(async () => {
+        await api.view(id)
+        return 'counted'
+      })
+    case 'download':
+      return orCode(async () => {
+        const bytes = await api.download(id)
+        return bytes.equals(Buffer.from(content)) ? 'the whole file' : `${bytes.length} bytes`
+      })
+    case 'upload':
+      await api.upload({ filename: 'New.txt', content: Buffer.from('new'), metadata: { userId: world.investor.id } })
+      return 'stored'
+  }
+}
+
+/** The notice, or the code where its sentence is the catalogue's. */
+function said({ notice, error, status }: Acted): string {
+  if (notice) return notice
+  if (!error) return `nothing, ${status}`
+  return messages[error.code as keyof typeof messages] === error.message ? error.code : JSON.stringify(error)
+}
+
+async function orCode(work: () => Promise<string>): Promise<string> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Unanswered && error.status === 404) return 'NOT_FOUND'
+    throw error
+  }
+}
+
+/** Waits until the queue has nothing to remove any more. @returns a sentence for each file or row without the other */
+export async function orphans({ site, owner }: World): Promise<string[]> {
+  await eventually(
+    'the files to go',
+    async () => {
+      const { rows } = await owner.query("select from jobs.job where name = 'remove-file' and state < 'completed'")
+      return rows.length === 0
+    },
+    60_000,
+  )
+  const { rows } = await owner.query("select file_path from documents where file_path <> ''")
+  const rowsOf = new Set(rows.map(({ file_path }) => file_path))
+  const found: string[] = []
+  for (const folder of ['files', 'uploads']) {
+    const at = join(site.dataDir, folder)
+    for (const entry of await readdir(at, { recursive: true, withFileTypes: true })) {
+      const path = relative(at, join(entry.parentPath, entry.name))
+      if (entry.isFile() && !rowsOf.delete(path)) found.push(`${folder}/${path} belongs to no document`)
+    }
+  }
+  return [...found, ...[...rowsOf].map(path => `${path} is not stored`)]
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { type Content, faultsIn } from '../../content/check.ts'
+import { legalSections } from '../../content/check-legal.ts'
+import type { Picture, Sheet } from '../../content/deck-types.ts'
+import type { LegalSection } from '../../content/legal/types.ts'
+import { content as sample } from '../../scripts/content.ts'
+
+/** What is wrong with the sample fund once its legal texts or its drawings were changed. */
+const faultsWith = (change: Partial<Content>) => faultsIn({ ...sample, ...change })
+
+const drawings = (change: Partial<Content['drawings']>) => faultsWith({ drawings: { ...sample.drawings, ...change } })
+
+/** The deck with its third page changed, on the sheet or as it was drawn. */
+function thirdSheet(change: Partial<Sheet>): string[] {
+  const { deck, summary } = sample.drawings.sheets
+  return drawings({ sheets: { deck: deck.map((sheet, i) => (i === 2 ? { ...sheet, ...change } : sheet)), summary } })
+}
+function thirdPicture(change: Partial<Picture>): string[] {
+  const { deck, summary } = sample.drawings.pictures
+  const pages = deck.pages.map((page, i) => (i === 2 ? { ...page, ...change } : page))
+  return drawings({ pictures: { deck: { ...deck, pages }, summary } })
+}
+
+/** The legal texts with one section of `name` changed, or left out. */
+function legal(name: 'terms' | 'privacy', id: string, change?: Partial<LegalSection>): string[] {
+  const { terms, privacy } = sample.legal
+  const all = { terms, privacy }[name]
+  const sections = all.sections.flatMap(section =>
+    section.id !== id ? [section] : change ? [{ ...section, ...change }] : [],
+  )
+  return faultsWith({ legal: { terms, privacy, [name]: { ...all, sections } } })
+}
+
+test.each([
+  ['no heading', { heading: ' ' }, 'content/deck.ts: deck, what, heading is empty.'],
+  ['nothing on it', { lead: '', note: '', blocks: [] }, 'content/deck.ts: deck, what, blocks say nothing.'],
+  [
+    'an empty entry',
+    { blocks: [{ kind: 'list', items: [{ term: 'Loans', text: '' }] }] },
+    'content/deck.ts: deck, what, blocks have one that is empty, or an empty part.',
+  ],
+  [
+    'an empty table',
+    { blocks: [{ kind: 'table', columns: ['Tier'], rows: [] }] },
+    'content/deck.ts: deck, what, blocks have one that is empty, or an empty part.',
+  ],
+] as [string, Partial<Sheet>, string][])('a page of the deck with %s is named', (_, change, fault) => {
+  const id = sample.drawings.sheets.deck[2]?.id ?? ''
+  expect(thirdSheet(change)).toEqual([fault.replace('what', id)])
+})
+
+test.each([
+  ['no title', { title: '' }, 'content/pictures/deck.json: page 3, title is empty.'],
+  [
+    'no words for those who cannot see it',
+    { text: [] },
+    'content/pictures/deck.json: page 3, text says nothing, or has an empty line: whoever cannot see the page is told this in its place.',
+  ],
+  ['no sizes', { widths: [] }, 'content/pictures/deck.json: page 3, widths are none.'],
+  [
+    'a size that was never drawn',
+    { widths: [640, 2560] },
+    "content/pictures/deck.json: page 3, path has no picture at '/media/deck/03-2560.avif', '/media/deck/03-2560.webp': run npm run media -- deck.",
+  ],
+] as [string, Partial<Picture>, string][])('a drawn page with %s is named', (_, change, fault) => {
+  expect(thirdPicture(change)).toEqual([fault])
+})
+
+test('a deck of another number of pages than its words is told with what to run', () => {
+  const { deck, summary } = sample.drawings.sheets
+  expect(drawings({ sheets: { deck: deck.slice(1), summary } })).toEqual([
+    'content/pictures/deck.json: pages are 13, and content/deck.ts has 12: run npm run media -- deck.',
+  ])
+})
+
+test('pictures of other words than today’s, another fund’s say, are told one by one', () => {
+  const { made } = sample.drawings
+  const old = Object.fromEntries(Object.entries(made).map(([name, { today }]) => [name, { kept: 'x', today }]))
+  expect(drawings({ made: old as typeof made })).toEqual([
+    'content/pictures/deck.json: made is out of date, the pages of the pitch deck say something else than content/: run npm run media -- deck.',
+    'content/pictures/summary.json: made is out of date, the pages of the executive summary say something else than content/: run npm run media -- summary.',
+    'content/pictures/og.json: made is out of date, the pictures of shared links say something else than content/: run npm run media -- og.',
+    'content/pictures/plate.json: made is out of date, the letters of the plate say something else than content/: run npm run media -- plate.',
+  ])
+})
+
+test('files that are not there are told by their place', () => {
+  const { sizeOf } = sample.drawings
+  expect(drawings({ sizeOf: path => (/og\/faq|summary\.pdf/.test(path) ? undefined : sizeOf(path)) })).toEqual([
+    'content/pictures/summary.json: pdf public/media/summary/executive-summary.pdf is not there, or another one: run npm run media -- summary.',
+    'content/pages.ts: /faq, picture is not at public/og/faq.png: run npm run media -- og.',
+  ])
+})
+
+test('a shared link without words is named by its page', () => {
+  const { faq: _, ...sharing } = sample.drawings.sharing
+  expect(drawings({ sharing })).toEqual(['content/sharing.ts: faq has no heading or no line for the picture of /faq.'])
+})
+
+const required = Object.entries(legalSections).flatMap(([name, ids]) => ids.map(id => [name, id] as const))
+
+test.each(required)('%s without %s are not complete', (name, id) => {
+  expect(legal(name as 'terms', id)).toEqual([`content/legal/${name}.ts: sections lack '${id}'.`])
+})
+
+test('a legal section without heading, without text or with an empty entry is named', () => {
+  const empty = 'has an empty paragraph or entry, or none.'
+  expect(legal('terms', 'sms', { heading: '' })).toEqual(['content/legal/terms.ts: sms, heading is empty.'])
+  expect(legal('terms', 'sms', { text: [] })).toEqual([`content/legal/terms.ts: sms, text ${empty}`])
+  expect(legal('privacy', 'use', { text: ['So:', ['']] })).toEqual([`content/legal/privacy.ts: use, text ${empty}`])
+  expect(legal('privacy', 'use', { text: ['So:', []] })).toEqual([`content/legal/privacy.ts: use, text ${empty}`])
+  expect(faultsWith({ legal: { ...sample.legal, terms: { ...sample.legal.terms, effective: '' } } })).toEqual([
+    'content/legal/terms.ts: effective is empty.',
+  ])
+})
+
+test('terms of another State than the fund’s are told', () => {
+  expect(legal('terms', 'governing-law', { text: ['The laws of Ohio govern.'] })).toEqual([
+    `content/legal/terms.ts: governing-law, text does not name '${sample.fund.governingLaw}', the governingLaw of content/fund.ts.`,
+  ])
+})

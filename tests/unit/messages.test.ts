@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { acceptedExtensions } from '../../rules/documents.ts'
+import { messageLength } from '../../rules/leads.ts'
+import { documentsChosen, nameLength, signingUrlLength, uploadLimit } from '../../rules/limits.ts'
+import { type MessageCode, manyNotice, messages } from '../../rules/messages.ts'
+
+test.each([
+  [manyNotice('requested', 1, 1), 'Delete request submitted. Waiting for admin approval.'],
+  [manyNotice('requested', 4, 4), 'Delete requests submitted for 4 documents. Waiting for admin approval.'],
+  [
+    manyNotice('requested', 3, 4),
+    'Delete requests submitted for 3 of 4 documents. Waiting for admin approval. One was deleted already.',
+  ],
+  [manyNotice('deleted', 1, 1), 'Document deleted successfully'],
+  [manyNotice('deleted', 1200, 1500), 'Deleted 1,200 of 1,500 documents. 300 were deleted already.'],
+  [manyNotice({ movedTo: 'Fund II' }, 1, 1), 'Moved 1 document to Fund II.'],
+  [manyNotice({ movedTo: 'Fund II' }, 1, 2), 'Moved 1 of 2 documents to Fund II. One was deleted already.'],
+])('%s', (said, expected) => {
+  expect(said).toBe(expected)
+})
+
+const written = (limit: number) => limit.toLocaleString('en-US')
+const types = acceptedExtensions.map(extension => extension.toUpperCase())
+
+test.each([
+  ['FILE_TOO_LARGE', `larger than ${uploadLimit / 1024 / 1024}MB`],
+  ['FILE_TYPE', `a ${types.slice(0, -1).join(', ')} or ${types.at(-1)} file`],
+  ['TOO_MANY_CHOSEN', `at most ${written(documentsChosen)} documents`],
+  ['FUND_LONG', `at most ${written(nameLength)} characters`],
+  ['NAME_LONG', `at most ${written(nameLength)} characters`],
+  ['ORGANIZATION_LONG', `at most ${written(nameLength)} characters`],
+  ['LINK_URL_LONG', `at most ${written(signingUrlLength)} characters`],
+  ['MESSAGE_LONG', `at most ${written(messageLength)} characters`],
+] as [MessageCode, string][])('%s names the limit that holds', (code, limit) => {
+  expect(messages[code]).toContain(limit)
+})

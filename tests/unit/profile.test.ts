@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { changedIn, loadedName } from '../../rules/profile.ts'
+
+function form(fields: Record<string, string>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+test('a form of name and organization says what was changed in it, and nothing of what was left alone', () => {
+  const loaded = { [loadedName('full_name')]: 'Iris', [loadedName('organization')]: 'Vestor & Co' }
+  expect(changedIn(form({ full_name: 'Iris', organization: 'Vestor & Co', ...loaded }))).toEqual({})
+  expect(changedIn(form({ full_name: 'Iris V.', organization: 'Vestor & Co', ...loaded }))).toEqual({
+    full_name: 'Iris V.',
+  })
+  expect(changedIn(form({ full_name: 'Iris', organization: '', ...loaded }))).toEqual({ organization: '' })
+  // A form without what was loaded changes what it names.
+  expect(changedIn(form({ full_name: 'Iris' }))).toEqual({ full_name: 'Iris' })
+})
