@@ -66,6 +66,28 @@ test('an administrator who is one no longer loses the tab at once, and goes on w
   await expect(page.getByRole('tab', { name: 'Admin', exact: true })).toHaveCount(0)
 })
 
+test('an administrator who is one no longer before the page listens is led on just the same', async ({
+  administrator,
+  site,
+}) => {
+  const { page, email } = await administrator()
+  let listen = () => {}
+  const withdrawn = new Promise<void>(resolve => {
+    listen = resolve
+  })
+  await page.route('**/events?user=all', async route => {
+    await withdrawn
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/events?user=all')
+  await page.getByRole('tab', { name: 'Admin', exact: true }).click()
+  await asked
+  await asOwner(site, 'update user_profiles set is_admin = false where email = $1', [email])
+  listen()
+  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page.getByRole('tab', { name: 'Admin', exact: true })).toHaveCount(0)
+})
+
 test('an administrator finds what visitors left, notes it and marks it as answered', async ({
   administrator,
   investor,

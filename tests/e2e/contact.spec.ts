@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { asOwner } from '../helpers/owner.ts'
-import { expect, expectNoAxeViolations, newAddress, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, goOffline, newAddress, test } from './fixtures.ts'
 
 const pages = ['/contact', '/email-contact', '/phone-call-booking', '/video-call-booking', '/founder', '/call']
 
@@ -58,7 +58,7 @@ test('a line that breaks costs a visitor nothing, and what they send again is no
   await page.getByLabel('Message').fill('Written in a tunnel.')
   const unreachable = page.getByText('The site cannot be reached.')
   const send = () => page.getByRole('button', { name: 'Send message' }).click()
-  await page.context().setOffline(true)
+  await goOffline(page)
   await send()
   await expect(unreachable).toBeVisible()
   await expect(page.getByLabel('Message')).toHaveValue('Written in a tunnel.')
@@ -154,7 +154,7 @@ test('a visitor books a phone call, moves it and cancels it by the link in the m
   await expect(page).toHaveURL('/call')
   await page.getByText('Move it to another time').click()
   // A line that breaks takes nothing of what is shown.
-  await page.context().setOffline(true)
+  await goOffline(page)
   await chooseTime(page, 2)
   await page.getByRole('button', { name: 'Move this call' }).click()
   await expect(page.getByText('The site cannot be reached.')).toBeVisible()

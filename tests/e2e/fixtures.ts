@@ -89,6 +89,12 @@ async function enter(page: Page, site: TestServer, email: string): Promise<void>
   await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
 }
 
+/** Takes the line from a page that is alive: one whose scripts are still to come could only wait for them. */
+export async function goOffline(page: Page): Promise<void> {
+  await page.locator('html[data-ready]').waitFor()
+  await page.context().setOffline(true)
+}
+
 /** Signs in as a person does: types the address, reads the mail, types the code. Ends on the documents. */
 export async function signIn(page: Page, site: TestServer, email: string): Promise<void> {
   const before = site.mailbox.messages.filter(({ to }) => to === email).length

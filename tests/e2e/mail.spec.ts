@@ -3,7 +3,7 @@ import { apiFor } from '../helpers/api.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { asOwner, forgetLimits } from '../helpers/owner.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { expect, expectNoAxeViolations, type Person, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, goOffline, type Person, test } from './fixtures.ts'
 
 const statement = new URL('../fixtures/files/statement.pdf', import.meta.url)
 
@@ -88,7 +88,7 @@ test('a choice that cannot be kept says so and goes back', async ({ investor }) 
   await page.getByRole('tab', { name: 'Settings' }).click()
   const names = page.getByRole('switch', { name: 'Name documents in mail' })
   await expect(names).not.toBeChecked()
-  await context.setOffline(true)
+  await goOffline(page)
   await names.click()
   await expect(page.getByText('The site cannot be reached. Check your connection, then try again.')).toBeVisible()
   await expect(names).not.toBeChecked()

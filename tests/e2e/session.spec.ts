@@ -1,5 +1,5 @@
 import { asOwner } from '../helpers/owner.ts'
-import { expect, newAddress, type Person, signIn, test } from './fixtures.ts'
+import { expect, goOffline, newAddress, type Person, signIn, test } from './fixtures.ts'
 
 /** The session's end as the browser is told it, this many milliseconds from now. */
 async function endsIn({ page }: Person, milliseconds: number, renewals: (number | 'no profile')[]) {
@@ -111,7 +111,7 @@ test('every open tab hears of signing in and signing out, whichever it happened 
 
 test('a list whose line was cut catches up by itself', async ({ investor, site }) => {
   const { page, email, context } = await investor()
-  await context.setOffline(true)
+  await goOffline(page)
   await asOwner(
     site,
     `insert into documents (user_id, filename, mime_type, file_size, is_external_link, external_url, file_type)

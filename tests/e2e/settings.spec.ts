@@ -4,7 +4,7 @@ import { archivesPerPerson } from '../../rules/limits.ts'
 import { forgetLimits } from '../helpers/owner.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { unzip } from '../helpers/unzip.ts'
-import { expect, expectNoAxeViolations, newAddress, signIn, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, goOffline, newAddress, signIn, test } from './fixtures.ts'
 
 /** Opens the settings, and lets codes be asked for at once. */
 async function openSettings(page: Page, site: TestServer): Promise<void> {
@@ -47,7 +47,7 @@ test('a new name reaches the menu, and the other tab, at once', async ({ investo
   await expect(page.getByText(away.message)).toBeVisible()
   await expect(page.getByRole('switch', { name: 'A document was added for you' })).toBeChecked()
   await page.unrouteAll()
-  await context.setOffline(true)
+  await goOffline(page)
   await save.click()
   await expect(page.getByText('The site cannot be reached')).toBeVisible()
   await context.setOffline(false)
@@ -124,7 +124,7 @@ test('the address changes step by step, and the old one hears of it', async ({ i
   await expect(reader.getByRole('heading', { name: 'It was not me' })).toBeVisible()
   await expectNoAxeViolations(reader)
   // A line that breaks takes nothing of what is shown.
-  await reader.context().setOffline(true)
+  await goOffline(reader)
   await reader.getByRole('button', { name: /lock the account/ }).click()
   await expect(reader.getByText('The site cannot be reached.')).toBeVisible()
   await expect(reader.getByRole('heading', { name: 'It was not me' })).toBeVisible()

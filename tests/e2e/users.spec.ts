@@ -1,5 +1,5 @@
 import { asOwner } from '../helpers/owner.ts'
-import { expect, expectNoAxeViolations, newAddress, signIn, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, goOffline, newAddress, signIn, test } from './fixtures.ts'
 
 test('an administrator renames an investor, whose menu says so at once', async ({ administrator, investor, site }) => {
   const { page } = await administrator()
@@ -17,7 +17,7 @@ test('an administrator renames an investor, whose menu says so at once', async (
 
   // Where nobody answers, the form says so and keeps what was typed.
   await dialog.getByLabel('Full name').fill('Iris Vestor')
-  await page.context().setOffline(true)
+  await goOffline(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('The site cannot be reached')).toBeVisible()
   await page.context().setOffline(false)

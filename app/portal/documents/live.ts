@@ -71,8 +71,8 @@ function atMostEvery(pause: number, work: () => Promise<void>) {
 
 /**
  * Holds a stream of events open, over lost lines, sleep and restarts of the server.
- * @param hears `onNews`: rows changed, or may have, each time the stream opens, since nobody listened until then;
- *   `onProfile`: one's own profile was changed, by whomever; `onSessionEnd`: the server knows no session any more
+ * @param hears `onNews`: rows changed, or may have, each time the stream opens or is refused, since nobody listened
+ *   until then; `onProfile`: one's own profile was changed, by whomever; `onSessionEnd`: the server knows no session
  * @returns a function that closes it for good
  */
 function keepStream(
@@ -102,6 +102,8 @@ function keepStream(
       if ((await sessionEnded(closed.signal)) && !closed.signal.aborted) return onSessionEnd()
       // The browser itself comes back to a stream that broke, but not to one that was refused.
       if (!refused || closed.signal.aborted) return
+      // Why it was refused, the page's own reading finds out: a right may have ended before anybody listened.
+      onNews()
       clearTimeout(timer)
       timer = setTimeout(open, reopenAfter[Math.min(refusals++, reopenAfter.length - 1)])
     }
