@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import { profileTimeout } from '../rules/limits.ts'
+import { profileTimeout, sessionTick } from '../rules/limits.ts'
 import { messages } from '../rules/messages.ts'
 import { type Profile, type SessionAnswer, sessionIn } from './session-answer.ts'
 import { useRenewal } from './session-renewal.ts'
@@ -107,9 +107,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [take, revalidate])
 
   useEffect(() => {
-    if (!document.cookie.includes(hintCookie)) return
-    setLoading(true)
-    refresh('INITIAL_SESSION')
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let left = false
+    const read = async () => {
+      if (!document.cookie.includes(hintCookie)) return
+      const profile = await refresh('INITIAL_SESSION')
+      // Not known yet: the site was away. It is looked for again, so that the session is renewed here, too.
+      if (!profile && !left) timer = setTimeout(read, sessionTick)
+    }
+    setLoading(document.cookie.includes(hintCookie))
+    read()
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
   }, [refresh])
 
   // Only an open page of the portal keeps a session alive.

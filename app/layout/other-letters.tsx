@@ -1,4 +1,4 @@
-import { useHydrated } from '../portal/hydrated.ts'
+import { useHydrated } from '../hydrated.ts'
 import otherLetters from '../styles/other-letters.css?url'
 
 /** The sheet of the fonts' other letters, once the page is there. */

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { embeds } from '../../content/embeds.ts'
 import { publicPageAt } from '../../content/pages.ts'
-import { useHydrated } from '../portal/hydrated.ts'
+import { useHydrated } from '../hydrated.ts'
 import { letsOthersIn } from './fresh-document.ts'
 
 const Preloader = lazy(() => import('./preloader.tsx'))

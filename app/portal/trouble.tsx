@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -11,10 +10,9 @@ import style from './trouble.module.css'
  */
 export function Trouble({ trouble }: { trouble: Refusal | undefined }) {
   const { revalidate, state } = useRevalidator()
-  const [dismissed, dismiss] = useState<Refusal>()
   return (
     <div className={trouble && style.trouble}>
-      <Banner onDismiss={() => dismiss(trouble)}>{trouble !== dismissed && trouble?.message}</Banner>
+      <Banner of={trouble}>{trouble?.message}</Banner>
       {trouble && (
         <Button size="small" variant="link" onClick={revalidate} busy={state !== 'idle'} busyLabel="Trying…">
           Try again

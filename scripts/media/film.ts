@@ -60,7 +60,7 @@ export async function makeFilm(): Promise<void> {
       await drawFrames(cut, master)
       await encode(cut, master, work)
     }
-    writeAccount('film', { version: filmVersion() })
+    writeAccount('film', { version: filmVersion(), lettering: home.hero.lettering })
   } finally {
     rmSync(work, { recursive: true, force: true })
   }

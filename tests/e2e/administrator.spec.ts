@@ -145,6 +145,13 @@ test('a message that has waited for a year is found before a hundred answered on
   await expect(pages).toContainText('Page 2 of')
   await pages.getByRole('link', { name: 'Next' }).click()
   await expect(page.getByRole('heading', { name: `${name} 100` })).toBeVisible()
+
+  // Answered, it goes to the end; the keyboard stays where it was.
+  await page.goto('/profile?tab=admin&list=requests')
+  const patient = page.getByRole('listitem').filter({ hasText: `${name} 101` })
+  await patient.getByRole('button', { name: 'Mark as answered' }).click()
+  await expect(patient).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Messages' }).locator('h3:focus')).toHaveCount(1)
   await asOwner(site, 'delete from messages where name like $1', [`${name} %`])
 })
 

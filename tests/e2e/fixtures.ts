@@ -78,7 +78,7 @@ export function newAddress(who: string): string {
   return `${who}-${process.pid}-${people++}@example.com`
 }
 
-/** Signs in with what the form of sign-in sends, without drawing its two steps. Ends on the documents. */
+/** Signs in with what the form of sign-in sends, without drawing its two steps. Ends on the documents, their scripts running. */
 async function enter(page: Page, site: TestServer, email: string): Promise<void> {
   const before = site.mailbox.messages.filter(({ to }) => to === email).length
   const send = (form: Record<string, string>) =>
@@ -86,6 +86,7 @@ async function enter(page: Page, site: TestServer, email: string): Promise<void>
   expect((await send({ intent: 'send' })).status()).toBe(200)
   expect((await send({ intent: 'verify', code: await site.mailbox.code(email, before) })).status()).toBe(302)
   await page.goto('/profile')
+  await page.locator('html[data-ready]').waitFor()
   await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
 }
 

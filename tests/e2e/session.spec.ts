@@ -83,6 +83,19 @@ test('a tab that cannot read who is signed in says nothing of it to the others',
   await expect(page.getByRole('button', { name: 'Profile', exact: true })).toBeVisible()
 })
 
+test('a tab that could not read who is signed in finds out at the next tick', async ({ investor }) => {
+  const { page } = await investor()
+  await page.route('/api/session', route => route.fulfill({ status: 503, body: '' }))
+  await page.clock.install()
+  const failed = page.waitForEvent('console', message => message.text() === 'Reading the session failed with 503')
+  await page.goto('/faq')
+  await failed
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await page.unroute('/api/session')
+  await page.clock.runFor(30_000)
+  await expect(page.getByRole('button', { name: 'Profile', exact: true })).toBeVisible()
+})
+
 test('an open portal whose session has ended goes to the sign-in at the next look', async ({ investor, site }) => {
   const person = await investor()
   const { page, email } = person

@@ -74,6 +74,11 @@ test('the plate behind its headline is lettered with its name, the sign in it as
   expect(plate).not.toContain('LARKSTONE')
 })
 
+test('the film, which is lettered with the sample’s name, is left out until it is drawn anew', async () => {
+  const asked = "import { film } from './content/film.ts'; process.stdout.write(JSON.stringify(film))"
+  expect((await copy?.node('--input-type=module', '--eval', asked))?.stdout).toBe('null')
+})
+
 test.each(pages)('%s is the second fund’s, and keeps nothing of the sample', async path => {
   const { status, html } = await shown(path)
   expect(status).toBe(200)

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId } from 'react'
 import { useFetcher } from 'react-router'
 import type { Actor } from '../../../server/actor.ts'
 import type { Listed } from '../../../server/people.ts'
@@ -13,7 +13,6 @@ type Props = { me: Actor; person: Listed; onCancel: () => void; onDone: (notice:
 export function GrantDialog({ me, person, onCancel, onDone }: Props) {
   const form = useId()
   const { data: answer, state, Form } = useFetcher<PersonAnswer>()
-  const [dismissed, dismiss] = useState<unknown>()
   const busy = state !== 'idle'
   const name = person.full_name || person.email
   const own = person.id === me.id
@@ -37,7 +36,7 @@ export function GrantDialog({ me, person, onCancel, onDone }: Props) {
         </>
       }
     >
-      <Banner onDismiss={() => dismiss(answer)}>{!busy && answer !== dismissed && answer?.error?.message}</Banner>
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
       {!revoke && (
         <p>
           {name} ({person.email}) will see and change the documents of every user, decide on delete requests, and make

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId } from 'react'
 import { useFetcher } from 'react-router'
 import { emailLength } from '../../../rules/limits.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -14,7 +14,6 @@ const ofEmail = ['EMAIL_REQUIRED', 'EMAIL_INVALID']
 export function InviteDialog({ onClose, onDone }: { onClose: () => void; onDone: (notice: string) => void }) {
   const form = useId()
   const { data: answer, state, Form } = useFetcher<InvitationAnswer>()
-  const [dismissed, dismiss] = useState<unknown>()
   const busy = state !== 'idle'
   const { error } = (!busy && answer) || {}
   useEffect(() => {
@@ -39,8 +38,8 @@ export function InviteDialog({ onClose, onDone }: { onClose: () => void; onDone:
     >
       <p>They get a welcome with the address of the sign-in. Documents you add now will be there when they come.</p>
       <Form id={form} method="post" action="/profile/invitations" noValidate style={{ display: 'contents' }}>
-        <Banner onDismiss={() => dismiss(answer)}>
-          {error && answer !== dismissed && !ofField([...ofEmail, 'NAME_LONG', 'ORGANIZATION_LONG']) && (
+        <Banner of={answer}>
+          {error && !ofField([...ofEmail, 'NAME_LONG', 'ORGANIZATION_LONG']) && (
             <>
               {error.message}{' '}
               {answer?.email && (

@@ -25,7 +25,6 @@ type Props = {
 export function UserDialog({ me, person, onClose, onDone }: Props) {
   const form = useId()
   const [granting, setGranting] = useState(false)
-  const [dismissed, dismiss] = useState<unknown>()
   const { data: answer, state, Form } = useFetcher<PersonAnswer>()
   const busy = state !== 'idle'
   const { error } = (!busy && answer) || {}
@@ -53,9 +52,7 @@ export function UserDialog({ me, person, onClose, onDone }: Props) {
       <Form id={form} method="post" action={`/profile/people/${person.id}`} style={{ display: 'contents' }}>
         <input type="hidden" name="intent" value="edit" />
         <AsLoaded fullName={person.full_name} organization={person.organization} />
-        <Banner onDismiss={() => dismiss(answer)}>
-          {answer !== dismissed && error && !ofField('NAME_LONG') && !ofField('ORGANIZATION_LONG') && error.message}
-        </Banner>
+        <Banner of={answer}>{error && !ofField('NAME_LONG') && !ofField('ORGANIZATION_LONG') && error.message}</Banner>
         <Field
           label="Full name"
           name="full_name"
@@ -93,7 +90,6 @@ export function UserDialog({ me, person, onClose, onDone }: Props) {
 
 function Invitation({ person, onDone }: Pick<Props, 'person' | 'onDone'>) {
   const { data: answer, state, Form } = useFetcher<InvitationAnswer>()
-  const [dismissed, dismiss] = useState<unknown>()
   const busy = state !== 'idle'
   useEffect(() => {
     if (!busy && answer?.notice) onDone(answer.notice)
@@ -103,7 +99,7 @@ function Invitation({ person, onDone }: Pick<Props, 'person' | 'onDone'>) {
       <dt>Invited</dt>
       <dd>
         <FormattedDate date={person.invited_at ?? 0} time />, not signed in yet.
-        <Banner onDismiss={() => dismiss(answer)}>{!busy && answer !== dismissed && answer?.error?.message}</Banner>
+        <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
       </dd>
       <dd>
         <Form method="post" action="/profile/invitations">

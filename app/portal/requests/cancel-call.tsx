@@ -2,11 +2,11 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { noteLength } from '../../../rules/leads.ts'
 import type { Requests } from '../../../server/requests.ts'
+import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { useHydrated } from '../hydrated.ts'
 import type { RequestAnswer } from './answer.ts'
 import style from './requests.module.css'
 
@@ -49,7 +49,7 @@ export function CancelCall({ call, when, onCancelled }: Props) {
         asked.current = true
       }}
     >
-      <Banner>{error?.message}</Banner>
+      <Banner of={error}>{error?.message}</Banner>
       <p>
         <strong>{when}</strong>
         {name} is told by mail, their calendar strikes it out, and the time is free for others. This cannot be taken

@@ -1,24 +1,19 @@
-import { type ReactNode, useEffect } from 'react'
-import { useFetcher } from 'react-router'
+import { type ReactNode, useRef } from 'react'
 import { calls as settings } from '../../../content/calls.ts'
 import { fund } from '../../../content/fund.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../rules/call-times.ts'
-import { noteLength } from '../../../rules/leads.ts'
 import { requestsAtOnce } from '../../../rules/limits.ts'
 import type { Requests } from '../../../server/requests.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import type { RequestsData } from '../admin/load.ts'
 import { Pages } from '../admin/pages.tsx'
-import { useHydrated } from '../hydrated.ts'
+import { useKeptFocus } from '../kept-focus.ts'
 import { Trouble } from '../trouble.tsx'
-import type { RequestAnswer } from './answer.ts'
 import { CancelCall } from './cancel-call.tsx'
+import { Entry } from './entry.tsx'
 import style from './requests.module.css'
 
 type Call = Requests['calls'][number]
@@ -34,62 +29,84 @@ export function RequestsTab({ requests, page, trouble }: RequestsData) {
   return (
     <div className={style.requests}>
       <Trouble trouble={trouble} />
-      <section aria-labelledby="calls">
-        <h2 id="calls">Calls</h2>
-        {calls.length === 0 && !trouble && (
-          <EmptyState
-            level={3}
-            title={total.calls === 0 ? 'No calls yet' : 'No more calls'}
-            action={total.calls > 0 && <Button to={addressOf({ ...page, calls: 1 })}>First page</Button>}
+      <List
+        title="Calls"
+        what="calls"
+        none="Calls that visitors book are listed here."
+        page={page}
+        total={total}
+        ids={calls.map(({ id }) => id)}
+        trouble={Boolean(trouble)}
+      >
+        {calls.map(call => (
+          <Entry
+            key={call.id}
+            kind="call"
+            entry={call}
+            onSaved={say}
+            title={<CallTitle call={call} />}
+            more={<CancelCall call={call} when={whenOf(call)} onCancelled={say} />}
           >
-            {total.calls === 0 ? 'Calls that visitors book are listed here.' : 'The list is shorter than this page.'}
-          </EmptyState>
-        )}
-        <ol>
-          {calls.map(call => (
-            <Entry key={call.id} kind="call" entry={call} onSaved={say} title={<CallTitle call={call} />}>
-              <dd>{whenOf(call)}</dd>
-            </Entry>
-          ))}
-        </ol>
-        <Pages
-          label="calls"
-          page={page.calls}
-          total={total.calls}
-          size={requestsAtOnce}
-          addressOf={calls => addressOf({ ...page, calls })}
-        />
-      </section>
-      <section aria-labelledby="messages">
-        <h2 id="messages">Messages</h2>
-        {messages.length === 0 && !trouble && (
-          <EmptyState
-            level={3}
-            title={total.messages === 0 ? 'No messages yet' : 'No more messages'}
-            action={total.messages > 0 && <Button to={addressOf({ ...page, messages: 1 })}>First page</Button>}
-          >
-            {total.messages === 0
-              ? 'Messages from the contact form are listed here.'
-              : 'The list is shorter than this page.'}
-          </EmptyState>
-        )}
-        <ol>
-          {messages.map(message => (
-            <Entry key={message.id} kind="message" entry={message} onSaved={say} title={titleOf(message)}>
-              {message.amount_range && <dd>{message.amount_range}</dd>}
-            </Entry>
-          ))}
-        </ol>
-        <Pages
-          label="messages"
-          page={page.messages}
-          total={total.messages}
-          size={requestsAtOnce}
-          addressOf={messages => addressOf({ ...page, messages })}
-        />
-      </section>
+            <dd>{whenOf(call)}</dd>
+          </Entry>
+        ))}
+      </List>
+      <List
+        title="Messages"
+        what="messages"
+        none="Messages from the contact form are listed here."
+        page={page}
+        total={total}
+        ids={messages.map(({ id }) => id)}
+        trouble={Boolean(trouble)}
+      >
+        {messages.map(message => (
+          <Entry key={message.id} kind="message" entry={message} onSaved={say} title={titleOf(message)}>
+            {message.amount_range && <dd>{message.amount_range}</dd>}
+          </Entry>
+        ))}
+      </List>
       <Notice {...notice} />
     </div>
+  )
+}
+
+type ListProps = Pick<RequestsData, 'page'> & {
+  title: string
+  what: 'calls' | 'messages'
+  /** Said where there has never been one. */
+  none: string
+  total: Requests['total']
+  ids: string[]
+  trouble: boolean
+  children: ReactNode
+}
+
+function List({ title, what, none, page, total, ids, trouble, children }: ListProps) {
+  const list = useRef<HTMLElement>(null)
+  const focus = useKeptFocus(list, ids)
+  const empty = total[what] === 0
+  return (
+    <section aria-labelledby={what} ref={list} tabIndex={-1} {...focus}>
+      <h2 id={what}>{title}</h2>
+      {ids.length === 0 && !trouble && (
+        <EmptyState
+          level={3}
+          title={`No ${empty ? '' : 'more '}${what}${empty ? ' yet' : ''}`}
+          action={!empty && <Button to={addressOf({ ...page, [what]: 1 })}>First page</Button>}
+        >
+          {empty ? none : 'The list is shorter than this page.'}
+        </EmptyState>
+      )}
+      <ol>{children}</ol>
+      <Pages
+        label={what}
+        page={page[what]}
+        total={total[what]}
+        size={requestsAtOnce}
+        addressOf={number => addressOf({ ...page, [what]: number })}
+      />
+    </section>
   )
 }
 
@@ -99,79 +116,6 @@ function addressOf({ calls, messages }: RequestsData['page']): string {
     ...(messages > 1 && { messages: String(messages) }),
   })
   return `/profile?${new URLSearchParams({ tab: 'admin', list: 'requests' })}${String(more) && `&${more}`}`
-}
-
-type EntryProps = {
-  kind: 'call' | 'message'
-  entry: Call | Message
-  title: ReactNode
-  onSaved: (notice: string) => void
-  children: ReactNode
-}
-
-function Entry({ kind, entry, title, onSaved, children }: EntryProps) {
-  const fetcher = useFetcher<RequestAnswer>()
-  const hydrated = useHydrated()
-  const { id, name, email, phone, message, state, note, created_at } = entry
-  const answer = fetcher.data
-  useEffect(() => {
-    if (answer?.notice) onSaved(answer.notice)
-  }, [answer, onSaved])
-  const busy = fetcher.state !== 'idle'
-  const other = state === 'new' ? 'answered' : 'new'
-  return (
-    <li className={style.entry}>
-      <div>
-        <h3 id={`request-${id}`} tabIndex={-1}>
-          {name}
-        </h3>
-        <p className={style.title}>
-          {title} {state === 'new' ? <Badge tone="warning">New</Badge> : <Badge>Answered</Badge>}
-        </p>
-        <dl className={style.facts}>
-          <dt className="visually-hidden">About it</dt>
-          {children}
-          <dd>
-            <a href={`mailto:${email}`}>{email}</a>
-          </dd>
-          {phone && (
-            <dd>
-              <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>
-            </dd>
-          )}
-          <dd>
-            Came <FormattedDate date={created_at} time />
-          </dd>
-        </dl>
-        {message && <p className={style.message}>{message}</p>}
-        {'starts_at' in entry && <CancelCall call={entry} when={whenOf(entry)} onCancelled={onSaved} />}
-      </div>
-      <fetcher.Form method="post" action={`/profile/requests/${kind}/${id}`} className={style.form}>
-        <Banner>{answer?.error?.message}</Banner>
-        <TextField
-          label={
-            <>
-              Note<span className="visually-hidden"> on {name}</span>
-            </>
-          }
-          name="note"
-          rows={2}
-          maxLength={noteLength}
-          defaultValue={note ?? ''}
-        />
-        <input type="hidden" name="loaded_note" value={note ?? ''} />
-        {hydrated && <input type="hidden" name="script" value="1" />}
-        <div className={style.actions}>
-          <Button type="submit" size="small" name="state" value={other} busy={busy}>
-            {other === 'answered' ? 'Mark as answered' : 'Mark as new'}
-          </Button>
-          <Button type="submit" size="small" variant="link" name="state" value={state} busy={busy}>
-            Save note
-          </Button>
-        </div>
-      </fetcher.Form>
-    </li>
-  )
 }
 
 function CallTitle({ call }: { call: Call }) {

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { nameLength } from '../../../rules/limits.ts'
 import { readProfile } from '../../../rules/profile.ts'
 import type { Actor } from '../../../server/actor.ts'
+import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { AsLoaded } from '../as-loaded.tsx'
 import { refusal } from '../errors.ts'
-import { useHydrated } from '../hydrated.ts'
 import style from './settings-tab.module.css'
 import { settingsAction, useSettings } from './use-answer.ts'
 
@@ -18,11 +18,10 @@ export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: st
   const form = useRef<HTMLFormElement>(null)
   const [fullName, setFullName] = useTyped(me.fullName)
   const [organization, setOrganization] = useTyped(me.organization)
-  const [dismissed, dismiss] = useState<unknown>()
   const { form: typed, problems } = readProfile({ full_name: fullName, organization })
   const changed = typed.full_name !== me.fullName || typed.organization !== me.organization
   const wrong = Object.keys(problems).length > 0
-  const error = fetcher.data !== dismissed ? fetcher.data?.error : undefined
+  const error = fetcher.data?.error
   const say = (code: (typeof problems)[keyof typeof problems]) => code && refusal(code).message
 
   return (
@@ -41,7 +40,7 @@ export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: st
       <input type="hidden" name="intent" value="profile" />
       <AsLoaded fullName={me.fullName} organization={me.organization} />
       {hydrated && <input type="hidden" name="script" value="1" />}
-      <Banner onDismiss={() => dismiss(fetcher.data)}>{error?.message}</Banner>
+      <Banner of={error}>{error?.message}</Banner>
       <Field
         label="Full name"
         name="full_name"

@@ -38,7 +38,6 @@ type Props = {
 export function EmailChange({ me, flow, outbox, onNotice }: Props) {
   const fetcher = useSettings(onNotice)
   const [client, setClient] = useState<Refusal>()
-  const [dismissed, dismiss] = useState<unknown>()
   const answer = fetcher.data
   const step: Step = flow?.step ?? 'idle'
   const opener = useRef<HTMLButtonElement>(null)
@@ -72,16 +71,12 @@ export function EmailChange({ me, flow, outbox, onNotice }: Props) {
       if (fetcher.state !== 'idle') event.preventDefault()
     }
   }
-  const error = client ?? (answer === dismissed ? undefined : answer?.error)
+  const error = client ?? answer?.error
   const shared = {
     fetcher,
     error,
     outbox,
     arrived,
-    onDismiss: () => {
-      setClient(undefined)
-      dismiss(answer)
-    },
     mayAsk,
   }
 
@@ -95,7 +90,7 @@ export function EmailChange({ me, flow, outbox, onNotice }: Props) {
       </p>
       {step === 'idle' ? (
         <>
-          <Banner onDismiss={shared.onDismiss}>{error?.message}</Banner>
+          <Banner of={error}>{error?.message}</Banner>
           <fetcher.Form method="post" action={settingsAction} onSubmit={event => mayAsk(event, me.email)}>
             <Hidden intent="email-start" />
             <Button ref={opener} type="submit" busy={fetcher.state !== 'idle'} busyLabel="Sending the code…">

@@ -2,12 +2,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { FetcherWithComponents } from 'react-router'
 import { codeLength } from '../../../rules/limits.ts'
 import { isAboutCode } from '../../../rules/messages.ts'
+import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeField, digitsOf } from '../../ui/code-field.tsx'
 import { EmailField } from '../../ui/field.tsx'
 import type { Refusal } from '../errors.ts'
-import { useHydrated } from '../hydrated.ts'
 import { useSecondsLeft } from '../login/code-times.ts'
 import type { SettingsAnswer } from './answer.ts'
 import style from './email-change.module.css'
@@ -20,7 +20,6 @@ type Shared = {
   outbox: boolean
   /** The step was come to on this page; its field takes the focus. */
   arrived: boolean
-  onDismiss: () => void
   /** Stops a form that asks for a code too soon after the last one to that address. */
   mayAsk: (event: FormEvent, email: string) => void
 }
@@ -35,7 +34,6 @@ export function CodeStep({
   error,
   outbox,
   arrived,
-  onDismiss,
   mayAsk,
 }: Shared & { step: 'verify-current' | 'verify-new'; sentTo: string }) {
   const hydrated = useHydrated()
@@ -74,7 +72,7 @@ export function CodeStep({
           </>
         )}
       </p>
-      <Banner onDismiss={onDismiss}>{!wrong && error?.message}</Banner>
+      <Banner of={error}>{!wrong && error?.message}</Banner>
       <fetcher.Form
         method="post"
         action={settingsAction}
@@ -113,7 +111,7 @@ export function CodeStep({
 }
 
 /** Third step: which address it will be. */
-export function NameStep({ fetcher, error, arrived, onDismiss, mayAsk }: Shared) {
+export function NameStep({ fetcher, error, arrived, mayAsk }: Shared) {
   const hydrated = useHydrated()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
@@ -130,7 +128,7 @@ export function NameStep({ fetcher, error, arrived, onDismiss, mayAsk }: Shared)
 
   return (
     <>
-      <Banner onDismiss={onDismiss}>{!wrong && error?.message}</Banner>
+      <Banner of={error}>{!wrong && error?.message}</Banner>
       <fetcher.Form
         method="post"
         action={settingsAction}

@@ -1,4 +1,4 @@
-import { useHydrated } from '../hydrated.ts'
+import { useHydrated } from '../../hydrated.ts'
 
 /** What a form says besides what is typed into it. */
 export function Hidden({ intent }: { intent: string }) {

@@ -14,7 +14,6 @@ import { settingsAction, useSettings } from './use-answer.ts'
 /** Where one is signed in, and the ways out. */
 export function Sessions({ sessions, onNotice }: { sessions: OpenSession[]; onNotice: (notice: string) => void }) {
   const fetcher = useSettings(onNotice)
-  const [dismissed, dismiss] = useState<unknown>()
   const { signOut, signOutLoading } = useSession()
   const [scope, setScope] = useState<'local' | 'global'>()
   const [failed, setFailed] = useState<string | null>(null)
@@ -27,18 +26,12 @@ export function Sessions({ sessions, onNotice }: { sessions: OpenSession[]; onNo
     setFailed(result.error)
     if (!result.error) navigate('/')
   }
-  const refused = fetcher.data === dismissed ? undefined : fetcher.data?.error?.message
+  const refused = fetcher.data?.error
 
   return (
     <div className={style.sessions}>
-      <Banner
-        onDismiss={() => {
-          setFailed(null)
-          dismiss(fetcher.data)
-        }}
-      >
-        {failed ?? refused}
-      </Banner>
+      <Banner onDismiss={() => setFailed(null)}>{failed}</Banner>
+      <Banner of={refused}>{refused?.message}</Banner>
       <ul className={style.list}>
         {sessions.map(session => (
           <li key={session.id} className={style.entry}>

@@ -20,7 +20,6 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
   const { id, view_count } = document
   const [entries, setEntries] = useState<HistoryEntry[]>()
   const [error, setError] = useState<Refusal>()
-  const [dismissed, dismiss] = useState<Refusal>()
 
   const read = useCallback(
     async (signal?: AbortSignal) => {
@@ -46,7 +45,7 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
   if (error) {
     return (
       <>
-        <Banner onDismiss={() => dismiss(error)}>{error !== dismissed && error.message}</Banner>
+        <Banner of={error}>{error.message}</Banner>
         <Button size="small" variant="link" onClick={() => read()}>
           Try again
         </Button>

@@ -6,7 +6,7 @@ import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../rules/call-times.ts'
 import { messageLength } from '../../../rules/leads.ts'
-import { useHydrated } from '../../portal/hydrated.ts'
+import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -82,7 +82,7 @@ export function BookingForm({ offer, times, zone: given, ticket, answered }: Pro
         />
         <input type="hidden" name="time_zone" value={zone} />
         <Proof ticket={ticket} caught={error?.code === 'NOT_A_PERSON'} />
-        <Banner>{!taken && error?.message}</Banner>
+        <Banner of={error}>{!taken && error?.message}</Banner>
         <div className={style.send}>
           <Button type="submit" variant="primary" busy={fetcher.state !== 'idle'} busyLabel="Booking…">
             Book this call

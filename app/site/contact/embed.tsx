@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { fund } from '../../../content/fund.ts'
-import { useHydrated } from '../../portal/hydrated.ts'
+import { useHydrated } from '../../hydrated.ts'
 import { classes } from '../../ui/classes.ts'
 import style from './embed.module.css'
 import { loadScript } from './load-script.ts'

@@ -2,7 +2,7 @@ import { useFetcher } from 'react-router'
 import { contact } from '../../../content/contact.ts'
 import { tiers } from '../../../content/tiers.ts'
 import { messageLength, topics } from '../../../rules/leads.ts'
-import { useHydrated } from '../../portal/hydrated.ts'
+import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
@@ -40,7 +40,7 @@ export function MessageForm({ ticket, answered, consultation }: Props) {
   const { problems = {}, values = {}, error } = answer ?? {}
   return (
     <fetcher.Form method="post" className={style.form} ref={focus.form} noValidate={hydrated}>
-      <Banner>{error?.message}</Banner>
+      <Banner of={error}>{error?.message}</Banner>
       <fieldset className={style.topics}>
         <legend>About</legend>
         {topics.map(topic => (

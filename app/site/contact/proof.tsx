@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useHydrated } from '../../portal/hydrated.ts'
+import { useHydrated } from '../../hydrated.ts'
 import { Field } from '../../ui/field.tsx'
 
 /** What a public form is given by its page: a name of its own, and when it was made (`server/forms.ts`). */

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { useHydrated } from '../../portal/hydrated.ts'
+import { useHydrated } from '../../hydrated.ts'
 
 /**
  * Which page lies open over the stack, kept in the address as `?page=7` so that a page can be sent to somebody. Opening

@@ -1,9 +1,12 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
+/** What is a row of a list, be it drawn as a table or not. */
+const rows = 'tbody > tr, ol > li'
+
 /**
  * Where focus is in a list whose rows come and go. When its row vanishes, and focus with it, focus goes to the row that
  * took its place, or to the list itself where none is left: a keyboard never starts again at the top of the page.
- * @param list what holds the rows and can take focus itself; one control in each row tells its id by `data-id`
+ * @param list what holds the rows and can take focus itself; in each row something that takes focus tells its id by `data-id`
  * @param ids of the rows that are there now, in order
  * @returns for the list: what hears of focus
  */
@@ -17,17 +20,17 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>, ids: readonly 
     if (now >= 0) last.current.place = now
     else if (!document.activeElement || document.activeElement === document.body) {
       last.current = undefined
-      const marks = list.current?.querySelectorAll<HTMLElement>('tbody [data-id]') ?? []
+      const marks = list.current?.querySelectorAll<HTMLElement>(`:is(${rows}) [data-id]`) ?? []
       const mark = marks[Math.min(place, marks.length - 1)]
       // Beside a checkbox the first thing one can do: what has vanished was rarely to be chosen.
-      const stop = mark?.matches('input') ? mark.closest('tr')?.querySelector<HTMLElement>('a, button') : mark
+      const stop = mark?.matches('input') ? mark.closest(rows)?.querySelector<HTMLElement>('a, button') : mark
       ;(stop ?? list.current)?.focus()
     }
   })
 
   return {
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
-      const id = target.closest('tr')?.querySelector<HTMLElement>('[data-id]')?.dataset.id
+      const id = target.closest(rows)?.querySelector<HTMLElement>('[data-id]')?.dataset.id
       last.current = id === undefined ? undefined : { id, place: ids.indexOf(id) }
     },
     onBlur: ({ target }: FocusEvent<HTMLElement>) => {
