@@ -204,6 +204,7 @@ test('a list follows what another tab does, without being touched', async ({ inv
   const other = await context.newPage()
   await other.goto('/profile')
   await expect(other.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
+  await page.bringToFront()
   await choose(page, `${files}wire-instructions.txt`)
   await expect(row(other, 'wire-instructions.txt')).toBeVisible()
 })

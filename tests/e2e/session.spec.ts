@@ -114,6 +114,7 @@ test('every open tab hears of signing in and signing out, whichever it happened 
   const other = await page.context().newPage()
   await other.goto('/faq')
   await expect(other.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await page.bringToFront()
   await signIn(page, site, newAddress('two-tabs'))
   await expect(other.getByRole('button', { name: 'Profile', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Profile', exact: true }).click()

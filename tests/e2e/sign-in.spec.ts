@@ -39,6 +39,7 @@ test('signing out in one tab signs out the other, too', async ({ investor }) => 
   const other = await context.newPage()
   await other.goto('/profile')
   await expect(other.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
+  await page.bringToFront()
   await page.getByRole('button', { name: 'Profile' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/')

@@ -1,0 +1,89 @@
+import { type ReactNode, useEffect } from 'react'
+import { useFetcher } from 'react-router'
+import { noteLength } from '../../../rules/leads.ts'
+import type { Requests } from '../../../server/requests.ts'
+import { useHydrated } from '../../hydrated.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import type { RequestAnswer } from './answer.ts'
+import style from './requests.module.css'
+
+type Props = {
+  kind: 'call' | 'message'
+  entry: Requests['calls'][number] | Requests['messages'][number]
+  title: ReactNode
+  /** Besides answering it, what can be done. */
+  more?: ReactNode
+  onSaved: (notice: string) => void
+  /** What it is about, as `<dd>`s. */
+  children: ReactNode
+}
+
+/** What one visitor left, with the fund's note on it and whether it was answered. */
+export function Entry({ kind, entry, title, more, onSaved, children }: Props) {
+  const fetcher = useFetcher<RequestAnswer>()
+  const hydrated = useHydrated()
+  const { id, name, email, phone, message, state, note, created_at } = entry
+  const answer = fetcher.data
+  useEffect(() => {
+    if (answer?.notice) onSaved(answer.notice)
+  }, [answer, onSaved])
+  const busy = fetcher.state !== 'idle'
+  const other = state === 'new' ? 'answered' : 'new'
+  return (
+    <li className={style.entry}>
+      <div>
+        <h3 id={`request-${id}`} data-id={id} tabIndex={-1}>
+          {name}
+        </h3>
+        <p className={style.title}>
+          {title} {state === 'new' ? <Badge tone="warning">New</Badge> : <Badge>Answered</Badge>}
+        </p>
+        <dl className={style.facts}>
+          <dt className="visually-hidden">About it</dt>
+          {children}
+          <dd>
+            <a href={`mailto:${email}`}>{email}</a>
+          </dd>
+          {phone && (
+            <dd>
+              <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>
+            </dd>
+          )}
+          <dd>
+            Came <FormattedDate date={created_at} time />
+          </dd>
+        </dl>
+        {message && <p className={style.message}>{message}</p>}
+        {more}
+      </div>
+      <fetcher.Form method="post" action={`/profile/requests/${kind}/${id}`} className={style.form}>
+        <Banner of={answer?.error}>{answer?.error?.message}</Banner>
+        <TextField
+          label={
+            <>
+              Note<span className="visually-hidden"> on {name}</span>
+            </>
+          }
+          name="note"
+          rows={2}
+          maxLength={noteLength}
+          defaultValue={note ?? ''}
+        />
+        <input type="hidden" name="loaded_note" value={note ?? ''} />
+        {hydrated && <input type="hidden" name="script" value="1" />}
+        <div className={style.actions}>
+          <Button type="submit" size="small" name="state" value={other} busy={busy}>
+            {other === 'answered' ? 'Mark as answered' : 'Mark as new'}
+          </Button>
+          <Button type="submit" size="small" variant="link" name="state" value={state} busy={busy}>
+            Save note
+          </Button>
+        </div>
+      </fetcher.Form>
+    </li>
+  )
+}
