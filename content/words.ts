@@ -1,3 +1,4 @@
+import { grouped } from '../rules/number.ts'
 import { fund } from './fund.ts'
 import { returns, tiers } from './tiers.ts'
 
@@ -27,7 +28,7 @@ export const secondYearAdds =
 
 /** @returns dollars in full, such as '$200,000' */
 export function dollars(amount: number): string {
-  return `$${Math.round(amount).toLocaleString('en-US')}`
+  return `$${grouped(Math.round(amount))}`
 }
 
 /** @returns dollars in short, such as '$200K' or '$30M' */

@@ -1,3 +1,5 @@
+import { grouped } from './number.ts'
+
 /**
  * Every sentence a person may be told when something went right or wrong: the specification's error
  * catalogue and notices (section 8), then ours where it is silent. Code → words, in one place.
@@ -168,11 +170,10 @@ export type DeedToMany = 'requested' | 'deleted' | { movedTo: string }
  * @returns the notice for several documents at once; for a single one the specification's
  */
 export function manyNotice(what: DeedToMany, done: number, of: number): string {
-  const count = (number: number) => number.toLocaleString('en-US')
-  const documents = `${count(of)} document${of === 1 ? '' : 's'}`
-  const gone = of - done === 1 ? 'One was' : `${count(of - done)} were`
+  const documents = `${grouped(of)} document${of === 1 ? '' : 's'}`
+  const gone = of - done === 1 ? 'One was' : `${grouped(of - done)} were`
   const rest = done < of ? ` ${gone} deleted already.` : ''
-  const some = done < of ? `${count(done)} of ${documents}` : documents
+  const some = done < of ? `${grouped(done)} of ${documents}` : documents
   if (typeof what === 'object') return `Moved ${some} to ${what.movedTo}.${rest}`
   if (what === 'deleted') return done === 1 && of === 1 ? notices.documentDeleted : `Deleted ${some}.${rest}`
   if (done === 1 && of === 1) return notices.deleteRequested

@@ -1,4 +1,5 @@
 import type { Tier } from '../content/types.ts'
+import { grouped } from './number.ts'
 
 /**
  * What a note pays, and when (specification section 9). Amounts placed are whole US dollars; everything that is paid
@@ -91,21 +92,12 @@ function scheduleOf(amountCents: number, annualReturn: number, years: TermYears,
   })
 }
 
-const money = (digits: number) =>
-  new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
-const whole = money(0)
-const exact = money(2)
-
 /**
- * @param cents whole cents
+ * @param cents whole cents, not less than 0
  * @param always two decimals even where they are zero, such as in a column of a table
  * @returns '$12,500', '$1,833.33'; with `always` '$12,500.00'
  */
 export function fromCents(cents: number, always = false): string {
-  return (always || cents % 100 !== 0 ? exact : whole).format(cents / 100)
+  const rest = cents % 100
+  return `$${grouped((cents - rest) / 100)}${always || rest > 0 ? `.${String(rest).padStart(2, '0')}` : ''}`
 }

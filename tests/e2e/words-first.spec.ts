@@ -30,6 +30,51 @@ test('a drawn page shows its words before any script or sheet is asked for, and 
   await expect(page).toHaveURL('/about')
 })
 
+test('only a page whose words have letters that the site’s own do not have asks for the others', async ({
+  visitor,
+}) => {
+  const page = await visitor()
+  const asked: string[] = []
+  page.on('request', request => {
+    if (/other-letters-|-latin-/.test(request.url())) asked.push(request.url())
+  })
+  await page.goto('/faq', { waitUntil: 'networkidle' })
+  expect(asked).toEqual([])
+  await page.route('/about', async route => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, body: (await answer.text()).replace('</body>', '<p>Łódź</p></body>') })
+  })
+  await page.goto('/about')
+  await expect.poll(() => asked.some(url => url.includes('latin-ext'))).toBe(true)
+})
+
+test('a page comes alive without setting up how numbers and dates are written, which takes a phone 80 ms', async ({
+  visitor,
+}) => {
+  const page = await visitor()
+  await page.addInitScript(() => {
+    const used: string[] = []
+    Object.assign(window, { used })
+    for (const of of [Number.prototype, Date.prototype]) {
+      of.toLocaleString = () => String(used.push('toLocaleString'))
+    }
+    for (const name of ['NumberFormat', 'DateTimeFormat', 'PluralRules'] as const) {
+      Object.assign(Intl, {
+        [name]: class {
+          constructor() {
+            used.push(name)
+          }
+        },
+      })
+    }
+  })
+  for (const path of ['/', '/investor-info', '/faq', '/documents']) {
+    await page.goto(path)
+    await page.locator('html[data-ready]').waitFor()
+    expect(await page.evaluate('window.used'), path).toEqual([])
+  }
+})
+
 test('a name with letters that the site itself does not use is set in the same type, fetched only then', async ({
   visitor,
 }) => {

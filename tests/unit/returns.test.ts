@@ -126,4 +126,6 @@ test('dollars are written with cents only where there are any, unless a column a
   expect(fromCents(12_500_00)).toBe('$12,500')
   expect(fromCents(1_833_33)).toBe('$1,833.33')
   expect(fromCents(12_500_00, true)).toBe('$12,500.00')
+  expect(fromCents(1_234_567_05)).toBe('$1,234,567.05')
+  expect(fromCents(99_00)).toBe('$99')
 })

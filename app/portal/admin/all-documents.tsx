@@ -6,6 +6,7 @@ import {
   filterStates,
 } from '../../../rules/document-filter.ts'
 import { documentsAtOnce } from '../../../rules/limits.ts'
+import { grouped } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/actor.ts'
 import type { OwnedDocument } from '../../../server/all-documents.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -186,6 +187,6 @@ export function AllDocuments({ me, page, filter, documents, total, trouble }: Pr
 }
 
 function countOf(total: number, narrowed: boolean): string {
-  if (narrowed && total > documentCountLimit) return `More than ${documentCountLimit.toLocaleString('en-US')} documents`
-  return total === 1 ? '1 document' : `${total.toLocaleString('en-US')} documents`
+  if (narrowed && total > documentCountLimit) return `More than ${grouped(documentCountLimit)} documents`
+  return total === 1 ? '1 document' : `${grouped(total)} documents`
 }

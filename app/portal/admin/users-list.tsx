@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import { peopleAtOnce } from '../../../rules/limits.ts'
+import { grouped } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/actor.ts'
 import type { Listed } from '../../../server/people.ts'
 import { useHydrated } from '../../hydrated.ts'
@@ -77,7 +78,7 @@ export function UsersList({ me, page, search, people, total, trouble }: Props) {
     <div className={style.admin}>
       <header className={style.head}>
         <h2>Users</h2>
-        <p role="status">{!trouble && (total === 1 ? '1 person' : `${total.toLocaleString('en-US')} people`)}</p>
+        <p role="status">{!trouble && (total === 1 ? '1 person' : `${grouped(total)} people`)}</p>
         <Button size="small" className={style.invite} disabled={!hydrated} onClick={() => setInviting(true)}>
           Invite a user
         </Button>

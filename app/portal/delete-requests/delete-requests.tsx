@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { deleteRequestsAtOnce } from '../../../rules/limits.ts'
+import { grouped } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/actor.ts'
 import type { DeleteRequest } from '../../../server/deletion.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -96,7 +97,7 @@ export function DeleteRequests({ me, page, deleteRequests, total, trouble }: { m
     <section aria-label="Delete requests">
       <header className={style.head}>
         <h2>Delete requests</h2>
-        <p role="status">{total > 0 && (total === 1 ? '1 request' : `${total.toLocaleString('en-US')} requests`)}</p>
+        <p role="status">{total > 0 && (total === 1 ? '1 request' : `${grouped(total)} requests`)}</p>
       </header>
       <Trouble trouble={trouble} />
       <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>

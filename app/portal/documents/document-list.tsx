@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { narrows, readDocumentQuery } from '../../../rules/document-list.ts'
+import { grouped } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/actor.ts'
 import type { FoundDocuments } from '../../../server/document-search.ts'
 import type { PortalDocument } from '../../../server/documents.ts'
@@ -78,7 +79,7 @@ export function DocumentList({ me, person, place, ...found }: Props) {
           {matching > documents.length && (
             <p className={style.more}>
               These are the {narrows(place.query) || place.query.sort !== 'newest' ? 'first' : 'newest'}{' '}
-              {documents.length} of {matching.toLocaleString('en-US')} documents.{' '}
+              {documents.length} of {grouped(matching)} documents.{' '}
               <Link to={documentsAddress({ ...place, all: true })} preventScrollReset viewTransition={false}>
                 Show all
               </Link>

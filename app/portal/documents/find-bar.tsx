@@ -8,6 +8,7 @@ import {
   readDocumentQuery,
 } from '../../../rules/document-list.ts'
 import { searchLength, searchPause } from '../../../rules/limits.ts'
+import { grouped } from '../../../rules/number.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { documentsAddress, type ListPlace } from './address.ts'
@@ -171,7 +172,7 @@ function Choice<Word extends DocumentKind | ListState>(props: ChoiceProps<Word>)
       <option value="">{none}</option>
       {offered.map(word => (
         <option key={word} value={word}>
-          {`${names[word]} (${(counts[word] ?? 0).toLocaleString('en-US')})`}
+          {`${names[word]} (${grouped(counts[word] ?? 0)})`}
         </option>
       ))}
     </SelectField>
@@ -182,6 +183,6 @@ const kindOf = (type: string) => readDocumentQuery(new URLSearchParams({ type })
 const stateOf = (state: string) => readDocumentQuery(new URLSearchParams({ state })).state
 
 function countOf(matching: number, total: number, query: DocumentQuery): string {
-  const documents = `${total.toLocaleString('en-US')} ${total === 1 ? 'document' : 'documents'}`
-  return narrows(query) ? `${matching.toLocaleString('en-US')} of ${documents}` : documents
+  const documents = `${grouped(total)} ${total === 1 ? 'document' : 'documents'}`
+  return narrows(query) ? `${grouped(matching)} of ${documents}` : documents
 }

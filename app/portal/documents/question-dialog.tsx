@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'reac
 import { useFetcher } from 'react-router'
 import { defaultFundName } from '../../../rules/documents.ts'
 import { nameLength } from '../../../rules/limits.ts'
+import { grouped } from '../../../rules/number.ts'
 import type { PortalDocument } from '../../../server/documents.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -132,7 +133,7 @@ interface Words {
 function wordsOf({ what, documents }: Asked, person: Person | undefined): Words {
   const [first] = documents
   const one = documents.length === 1
-  const these = one ? `“${first?.filename}”` : `${documents.length.toLocaleString('en-US')} documents`
+  const these = one ? `“${first?.filename}”` : `${grouped(documents.length)} documents`
   const whose = person && <strong>{person.fullName ? `${person.fullName} (${person.email})` : person.email}</strong>
   const belongs = whose ? (
     <>

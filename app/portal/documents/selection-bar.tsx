@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { grouped } from '../../../rules/number.ts'
 import type { PortalDocument } from '../../../server/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { showing } from './kind.ts'
@@ -42,7 +43,7 @@ export function SelectionBar({ selection, documents, isAdmin, ask, next }: Props
     >
       <input type="hidden" name="next" value={next} />
       <p className={style.count} role="status">
-        {count > 0 && `${count.toLocaleString('en-US')} selected`}
+        {count > 0 && `${grouped(count)} selected`}
       </p>
       <Button size="small" variant="link" className={style.scripted} onClick={() => selection.chooseAll(false)}>
         Clear selection

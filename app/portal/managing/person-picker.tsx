@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { grouped } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/actor.ts'
 import { classes } from '../../ui/classes.ts'
 import { FieldFrame } from '../../ui/field.tsx'
@@ -73,7 +74,7 @@ export function PersonPicker({ me, person, locked, onChoose }: Props) {
       : people.length === 0
         ? `Nobody is found for “${typed?.trim()}”.`
         : total > people.length
-          ? `The newest ${people.length} of ${total.toLocaleString('en-US')} people. Type to narrow it down.`
+          ? `The newest ${people.length} of ${grouped(total)} people. Type to narrow it down.`
           : total === 1
             ? '1 person'
             : `${total} people`

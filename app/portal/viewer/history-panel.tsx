@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { viewsShown } from '../../../rules/limits.ts'
+import { grouped } from '../../../rules/number.ts'
 import type { PortalDocument } from '../../../server/documents.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -60,7 +61,7 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
     <>
       {entries.length >= viewsShown && view_count > entries.length && (
         <p className={style.newest}>
-          The newest {entries.length.toLocaleString('en-US')} of {view_count.toLocaleString('en-US')} views.
+          The newest {grouped(entries.length)} of {grouped(view_count)} views.
         </p>
       )}
       <Ledger

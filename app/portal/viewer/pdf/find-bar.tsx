@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { grouped } from '../../../../rules/number.ts'
 import { Tool } from '../tool.tsx'
 import style from './find-bar.module.css'
 import type { Reader } from './reader.ts'
@@ -67,7 +68,6 @@ export function FindBar({ reader, state: { found }, onClose }: Props) {
 }
 
 function inWords({ current, total, searching }: Found): string {
-  if (total > 0)
-    return current > 0 ? `${current} of ${total.toLocaleString('en-US')}` : `${total.toLocaleString('en-US')} found`
+  if (total > 0) return current > 0 ? `${current} of ${grouped(total)}` : `${grouped(total)} found`
   return searching ? 'Searching…' : 'Not found'
 }
