@@ -3,6 +3,18 @@ import { defineConfig } from '@playwright/test'
 /** The browser is Debian's or another one that is already there; `npm test` finds or installs it. */
 const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 
+/** A browser that does nothing but show the site. */
+export const browserArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // The address bar draws its suggestions as pages of their own: a fifth of all work, for a bar nobody sees.
+  '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
+]
+
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/browser',
@@ -19,16 +31,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // The address bar draws its suggestions as pages of their own: a fifth of all work, for a bar nobody sees.
-        '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
-      ],
+      args: browserArgs,
     },
   },
 })

@@ -14,12 +14,12 @@ const groups = [
     name: 'frame',
     test: new RegExp(
       [
-        'app/(root|session|session-renewal|origin|nonce|early-presses)\\.',
+        'app/(root|session|session-renewal|session-answer|origin|nonce|early-presses|hydrated)\\.',
         'app/styles/',
         'app/layout/(?!user-menu|preloader)',
         'app/ui/(link|button|classes|keep-focus|banner|ledger|onward|rosette/)',
-        'content/words\\.',
-        'app/site/(not-found|trouble|consultation|part|tier-table|structured-data|opening|entries|meta)\\.',
+        'content/(words|testimonials|about)\\.',
+        'app/site/(not-found|trouble|consultation|part|tier-table|structured-data|opening|entries|meta|medallion)\\.',
       ].join('|'),
     ),
   },
@@ -30,12 +30,13 @@ const modules = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter
 
 /**
  * Names of styles that can be read, and are shorter than hashes, as they are in every page: the file's and the class's,
- * with the folder's before them where two files have one name.
+ * with the folder's before them where two files have one name. A class named as its file is says it once.
  */
 function styleName(name: string, file: string): string {
   const path = file.replace(/\?.*/, '')
   const module = basename(path, ending)
   const unique = modules.filter(other => basename(other, ending) === module).length === 1
+  if (unique && name === module) return name
   return unique ? `${module}-${name}` : `${basename(dirname(path))}-${module}-${name}`
 }
 

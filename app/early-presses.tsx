@@ -59,8 +59,8 @@ function remember() {
   window.early = { touched, stop: () => hear(removeEventListener) }
 }
 
-/** Without indentation and a compiler's remarks: every page begins with it. */
-const remembering = `(${remember})()`.replace(/^\s+|\/\*.*?\*\/ ?/gm, '')
+/** Without indentation, a compiler's remarks and lines that need no end: every page begins with it. */
+const remembering = `(${remember})()`.replace(/^\s+|\/\*.*?\*\/ ?/gm, '').replace(/(?<=[;{,(])\n|\n(?=\})/g, '')
 
 /** In the head of every page, before anything that can be pressed. */
 export function EarlyPresses({ nonce }: { nonce: string | undefined }) {

@@ -4,6 +4,7 @@ import { fund } from '../content/fund.ts'
 import type { Route } from './+types/root'
 import { EarlyPresses } from './early-presses.tsx'
 import './styles/index.css'
+import { useFarSections } from './layout/far-sections.ts'
 import favicon from './layout/favicon.svg?url'
 import { Frame } from './layout/frame.tsx'
 import { freshDocument } from './layout/fresh-document.ts'
@@ -62,6 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  useFarSections()
   return (
     <SessionProvider>
       <Frame>

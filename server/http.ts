@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -45,7 +45,7 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
 
   http.use(async (c, next) => {
     const started = performance.now()
-    c.set('requestId', randomUUID())
+    c.set('requestId', randomBytes(8).toString('hex'))
     await next()
     c.res.headers.set('X-Request-Id', c.get('requestId'))
     if (c.req.path.startsWith('/assets/')) return

@@ -33,7 +33,7 @@ export function securityHeaders(config: Config, development: boolean): Middlewar
     const { scripts, frames, connections, images } = publicPageAt(c.req.path) ? others : nobody
     const policy = [
       "default-src 'none'",
-      // Vite's development client injects styles and opens a socket.
+      // For workers, too. Vite's development client injects styles and opens a socket.
       `script-src 'self' ${c.get('scripts') ?? `'nonce-${nonce}'`}${scripts}`,
       `style-src 'self'${c.get('styles') ? ` ${c.get('styles')}` : ''}${development ? " 'unsafe-inline'" : ''}`,
       `connect-src 'self'${connections}${development ? ' ws:' : ''}`,
@@ -41,7 +41,6 @@ export function securityHeaders(config: Config, development: boolean): Middlewar
       "font-src 'self'",
       "media-src 'self'",
       `frame-src 'self'${frames}`,
-      "worker-src 'self'",
       "manifest-src 'self'",
       "base-uri 'none'",
       "form-action 'self'",

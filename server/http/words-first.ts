@@ -1,11 +1,17 @@
 /**
- * Runs once the first words are on the screen, or at the first touch or key: puts back what waited, where it stood, so
- * that the page's script finds the document it was drawn from. As text in the page, it may use nothing from outside.
+ * Runs in the head. Once the first words are on the screen, or at the first touch or key, it puts back what waited, where
+ * it stood, so that the page's script finds the document it was drawn from. As text in the page, it may use nothing from
+ * outside.
  */
 function loadTheRest() {
   document.currentScript?.remove()
+  const { dataset } = document.documentElement
+  // Where one comes back to a place, or names one, all that is above it must be as high as it is.
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (location.hash || visit?.type !== 'navigate') delete dataset.far
   const go = () => {
-    document.documentElement.dataset.painted = ''
+    if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', go)
+    dataset.painted = ''
     for (const late of document.querySelectorAll<HTMLTemplateElement>('template[data-late]'))
       late.replaceWith(late.content)
   }
@@ -17,13 +23,13 @@ function loadTheRest() {
   addEventListener('keydown', go)
 }
 
-const loader = `(${loadTheRest})()`.replace(/^\s*\/\/.*\n/gm, '').replace(/\n\s*/g, '\n')
+const loader = `(${loadTheRest})()`.replace(/^\s*\/\/.*\n/gm, '').replace(/\s*\n\s*/g, '\n')
 
 /**
  * Lets a drawn page show its words before anything else is fetched: its style sheets come along in one `<style>`, and
- * scripts and what only a home screen shows wait in templates until the first paint, or the first touch or key. Without
- * scripts the page is whole as it comes. The sheets' links stay, for the script that expects them, but a disabled link is
- * not fetched.
+ * scripts and what only a home screen shows wait in templates until the first paint, or the first touch or key; the
+ * layout of what is far down waits too (`data-far`). Without scripts the page is whole as it comes. The sheets' links
+ * stay, for the script that expects them, but a disabled link is not fetched.
  * @param html the page as it was drawn at build time
  * @param read gives a built file by its address
  * @returns the page, and the style that its policy must allow
@@ -45,7 +51,7 @@ export function wordsFirst(html: string, read: (path: string) => string): { html
     .replace(preloads, links => `<template data-late="">${links}</template>`)
     .replace(marks, links => `<template data-late="">${links}</template>`)
     .replace(module, script => `<template data-late="">${script}</template>`)
-    .replace('</head>', () => `<style>${style}</style></head>`)
-    .replace('</body>', () => `<script>${loader}</script></body>`)
+    .replace('</head>', () => `<style>${style}</style><script>${loader}</script></head>`)
+    .replace('<html', '<html data-far=""')
   return { html: waiting, style }
 }

@@ -89,3 +89,32 @@ test('a name with letters that the site itself does not use is set in the same t
   await page.getByLabel('Name').fill('Łucja')
   await expect.poll(() => fonts.slice(3)).toEqual(['instrument-sans-latin-ext-wght-normal'])
 })
+
+test('what is far down is laid out after the first picture, and a reader who comes back is where they were', async ({
+  visitor,
+}) => {
+  const page = await visitor({ viewport: { width: 390, height: 844 } })
+  let held = () => {}
+  const scripts = new Promise<void>(resolve => {
+    held = resolve
+  })
+  await page.route('**/assets/*.js', async route => {
+    await scripts
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  const heading = page.getByRole('heading', { name: 'Leadership', exact: true })
+  const last = page.locator('main > section').last()
+  await expect(page.locator('html[data-far]')).toBeVisible()
+  await expect(last).toHaveCSS('content-visibility', 'auto')
+  held()
+  await expect(page.locator('html[data-far]')).toHaveCount(0)
+  await expect(last).toHaveCSS('content-visibility', 'visible')
+
+  await heading.evaluate(element => window.scrollTo(0, element.getBoundingClientRect().top + scrollY - 200))
+  const place = async () => Math.round((await heading.boundingBox())?.y ?? Number.NaN)
+  await expect.poll(place).toBe(200)
+  await page.reload()
+  await page.locator('html[data-ready]').waitFor()
+  expect(Math.abs((await place()) - 200)).toBeLessThan(3)
+})
