@@ -82,7 +82,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [take],
   )
 
-  const refresh = useCallback(
+  const read = useCallback(
     async (event: AuthEvent) => {
       const answer = await readSession()
       if (answer) tell(event, answer)
@@ -90,10 +90,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         setState(last => ({ ...last, profile: null }))
         setLoading(false)
       }
-      return answer?.profile ?? null
+      return answer
     },
     [tell],
   )
+  const refresh = useCallback(async (event: AuthEvent) => (await read(event))?.profile ?? null, [read])
 
   useEffect(() => {
     const wire = new BroadcastChannel(channelName)
@@ -109,19 +110,19 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let left = false
-    const read = async () => {
-      if (!document.cookie.includes(hintCookie)) return
-      const profile = await refresh('INITIAL_SESSION')
-      // Not known yet: the site was away. It is looked for again, so that the session is renewed here, too.
-      if (!profile && !left) timer = setTimeout(read, sessionTick)
+    const find = async () => {
+      // Not known while the site is away: it is looked for again, so that the session is renewed here, too.
+      if (!(await read('INITIAL_SESSION')) && !left) timer = setTimeout(find, sessionTick)
     }
-    setLoading(document.cookie.includes(hintCookie))
-    read()
+    if (document.cookie.includes(hintCookie)) {
+      setLoading(true)
+      find()
+    }
     return () => {
       left = true
       clearTimeout(timer)
     }
-  }, [refresh])
+  }, [read])
 
   // Only an open page of the portal keeps a session alive.
   const renewed = useCallback(

@@ -92,8 +92,14 @@ test('a tab that could not read who is signed in finds out at the next tick', as
   await failed
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
   await page.unroute('/api/session')
+  let asked = 0
+  page.on('request', request => {
+    if (request.url().endsWith('/api/session')) asked += 1
+  })
   await page.clock.runFor(30_000)
   await expect(page.getByRole('button', { name: 'Profile', exact: true })).toBeVisible()
+  await page.clock.runFor(90_000)
+  expect(asked).toBe(1)
 })
 
 test('an open portal whose session has ended goes to the sign-in at the next look', async ({ investor, site }) => {
