@@ -122,3 +122,11 @@ export async function expectNoAxeViolations(page: Page, ...rules: string[]): Pro
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => `${node.html} ${node.failureSummary}`).join(' | ')}`),
   ).toEqual([])
 }
+
+/** The same by day and by night, where only colours differ. */
+export async function expectNoAxeViolationsByDayAndNight(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectNoAxeViolations(page, 'color-contrast')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectNoAxeViolations(page)
+}

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { publicPages as listed } from '../../content/pages.ts'
-import { expect, expectNoAxeViolations, newAddress, signIn, test } from './fixtures.ts'
+import { expect, expectNoAxeViolationsByDayAndNight, newAddress, signIn, test } from './fixtures.ts'
 
 const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
 const publicPages = [
@@ -17,44 +17,35 @@ const portalPages = [
   '/profile?document=00000000-0000-4000-8000-000000000000',
 ]
 
-/** In the dark only colours differ. */
-const schemes = [
-  { colorScheme: 'light', rules: [] },
-  { colorScheme: 'dark', rules: ['color-contrast'] },
-] as const
+test('axe finds nothing on any public page', async ({ visitor }) => {
+  test.setTimeout(300_000)
+  const page = await visitor()
+  for (const path of publicPages) {
+    await page.goto(path)
+    await expectNoAxeViolationsByDayAndNight(page)
+  }
+})
 
-for (const { colorScheme, rules } of schemes) {
-  test(`axe finds nothing on any public page (${colorScheme})`, async ({ visitor }) => {
-    test.setTimeout(300_000)
-    const page = await visitor({ colorScheme })
-    for (const path of publicPages) {
-      await page.goto(path)
-      await expectNoAxeViolations(page, ...rules)
-    }
-  })
-
-  test(`axe finds nothing on any page of the portal (${colorScheme})`, async ({ administrator }) => {
-    test.setTimeout(180_000)
-    const { page } = await administrator()
-    await page.emulateMedia({ colorScheme })
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Choose files' }).click()
-    await (await chooser).setFiles([`${files}statement.pdf`, `${files}chart.png`])
-    await expect(page.getByRole('link', { name: 'View chart.png' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'View statement.pdf' })).toBeVisible()
-    for (const path of portalPages) {
-      await page.goto(path)
-      await expectNoAxeViolations(page, ...rules)
-    }
-    await page.goto('/profile')
-    await page.getByRole('link', { name: 'View chart.png' }).click()
-    await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
-    await expectNoAxeViolations(page, ...rules)
-    await page.getByRole('tab', { name: 'History' }).click()
-    await expect(page.getByRole('dialog').getByRole('table')).toBeVisible()
-    await expectNoAxeViolations(page, ...rules)
-  })
-}
+test('axe finds nothing on any page of the portal', async ({ administrator }) => {
+  test.setTimeout(180_000)
+  const { page } = await administrator()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  await (await chooser).setFiles([`${files}statement.pdf`, `${files}chart.png`])
+  await expect(page.getByRole('link', { name: 'View chart.png' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'View statement.pdf' })).toBeVisible()
+  for (const path of portalPages) {
+    await page.goto(path)
+    await expectNoAxeViolationsByDayAndNight(page)
+  }
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'View chart.png' }).click()
+  await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
+  await expectNoAxeViolationsByDayAndNight(page)
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByRole('dialog').getByRole('table')).toBeVisible()
+  await expectNoAxeViolationsByDayAndNight(page)
+})
 
 test('no page scrolls sideways at 320 pixels', async ({ visitor, site }) => {
   const page = await visitor({ viewport: { width: 320, height: 640 } })
