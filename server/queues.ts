@@ -1,5 +1,17 @@
 import type { Queue } from 'pg-boss'
 
+/** Soon at first, then hourly for five days: a mail server may be away over a weekend. */
+const asMail = {
+  retryLimit: 130,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  expireInSeconds: 60,
+  heartbeatSeconds: 10,
+  deleteAfterSeconds: 1,
+  notify: true,
+}
+
 /**
  * The work that is done after the answer, kept in the database until it is done.
  * - `send-mail`: one message (`server/mail`); its content is sealed, since codes travel in it
@@ -10,27 +22,8 @@ import type { Queue } from 'pg-boss'
  * Without a heartbeat from its process a job is taken up again, `heartbeatSeconds` (at least 10) after the last one.
  */
 export const queues = {
-  'send-mail': {
-    // Soon at first, then hourly for five days: a mail server may be away over a weekend.
-    retryLimit: 130,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 3600,
-    expireInSeconds: 60,
-    heartbeatSeconds: 10,
-    deleteAfterSeconds: 1,
-    notify: true,
-  },
-  'send-notices': {
-    retryLimit: 130,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 3600,
-    expireInSeconds: 60,
-    heartbeatSeconds: 10,
-    deleteAfterSeconds: 1,
-    notify: true,
-  },
+  'send-mail': asMail,
+  'send-notices': asMail,
   'remove-file': {
     // However long the storage is away: hourly for a quarter of a year. Nothing else remembers this file.
     retryLimit: 2160,
