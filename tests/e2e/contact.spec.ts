@@ -23,7 +23,7 @@ async function press(page: Page, name: string, until: string): Promise<void> {
 /** The first free time that the page offers: its address in time (UTC) and its choice. */
 async function chooseTime(page: Page, nth = 0): Promise<string> {
   const time = page.getByRole('radio').nth(nth)
-  await time.check({ force: true })
+  await time.check()
   return (await time.getAttribute('value')) ?? ''
 }
 

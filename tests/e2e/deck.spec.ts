@@ -89,6 +89,46 @@ test('arrow keys turn pages, and the address follows without filling the history
   await expect(page).toHaveURL('/faq')
 })
 
+test('keys that are quicker than the pages turn as many pages as they are pressed', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/pitch-deck?page=4')
+  const overlay = page.getByRole('dialog')
+  await expect(overlay).toContainText(place(4))
+  // Both before the browser has moved anything.
+  await overlay.evaluate(dialog => {
+    for (const _ of [1, 2])
+      dialog
+        .querySelector('section')
+        ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }))
+  })
+  await expect(overlay).toContainText(place(6))
+  await page.keyboard.press('ArrowLeft')
+  await expect(overlay).toContainText(place(5))
+})
+
+test('a page turned before the first one was noticed counts', async ({ visitor }) => {
+  const page = await visitor({ reducedMotion: 'reduce' })
+  // A busy browser tells of several frames at once.
+  await page.addInitScript(() => {
+    const { IntersectionObserver } = window
+    window.IntersectionObserver = class extends IntersectionObserver {
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        const late: IntersectionObserverEntry[] = []
+        super((entries, observer) => {
+          if (late.length === 0) setTimeout(() => callback(late.splice(0), observer), 1000)
+          late.push(...entries)
+        }, options)
+      }
+    }
+  })
+  await page.goto('/pitch-deck')
+  await page.getByRole('link', { name: /^Open page 1 of 13/ }).click()
+  const overlay = page.getByRole('dialog')
+  await expect(overlay).toContainText(place(1))
+  await page.keyboard.press('ArrowRight')
+  await expect(overlay).toContainText(place(2))
+})
+
 test('a link to a page opens it, the next one is already on its way, and a page that is not there opens nothing', async ({
   visitor,
 }) => {

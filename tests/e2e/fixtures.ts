@@ -12,7 +12,10 @@ export interface Person {
 }
 
 interface Fixtures {
-  /** Opens a browser for one more person, who comes from an address of their own. */
+  /**
+   * Opens a browser for one more person, who comes from an address of their own. Its `goto` ends where the page is
+   * alive, or, where a story names `waitUntil`, there.
+   */
   visitor: (options?: Parameters<import('@playwright/test').Browser['newContext']>[0]) => Promise<Page>
   /** Somebody new, signed in and on their documents. */
   investor: () => Promise<Person>
@@ -44,7 +47,14 @@ export const test = base.extend<Fixtures, { site: TestServer }>({
         extraHTTPHeaders: { 'x-forwarded-for': `10.${process.pid % 250}.${people >> 8}.${people++ & 255}` },
       })
       contexts.push(context)
-      return context.newPage()
+      const page = await context.newPage()
+      const goto = page.goto.bind(page)
+      page.goto = async (address, options) => {
+        const response = await goto(address, options)
+        if (!options?.waitUntil) await alive(page)
+        return response
+      }
+      return page
     })
     await Promise.all(contexts.map(context => context.close()))
   },
@@ -86,13 +96,17 @@ async function enter(page: Page, site: TestServer, email: string): Promise<void>
   expect((await send({ intent: 'send' })).status()).toBe(200)
   expect((await send({ intent: 'verify', code: await site.mailbox.code(email, before) })).status()).toBe(302)
   await page.goto('/profile')
-  await page.locator('html[data-ready]').waitFor()
   await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
+}
+
+/** Waits until nothing that is pressed has to wait any more (`app/early-presses.tsx`), which a page without scripts has not. */
+async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() => !('early' in window))
 }
 
 /** Takes the line from a page that is alive: one whose scripts are still to come could only wait for them. */
 export async function goOffline(page: Page): Promise<void> {
-  await page.locator('html[data-ready]').waitFor()
+  await alive(page)
   await page.context().setOffline(true)
 }
 

@@ -50,7 +50,7 @@ test('widgets are loaded behind a page one after another, at their times, and no
   const asked = await answerWidgets(page)
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1000)
-  await page.goto('/about')
+  await page.goto('/about', { waitUntil: 'load' })
   const preloader = page.locator('[data-preload]')
   // The page's scripts come by timers, too, and the clock stands: it goes on by little until the preloader is there.
   await expect(async () => {

@@ -61,6 +61,27 @@ test('on a phone two fingers and two taps bring a PDF and a picture nearer, and 
   }
 })
 
+test('fingers that rest until the page is drawn anew go on from there', async ({ visitor, site }) => {
+  const page = await visitor(phone)
+  await signIn(page, site, newAddress('reader'))
+  const touch = await fingers(page)
+  const viewer = await open(page, 'memorandum.pdf')
+  const first = sheet(viewer, 1)
+  await expectDrawn(viewer, 1)
+  const width = async () => (await first.boundingBox())?.width ?? 0
+  const before = await width()
+  const drawing = await first.locator('canvas').first().elementHandle()
+  const apart = (by: number) => [-by / 2, by / 2].map(x => ({ x: 195 + x, y: 400 }))
+  // While a page is enlarged its words are hidden, and fingers touch the drawing that the next one takes the place of.
+  await first.locator('.textLayer').evaluate(words => words.toggleAttribute('hidden', true))
+  await touch('touchStart', apart(60))
+  await touch('touchMove', apart(90))
+  await expect.poll(() => drawing?.evaluate(({ isConnected }) => isConnected)).toBe(false)
+  await touch('touchMove', apart(120))
+  await expect.poll(width).toBeGreaterThan(before * 1.9)
+  await touch('touchEnd', [])
+})
+
 test('a damaged picture is told so', async ({ investor }) => {
   const { page } = await investor()
   // The head of a PNG, and in the place of its picture nothing that could be one.

@@ -45,7 +45,7 @@ test('at 200 % menu, questions, deck and calculator can be used', async ({ visit
 
   await page.goto('/investor-info')
   const amount = page.getByRole('radio', { name: '$500K - $999K' })
-  await amount.check({ force: true })
+  await amount.check()
   await page.getByLabel(/exact amount/i).fill('600000')
   await page.keyboard.press('Tab')
   await expect(page.getByText('$84,000').first()).toBeVisible()

@@ -16,6 +16,7 @@ const doubleTapReach = 24
  * scrolling: give the element `touch-action: pan-x pan-y`.
  */
 export function onZoomGestures(element: HTMLElement, { scale, zoomTo, onDoubleTap }: Zooming, signal: AbortSignal) {
+  const own = { passive: false, signal }
   let spread = 0
   let from = 1
   let tap = { time: 0, x: 0, y: 0 }
@@ -28,7 +29,13 @@ export function onZoomGestures(element: HTMLElement, { scale, zoomTo, onDoubleTa
       middle: [(one.clientX + two.clientX) / 2, (one.clientY + two.clientY) / 2] as [number, number],
     }
   }
+  // A finger's events go to what it first touched, even when that has been drawn anew and is in the page no more.
+  const lost = ({ target }: Event) => !element.contains(target as Node)
+  const lostMove = (event: Event) => lost(event) && move(event as TouchEvent)
+  const lostEnd = (event: Event) => lost(event) && end(event as TouchEvent)
   const start = (event: TouchEvent) => {
+    event.target?.addEventListener('touchmove', lostMove, own)
+    event.target?.addEventListener('touchend', lostEnd, own)
     if (event.touches.length !== 2) return
     event.preventDefault()
     spread = fingers(event.touches).spread
@@ -64,7 +71,6 @@ export function onZoomGestures(element: HTMLElement, { scale, zoomTo, onDoubleTa
     zoomTo(now, [event.clientX, event.clientY])
   }
 
-  const own = { passive: false, signal }
   element.addEventListener('touchstart', start, own)
   element.addEventListener('touchmove', move, own)
   element.addEventListener('touchend', end, own)

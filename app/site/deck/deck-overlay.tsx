@@ -50,11 +50,14 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
   const { enlarged, show, reset, zoomBy } = useZoom(stage, moved)
   const [view, setView] = useState<View>(upright)
   const [current, setCurrent] = useState(first)
+  /** The page a turn is on its way to: pressed twice quickly is two pages further. */
+  const aim = useRef<number>(undefined)
   const many = pages.length > 1
 
   const goTo = (page: number, behavior: ScrollBehavior = 'auto') => {
     reset()
     const target = Math.min(Math.max(page, 1), pages.length)
+    aim.current = target === current ? undefined : target
     strip.current?.children[target - 1]?.scrollIntoView({ behavior, block: 'center', inline: 'center' })
   }
 
@@ -76,10 +79,12 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
     let seen = first
     const observer = new IntersectionObserver(
       entries => {
-        const entry = entries.find(({ isIntersecting }) => isIntersecting)
+        // Those of two frames may come at once: the last one counts.
+        const entry = entries.findLast(({ isIntersecting }) => isIntersecting)
         const page = entry ? [...root.children].indexOf(entry.target) + 1 : 0
         if (page < 1 || page === seen) return
         seen = page
+        if (page === aim.current) aim.current = undefined
         setCurrent(page)
         onTurn(page)
       },
@@ -103,16 +108,22 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
       return
     }
     const sideways = view === 'horizontal'
+    const from = aim.current ?? current
     const target = {
-      ArrowRight: current + 1,
-      ArrowLeft: current - 1,
+      ArrowRight: from + 1,
+      ArrowLeft: from - 1,
       Home: 1,
       End: pages.length,
-      ...(sideways && { ArrowDown: current + 1, ArrowUp: current - 1, PageDown: current + 1, PageUp: current - 1 }),
+      ...(sideways && { ArrowDown: from + 1, ArrowUp: from - 1, PageDown: from + 1, PageUp: from - 1 }),
     }[event.key]
     if (target === undefined) return
     event.preventDefault()
     goTo(target, stillness() ? 'auto' : 'smooth')
+  }
+
+  /** A reader who scrolls by hand goes somewhere else. */
+  const letGo = () => {
+    aim.current = undefined
   }
 
   const press = (event: MouseEvent) => {
@@ -164,6 +175,8 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls is reached by keyboard
           tabIndex={0}
           aria-label="Pages"
+          onWheel={letGo}
+          onTouchStart={letGo}
         >
           {pages.map((picture, i) => (
             <figure key={picture.path} style={{ '--ratio': picture.width / picture.height } as CSSProperties}>
