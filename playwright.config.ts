@@ -1,7 +1,11 @@
 import { defineConfig } from '@playwright/test'
 
-/** The browser is Debian's or another one that is already there; `npm test` finds or installs it. */
-const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
+/** The browsers are Debian's or others that are already there; `npm test` finds or installs them. */
+const browser = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
+/** The same without a window to draw around each page, which takes a quarter off the stories' time. */
+const shell = process.env.CHROMIUM_SHELL_PATH || browser
+/** What the shell has not: a viewer of PDFs. */
+const needWindow = '**/viewer-framed.spec.ts'
 
 /** A browser that does nothing but show the site. */
 export const browserArgs = [
@@ -29,9 +33,17 @@ export default defineConfig({
     // A trace costs every story time: `npm test -- playwright FILE --trace retain-on-failure` has one.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath,
-      args: browserArgs,
-    },
   },
+  projects: [
+    {
+      name: 'shell',
+      testIgnore: needWindow,
+      use: { launchOptions: { executablePath: shell, args: browserArgs } },
+    },
+    {
+      name: 'browser',
+      testMatch: needWindow,
+      use: { launchOptions: { executablePath: browser, args: browserArgs } },
+    },
+  ],
 })

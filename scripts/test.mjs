@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { ensureBrowser } from './install-browser.mjs'
+import { ensureBrowser, headlessShell } from './install-browser.mjs'
 import { bin, cacheFolder, ended, ensureInstalled, environment, fail, node24, root, say } from './setup.mjs'
 
 await ensureInstalled()
@@ -32,7 +32,8 @@ if (only !== 'check') {
     await part('Vitest', 'vitest', ['run', '--passWithNoTests', ...reporters, ...args], { CHROMIUM_PATH })
   }
   if (only !== 'vitest') {
-    const env = { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: results.playwright }
+    const CHROMIUM_SHELL_PATH = headlessShell(CHROMIUM_PATH)
+    const env = { CHROMIUM_PATH, CHROMIUM_SHELL_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: results.playwright }
     await part('Playwright', 'playwright', ['test', '--pass-with-no-tests', '--reporter=list,json', ...args], env)
   }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
@@ -25,6 +26,9 @@ export async function add(page: Page, file: Chosen): Promise<void> {
 }
 
 export const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer })
+
+/** Says that it is a PDF, and is none. */
+export const tornPdf = () => pdf('torn.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(4000)]))
 
 /** A page of the open PDF. */
 export const sheet = (viewer: Locator, number: number) =>

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { simplePdf } from '../helpers/pdf.ts'
 import { expect, expectNoAxeViolations, newAddress, signIn, test } from './fixtures.ts'
-import { add, complaints, expectDrawn, loseFiles, open, pdf, phone, sheet } from './viewer-page.ts'
+import { add, complaints, expectDrawn, loseFiles, open, pdf, phone, sheet, tornPdf } from './viewer-page.ts'
 
 /** pdf.js is large to read; a busy machine takes its time over it. */
 test.describe.configure({ timeout: 120_000 })
@@ -86,13 +85,6 @@ test('a PDF is searched, selected, zoomed and gone through by keyboard, and foll
   await expect(links.first()).toHaveAttribute('href', 'https://larkstone.example/terms')
   await expect(links.first()).toHaveAttribute('rel', /noopener/)
   await expect(links.first()).toHaveAttribute('target', '_blank')
-
-  // The browser's own viewer, and back.
-  await viewer.getByRole('button', { name: 'More' }).click()
-  await viewer.getByRole('button', { name: 'Open in the browser’s own viewer' }).click()
-  await expect(viewer.locator('iframe[title="memorandum.pdf"]')).toBeVisible()
-  await viewer.getByRole('button', { name: 'Back to the pages' }).click()
-  await expectDrawn(viewer, 1)
   expect(heard).toEqual([])
 })
 
@@ -155,12 +147,10 @@ test('a locked PDF asks for its password, again if it was wrong, and opens', asy
 
 test('a damaged PDF is told so, with ways on', async ({ investor }) => {
   const { page } = await investor()
-  const viewer = await open(page, pdf('torn.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(4000)])))
+  const viewer = await open(page, tornPdf())
   await expect(viewer.getByRole('alert').filter({ hasText: 'This PDF is damaged' })).toBeVisible()
   await expect(viewer.getByRole('link', { name: 'Download' })).toBeVisible()
   await expectNoAxeViolations(page)
-  await viewer.getByRole('button', { name: 'Open in the browser’s own viewer' }).click()
-  await expect(viewer.locator('iframe[title="torn.pdf"]')).toBeVisible()
 })
 
 test('a file that is missing is a sentence in the viewer, for a PDF, its frame, a picture and a text', async ({
@@ -196,11 +186,31 @@ test('a PDF goes on where it was when the line comes back', async ({ investor })
   await expect(viewer.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })
 
-test('where pdf.js cannot come the browser’s own viewer stands in its place', async ({ investor }) => {
+test('a browser without a viewer of its own, as most phones are, offers none', async ({ investor }) => {
   const { page } = await investor()
+  await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false }))
+  await page.reload()
+  const whole = await open(page, 'memorandum.pdf')
+  await expectDrawn(whole, 1)
+  await whole.getByRole('button', { name: 'More' }).click()
+  await expect(whole.getByRole('link', { name: 'Open in a new tab' })).toBeVisible()
+  await expect(whole.getByRole('button', { name: /own viewer/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(whole).toHaveCount(0)
+
+  const torn = await open(page, tornPdf())
+  await expect(torn.getByRole('alert').filter({ hasText: 'This PDF is damaged' })).toBeVisible()
+  await expect(torn.getByRole('link', { name: 'Download' })).toBeVisible()
+  await expect(torn.getByRole('button', { name: /own viewer/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(torn).toHaveCount(0)
+
   await page.route('**/assets/reader-*.js', route => route.abort())
-  const viewer = await open(page, 'statement.pdf')
-  await expect(viewer.locator('iframe[title="statement.pdf"]')).toBeVisible()
+  await page.reload()
+  const unread = await open(page, 'statement.pdf')
+  await expect(unread.getByText('A browser cannot show it; any PDF reader opens it.')).toBeVisible()
+  await expect(unread.getByRole('link', { name: 'Download' })).toBeVisible()
 })
 
 test('the portal’s first page does not carry pdf.js', async ({ investor }) => {

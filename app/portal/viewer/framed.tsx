@@ -8,6 +8,9 @@ import { FileCard, Unshown } from './card.tsx'
 import style from './framed.module.css'
 import { whyUnreadable } from './reason.ts'
 
+/** Whether the browser has a viewer of its own inside a page. Most phones have none, and what leads there is left out. */
+export const framesPdfs = () => navigator.pdfViewerEnabled !== false
+
 /**
  * A PDF in the browser's own viewer, in a frame (specification section 2). A frame cannot tell when it shows an error
  * instead, so the file is asked after first.
@@ -30,8 +33,7 @@ export function Framed({ document, onPages }: { document: PortalDocument; onPage
       <Unshown actions={<Button onClick={() => ask(asked + 1)}>Try again</Button>}>{answer.failure.message}</Unshown>
     )
   }
-  // Most phones have no viewer of their own inside a page.
-  if (navigator.pdfViewerEnabled === false) return <FileCard document={document} />
+  if (!framesPdfs()) return <FileCard document={document} />
   return (
     <div className={style.framed}>
       <iframe src={fileAddress(document)} title={document.filename} />

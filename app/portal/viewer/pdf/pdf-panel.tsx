@@ -1,9 +1,10 @@
 import { useCallback, useRef, useState } from 'react'
 import type { PortalDocument } from '../../../../server/documents.ts'
+import { useHydrated } from '../../../hydrated.ts'
 import { Button } from '../../../ui/button.tsx'
 import { fileAddress } from '../../documents/kind.ts'
 import { DownloadButton, Unshown } from '../card.tsx'
-import { Framed } from '../framed.tsx'
+import { Framed, framesPdfs } from '../framed.tsx'
 import { useViewerKeys } from '../keys.ts'
 import { FindBar } from './find-bar.tsx'
 import { PageList } from './page-list.tsx'
@@ -19,11 +20,12 @@ import { useReader } from './use-reader.ts'
  */
 export function PdfPanel({ document }: { document: PortalDocument }) {
   const [framed, setFramed] = useState(false)
+  const mayFrame = useHydrated() && framesPdfs()
   if (framed) return <Framed document={document} onPages={() => setFramed(false)} />
-  return <Pages key={document.id} document={document} onFrame={() => setFramed(true)} />
+  return <Pages key={document.id} document={document} onFrame={mayFrame ? () => setFramed(true) : undefined} />
 }
 
-function Pages({ document, onFrame }: { document: PortalDocument; onFrame: () => void }) {
+function Pages({ document, onFrame }: { document: PortalDocument; onFrame: (() => void) | undefined }) {
   const desk = useRef<HTMLDivElement>(null)
   const [attempt, setAttempt] = useState(0)
   const [finding, setFinding] = useState(false)
@@ -63,11 +65,8 @@ function Pages({ document, onFrame }: { document: PortalDocument; onFrame: () =>
     const damaged = state.failure?.code === 'PDF_DAMAGED'
     const actions = (
       <>
-        {damaged ? (
-          <Button onClick={onFrame}>Open in the browser’s own viewer</Button>
-        ) : (
-          <Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>
-        )}
+        {damaged && onFrame && <Button onClick={onFrame}>Open in the browser’s own viewer</Button>}
+        {!damaged && <Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}
         {state.failure?.code !== 'FILE_MISSING' && <DownloadButton document={document} />}
       </>
     )

@@ -24,8 +24,8 @@ type Props = {
   listing: boolean
   onFind: () => void
   onList: () => void
-  /** The browser's own viewer instead. */
-  onFrame: () => void
+  /** The browser's own viewer instead, where it has one. */
+  onFrame: (() => void) | undefined
 }
 
 /** What one does with a PDF. While it is being opened the tools are there and rest. */
@@ -34,7 +34,7 @@ export function PdfToolbar({ document, reader, state, finding, listing, onFind, 
   const choices: Choice[] = [
     ...(idle ? [] : fits.map(([fit, words]) => ({ words, phone: true, onSelect: () => reader?.zoomTo(fit) }))),
     ...(idle ? [] : [{ words: 'Turn the pages', onSelect: () => reader?.turn() }]),
-    { words: 'Open in the browser’s own viewer', onSelect: onFrame },
+    ...(onFrame ? [{ words: 'Open in the browser’s own viewer', onSelect: onFrame }] : []),
     { words: 'Open in a new tab', href: fileAddress(document), newTab: true },
     { words: 'Download', href: fileAddress(document, true), phone: true },
   ]
