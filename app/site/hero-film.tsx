@@ -45,8 +45,9 @@ export function HeroFilm({ plate }: { plate: ReactNode }) {
   useEffect(() => {
     const element = video.current
     if (!element || !cut) return
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting && moves) element.play().catch(() => {})
+    // Several frames may be told of at once: the last one counts.
+    const observer = new IntersectionObserver(entries => {
+      if (entries.at(-1)?.isIntersecting && moves) element.play().catch(() => {})
       else element.pause()
     })
     observer.observe(element)

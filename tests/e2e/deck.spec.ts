@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expect, expectNoAxeViolationsByDayAndNight, test } from './fixtures.ts'
+import { observeLate } from './late-observer.ts'
 import { drag, fingers, pinch } from './touch.ts'
 
 const place = (page: number) => `${page} of 13`
@@ -89,7 +90,9 @@ test('arrow keys turn pages, and the address follows without filling the history
   await expect(page).toHaveURL('/faq')
 })
 
-test('keys that are quicker than the pages turn as many pages as they are pressed', async ({ visitor }) => {
+test('keys and presses that are quicker than the pages turn as many pages as there are of them', async ({
+  visitor,
+}) => {
   const page = await visitor()
   await page.goto('/pitch-deck?page=4')
   const overlay = page.getByRole('dialog')
@@ -104,23 +107,16 @@ test('keys that are quicker than the pages turn as many pages as they are presse
   await expect(overlay).toContainText(place(6))
   await page.keyboard.press('ArrowLeft')
   await expect(overlay).toContainText(place(5))
+  await overlay.getByRole('button', { name: 'Next page' }).evaluate((next: HTMLElement) => {
+    next.click()
+    next.click()
+  })
+  await expect(overlay).toContainText(place(7))
 })
 
 test('a page turned before the first one was noticed counts', async ({ visitor }) => {
   const page = await visitor({ reducedMotion: 'reduce' })
-  // A busy browser tells of several frames at once.
-  await page.addInitScript(() => {
-    const { IntersectionObserver } = window
-    window.IntersectionObserver = class extends IntersectionObserver {
-      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
-        const late: IntersectionObserverEntry[] = []
-        super((entries, observer) => {
-          if (late.length === 0) setTimeout(() => callback(late.splice(0), observer), 1000)
-          late.push(...entries)
-        }, options)
-      }
-    }
-  })
+  await observeLate(page)
   await page.goto('/pitch-deck')
   await page.getByRole('link', { name: /^Open page 1 of 13/ }).click()
   const overlay = page.getByRole('dialog')

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { observeLate } from './late-observer.ts'
 
 test('the film begins once the page is there, without sound, in a loop, and can be paused', async ({ visitor }) => {
   const page = await visitor()
@@ -17,6 +18,31 @@ test('the film begins once the page is there, without sound, in a loop, and can 
   await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
   await page.getByRole('button', { name: 'Play the background film' }).click()
   await expect.poll(playing).toBe(true)
+})
+
+test('the film rests while nobody sees it, and goes on where one comes back before that was noticed', async ({
+  visitor,
+}) => {
+  const page = await visitor()
+  const told = await observeLate(page)
+  await page.goto('/')
+  const paused = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)
+  await expect.poll(paused).toBe(false)
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  await expect.poll(paused).toBe(true)
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  await expect.poll(paused).toBe(false)
+
+  const before = await told()
+  await page.evaluate(async () => {
+    const frames = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+    scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })
+    await frames()
+    scrollTo({ top: 0, behavior: 'instant' })
+    await frames()
+  })
+  await expect.poll(told).toBeGreaterThan(before)
+  await expect.poll(paused).toBe(false)
 })
 
 test('a phone gets the upright film', async ({ visitor }) => {

@@ -52,6 +52,7 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
   const [current, setCurrent] = useState(first)
   /** The page a turn is on its way to: pressed twice quickly is two pages further. */
   const aim = useRef<number>(undefined)
+  const place = () => aim.current ?? current
   const many = pages.length > 1
 
   const goTo = (page: number, behavior: ScrollBehavior = 'auto') => {
@@ -108,13 +109,13 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
       return
     }
     const sideways = view === 'horizontal'
-    const from = aim.current ?? current
+    const [next, previous] = [place() + 1, place() - 1]
     const target = {
-      ArrowRight: from + 1,
-      ArrowLeft: from - 1,
+      ArrowRight: next,
+      ArrowLeft: previous,
       Home: 1,
       End: pages.length,
-      ...(sideways && { ArrowDown: from + 1, ArrowUp: from - 1, PageDown: from + 1, PageUp: from - 1 }),
+      ...(sideways && { ArrowDown: next, ArrowUp: previous, PageDown: next, PageUp: previous }),
     }[event.key]
     if (target === undefined) return
     event.preventDefault()
@@ -204,10 +205,10 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
       </div>
       {many && (
         <footer className={style.bar} data-part="bar">
-          <Button variant="link" disabled={current === 1} onClick={() => goTo(current - 1)}>
+          <Button variant="link" disabled={current === 1} onClick={() => goTo(place() - 1)}>
             Previous<span className="visually-hidden"> page</span>
           </Button>
-          <Button variant="link" disabled={current === pages.length} onClick={() => goTo(current + 1)}>
+          <Button variant="link" disabled={current === pages.length} onClick={() => goTo(place() + 1)}>
             Next<span className="visually-hidden"> page</span>
           </Button>
         </footer>
