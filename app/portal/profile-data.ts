@@ -62,12 +62,16 @@ export async function readAnew(search: string, read: () => Promise<ProfileData>)
     const away = isRouteErrorResponse(error) && status === 503 && refusalIn(error.data)
     const instead = away && still(away)
     if (instead) return instead
-    // What `fetch` throws when nobody answers; all else is an answer.
-    if (!(error instanceof TypeError)) throw error
+    if (!isLostLine(error)) throw error
     const shown = still(refusal('NO_CONNECTION'))
     if (shown) return shown
     throw asAnswer(refusal('NO_CONNECTION'), 503)
   }
+}
+
+/** Whether nobody answered, as `fetch` says it, or the line broke within an answer, as the router does; all else is one. */
+function isLostLine(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof Error && error.cause instanceof TypeError)
 }
 
 /** @returns which list a query shows, whatever is looked for in it: a search that cannot be done leaves the list as it was */

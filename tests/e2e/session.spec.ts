@@ -143,6 +143,35 @@ test('a list whose line was cut catches up by itself', async ({ investor, site }
   await expect(page.getByText('Sent while away')).toBeVisible()
 })
 
+test('a line that breaks in the middle of an answer leaves the list where it is, with a way on', async ({
+  investor,
+  site,
+}) => {
+  const { page, email } = await investor()
+  // As a browser does it: the answer has begun, and reading on fails.
+  await page.evaluate(() => {
+    const { fetch } = window
+    window.fetch = async (...question) => {
+      const answer = await fetch(...question)
+      if (!answer.url.includes('/profile.data')) return answer
+      window.fetch = fetch
+      const body = new ReadableStream({ start: stream => stream.error(new TypeError('network error')) })
+      return new Response(body, answer)
+    }
+  })
+  await asOwner(
+    site,
+    `insert into documents (user_id, filename, mime_type, file_size, is_external_link, external_url, file_type)
+     select id, 'Sent meanwhile', 'application/docusign', 0, true, 'https://sign.example/1', 'docusign'
+     from user_profiles where email = $1`,
+    [email],
+  )
+  await expect(page.getByText('The site cannot be reached. Check your connection, then try again.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Sent meanwhile')).toBeVisible()
+})
+
 test('a sign-out that fails says why, in a banner that can be dismissed', async ({ investor }) => {
   const { page } = await investor()
   await page.route('/api/sign-out', route =>
