@@ -1,4 +1,5 @@
 import { asOwner } from '../helpers/owner.ts'
+import type { TestServer } from '../helpers/server.ts'
 import { expect, goOffline, newAddress, type Person, signIn, test } from './fixtures.ts'
 
 /** The session's end as the browser is told it, this many milliseconds from now. */
@@ -129,16 +130,20 @@ test('every open tab hears of signing in and signing out, whichever it happened 
   await expect(other.getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
+/** A document that comes from elsewhere, while the page is open. */
+const addLink = (site: TestServer, email: string, name: string) =>
+  asOwner(
+    site,
+    `insert into documents (user_id, filename, mime_type, file_size, is_external_link, external_url, file_type)
+     select id, $2, 'application/docusign', 0, true, 'https://sign.example/1', 'docusign'
+     from user_profiles where email = $1`,
+    [email, name],
+  )
+
 test('a list whose line was cut catches up by itself', async ({ investor, site }) => {
   const { page, email, context } = await investor()
   await goOffline(page)
-  await asOwner(
-    site,
-    `insert into documents (user_id, filename, mime_type, file_size, is_external_link, external_url, file_type)
-     select id, 'Sent while away', 'application/docusign', 0, true, 'https://sign.example/1', 'docusign'
-     from user_profiles where email = $1`,
-    [email],
-  )
+  await addLink(site, email, 'Sent while away')
   await context.setOffline(false)
   await expect(page.getByText('Sent while away')).toBeVisible()
 })
@@ -159,13 +164,7 @@ test('a line that breaks in the middle of an answer leaves the list where it is,
       return new Response(body, answer)
     }
   })
-  await asOwner(
-    site,
-    `insert into documents (user_id, filename, mime_type, file_size, is_external_link, external_url, file_type)
-     select id, 'Sent meanwhile', 'application/docusign', 0, true, 'https://sign.example/1', 'docusign'
-     from user_profiles where email = $1`,
-    [email],
-  )
+  await addLink(site, email, 'Sent meanwhile')
   await expect(page.getByText('The site cannot be reached. Check your connection, then try again.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
