@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { film } from '../../content/film.ts'
+import { atRest } from '../layout/far-sections.ts'
 import { classes } from '../ui/classes.ts'
 import style from './hero-film.module.css'
 
@@ -25,12 +26,14 @@ export function HeroFilm({ plate }: { plate: ReactNode }) {
       setMoves(still.matches ? undefined : true)
       setCut(still.matches || savesData() ? undefined : film?.[upright.matches ? 'upright' : 'wide'])
     }
+    let gone = false
     // Not before everything else has come: the headline is what the first second is for.
-    const begin = () => setTimeout(choose)
+    const begin = () => atRest.then(() => gone || choose())
     if (document.readyState === 'complete') begin()
     else window.addEventListener('load', begin, { once: true })
     for (const query of [still, upright]) query.addEventListener('change', choose)
     return () => {
+      gone = true
       window.removeEventListener('load', begin)
       for (const query of [still, upright]) query.removeEventListener('change', choose)
     }
@@ -47,7 +50,8 @@ export function HeroFilm({ plate }: { plate: ReactNode }) {
     if (!element || !cut) return
     // Several frames may be told of at once: the last one counts.
     const observer = new IntersectionObserver(entries => {
-      if (entries.at(-1)?.isIntersecting && moves) element.play().catch(() => {})
+      if (entries.at(-1)?.isIntersecting && moves)
+        element.play().catch(({ name }: DOMException) => name === 'NotAllowedError' && setCut(undefined))
       else element.pause()
     })
     observer.observe(element)
@@ -56,7 +60,7 @@ export function HeroFilm({ plate }: { plate: ReactNode }) {
 
   return (
     <>
-      <div className={classes(style.stage, moves === false && style.held)} aria-hidden="true">
+      <div className={classes(style.stage, moves && !cut && style.moving)} aria-hidden="true">
         <div className={classes(style.plate, running && style.hidden)}>{plate}</div>
         <video
           ref={video}
@@ -71,7 +75,11 @@ export function HeroFilm({ plate }: { plate: ReactNode }) {
           {cut && (
             <>
               <source src={`${cut}.av1.mp4?v=${film?.version}`} type='video/mp4; codecs="av01.0.08M.08"' />
-              <source src={`${cut}.h264.mp4?v=${film?.version}`} type='video/mp4; codecs="avc1.640028"' />
+              <source
+                src={`${cut}.h264.mp4?v=${film?.version}`}
+                type='video/mp4; codecs="avc1.640028"'
+                onError={() => setCut(undefined)}
+              />
             </>
           )}
         </video>

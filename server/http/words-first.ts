@@ -8,19 +8,27 @@ function loadTheRest() {
   const { dataset } = document.documentElement
   // Where one comes back to a place, or names one, all that is above it must be as high as it is.
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (location.hash || visit?.type !== 'navigate') delete dataset.far
+  if (!location.hash && visit?.type === 'navigate') dataset.far = 'unseen'
   const go = () => {
     if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', go)
     dataset.painted = ''
     for (const late of document.querySelectorAll<HTMLTemplateElement>('template[data-late]'))
       late.replaceWith(late.content)
+    // While the scripts are on their way.
+    setTimeout(() => {
+      if (dataset.far) dataset.far = ''
+    }, 300)
   }
   const soon = () => requestAnimationFrame(() => setTimeout(go))
   new PerformanceObserver(soon).observe({ type: 'paint', buffered: true })
   // A page in the background is not painted, nor given frames.
   addEventListener('load', () => setTimeout(document.hidden ? go : soon, 100))
   addEventListener('pointerdown', go)
-  addEventListener('keydown', go)
+  addEventListener('keydown', () => {
+    // The tab key looks for the next link at once.
+    delete dataset.far
+    go()
+  })
 }
 
 const loader = `(${loadTheRest})()`.replace(/^\s*\/\/.*\n/gm, '').replace(/\s*\n\s*/g, '\n')
@@ -52,6 +60,5 @@ export function wordsFirst(html: string, read: (path: string) => string): { html
     .replace(marks, links => `<template data-late="">${links}</template>`)
     .replace(module, script => `<template data-late="">${script}</template>`)
     .replace('</head>', () => `<style>${style}</style><script>${loader}</script></head>`)
-    .replace('<html', '<html data-far=""')
   return { html: waiting, style }
 }

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { observeLate } from './late-observer.ts'
 
@@ -44,6 +45,52 @@ test('the film rests while nobody sees it, and goes on where one comes back befo
   await expect.poll(told).toBeGreaterThan(before)
   await expect.poll(paused).toBe(false)
 })
+
+test('nothing moves before the page is at rest, and the plate stands still under the film', async ({ visitor }) => {
+  const page = await visitor()
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async route => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  await expect(page.locator('html[data-painted]')).toBeVisible()
+  expect(await movements(page)).toEqual(['paused'])
+  scripts.resolve()
+  await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => !video.paused)).toBe(true)
+  expect(await movements(page)).toEqual(['paused'])
+})
+
+test('where the film cannot be had, or may not begin by itself, the plate moves instead, and can be paused', async ({
+  visitor,
+}) => {
+  for (const trouble of ['lost', 'refused']) {
+    const page = await visitor()
+    if (trouble === 'lost') await page.route('**/media/hero/**', route => route.abort())
+    else {
+      // As a phone does that saves its battery.
+      await page.addInitScript(() => {
+        HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+      })
+    }
+    await page.goto('/')
+    await expect.poll(() => movements(page), trouble).toEqual(['running'])
+    await page.getByRole('button', { name: 'Pause the background film' }).click()
+    await expect.poll(() => movements(page), trouble).toEqual(['paused'])
+  }
+})
+
+/** How the plate's three layers move, each way once. */
+function movements(page: Page): Promise<string[]> {
+  return page.evaluate(() => [
+    ...new Set(
+      document
+        .getAnimations()
+        .filter(animation => animation instanceof CSSAnimation && animation.animationName === 'home-turn')
+        .map(animation => animation.playState),
+    ),
+  ])
+}
 
 test('a phone gets the upright film', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 390, height: 844 } })

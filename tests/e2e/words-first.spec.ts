@@ -105,11 +105,12 @@ test('what is far down is laid out after the first picture, and a reader who com
   await page.goto('/', { waitUntil: 'domcontentloaded' })
   const heading = page.getByRole('heading', { name: 'Leadership', exact: true })
   const last = page.locator('main > section').last()
+  const foot = page.getByRole('contentinfo')
   await expect(page.locator('html[data-far]')).toBeVisible()
-  await expect(last).toHaveCSS('content-visibility', 'auto')
+  for (const part of [last, foot]) await expect(part).toHaveCSS('content-visibility', 'auto')
   held()
   await expect(page.locator('html[data-far]')).toHaveCount(0)
-  await expect(last).toHaveCSS('content-visibility', 'visible')
+  for (const part of [last, foot]) await expect(part).toHaveCSS('content-visibility', 'visible')
 
   await heading.evaluate(element => window.scrollTo(0, element.getBoundingClientRect().top + scrollY - 200))
   const place = async () => Math.round((await heading.boundingBox())?.y ?? Number.NaN)
@@ -117,4 +118,18 @@ test('what is far down is laid out after the first picture, and a reader who com
   await page.reload()
   await page.locator('html[data-ready]').waitFor()
   expect(Math.abs((await place()) - 200)).toBeLessThan(3)
+})
+
+test('what the first screen hides is not laid out for its first picture, but the tab key finds it at once', async ({
+  visitor,
+}) => {
+  const page = await visitor({ viewport: { width: 390, height: 844 } })
+  // Time stands still: the page stays as it is before its first picture.
+  await page.addInitScript(() => Object.assign(window, { setTimeout: () => 0 }))
+  await page.goto('/', { waitUntil: 'load' })
+  const sections = page.locator('main > section')
+  await expect(sections.nth(1)).toHaveCSS('content-visibility', 'hidden')
+  await sections.first().getByRole('link').last().focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Work out your own' })).toBeFocused()
 })
