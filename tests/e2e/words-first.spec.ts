@@ -133,3 +133,21 @@ test('what the first screen hides is not laid out for its first picture, but the
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Work out your own' })).toBeFocused()
 })
+
+test('of the deck three sheets are laid out for the first picture, the others once the page is at rest', async ({
+  visitor,
+}) => {
+  const still = await visitor({ viewport: { width: 390, height: 844 } })
+  await still.addInitScript(() => Object.assign(window, { setTimeout: () => 0 }))
+  await still.goto('/documents', { waitUntil: 'load' })
+  const sheet = (page: typeof still, number: number) => page.locator(`#page-${number}`)
+  await expect(sheet(still, 3)).toHaveCSS('content-visibility', 'visible')
+  for (const far of [4, 13]) await expect(sheet(still, far)).toHaveCSS('content-visibility', 'hidden')
+
+  const alive = await visitor({ viewport: { width: 390, height: 844 } })
+  await alive.goto('/documents')
+  for (const far of [4, 13]) await expect(sheet(alive, far)).toHaveCSS('content-visibility', 'visible')
+  await sheet(alive, 13).scrollIntoViewIfNeeded()
+  const picture = sheet(alive, 13).getByRole('img')
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+})
