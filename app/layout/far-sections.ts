@@ -25,7 +25,9 @@ export function useFarSections(): void {
       delete dataset.far
       whenIdle(rest)
     }
-    document.fonts.ready.then(() => whenIdle(some))
+    // Chromium takes a part that was hidden in the last frame, and is not in this one, for one that moved.
+    if (dataset.far) dataset.far = ''
+    document.fonts.ready.then(() => requestAnimationFrame(() => whenIdle(some)))
   }, [])
 }
 

@@ -151,3 +151,26 @@ test('of the deck three sheets are laid out for the first picture, the others on
   const picture = sheet(alive, 13).getByRole('img')
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
+
+test('nothing is taken for having moved, where the scripts are there before the first screen is read', async ({
+  visitor,
+}) => {
+  const page = await visitor({ viewport: { width: 390, height: 844 } })
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    // The moment in which what is below is shown without them never comes.
+    window.setTimeout = ((run: () => void, ms?: number) => (ms === 300 ? 0 : setTimeout(run, ms))) as typeof setTimeout
+  })
+  await page.goto('/')
+  await expect(page.locator('html[data-far]')).toHaveCount(0)
+  const moved = await page.evaluate(async () => {
+    let sum = 0
+    const add = (list: PerformanceObserverEntryList) => {
+      for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+    }
+    new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true })
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+    return sum
+  })
+  expect(moved).toBeLessThan(0.01)
+})
