@@ -43,6 +43,8 @@ export function CodeStep({
   const wrong = error && isAboutCode(error.code) ? error.message : undefined
   const seconds = useSecondsLeft(sentTo, fetcher.data)
   const verify = `email-${step}`
+  // A refused code may be corrected at once, while the page still reads itself anew; an accepted one is not sent twice.
+  const sent = fetcher.state === 'submitting' || (fetcher.state === 'loading' && !wrong)
   const again = step === 'verify-current' ? 'email-start' : 'email-again'
 
   useEffect(() => {
@@ -79,7 +81,7 @@ export function CodeStep({
         className={style.form}
         noValidate={hydrated}
         onSubmit={event => {
-          if (code.length !== codeLength || fetcher.state !== 'idle') event.preventDefault()
+          if (code.length !== codeLength || sent) event.preventDefault()
         }}
       >
         <Hidden intent={verify} />
