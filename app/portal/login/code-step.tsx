@@ -42,7 +42,9 @@ export function CodeStep({ fetcher, email, error, done, outbox, onDismiss, onBac
   }, [wrong, fetcher.state])
 
   const check = (event: FormEvent) => {
-    if (code.length !== codeLength || fetcher.state !== 'idle' || done) event.preventDefault()
+    // A refused code may be corrected at once, while the page still reads itself anew; an accepted one is not sent twice.
+    const sent = fetcher.state === 'submitting' || (fetcher.state === 'loading' && !wrong)
+    if (code.length !== codeLength || sent || done) event.preventDefault()
   }
 
   return (
