@@ -2,7 +2,7 @@
 // all further arguments go on to Vitest and Playwright.
 
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureBrowser, headlessShell } from './install-browser.mjs'
@@ -49,8 +49,19 @@ async function part(name, program, programArgs, env = {}) {
   const outcome = await ended(child)
   count(program)
   if (outcome === 0) return
+  if (program === 'playwright') showPages()
   summarize()
   fail(`${name} failed.`)
+}
+
+/** Shows what stood on the page of each story that failed: elsewhere nobody can open its folder. */
+function showPages() {
+  const folder = join(root, 'test-results/browser')
+  if (!existsSync(folder)) return
+  for (const file of readdirSync(folder, { recursive: true }).filter(name => name.endsWith('error-context.md'))) {
+    const [, page] = readFileSync(join(folder, file), 'utf8').match(/^```yaml\n(.*?)^```/ms) ?? []
+    if (page) say(`\n${file}\n${page}`)
+  }
 }
 
 /** Adds up what a program has written about its tests, if it has. */

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { headerLinks } from '../../content/navigation.ts'
 import { headerAppearsAt } from '../../rules/limits.ts'
+import { late } from '../late.ts'
 import { useSession } from '../session.tsx'
 import { classes } from '../ui/classes.ts'
 import { Link, MenuLink } from '../ui/link.tsx'
@@ -10,7 +11,15 @@ import { Logo } from './logo.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 
 /** Only for who is signed in, which is not known before the scripts run. */
-const UserMenu = lazy(() => import('./user-menu.tsx'))
+const UserMenu = late(
+  () => import('./user-menu.tsx'),
+  // As a document of its own, which fetches the menu once more.
+  () => (
+    <Link to="/profile" reloadDocument>
+      Profile
+    </Link>
+  ),
+)
 
 /** The bar at the top. At home the first screen has its own, so this one slides in once that is scrolled past. */
 export function Header() {

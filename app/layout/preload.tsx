@@ -1,11 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { embeds } from '../../content/embeds.ts'
 import { publicPageAt } from '../../content/pages.ts'
 import { useHydrated } from '../hydrated.ts'
+import { late } from '../late.ts'
 import { letsOthersIn } from './fresh-document.ts'
 
-const Preloader = lazy(() => import('./preloader.tsx'))
+const Preloader = late(
+  () => import('./preloader.tsx'),
+  () => null,
+)
 
 /**
  * Background preloading of embedded forms (specification section 4), on public pages that show no widget themselves; not

@@ -150,6 +150,18 @@ test('a list whose line was cut catches up by itself', async ({ investor, site }
   await expect(page.getByText('Sent while away')).toBeVisible()
 })
 
+test('a menu whose script cannot be had takes nothing with it, and comes with the next page', async ({ investor }) => {
+  const { page } = await investor()
+  await page.route(/user-menu/, route => route.abort())
+  await page.reload()
+  const profile = page.getByRole('banner').getByRole('link', { name: 'Profile', exact: true })
+  await expect(profile).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
+  await page.unroute(/user-menu/)
+  await profile.click()
+  await expect(page.getByRole('button', { name: 'Profile', exact: true })).toBeVisible()
+})
+
 test('a line that breaks in the middle of an answer leaves the list where it is, with a way on', async ({
   investor,
   site,
