@@ -144,6 +144,53 @@ test('the address changes step by step, and the old one hears of it', async ({ i
   await signIn(reader, site, email)
 })
 
+test('a refused code can be corrected while the page still reads itself anew, and no digit is lost when it has', async ({
+  investor,
+  site,
+}) => {
+  const { page, email } = await investor()
+  await openSettings(page, site)
+  const right = await codeAfter(site, email, () => begin(page))
+  const code = page.getByLabel('Verification code')
+  const refuse = async () => {
+    await code.fill(String((Number(right) + 1) % 1_000_000).padStart(6, '0'))
+    await code.press('Enter')
+    await expect(page.getByText('Invalid verification code')).toBeVisible()
+  }
+  const readLater = await holdReading(page)
+  await refuse()
+  await code.pressSequentially(right.slice(0, 3))
+  await expect(code).toHaveValue(right.slice(0, 3))
+  await readLater()
+  await code.pressSequentially(right.slice(3))
+  await expect(code).toHaveValue(right)
+
+  await page.reload()
+  const readLast = await holdReading(page)
+  await refuse()
+  await code.fill(right)
+  await code.press('Enter')
+  await readLast()
+  await expect(page.getByText('Email verified! Enter your new email address')).toBeVisible()
+})
+
+/** Keeps the page from reading itself anew. @returns lets it, and ends when the page has dealt with what it read */
+async function holdReading(page: Page): Promise<() => Promise<void>> {
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>()
+  const isReading = (url: URL) => url.pathname === '/profile.data'
+  await page.route(isReading, async route => {
+    await allowed
+    await route.continue()
+  })
+  return async () => {
+    const read = page.waitForResponse(response => isReading(new URL(response.url())))
+    allow()
+    await read
+    await page.unroute(isReading)
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+  }
+}
+
 test('every step can be left, which forgets what was typed; a second code has to wait', async ({ investor, site }) => {
   const { page, email } = await investor()
   const fresh = newAddress('cancelled')

@@ -1,15 +1,15 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect } from 'react'
 import { type FetcherWithComponents, useLocation } from 'react-router'
 import { codeLength } from '../../../rules/limits.ts'
-import { isAboutCode } from '../../../rules/messages.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { CodeField, digitsOf } from '../../ui/code-field.tsx'
+import { CodeField } from '../../ui/code-field.tsx'
 import type { Refusal } from '../errors.ts'
 import type { LoginAnswer } from './action.ts'
 import { secondsLeft, useSecondsLeft } from './code-times.ts'
 import style from './login.module.css'
+import { useCodeForm } from './use-code-form.ts'
 
 type Props = {
   fetcher: FetcherWithComponents<LoginAnswer>
@@ -27,23 +27,12 @@ type Props = {
 export function CodeStep({ fetcher, email, error, done, outbox, onDismiss, onBack }: Props) {
   const hydrated = useHydrated()
   const location = useLocation()
-  const input = useRef<HTMLInputElement>(null)
-  const [code, setCode] = useState('')
+  const { input, code, setCode, wrong, sent } = useCodeForm(fetcher, error)
   const intent = fetcher.state === 'idle' ? undefined : fetcher.formData?.get('intent')
-  const wrong = error && isAboutCode(error.code) ? error.message : undefined
 
-  useEffect(() => {
-    setCode(digitsOf(input.current?.value ?? ''))
-    input.current?.focus()
-  }, [])
-  useEffect(() => {
-    // A wrong code is overwritten by typing on.
-    if (wrong && fetcher.state === 'idle') input.current?.select()
-  }, [wrong, fetcher.state])
+  useEffect(() => input.current?.focus(), [input])
 
   const check = (event: FormEvent) => {
-    // A refused code may be corrected at once, while the page still reads itself anew; an accepted one is not sent twice.
-    const sent = fetcher.state === 'submitting' || (fetcher.state === 'loading' && !wrong)
     if (code.length !== codeLength || sent || done) event.preventDefault()
   }
 
@@ -74,7 +63,7 @@ export function CodeStep({ fetcher, email, error, done, outbox, onDismiss, onBac
           variant="primary"
           wide
           disabled={hydrated && code.length !== codeLength}
-          busy={intent === 'verify' || done}
+          busy={(intent === 'verify' && sent) || done}
           busyLabel="Signing in…"
         >
           Continue

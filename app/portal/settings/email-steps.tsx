@@ -1,14 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { FetcherWithComponents } from 'react-router'
 import { codeLength } from '../../../rules/limits.ts'
-import { isAboutCode } from '../../../rules/messages.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { CodeField, digitsOf } from '../../ui/code-field.tsx'
+import { CodeField } from '../../ui/code-field.tsx'
 import { EmailField } from '../../ui/field.tsx'
 import type { Refusal } from '../errors.ts'
 import { useSecondsLeft } from '../login/code-times.ts'
+import { useCodeForm } from '../login/use-code-form.ts'
 import type { SettingsAnswer } from './answer.ts'
 import style from './email-change.module.css'
 import { Hidden } from './hidden.tsx'
@@ -37,27 +37,15 @@ export function CodeStep({
   mayAsk,
 }: Shared & { step: 'verify-current' | 'verify-new'; sentTo: string }) {
   const hydrated = useHydrated()
-  const input = useRef<HTMLInputElement>(null)
-  const [code, setCode] = useState('')
+  const { input, code, setCode, wrong, sent } = useCodeForm(fetcher, error)
   const intent = fetcher.state === 'idle' ? undefined : fetcher.formData?.get('intent')
-  const wrong = error && isAboutCode(error.code) ? error.message : undefined
   const seconds = useSecondsLeft(sentTo, fetcher.data)
   const verify = `email-${step}`
-  // A refused code may be corrected at once, while the page still reads itself anew; an accepted one is not sent twice.
-  const sent = fetcher.state === 'submitting' || (fetcher.state === 'loading' && !wrong)
   const again = step === 'verify-current' ? 'email-start' : 'email-again'
 
   useEffect(() => {
     if (arrived) input.current?.focus()
-  }, [arrived])
-  useEffect(() => {
-    // What was typed before the page's scripts ran.
-    setCode(digitsOf(input.current?.value ?? ''))
-  }, [])
-  useEffect(() => {
-    // A wrong code is overwritten by typing on.
-    if (wrong && fetcher.state === 'idle') input.current?.select()
-  }, [wrong, fetcher.state])
+  }, [arrived, input])
 
   return (
     <>
@@ -90,7 +78,7 @@ export function CodeStep({
           type="submit"
           variant="primary"
           disabled={hydrated && code.length !== codeLength}
-          busy={intent === verify}
+          busy={intent === verify && sent}
           busyLabel={step === 'verify-new' ? 'Changing…' : 'Checking…'}
         >
           {step === 'verify-new' ? 'Change e-mail' : 'Continue'}
