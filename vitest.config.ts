@@ -6,8 +6,8 @@ export default defineConfig({
     globalSetup: ['tests/helpers/cluster.ts'],
     setupFiles: ['tests/helpers/log-to-file.ts'],
     pool: 'forks',
-    // A test waits as long as it works, for disk, mail and queue: two for each of the two cores it is meant for.
-    maxWorkers: 4,
+    // A test waits as long as it works, for disk, mail and queue: three for each of the two cores it is meant for.
+    maxWorkers: 6,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
