@@ -12,6 +12,9 @@ export const testSecret = 'a secret for tests, thirty-two or more'
 /** The database that each test file's own one is copied from. */
 export const template = 'portal_template'
 
+/** Several portals share one PostgreSQL here; each alone may take half of what a site's own offers (100). */
+const connections = 400
+
 declare module 'vitest' {
   interface ProvidedContext {
     /** Owner's connection string of the tests' PostgreSQL, its database being the template. */
@@ -23,7 +26,7 @@ declare module 'vitest' {
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'promissory-test-'))
   const log = createLog({ write: () => {} })
-  const embedded = await startEmbedded({ dataDir, log })
+  let embedded = await startEmbedded({ dataDir, log })
   const stop = async () => {
     await embedded.stop()
     await rm(dataDir, { recursive: true, force: true })
@@ -33,7 +36,10 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     const owner = new pg.Client(settingsOf(embedded.url))
     await owner.connect()
     await owner.query(`create database ${template}`)
+    await owner.query(`alter system set max_connections = ${connections}`)
     await owner.end()
+    await embedded.stop()
+    embedded = await startEmbedded({ dataDir, log })
     await prepareDatabase(url, testSecret)
   } catch (error) {
     await stop()
