@@ -130,7 +130,8 @@ export async function expectNoAxeViolations(page: Page, ...rules: string[]): Pro
   // A page that is still fading in has half its contrast.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.waitForFunction(() => document.getAnimations().every(animation => animation.playState !== 'running'))
-  // Legacy: within the page itself. No page of ours holds another site's frames, and a second page is opened for each look otherwise.
+  // All that it leaves out are frames of other sites, which no page looked at here has; without it, each look opens a
+  // second page.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze()
   expect(
