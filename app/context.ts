@@ -1,10 +1,10 @@
 import { createContext } from 'react-router'
 import type { Embeds } from '../content/embeds-types.ts'
-import type { Actor } from '../server/actor.ts'
-import type { Client } from '../server/auth.ts'
-import type { Log } from '../server/log.ts'
+import type { Actor } from '../server/access/actor.ts'
+import type { Client } from '../server/identity/auth.ts'
 import type { Outbox } from '../server/mail/outbox.ts'
 import type { Operations } from '../server/operations.ts'
+import type { Log } from '../server/platform/log.ts'
 
 /** What the server hands to every loader and action: `context.get(serverContext)`. */
 export interface ServerContext {

@@ -2,28 +2,28 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
-import { cleanUpAuth, openAuth } from './auth.ts'
-import { type Config, readConfig, withPort } from './config.ts'
 import { connect, disconnect } from './database/connection.ts'
+import { startEmbedded } from './database/embedded/embedded.ts'
 import { defaultDataDir } from './database/embedded/place.ts'
-import { startEmbedded } from './database/embedded.ts'
 import { prepareDatabase } from './database/prepare.ts'
 import { people } from './demo/people.ts'
 import { seedDemo } from './demo/seed.ts'
-import { closeEvents, openEvents } from './events.ts'
-import { removeStoredFile } from './files.ts'
-import { createHttp, type Pages } from './http.ts'
-import { startJobs, stopJobs } from './jobs.ts'
-import { keptSecret } from './kept-secret.ts'
-import { type Closers, run, StartError } from './lifecycle.ts'
-import { captureConsole, log } from './log.ts'
+import { closeEvents, openEvents } from './documents/live-updates.ts'
+import { removeStoredFile } from './downloads/serve-file.ts'
+import { createHttp, type Pages } from './http-routes.ts'
+import { cleanUpAuth, openAuth } from './identity/auth.ts'
+import { startJobs, stopJobs } from './jobs/jobs.ts'
+import { cleanUpRequests } from './leads/requests.ts'
 import { closeMail, deliverMail, openMail, outboxFolder } from './mail/mailer.ts'
 import { showsOutbox } from './mail/outbox.ts'
-import { cleanUpNotices, mailNotices, openNotifications } from './notifications.ts'
-import { cleanUpRequests } from './requests.ts'
-import { openSeal } from './seal.ts'
+import { cleanUpNotices, mailNotices, openNotifications } from './notifications/notify.ts'
+import { keptSecret } from './platform/auth-secret.ts'
+import { type Config, readConfig, withPort } from './platform/config.ts'
+import { type Closers, run, StartError } from './platform/lifecycle.ts'
+import { captureConsole, log } from './platform/log.ts'
+import { openSeal } from './platform/seal.ts'
 import { closeStorage, openStorage } from './storage/storage.ts'
-import { cleanUpUploads, closeUploads, openUploads, recoverUploads } from './uploads.ts'
+import { cleanUpUploads, closeUploads, openUploads, recoverUploads } from './uploads/uploads.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const development = process.argv.includes('--dev')
@@ -87,7 +87,7 @@ async function serve(config: Config, closers: Closers): Promise<number> {
   let listener: RequestListener
   const server = createServer((request, response) => listener(request, response))
   if (development) {
-    const { createDevelopment } = await import('./development.ts')
+    const { createDevelopment } = await import('./dev-server.ts')
     listener = await createDevelopment({ config, project, server, closers })
   } else {
     const build = await import(`${project}build/server/index.js`)

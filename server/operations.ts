@@ -1,8 +1,6 @@
-import { getAllDocumentsForAdmin } from './all-documents.ts'
-import { readSession, sendCode, signOut, verifyCode } from './auth.ts'
-import { cancelCallForAdmin } from './calls/cancel.ts'
-import { cancelCall, getCall, getFreeTimes, knownZone, moveCall, requestCall } from './calls.ts'
+import { openForm } from './access/form-proof.ts'
 import { isDatabaseAway } from './database/connection.ts'
+import { getAllDocumentsForAdmin } from './documents/all-documents.ts'
 import {
   approveDocumentDelete,
   deleteDocument,
@@ -11,9 +9,13 @@ import {
   rejectDocumentDelete,
   requestDocumentDelete,
   requestDocumentsDelete,
-} from './deletion.ts'
-import { findDocuments, getFundNames } from './document-search.ts'
-import { getDocument, getUserDocuments } from './documents.ts'
+} from './documents/deletion.ts'
+import { findDocuments, getFundNames } from './documents/document-search.ts'
+import { getDocument, getUserDocuments } from './documents/documents.ts'
+import { moveDocuments, renameDocument } from './documents/rename-and-move.ts'
+import { createDocuSignDocument } from './documents/signing-links.ts'
+import { getDocumentViewHistory, incrementViewCount } from './documents/views.ts'
+import { readSession, sendCode, signOut, verifyCode } from './identity/auth.ts'
 import {
   cancelEmailChange,
   getEmailChange,
@@ -22,23 +24,25 @@ import {
   startEmailChange,
   verifyCurrentEmail,
   verifyNewEmail,
-} from './email-change.ts'
-import { getAddressReport, reportAddressChange, restoreAddress, sendRestoreCode } from './email-report.ts'
-import { PortalError } from './errors.ts'
-import { moveDocuments, renameDocument } from './filing.ts'
-import { openForm } from './forms.ts'
-import { setAdministrator } from './grants.ts'
-import { inviteAgain, inviteUser } from './invitations.ts'
-import { sendMessage } from './messages.ts'
-import { getMailPreferences, updateMailPreferences } from './notifications.ts'
-import { getAllUsersForAdmin } from './people.ts'
-import { getUserProfile, updateUserProfile } from './profiles.ts'
-import { getRequestsForAdmin, updateRequest } from './requests.ts'
-import { endOtherSessions, endSession, getSessions } from './sessions.ts'
-import { createDocuSignDocument } from './signing-links.ts'
-
-import { getDocumentViewHistory, incrementViewCount } from './views.ts'
-import { getWaiting } from './waiting.ts'
+} from './identity/email-change/email-change.ts'
+import {
+  getAddressReport,
+  reportAddressChange,
+  restoreAddress,
+  sendRestoreCode,
+} from './identity/email-change/email-report.ts'
+import { endOtherSessions, endSession, getSessions } from './identity/sessions.ts'
+import { cancelCall, getCall, getFreeTimes, knownZone, moveCall, requestCall } from './leads/calls.ts'
+import { cancelCallForAdmin } from './leads/cancel-call.ts'
+import { getRequestsForAdmin, updateRequest } from './leads/requests.ts'
+import { sendMessage } from './leads/visitor-messages.ts'
+import { getMailPreferences, updateMailPreferences } from './notifications/notify.ts'
+import { setAdministrator } from './people/administrator-role.ts'
+import { inviteAgain, inviteUser } from './people/invitations.ts'
+import { getAllUsersForAdmin } from './people/people-list.ts'
+import { getUserProfile, updateUserProfile } from './people/profiles.ts'
+import { PortalError } from './platform/portal-error.ts'
+import { getWaiting } from './today/pending-work.ts'
 
 /**
  * What the pages may ask of the server. They get it through their context, so that the built pages hold no second

@@ -1,5 +1,5 @@
 import { data, isRouteErrorResponse, redirect } from 'react-router'
-import type { Actor } from '../../server/actor.ts'
+import type { Actor } from '../../server/access/actor.ts'
 import type { ServerContext } from '../context.ts'
 import { type AdminData, loadAdminTab } from './admin/load.ts'
 import { type DocumentsData, loadDocumentsTab } from './documents/load.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Actor } from '../../server/actor.ts'
+import type { Actor } from '../../server/access/actor.ts'
 import { useSession } from '../session.tsx'
 
 /**

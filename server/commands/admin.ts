@@ -1,12 +1,17 @@
 import pg from 'pg'
 import { isEmailAddress } from '../../rules/email.ts'
-import { grantAdministrator, listAdministrators, revokeAdministrator, unlockAccount } from '../administrators.ts'
-import { readConfig } from '../config.ts'
-import { startEmbedded } from '../database/embedded.ts'
+import { startEmbedded } from '../database/embedded/embedded.ts'
 import { prepareDatabase, settingsOf } from '../database/prepare.ts'
-import { keptSecret } from '../kept-secret.ts'
-import { runOnce, StartError } from '../lifecycle.ts'
-import { createLog } from '../log.ts'
+import {
+  grantAdministrator,
+  listAdministrators,
+  revokeAdministrator,
+  unlockAccount,
+} from '../people/operator-actions.ts'
+import { keptSecret } from '../platform/auth-secret.ts'
+import { readConfig } from '../platform/config.ts'
+import { runOnce, StartError } from '../platform/lifecycle.ts'
+import { createLog } from '../platform/log.ts'
 
 const usage = `Usage:
   npm run admin -- grant EMAIL    make somebody an administrator

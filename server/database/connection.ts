@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Generated, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { log } from '../log.ts'
+import { log } from '../platform/log.ts'
 import type { Database } from './types.ts'
 
 // int8 and its kin come as text by default. Nothing here counts beyond 2^53: sizes are at most 50 MB.

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import parse from 'pg-connection-string'
-import { log } from '../log.ts'
-import { queues } from '../queues.ts'
+import { queues } from '../jobs/queues.ts'
+import { log } from '../platform/log.ts'
 
 const migrationsFolder = new URL('./migrations/', import.meta.url)
 /** Any number, the same in every process: who holds it migrates. */

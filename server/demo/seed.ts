@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { type AcceptedExtension, mimeTypes } from '../../rules/documents.ts'
 import { settingsOf } from '../database/prepare.ts'
-import { log } from '../log.ts'
+import { log } from '../platform/log.ts'
 import { storage } from '../storage/storage.ts'
 import { type DemoDocument, people } from './people.ts'
 

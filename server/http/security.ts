@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { embeds } from '../../content/embeds.ts'
 import { publicPageAt } from '../../content/pages.ts'
-import type { Config } from '../config.ts'
-import { PortalError } from '../errors.ts'
-import { originOf } from './client.ts'
-import { embedSources } from './embeds.ts'
+import type { Config } from '../platform/config.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { embedSources } from './embed-sources.ts'
+import { originOf } from './request-client.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import type { Config } from '../config.ts'
-import { PortalError } from '../errors.ts'
+import type { Config } from '../platform/config.ts'
+import { PortalError } from '../platform/portal-error.ts'
 
 /** A message that was written to a file because no mail server is set. */
 export interface OutboxMessage {

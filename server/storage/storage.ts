@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openFiles } from './files.ts'
-import type { Storage } from './port.ts'
+import { openFiles } from './file-store.ts'
+import type { Storage } from './storage-port.ts'
 
 let opened: Storage | undefined
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { defaultCategory, defaultFundName, documentCategories } from '../../rules/documents.ts'
 import { nameLength, uploadLifetime, uploadLimit, uploadsAtOnce } from '../../rules/limits.ts'
-import type { Actor } from '../actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/connection.ts'
-import { mustBeId, mustBeOwnOrAdmin } from '../documents.ts'
-import { PortalError } from '../errors.ts'
-import { cleanFilename, cleanFundName } from '../filenames.ts'
+import { mustBeId, mustBeOwnOrAdmin } from '../documents/documents.ts'
+import { cleanFilename, cleanFundName } from '../documents/filenames.ts'
+import { PortalError } from '../platform/portal-error.ts'
 
 /** What a browser says of a file before it sends it, in tus's Upload-Metadata. */
 export interface Announcement {

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { absentIsUndefined } from '../storage/files.ts'
+import { absentIsUndefined } from '../storage/file-store.ts'
 
 /*
  * The bytes of uploads that are under way, one file each in `uploads` in the data folder, named by the upload's

@@ -1,4 +1,4 @@
-import { PortalError } from '../errors.ts'
+import { PortalError } from '../platform/portal-error.ts'
 
 /** What is wrong with a request, and the HTTP status that tells a tus client what to do about it. */
 export interface Refusal {

@@ -8,10 +8,10 @@ import {
   rejectDocumentDelete,
   requestDocumentDelete,
   requestDocumentsDelete,
-} from '../../server/deletion.ts'
-import { getDocument } from '../../server/documents.ts'
-import { moveDocuments, renameDocument } from '../../server/filing.ts'
-import { createDocuSignDocument } from '../../server/signing-links.ts'
+} from '../../server/documents/deletion.ts'
+import { getDocument } from '../../server/documents/documents.ts'
+import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
+import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
 import { givenDocument } from '../helpers/documents.ts'
 import { type TestPortal, testPortal } from '../helpers/portal.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { getFreeTimes } from '../../server/calls.ts'
-import { keyedHash } from '../../server/seal.ts'
+import { getFreeTimes } from '../../server/leads/calls.ts'
+import { keyedHash } from '../../server/platform/seal.ts'
 import { bookCall } from '../helpers/leads.ts'
 import { type TestPortal, testPortal } from '../helpers/portal.ts'
 

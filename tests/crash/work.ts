@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { MessageCode } from '../../rules/messages.ts'
-import { PortalError } from '../../server/errors.ts'
+import { PortalError } from '../../server/platform/portal-error.ts'
 import { type Api, apiFor, Unanswered } from '../helpers/api.ts'
 import { eventually } from '../helpers/eventually.ts'
 import type { TestServer } from '../helpers/server.ts'

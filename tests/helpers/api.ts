@@ -1,7 +1,7 @@
 import { UNSAFE_decodeViaTurboStream as decode } from 'react-router'
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
 import type { MessageCode } from '../../rules/messages.ts'
-import type { PortalDocument } from '../../server/documents.ts'
+import type { PortalDocument } from '../../server/documents/documents.ts'
 import type { Mailbox } from './mailbox.ts'
 
 /** An answer that is not the one a person hoped for. `status` is 0 where there was none at all. */

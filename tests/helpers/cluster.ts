@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '../../server/database/embedded.ts'
+import { startEmbedded } from '../../server/database/embedded/embedded.ts'
 import { prepareDatabase, settingsOf } from '../../server/database/prepare.ts'
-import { createLog } from '../../server/log.ts'
+import { createLog } from '../../server/platform/log.ts'
 
 /** The secret of every test portal. */
 export const testSecret = 'a secret for tests, thirty-two or more'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type AcceptedExtension, mimeTypes } from '../../rules/documents.ts'
-import type { Actor } from '../../server/actor.ts'
+import type { Actor } from '../../server/access/actor.ts'
 import type { TestPortal } from './portal.ts'
 
 let timestamp = 1_764_000_000_000

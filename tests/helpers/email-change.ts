@@ -1,6 +1,11 @@
-import type { Actor } from '../../server/actor.ts'
-import type { Client } from '../../server/auth.ts'
-import { nameNewEmail, startEmailChange, verifyCurrentEmail, verifyNewEmail } from '../../server/email-change.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import type { Client } from '../../server/identity/auth.ts'
+import {
+  nameNewEmail,
+  startEmailChange,
+  verifyCurrentEmail,
+  verifyNewEmail,
+} from '../../server/identity/email-change/email-change.ts'
 import { eventually } from './eventually.ts'
 import type { TestPortal } from './portal.ts'
 

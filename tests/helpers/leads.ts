@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Client } from '../../server/auth.ts'
-import { requestCall } from '../../server/calls.ts'
-import { openForm } from '../../server/forms.ts'
+import { openForm } from '../../server/access/form-proof.ts'
+import type { Client } from '../../server/identity/auth.ts'
+import { requestCall } from '../../server/leads/calls.ts'
 import type { TestPortal } from './portal.ts'
 
 let visitors = 0

@@ -1,5 +1,5 @@
 import { actAs } from '../../server/database/connection.ts'
-import { type Deed, notify } from '../../server/notifications.ts'
+import { type Deed, notify } from '../../server/notifications/notify.ts'
 import { eventually } from './eventually.ts'
 import type { TestPortal } from './portal.ts'
 

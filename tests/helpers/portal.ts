@@ -6,22 +6,22 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { Actor } from '../../server/actor.ts'
-import { cleanUpAuth, openAuth } from '../../server/auth.ts'
-import { type Config, readConfig } from '../../server/config.ts'
+import type { Actor } from '../../server/access/actor.ts'
 import { connect, disconnect } from '../../server/database/connection.ts'
 import { prepareDatabase, settingsOf } from '../../server/database/prepare.ts'
-import { closeEvents, openEvents } from '../../server/events.ts'
-import { removeStoredFile } from '../../server/files.ts'
-import { createHttp } from '../../server/http.ts'
-import { startJobs, stopJobs } from '../../server/jobs.ts'
+import { closeEvents, openEvents } from '../../server/documents/live-updates.ts'
+import { removeStoredFile } from '../../server/downloads/serve-file.ts'
+import { createHttp } from '../../server/http-routes.ts'
+import { cleanUpAuth, openAuth } from '../../server/identity/auth.ts'
+import { startJobs, stopJobs } from '../../server/jobs/jobs.ts'
+import { cleanUpRequests } from '../../server/leads/requests.ts'
 import { closeMail, deliverMail, openMail } from '../../server/mail/mailer.ts'
-import { cleanUpNotices, mailNotices, openNotifications } from '../../server/notifications.ts'
-import { loadProfile } from '../../server/profiles.ts'
-import { cleanUpRequests } from '../../server/requests.ts'
-import { openSeal } from '../../server/seal.ts'
+import { cleanUpNotices, mailNotices, openNotifications } from '../../server/notifications/notify.ts'
+import { loadProfile } from '../../server/people/profiles.ts'
+import { type Config, readConfig } from '../../server/platform/config.ts'
+import { openSeal } from '../../server/platform/seal.ts'
 import { closeStorage, openStorage } from '../../server/storage/storage.ts'
-import { cleanUpUploads, closeUploads, openUploads } from '../../server/uploads.ts'
+import { cleanUpUploads, closeUploads, openUploads } from '../../server/uploads/uploads.ts'
 import { testSecret } from './cluster.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 
@@ -143,7 +143,7 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
     headers.set('x-forwarded-for', ip ?? `10.1.${clients >> 8}.${clients++ & 255}`)
     return fetch(url + path, { redirect: 'manual', ...options, headers })
   }
-  const { sendCode, verifyCode } = await import('../../server/auth.ts')
+  const { sendCode, verifyCode } = await import('../../server/identity/auth.ts')
   const signIn: TestPortal['signIn'] = async email => {
     const client = { ip: `10.2.${clients >> 8}.${clients++ & 255}`, userAgent: 'test', cookie: '' }
     const before = mailbox.messages.filter(({ to }) => to === email).length

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { grantAdministrator, listAdministrators, revokeAdministrator } from '../../server/administrators.ts'
+import { grantAdministrator, listAdministrators, revokeAdministrator } from '../../server/people/operator-actions.ts'
 import { testPortal } from '../helpers/portal.ts'
 
 test('an operator makes an administrator of somebody who has signed in, and takes it away again', async () => {

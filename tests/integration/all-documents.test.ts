@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { getAllDocumentsForAdmin } from '../../server/all-documents.ts'
-import { getAllUsersForAdmin } from '../../server/people.ts'
+import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
+import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { givenDocument } from '../helpers/documents.ts'
 import { type TestPortal, testPortal } from '../helpers/portal.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { callLooksPerClient } from '../../rules/limits.ts'
-import { cancelCall, getCall, getFreeTimes, moveCall, requestCall } from '../../server/calls.ts'
+import { cancelCall, getCall, getFreeTimes, moveCall, requestCall } from '../../server/leads/calls.ts'
 import { aVisitor, bookCall, byHand, invitationIn, newVisitor } from '../helpers/leads.ts'
 import { testPortal } from '../helpers/portal.ts'
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { type ConfigError, readConfig, withPort } from '../../server/config.ts'
-import { keptSecret } from '../../server/kept-secret.ts'
+import { keptSecret } from '../../server/platform/auth-secret.ts'
+import { type ConfigError, readConfig, withPort } from '../../server/platform/config.ts'
 
 test('with nothing set, the site is for this machine alone and keeps everything in ./data', () => {
   expect(readConfig({}, () => '/project/data')).toEqual({
@@ -104,7 +104,7 @@ test('with port 0 the origin follows from the port that was found', () => {
 test('processes that start together keep one secret, which only their user can read', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'promissory-secret-'))
   try {
-    const module = new URL('../../server/kept-secret.ts', import.meta.url).href
+    const module = new URL('../../server/platform/auth-secret.ts', import.meta.url).href
     const script = `import { keptSecret } from '${module}'; console.log(await keptSecret(process.argv[1]))`
     const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, dataDir])
     const answers = await Promise.all(Array.from({ length: 8 }, start))

@@ -10,9 +10,9 @@ import {
   rejectDocumentDelete,
   requestDocumentDelete,
   requestDocumentsDelete,
-} from '../../server/deletion.ts'
-import { getDocument, getUserDocuments } from '../../server/documents.ts'
-import { incrementViewCount } from '../../server/views.ts'
+} from '../../server/documents/deletion.ts'
+import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
+import { incrementViewCount } from '../../server/documents/views.ts'
 import { givenDocument } from '../helpers/documents.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { type TestPortal, testPortal } from '../helpers/portal.ts'
@@ -276,7 +276,7 @@ test('where the entry in the log cannot be written, nothing is deleted', async (
 
 test('a signing link is deleted like a document; no file is looked for', async () => {
   await using portal = await testPortal()
-  const { createDocuSignDocument } = await import('../../server/signing-links.ts')
+  const { createDocuSignDocument } = await import('../../server/documents/signing-links.ts')
   const { id } = await createDocuSignDocument(portal.admin, {
     userId: portal.investor.id,
     name: 'Note',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type DocumentQuery, readDocumentQuery } from '../../rules/document-list.ts'
-import { findDocuments } from '../../server/document-search.ts'
+import { findDocuments } from '../../server/documents/document-search.ts'
 import { givenDocument } from '../helpers/documents.ts'
 import { testPortal } from '../helpers/portal.ts'
 

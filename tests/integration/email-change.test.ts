@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { codeTries, newAddressesPerPerson } from '../../rules/limits.ts'
-import { sendCode, verifyCode } from '../../server/auth.ts'
+import { sendCode, verifyCode } from '../../server/identity/auth.ts'
 import {
   cancelEmailChange,
   getEmailChange,
@@ -10,7 +10,7 @@ import {
   startEmailChange,
   verifyCurrentEmail,
   verifyNewEmail,
-} from '../../server/email-change.ts'
+} from '../../server/identity/email-change/email-change.ts'
 import { type AtBrowser, atBrowser, changeEmail, mailsTo, untilNamed, untilVerified } from '../helpers/email-change.ts'
 import { type TestPortal, testPortal } from '../helpers/portal.ts'
 

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { codeTries } from '../../rules/limits.ts'
-import { unlockAccount } from '../../server/administrators.ts'
-import { cleanUpAuth, sendCode, verifyCode } from '../../server/auth.ts'
-import { startEmailChange } from '../../server/email-change.ts'
-import { getAddressReport, reportAddressChange, restoreAddress, sendRestoreCode } from '../../server/email-report.ts'
+import { cleanUpAuth, sendCode, verifyCode } from '../../server/identity/auth.ts'
+import { startEmailChange } from '../../server/identity/email-change/email-change.ts'
+import {
+  getAddressReport,
+  reportAddressChange,
+  restoreAddress,
+  sendRestoreCode,
+} from '../../server/identity/email-change/email-report.ts'
+import { unlockAccount } from '../../server/people/operator-actions.ts'
 import { atBrowser, changeEmail, mailsTo, phone, untilNamed } from '../helpers/email-change.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { type TestPortal, testPortal } from '../helpers/portal.ts'

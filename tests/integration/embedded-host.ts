@@ -1,8 +1,8 @@
 // A process that uses the embedded server, as the site does: prints the connection string, lives until a signal.
 
-import { startEmbedded } from '../../server/database/embedded.ts'
-import { run } from '../../server/lifecycle.ts'
-import { createLog } from '../../server/log.ts'
+import { startEmbedded } from '../../server/database/embedded/embedded.ts'
+import { run } from '../../server/platform/lifecycle.ts'
+import { createLog } from '../../server/platform/log.ts'
 
 const log = createLog({ write: line => process.stderr.write(line) })
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { incrementViewCount } from '../../server/views.ts'
+import { incrementViewCount } from '../../server/documents/views.ts'
 import { givenDocument } from '../helpers/documents.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { type TestPortal, testPortal } from '../helpers/portal.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { getDocument, getUserDocuments } from '../../server/documents.ts'
-import { renamed } from '../../server/filenames.ts'
-import { moveDocuments, renameDocument } from '../../server/filing.ts'
-import { createDocuSignDocument } from '../../server/signing-links.ts'
+import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
+import { renamed } from '../../server/documents/filenames.ts'
+import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
+import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
 import { givenDocument } from '../helpers/documents.ts'
 import { testPortal } from '../helpers/portal.ts'
 

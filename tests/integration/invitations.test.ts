@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { invitationsPerAddress, invitationsPerAdministrator } from '../../rules/limits.ts'
-import { inviteAgain, inviteUser } from '../../server/invitations.ts'
-import { getAllUsersForAdmin } from '../../server/people.ts'
+import { inviteAgain, inviteUser } from '../../server/people/invitations.ts'
+import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { asked } from '../helpers/asked.ts'
 import { testPortal } from '../helpers/portal.ts'
 

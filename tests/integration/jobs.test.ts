@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { actAsJobs } from '../../server/database/connection.ts'
-import { enqueue } from '../../server/jobs.ts'
-import { seal } from '../../server/seal.ts'
+import { enqueue } from '../../server/jobs/jobs.ts'
+import { seal } from '../../server/platform/seal.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { testPortal } from '../helpers/portal.ts'
 

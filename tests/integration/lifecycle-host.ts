@@ -1,8 +1,8 @@
 // A program of two parts that are started one after another; its argument says what happens to it.
 
 import { createServer } from 'node:net'
-import { ConfigError } from '../../server/config.ts'
-import { run, runOnce, StartError } from '../../server/lifecycle.ts'
+import { ConfigError } from '../../server/platform/config.ts'
+import { run, runOnce, StartError } from '../../server/platform/lifecycle.ts'
 
 const say = (words: string) => process.stdout.write(`${words}\n`)
 const [how, port] = process.argv.slice(2)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { leadsPerAddress, leadsPerClient } from '../../rules/limits.ts'
-import { openForm } from '../../server/forms.ts'
-import { sendMessage } from '../../server/messages.ts'
-import { getRequestsForAdmin, updateRequest } from '../../server/requests.ts'
+import { openForm } from '../../server/access/form-proof.ts'
+import { getRequestsForAdmin, updateRequest } from '../../server/leads/requests.ts'
+import { sendMessage } from '../../server/leads/visitor-messages.ts'
 import { aVisitor, byHand, newVisitor } from '../helpers/leads.ts'
 import { testPortal } from '../helpers/portal.ts'
 

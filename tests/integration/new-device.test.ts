@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deviceLifetime } from '../../rules/limits.ts'
-import { type Client, sendCode, verifyCode } from '../../server/auth.ts'
-import { cleanUpDevices } from '../../server/new-device.ts'
+import { type Client, sendCode, verifyCode } from '../../server/identity/auth.ts'
+import { cleanUpDevices } from '../../server/identity/new-device.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { type TestPortal, testPortal } from '../helpers/portal.ts'
 

@@ -6,9 +6,9 @@ import {
   deleteDocuments,
   rejectDocumentDelete,
   requestDocumentDelete,
-} from '../../server/deletion.ts'
-import { cleanUpNotices, mailNotices, notify, updateMailPreferences } from '../../server/notifications.ts'
-import { createDocuSignDocument } from '../../server/signing-links.ts'
+} from '../../server/documents/deletion.ts'
+import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
+import { cleanUpNotices, mailNotices, notify, updateMailPreferences } from '../../server/notifications/notify.ts'
 import { givenDocument } from '../helpers/documents.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { allTold, done, waitingIsOver } from '../helpers/news.ts'

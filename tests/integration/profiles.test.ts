@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { getAllUsersForAdmin } from '../../server/people.ts'
-import { loadProfile, updateUserProfile } from '../../server/profiles.ts'
+import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
+import { loadProfile, updateUserProfile } from '../../server/people/profiles.ts'
 import { testPortal } from '../helpers/portal.ts'
 
 test('a missing profile is made from what is known of the person, never as an administrator', async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { leadsKept } from '../../rules/limits.ts'
-import { cancelCallForAdmin } from '../../server/calls/cancel.ts'
-import { cancelCall, getCall, getFreeTimes, moveCall } from '../../server/calls.ts'
-import { cleanUpRequests, getRequestsForAdmin } from '../../server/requests.ts'
+import { cancelCall, getCall, getFreeTimes, moveCall } from '../../server/leads/calls.ts'
+import { cancelCallForAdmin } from '../../server/leads/cancel-call.ts'
+import { cleanUpRequests, getRequestsForAdmin } from '../../server/leads/requests.ts'
 import { bookCall, invitationIn, newVisitor } from '../helpers/leads.ts'
 import { testPortal } from '../helpers/portal.ts'
 

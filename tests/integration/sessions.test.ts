@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { endOtherSessions, endSession, getSessions } from '../../server/sessions.ts'
+import { endOtherSessions, endSession, getSessions } from '../../server/identity/sessions.ts'
 import { atBrowser } from '../helpers/email-change.ts'
 import { testPortal } from '../helpers/portal.ts'
 

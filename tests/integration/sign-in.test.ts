@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { codesPerClient, codeTries } from '../../rules/limits.ts'
-import { sendCode, signOut, verifyCode } from '../../server/auth.ts'
+import { sendCode, signOut, verifyCode } from '../../server/identity/auth.ts'
 import { testPortal } from '../helpers/portal.ts'
 
 const from = (ip: string, cookie = '') => ({ ip, userAgent: 'a browser', cookie })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { messages } from '../../rules/messages.ts'
 import { readSigningUrl } from '../../rules/signing-links.ts'
-import { getUserDocuments } from '../../server/documents.ts'
-import { createDocuSignDocument } from '../../server/signing-links.ts'
+import { getUserDocuments } from '../../server/documents/documents.ts'
+import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
 import { testPortal } from '../helpers/portal.ts'
 
 test('an administrator adds a link to sign, and its owner sees it', async () => {

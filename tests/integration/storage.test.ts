@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openFiles } from '../../server/storage/files.ts'
-import type { Storage } from '../../server/storage/port.ts'
+import { openFiles } from '../../server/storage/file-store.ts'
+import type { Storage } from '../../server/storage/storage-port.ts'
 
 const person = '0d9a8e0e-6a3c-4f0e-9d1e-2a6f1d5b7c11'
 const key = `${person}/1764000000000.pdf`

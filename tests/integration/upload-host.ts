@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs'
 import { connect } from '../../server/database/connection.ts'
 import { openStorage } from '../../server/storage/storage.ts'
-import { handleUpload, openUploads } from '../../server/uploads.ts'
+import { handleUpload, openUploads } from '../../server/uploads/uploads.ts'
 
 const { login, dataDir, actor } = JSON.parse(process.argv[2] ?? '{}')
 connect(login)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { cleanUpUploads, recoverUploads } from '../../server/uploads.ts'
+import { cleanUpUploads, recoverUploads } from '../../server/uploads/uploads.ts'
 import { testPortal } from '../helpers/portal.ts'
 import { kept, sha256 } from '../helpers/uploads.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { getUserDocuments } from '../../server/documents.ts'
-import { getDocumentViewHistory, incrementViewCount } from '../../server/views.ts'
+import { getUserDocuments } from '../../server/documents/documents.ts'
+import { getDocumentViewHistory, incrementViewCount } from '../../server/documents/views.ts'
 import { givenDocument } from '../helpers/documents.ts'
 import { testPortal } from '../helpers/portal.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from '../../server/devices.ts'
+import { deviceOf } from '../../server/identity/device-name.ts'
 
 test.each([
   [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadedBy, preloadSteps, stepLasts } from '../../app/layout/preload-plan.ts'
-import { embedSources } from '../../server/http/embeds.ts'
+import { embedSources } from '../../server/http/embed-sources.ts'
 
 const embeds = {
   formScript: 'https://forms.example/embed.js',

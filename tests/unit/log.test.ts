@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLog, type Log } from '../../server/log.ts'
+import { createLog, type Log } from '../../server/platform/log.ts'
 
 test('an event is one line of JSON with its time, level, message and fields', () => {
   const line = written(log => log.with({ request: 'r1' }).info('a document was read', { bytes: 12, who: { id: 7n } }))

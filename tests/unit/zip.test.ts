@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { type ZipEntry, zipStream } from '../../server/files/zip.ts'
-import { safeName, uniqueNames } from '../../server/files/zip-names.ts'
+import { type ZipEntry, zipStream } from '../../server/downloads/zip.ts'
+import { safeName, uniqueNames } from '../../server/downloads/zip-names.ts'
 import { unzip } from '../helpers/unzip.ts'
 
 const modified = new Date('2026-03-01T17:45:31Z')

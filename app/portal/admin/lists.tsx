@@ -1,4 +1,4 @@
-import type { Waiting } from '../../../server/waiting.ts'
+import type { Waiting } from '../../../server/today/pending-work.ts'
 import { Link } from '../../ui/link.tsx'
 import { useLiveDocuments } from '../documents/live.ts'
 import style from './lists.module.css'

@@ -1,5 +1,5 @@
-import type { Actor } from '../../../server/actor.ts'
-import type { DeleteRequest } from '../../../server/deletion.ts'
+import type { Actor } from '../../../server/access/actor.ts'
+import type { DeleteRequest } from '../../../server/documents/deletion.ts'
 import type { ServerContext } from '../../context.ts'
 import { orTrouble, type Refusal } from '../errors.ts'
 

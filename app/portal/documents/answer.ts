@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import type { MessageCode } from '../../../rules/messages.ts'
-import type { Actor } from '../../../server/actor.ts'
+import type { Actor } from '../../../server/access/actor.ts'
 import type { Operations } from '../../../server/operations.ts'
 import type { ServerContext } from '../../context.ts'
 import { formOf } from '../../form.ts'

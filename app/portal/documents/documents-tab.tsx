@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import type { Actor } from '../../../server/actor.ts'
+import type { Actor } from '../../../server/access/actor.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Managing } from '../managing/managing.tsx'
 import { Trouble } from '../trouble.tsx'

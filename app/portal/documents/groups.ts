@@ -1,4 +1,4 @@
-import type { PortalDocument } from '../../../server/documents.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
 
 /** Documents of one fund and one category, in the order they came: newest first. */
 export interface Group {

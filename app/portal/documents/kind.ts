@@ -1,6 +1,6 @@
 import { signingLinkType } from '../../../rules/documents.ts'
 import { urlOf } from '../../../rules/url.ts'
-import type { PortalDocument } from '../../../server/documents.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
 
 /** How the viewer shows a document: page by page, as a picture, as a text, as a file to download, or as a signing link. */
 export type Showing = 'pdf' | 'picture' | 'text' | 'file' | 'link'

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
 import { type DocumentQuery, readDocumentQuery } from '../../../rules/document-list.ts'
 import { documentsAtFirst } from '../../../rules/limits.ts'
-import type { Actor } from '../../../server/actor.ts'
-import type { FoundDocuments } from '../../../server/document-search.ts'
-import type { PortalDocument } from '../../../server/documents.ts'
+import type { Actor } from '../../../server/access/actor.ts'
+import type { FoundDocuments } from '../../../server/documents/document-search.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
 import type { ServerContext } from '../../context.ts'
 import { orThrow, orTrouble, type Refusal } from '../errors.ts'
 

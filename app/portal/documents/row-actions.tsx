@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import type { PortalDocument } from '../../../server/documents.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { fileAddress, showing } from './kind.ts'
 import { recordView } from './record-view.ts'

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { PortalDocument } from '../../../server/documents.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
 
 /** What is asked before it is done. */
 export type Question = 'request-delete' | 'approve' | 'delete' | 'rename' | 'move'

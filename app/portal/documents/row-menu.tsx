@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { PortalDocument } from '../../../server/documents.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { fileAddress, showing } from './kind.ts'
 import type { Question } from './row-context.ts'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { PortalDocument } from '../../../server/documents.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
 
 /**
  * Each time a list is read anew all its documents are new objects.

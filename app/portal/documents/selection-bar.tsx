@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { grouped } from '../../../rules/number.ts'
-import type { PortalDocument } from '../../../server/documents.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { showing } from './kind.ts'
 import type { Question } from './row-context.ts'

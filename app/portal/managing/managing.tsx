@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Actor } from '../../../server/actor.ts'
+import type { Actor } from '../../../server/access/actor.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Person } from '../documents/load.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { grouped } from '../../../rules/number.ts'
-import type { Actor } from '../../../server/actor.ts'
+import type { Actor } from '../../../server/access/actor.ts'
 import { classes } from '../../ui/classes.ts'
 import { FieldFrame } from '../../ui/field.tsx'
 import type { Person } from '../documents/load.ts'

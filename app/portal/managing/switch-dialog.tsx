@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
-import type { Actor } from '../../../server/actor.ts'
+import type { Actor } from '../../../server/access/actor.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Person } from '../documents/load.ts'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { notices } from '../../../rules/messages.ts'
-import type { AddressReport } from '../../../server/email-report.ts'
+import type { AddressReport } from '../../../server/identity/email-change/email-report.ts'
 import type { ServerContext } from '../../context.ts'
 import { formOf } from '../../form.ts'
 import { asRefusal, isPortalError, type Refusal } from '../errors.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { noteLength } from '../../../rules/leads.ts'
-import type { Requests } from '../../../server/requests.ts'
+import type { Requests } from '../../../server/leads/requests.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'

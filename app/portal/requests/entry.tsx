@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useFetcher } from 'react-router'
 import { noteLength } from '../../../rules/leads.ts'
-import type { Requests } from '../../../server/requests.ts'
+import type { Requests } from '../../../server/leads/requests.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { type MessageCode, notices } from '../../../rules/messages.ts'
 import { changedIn } from '../../../rules/profile.ts'
-import type { Actor } from '../../../server/actor.ts'
+import type { Actor } from '../../../server/access/actor.ts'
 import { type ServerContext, serverContext } from '../../context.ts'
 import { formOf } from '../../form.ts'
 import { asAnswer, asRefusal, isPortalError, type Refusal, refusal } from '../errors.ts'

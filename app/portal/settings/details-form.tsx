@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { nameLength } from '../../../rules/limits.ts'
 import { readProfile } from '../../../rules/profile.ts'
-import type { Actor } from '../../../server/actor.ts'
+import type { Actor } from '../../../server/access/actor.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'

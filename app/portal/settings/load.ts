@@ -1,7 +1,7 @@
 import type { MailPreferences } from '../../../rules/mail.ts'
-import type { Actor } from '../../../server/actor.ts'
-import type { EmailChange } from '../../../server/email-change.ts'
-import type { OpenSession } from '../../../server/sessions.ts'
+import type { Actor } from '../../../server/access/actor.ts'
+import type { EmailChange } from '../../../server/identity/email-change/email-change.ts'
+import type { OpenSession } from '../../../server/identity/sessions.ts'
 import type { ServerContext } from '../../context.ts'
 import { asAnswer, orThrow, orTrouble, type Refusal, refusal } from '../errors.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Actor } from '../../../server/actor.ts'
+import type { Actor } from '../../../server/access/actor.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'

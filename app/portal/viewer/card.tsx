@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PortalDocument } from '../../../server/documents.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { fileSize } from '../../ui/format.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'

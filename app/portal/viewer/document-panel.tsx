@@ -1,4 +1,4 @@
-import type { PortalDocument } from '../../../server/documents.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { showing } from '../documents/kind.ts'
 import { FileCard, SigningCard } from './card.tsx'
 import { PdfPanel } from './pdf/pdf-panel.tsx'

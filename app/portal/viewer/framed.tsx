@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { PortalDocument } from '../../../server/documents.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { fileAddress } from '../documents/kind.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { viewsShown } from '../../../rules/limits.ts'
 import { grouped } from '../../../rules/number.ts'
-import type { PortalDocument } from '../../../server/documents.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useRef, useState } from 'react'
-import type { PortalDocument } from '../../../server/documents.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { fileAddress } from '../documents/kind.ts'
 import { type Refusal, refusal } from '../errors.ts'

@@ -1,4 +1,4 @@
-import type { PortalDocument } from '../../../server/documents.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { fileAddress } from '../documents/kind.ts'
 import { type Refusal, refusal, refusalIn } from '../errors.ts'
 

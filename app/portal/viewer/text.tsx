@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { textShown } from '../../../rules/limits.ts'
-import type { PortalDocument } from '../../../server/documents.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { fileSize } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import type { OwnCall } from '../../../server/calls.ts'
+import type { OwnCall } from '../../../server/leads/calls.ts'
 import type { ServerContext } from '../../context.ts'
 import { formOf } from '../../form.ts'
 import { asRefusal, isPortalError, type Refusal } from '../../portal/errors.ts'

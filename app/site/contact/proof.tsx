@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useHydrated } from '../../hydrated.ts'
 import { Field } from '../../ui/field.tsx'
 
-/** What a public form is given by its page: a name of its own, and when it was made (`server/forms.ts`). */
+/** What a public form is given by its page: a name of its own, and when it was made (`server/access/form-proof.ts`). */
 export interface FormTicket {
   id: string
   opened: string

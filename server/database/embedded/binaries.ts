@@ -5,8 +5,8 @@ import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { StartError } from '../../lifecycle.ts'
-import type { Log } from '../../log.ts'
+import { StartError } from '../../platform/lifecycle.ts'
+import type { Log } from '../../platform/log.ts'
 import { type SystemUser, systemFolder } from './place.ts'
 
 /** The programs of PostgreSQL, as absolute paths. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, lstatSync, mkdirSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from '../../lifecycle.ts'
+import { StartError } from '../../platform/lifecycle.ts'
 import type { SystemUser } from './place.ts'
 
 /** Only part of the socket's name, as no server listens on a network port. */

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import type { PortalDocument } from '../../../../server/documents.ts'
+import type { PortalDocument } from '../../../../server/documents/documents.ts'
 import { useHydrated } from '../../../hydrated.ts'
 import { Button } from '../../../ui/button.tsx'
 import { fileAddress } from '../../documents/kind.ts'

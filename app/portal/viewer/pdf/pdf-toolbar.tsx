@@ -1,4 +1,4 @@
-import type { PortalDocument } from '../../../../server/documents.ts'
+import type { PortalDocument } from '../../../../server/documents/documents.ts'
 import { Button } from '../../../ui/button.tsx'
 import { fileAddress } from '../../documents/kind.ts'
 import { type Choice, More } from '../more.tsx'

@@ -1,0 +1,42 @@
+import { isIPv6 } from 'node:net'
+import { sql } from 'kysely'
+import { authDatabase } from '../database/connection.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { keyedHash } from '../platform/seal.ts'
+
+/**
+ * Counts one use of a limit that all processes share, and refuses the one too many. A refused use counts too,
+ * but never makes the window longer.
+ * @param what whose use of what, such as `code-for:someone@example.com`; kept as an HMAC only
+ * @param most uses allowed in one window
+ * @param window its length in milliseconds
+ * @throws PortalError RATE_LIMIT with the seconds to wait
+ */
+export async function countUse(what: string, most: number, window: number): Promise<void> {
+  const counted = await sql<{ used: number; seconds_left: number }>`
+    select used, seconds_left from auth.count_use(${keyedHash('limit', what)}, ${window / 1000})`.execute(
+    authDatabase(),
+  )
+  const { used, seconds_left } = counted.rows[0] ?? { used: 1, seconds_left: 0 }
+  if (used > most) throw new PortalError('RATE_LIMIT', { retryAfter: Math.max(1, Math.ceil(seconds_left)) })
+}
+
+/**
+ * What limits count a client by: its address, of an IPv6 address the network's half, since whoever has one has 2^64
+ * (RFC 4291 section 2.5.4). An IPv4 address in IPv6's clothes is itself.
+ */
+export function networkOf(ip: string): string {
+  const [, v4] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? []
+  if (v4 || !isIPv6(ip)) return v4 ?? ip
+  const [head = '', tail] = ip.replace(/%.*/, '').split('::')
+  const groups = head ? head.split(':') : []
+  // What `::` stands for is zeros, as far as they lie in the first half.
+  if (tail !== undefined) {
+    const rest = tail ? tail.split(':') : []
+    groups.push(...Array(Math.max(0, 8 - groups.length - rest.length)).fill('0'), ...rest)
+  }
+  return `${groups
+    .slice(0, 4)
+    .map(group => group.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
+}

@@ -1,0 +1,234 @@
+import type { ChildProcess } from 'node:child_process'
+import { chmodSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from '../../platform/lifecycle.ts'
+import type { Log } from '../../platform/log.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
+import { makeCluster } from './cluster.ts'
+import { canReach, databaseUser, isRoot, makeDataDir, type SystemUser, systemFolder } from './place.ts'
+import { boundLog, clearStaleLocks, isPostmaster, lastWords, runningPostmaster, spawnPostmaster } from './postmaster.ts'
+import { attend, type Presence } from './presence.ts'
+import { makeSocketFolder, ownerUrl, removeSocketFolder } from './socket.ts'
+
+/** How long a start waits for the server's first answer, in ms. */
+const patience = 60_000
+/** How long it waits while the server says that it is recovering from a crash, in ms. */
+const recoveryPatience = 10 * 60_000
+/** How long until an operator is told that it takes long, in ms. */
+const slow = 5000
+/** How long a stop waits for the server to write everything down, in ms. */
+const stopPatience = 30_000
+
+export interface Embedded {
+  /** Connection string of the cluster's owner, for `pg` or libpq. */
+  url: string
+  /** Leaves the server, and stops it if no other process uses it. Takes up to 30 s. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs PostgreSQL on the files in `dataDir`, which it makes if they are missing, and answers once the server
+ * does. A server that already runs on them, started by another process or left behind by one that was
+ * killed, is adopted. If the server dies it is started again, without an end to trying.
+ * Throws a StartError with one sentence for the operator if the server cannot be had.
+ */
+export async function startEmbedded({ dataDir, log }: { dataDir: string; log: Log }): Promise<Embedded> {
+  if (process.platform === 'win32') {
+    throw new StartError('There is no embedded PostgreSQL for Windows: set DATABASE_URL, or use WSL.')
+  }
+  const began = performance.now()
+  try {
+    const user = prepareFolder(dataDir, log)
+    const place = realpathSync(dataDir)
+    const binaries = await findBinaries(user, log)
+    await makeCluster(place, binaries, user, log)
+    const server = new Server(place, binaries, user, log)
+    await server.begin()
+    log.info(server.adopted ? 'the database runs already' : 'the database runs', { ms: since(began) })
+    return { url: ownerUrl(server.socket, 'promissory'), stop: () => server.stop() }
+  } catch (error) {
+    throw asStartError(error, dataDir)
+  }
+}
+
+/** Makes the data folder, reachable for the user that the database runs as. Answers that user, for root. */
+function prepareFolder(dataDir: string, log: Log): SystemUser | undefined {
+  makeDataDir(dataDir)
+  const user = databaseUser(dataDir)
+  if (!user) {
+    if (!isRoot()) return undefined
+    throw new StartError(
+      'PostgreSQL refuses to run as root, and this system has none of the users promissory, postgres and nobody: start the site as an ordinary user, or set DATABASE_URL.',
+    )
+  }
+  log.info('PostgreSQL refuses to run as root: it runs as another user', { user: user.name, folder: dataDir })
+  if (dirname(dataDir) === systemFolder) {
+    log.info('that user cannot enter the folder of the project: the data is kept elsewhere', { folder: dataDir })
+  }
+  const { mode } = statSync(dataDir)
+  if (!canReach(user, dataDir) && !(mode & 0o001)) {
+    log.info('letting that user pass through the data folder, to its own part of it', { folder: dataDir })
+    chmodSync(dataDir, mode | 0o001)
+  }
+  if (canReach(user, dataDir)) return user
+  throw new StartError(
+    `The user "${user.name}", which the database runs as because you are root, cannot enter ${dataDir}: choose DATA_DIR outside of private folders, such as ${systemFolder}/data, or start the site as an ordinary user.`,
+  )
+}
+
+class Server {
+  readonly socket: string
+  adopted = true
+  private readonly cluster: string
+  private readonly logFile: string
+  private readonly binaries: Binaries
+  private readonly user: SystemUser | undefined
+  private readonly log: Log
+  private child: ChildProcess | undefined
+  private presence: Presence | undefined
+  private starting: Promise<void> | undefined
+  private stopping: Promise<void> | undefined
+  private readonly chores: NodeJS.Timeout
+
+  constructor(place: string, binaries: Binaries, user: SystemUser | undefined, log: Log) {
+    this.cluster = join(place, 'database')
+    this.logFile = join(place, 'postgres.log')
+    this.socket = makeSocketFolder(place, user)
+    this.binaries = binaries
+    this.user = user
+    this.log = log
+    this.chores = setInterval(() => boundLog(this.logFile).catch(() => {}), 10 * 60_000).unref()
+  }
+
+  async begin(): Promise<void> {
+    try {
+      await this.ensure(false)
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
+  }
+
+  stop(): Promise<void> {
+    this.stopping ??= this.leave()
+    return this.stopping
+  }
+
+  /** Goes on until the server answers. With `patient`, only a stop ends it; without, it gives up in the end. */
+  private async ensure(patient: boolean): Promise<void> {
+    const began = performance.now()
+    let told = false
+    for (let wait = 10; !this.stopping; wait = Math.min(wait * 1.3, patient ? 2000 : 200)) {
+      const error = await this.attempt()
+      if (error === undefined) return
+      const waited = performance.now() - began
+      if (!patient) this.giveUpIfHopeless(error, waited)
+      if (!told && waited > slow) {
+        told = true
+        this.log.warn('the database does not answer yet', { reason: error, postgres: lastWords(this.logFile) })
+      }
+      await sleep(wait)
+    }
+  }
+
+  /** One try: connects, or sees to it that a server is on its way. Answers why there is no connection yet. */
+  private async attempt(): Promise<Error | undefined> {
+    try {
+      const presence = await attend(this.socket, this.cluster, patience)
+      this.presence = presence
+      presence.ended.then(() => this.revive(presence))
+      return undefined
+    } catch (error) {
+      try {
+        if (!this.child && !this.stopping && runningPostmaster(this.cluster) === undefined) this.spawn()
+        return error as Error
+      } catch (obstacle) {
+        return obstacle as Error
+      }
+    }
+  }
+
+  private spawn(): void {
+    clearStaleLocks(this.cluster, this.socket)
+    this.adopted = false
+    const paths = { cluster: this.cluster, socket: makeSocketFolder(dirname(this.cluster), this.user) }
+    const child = spawnPostmaster(this.binaries, { ...paths, logFile: this.logFile }, this.user)
+    this.child = child
+    // It may well end at once: another process was faster, or the remains of a killed server are still about.
+    const gone = () => {
+      if (this.child === child) this.child = undefined
+    }
+    child.on('exit', gone).on('error', gone)
+  }
+
+  private giveUpIfHopeless(error: Error, waited: number): void {
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (error instanceof StartError || (syscall !== undefined && syscall !== 'connect')) throw error
+    const recovering = code === '57P03'
+    if (waited < (recovering ? recoveryPatience : patience)) return
+    const words = lastWords(this.logFile) || error.message
+    throw new StartError(
+      `The database does not answer after ${Math.round(waited / 1000)} s. Its log ${this.logFile} ends with: ${words}`,
+    )
+  }
+
+  private async revive(lost: Presence): Promise<void> {
+    if (this.stopping || this.presence !== lost) return
+    this.presence = undefined
+    const began = performance.now()
+    this.log.warn('the database has gone away: bringing it back')
+    this.starting = this.ensure(true)
+    await this.starting
+    if (!this.stopping) this.log.info('the database is back', { ms: since(began) })
+  }
+
+  private async leave(): Promise<void> {
+    clearInterval(this.chores)
+    await this.starting
+    const presence = this.presence
+    // Without a session we cannot ask the others. If we started the server it is ours to stop: they will revive it.
+    const ours = presence ? await presence.leave().catch(() => false) : this.child !== undefined
+    const pid = runningPostmaster(this.cluster)
+    if (ours && pid !== undefined) await this.shutDown(pid)
+    await presence?.end()
+  }
+
+  /** Ends the server the fast way: open transactions are rolled back, everything else is on disk afterwards. */
+  private async shutDown(pid: number): Promise<void> {
+    const began = performance.now()
+    process.kill(pid, 'SIGINT')
+    while (isPostmaster(pid, this.cluster)) {
+      if (performance.now() - began > stopPatience) {
+        this.log.warn('the database is still writing: it is left to end by itself', { ms: since(began) })
+        return
+      }
+      await sleep(10)
+    }
+    removeSocketFolder(dirname(this.cluster))
+    this.log.info('the database has stopped', { ms: since(began) })
+  }
+}
+
+const since = (began: number) => Math.round(performance.now() - began)
+
+function asStartError(error: unknown, dataDir: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return new StartError(
+        `This user cannot use DATA_DIR ${dataDir} (${message}): make it yours, choose another DATA_DIR, or start the site as the user who owns it.`,
+      )
+    case 'EROFS':
+      return new StartError(`DATA_DIR ${dataDir} is on a read-only disk: choose another DATA_DIR.`)
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return new StartError(`DATA_DIR ${dataDir} is not a folder (${message}): choose another DATA_DIR.`)
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new StartError(`The disk is full: make room for DATA_DIR ${dataDir}, and start again.`)
+    default:
+      return error
+  }
+}

@@ -1,0 +1,39 @@
+import { type SqlBool, sql } from 'kysely'
+import type { DocumentFilter } from '../../rules/document-filter.ts'
+import { documentsAtOnce } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { wordsOf } from '../database/search-words.ts'
+import { type PortalDocument, shown } from './documents.ts'
+
+/** A document with its owner's e-mail address and name (specification section 3). */
+export type OwnedDocument = PortalDocument & { owner_email: string; owner_name: string | null }
+
+/**
+ * All documents of all users with their owner (specification sections 3 and 7), those that meet every condition.
+ * @param page from 0
+ * @param size rows of a page
+ * @returns the page's documents and how many there are in all
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getAllDocumentsForAdmin(
+  actor: Actor,
+  { page = 0, size = documentsAtOnce, ...filter }: Partial<DocumentFilter> & { page?: number; size?: number } = {},
+): Promise<{ documents: OwnedDocument[]; total: number }> {
+  const { name = '', owner = '', type = null, state = null, sort = 'newest' } = filter
+  return asAdministrator(actor, async tx => {
+    const found = await sql<{ ids: string[]; total: number }>`
+      select ids, total from app.find_documents(${wordsOf(name)}, ${wordsOf(owner)}, ${type}, ${state},
+        ${sort}, ${page * size}, ${size})`.execute(tx)
+    const { ids, total } = found.rows[0] ?? { ids: [], total: 0 }
+    const documents = await tx
+      .selectFrom('documents')
+      .innerJoin('user_profiles as owner', 'owner.id', 'documents.user_id')
+      .select(shown.map(column => `documents.${column}` as const))
+      .select(['owner.email as owner_email', 'owner.full_name as owner_name'])
+      .where(sql<SqlBool>`documents.id = any(${ids}::uuid[])`)
+      .orderBy(sql`array_position(${ids}::uuid[], documents.id)`)
+      .execute()
+    return { documents, total }
+  })
+}

@@ -1,0 +1,156 @@
+import { sql, type Transaction } from 'kysely'
+import { deleteRequestsAtOnce } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { asAdministrator, mustBeAdministrator } from '../access/roles.ts'
+import { actAs } from '../database/connection.ts'
+import type { Database } from '../database/types.ts'
+import { notify } from '../notifications/notify.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type FullDocument, lockDocument, lockDocuments, removeRows } from './document-rows.ts'
+import { mustBeId, type PortalDocument, shown } from './documents.ts'
+
+export { deleteDocuments, requestDocumentsDelete } from './bulk-deletion.ts'
+
+/** A document whose deletion waits for a decision, with whose it is and who asked. */
+export type DeleteRequest = PortalDocument & {
+  owner_email: string
+  owner_name: string | null
+  requester_email: string
+  requester_name: string | null
+}
+
+/**
+ * Asks for a document's deletion (specification section 4): by its owner or an administrator. Asked twice, the first
+ * requester and the first time stay.
+ * @throws PortalError DOCUMENT_GONE where there is no such document, or none that the actor may see
+ */
+export async function requestDocumentDelete(actor: Actor, documentId: string): Promise<void> {
+  const id = mustBeId(documentId)
+  await actAs(actor, async tx => {
+    const document = await lockDocument(tx, actor, id)
+    if (document.delete_request_status === 'pending') return
+    await tx
+      .updateTable('documents')
+      .set({
+        delete_request_status: 'pending',
+        delete_requested_by: actor.id,
+        delete_requested_at: sql<Date>`now()`,
+      })
+      .where('id', '=', id)
+      .execute()
+    const { user_id, filename, file_size, sha256 } = document
+    await audit(tx, actor, 'document.delete_requested', id, { user_id, filename, file_size, sha256 })
+  })
+}
+
+/**
+ * Grants a delete request: sets the approval, deletes the document, writes the audit entry that outlives it and puts
+ * the removal of its file in the queue; all of it or nothing (spec decisions, "approve").
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; REQUEST_APPROVED, REQUEST_REJECTED,
+ *   REQUEST_WITHDRAWN, DOCUMENT_GONE where somebody was quicker
+ */
+export async function approveDocumentDelete(actor: Actor, documentId: string): Promise<void> {
+  await decide(actor, documentId, async (tx, document) => {
+    await tx
+      .updateTable('documents')
+      .set({ delete_request_status: 'approved' })
+      .where('id', '=', document.id)
+      .executeTakeFirstOrThrow()
+    await removeRows(tx, actor, 'document.delete_approved', [document])
+  })
+}
+
+/**
+ * Refuses a delete request; the document is as it was before (specification section 4).
+ * @throws PortalError as `approveDocumentDelete`
+ */
+export async function rejectDocumentDelete(actor: Actor, documentId: string): Promise<void> {
+  await decide(actor, documentId, async (tx, document) => {
+    await tx
+      .updateTable('documents')
+      .set({ delete_request_status: 'rejected', delete_requested_by: null, delete_requested_at: null })
+      .where('id', '=', document.id)
+      .executeTakeFirstOrThrow()
+    const { user_id, filename, delete_requested_by, delete_requested_at } = document
+    await audit(tx, actor, 'document.delete_rejected', document.id, {
+      user_id,
+      filename,
+      delete_requested_by,
+      delete_requested_at,
+    })
+    if (delete_requested_by) {
+      const about = { userId: delete_requested_by, documentId: document.id, filename }
+      await notify(tx, { kind: 'delete-rejected', ...about, by: actor })
+    }
+  })
+}
+
+/** Does what an administrator has decided, if the request is still open. One decision at a time gets through here. */
+async function decide(
+  actor: Actor,
+  documentId: string,
+  work: (tx: Transaction<Database>, document: FullDocument) => Promise<void>,
+): Promise<void> {
+  mustBeAdministrator(actor)
+  const id = mustBeId(documentId)
+  await asAdministrator(actor, async tx => {
+    const [document] = await lockDocuments(tx, actor, [id])
+    if (!document) throw new PortalError((await wasApproved(tx, id)) ? 'REQUEST_APPROVED' : 'DOCUMENT_GONE')
+    if (document.delete_request_status === 'rejected') throw new PortalError('REQUEST_REJECTED')
+    if (document.delete_request_status !== 'pending') throw new PortalError('REQUEST_WITHDRAWN')
+    await work(tx, document)
+  })
+}
+
+/** Whether it was a granted request that deleted a document: its row is gone, the log knows. */
+async function wasApproved(tx: Transaction<Database>, id: string): Promise<boolean> {
+  const entry = await tx
+    .selectFrom('audit_log')
+    .select('id')
+    .where('subject_id', '=', id)
+    .where('action', '=', 'document.delete_approved')
+    .executeTakeFirst()
+  return entry !== undefined
+}
+
+/**
+ * Deletes a document in any state (specification section 4: "An admin may also force delete directly").
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; DOCUMENT_GONE where somebody was quicker
+ */
+export async function deleteDocument(actor: Actor, documentId: string): Promise<void> {
+  mustBeAdministrator(actor)
+  const id = mustBeId(documentId)
+  await asAdministrator(actor, async tx => {
+    await removeRows(tx, actor, 'document.deleted', [await lockDocument(tx, actor, id)])
+  })
+}
+
+/**
+ * Lists the open delete requests of all investors, oldest first.
+ * @param page from 0, `deleteRequestsAtOnce` each
+ * @returns the page's requests and how many there are in all
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getDeleteRequests(
+  actor: Actor,
+  { page = 0 }: { page?: number } = {},
+): Promise<{ requests: DeleteRequest[]; total: number }> {
+  const before = Number.isSafeInteger(page) && page > 0 && page < 1e9 ? page * deleteRequestsAtOnce : 0
+  return asAdministrator(actor, async tx => {
+    const pending = tx.selectFrom('documents as document').where('document.delete_request_status', '=', 'pending')
+    const { total } = await pending.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const requests = await pending
+      .innerJoin('user_profiles as owner', 'owner.id', 'document.user_id')
+      .innerJoin('user_profiles as requester', 'requester.id', 'document.delete_requested_by')
+      .select(shown.map(column => `document.${column}` as const))
+      .select(['owner.email as owner_email', 'owner.full_name as owner_name'])
+      .select(['requester.email as requester_email', 'requester.full_name as requester_name'])
+      .orderBy('document.delete_requested_at')
+      .orderBy('document.id')
+      .limit(deleteRequestsAtOnce)
+      .offset(before)
+      .execute()
+    return { requests, total }
+  })
+}

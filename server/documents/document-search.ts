@@ -1,0 +1,122 @@
+import { type SqlBool, sql } from 'kysely'
+import {
+  type DocumentKind,
+  type DocumentQuery,
+  documentKinds,
+  type ListSort,
+  type ListState,
+  listStates,
+} from '../../rules/document-list.ts'
+import type { Actor } from '../access/actor.ts'
+import { mustBeAdministrator } from '../access/roles.ts'
+import { actAs } from '../database/connection.ts'
+import { wordsOf } from '../database/search-words.ts'
+import { listLimit, mustBeId, mustBeOwnOrAdmin, type PortalDocument, shown } from './documents.ts'
+
+export interface FoundDocuments {
+  /** In the order that was asked for, `limit` at most. */
+  documents: PortalDocument[]
+  /** How many match, and how many the person has in all. */
+  matching: number
+  total: number
+  /** How many of each kind and state the person has that match all else that was asked for. Kinds there are none of are missing. */
+  kinds: Partial<Record<DocumentKind, number>>
+  states: Record<ListState, number>
+}
+
+/** Figures count by their value: 'Statement 9' stands before 'Statement 10'. Any letter stands where readers expect it. */
+const byName = sql`regexp_replace(regexp_replace(lower(filename), '\\d+', '0000000000\\&', 'g'), '\\d*(\\d{10})', '\\1', 'g')
+  collate "und-x-icu"`
+
+const orders: Record<ListSort, ReturnType<typeof sql>> = {
+  newest: sql`created_at desc, id desc`,
+  oldest: sql`created_at, id`,
+  name: sql`${byName}, created_at desc, id desc`,
+  size: sql`file_size desc, created_at desc, id desc`,
+  views: sql`view_count desc, created_at desc, id desc`,
+}
+
+const inState: Record<ListState, ReturnType<typeof sql<SqlBool>>> = {
+  requested: sql`delete_request_status is not distinct from 'pending'`,
+  viewed: sql`view_count > 0`,
+  unviewed: sql`view_count = 0`,
+}
+
+/**
+ * Looks through a person's documents.
+ * @param actor the person, or an administrator
+ * @param userId whose documents
+ * @param query what to look for and in which order
+ * @param limit rows at most
+ * @throws PortalError FORBIDDEN for anybody else
+ */
+export async function findDocuments(
+  actor: Actor,
+  userId: string,
+  { search, kind, state, sort }: DocumentQuery,
+  limit = listLimit,
+): Promise<FoundDocuments> {
+  const owner = mustBeId(userId)
+  mustBeOwnOrAdmin(actor, owner)
+  const named = nameHolds(search)
+  return actAs(actor, async tx => {
+    const documents = await tx
+      .selectFrom('documents')
+      .select(shown)
+      .where('user_id', '=', owner)
+      .where(named)
+      .$if(kind !== undefined, rows => rows.where('file_type', 'in', documentKinds[kind as DocumentKind]))
+      .$if(state !== undefined, rows => rows.where(inState[state as ListState]))
+      .orderBy(orders[sort])
+      .limit(limit)
+      .execute()
+    const groups = await tx
+      .selectFrom('documents')
+      .select(['file_type', inState.requested.as('requested'), inState.viewed.as('viewed'), named.as('named')])
+      .select(group => group.fn.countAll<number>().as('count'))
+      .where('user_id', '=', owner)
+      .groupBy(['file_type', sql`2`, sql`3`, sql`4`])
+      .execute()
+    return { documents, ...counted(groups as Group[], kind, state) }
+  })
+}
+
+/**
+ * @returns the names of all funds that documents stand under, by name
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getFundNames(actor: Actor): Promise<string[]> {
+  mustBeAdministrator(actor)
+  const rows = await actAs(actor, tx =>
+    tx.selectFrom('documents').select('fund_name').distinct().orderBy('fund_name').execute(),
+  )
+  return rows.map(({ fund_name }) => fund_name)
+}
+
+/** Documents that are alike in all that can be asked for. */
+type Group = { file_type: string; requested: boolean; viewed: boolean; named: boolean; count: number }
+
+function counted(groups: Group[], kind: DocumentKind | undefined, state: ListState | undefined) {
+  const sum = (of: (group: Group) => boolean) =>
+    groups.reduce((count, group) => (of(group) ? count + group.count : count), 0)
+  const ofKind = (group: Group, wanted = kind) =>
+    !wanted || documentKinds[wanted].some((type: string) => type === group.file_type)
+  const ofState = ({ requested, viewed }: Group, wanted = state) =>
+    !wanted || { requested, viewed, unviewed: !viewed }[wanted]
+  const kinds = (Object.keys(documentKinds) as DocumentKind[])
+    .filter(one => groups.some(group => ofKind(group, one)))
+    .map(one => [one, sum(group => group.named && ofState(group) && ofKind(group, one))])
+  const states = listStates.map(one => [one, sum(group => group.named && ofKind(group) && ofState(group, one))])
+  return {
+    total: sum(() => true),
+    matching: sum(group => group.named && ofKind(group) && ofState(group)),
+    kinds: Object.fromEntries(kinds) as FoundDocuments['kinds'],
+    states: Object.fromEntries(states) as FoundDocuments['states'],
+  }
+}
+
+/** Every word of `search` somewhere in the name, in capitals or not. */
+function nameHolds(search: string) {
+  const held = wordsOf(search).map(word => sql<SqlBool>`filename ilike ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`)
+  return held.length > 0 ? sql<SqlBool>`(${sql.join(held, sql` and `)})` : sql<SqlBool>`true`
+}

@@ -1,0 +1,78 @@
+import type { Selectable } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { actAs } from '../database/connection.ts'
+import type { DocumentsTable } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** A document as the portal shows it: the table's row without what only the server needs. Times are UTC. */
+export type PortalDocument = Omit<Selectable<DocumentsTable>, 'file_path' | 'sha256'>
+
+/** The columns of a PortalDocument. */
+export const shown = [
+  'id',
+  'user_id',
+  'filename',
+  'file_size',
+  'mime_type',
+  'uploaded_by',
+  'fund_name',
+  'category',
+  'is_external_link',
+  'external_url',
+  'file_type',
+  'view_count',
+  'created_at',
+  'updated_at',
+  'delete_requested_by',
+  'delete_requested_at',
+  'delete_request_status',
+] as const satisfies (keyof DocumentsTable)[]
+
+/** At most this many documents are listed at once, in rows. */
+export const listLimit = 5000
+
+/**
+ * Lists a person's documents, newest first (specification section 7).
+ * @param actor the person, or an administrator
+ * @param userId whose documents
+ * @param limit rows at most
+ * @throws PortalError FORBIDDEN for anybody else
+ */
+export async function getUserDocuments(actor: Actor, userId: string, limit = listLimit): Promise<PortalDocument[]> {
+  const owner = mustBeId(userId)
+  mustBeOwnOrAdmin(actor, owner)
+  return actAs(actor, tx =>
+    tx
+      .selectFrom('documents')
+      .select(shown)
+      .where('user_id', '=', owner)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute(),
+  )
+}
+
+/**
+ * @returns one document
+ * @throws PortalError NOT_FOUND where there is none, or none that the actor may see
+ */
+export async function getDocument(actor: Actor, documentId: string): Promise<PortalDocument> {
+  const found = await actAs(actor, tx =>
+    tx.selectFrom('documents').select(shown).where('id', '=', mustBeId(documentId)).executeTakeFirst(),
+  )
+  if (!found) throw new PortalError('NOT_FOUND')
+  mustBeOwnOrAdmin(actor, found.user_id)
+  return found
+}
+
+/** @throws PortalError FORBIDDEN unless the actor is that person or an administrator */
+export function mustBeOwnOrAdmin(actor: Actor, userId: string): void {
+  if (actor.id !== userId && !actor.isAdmin) throw new PortalError('FORBIDDEN')
+}
+
+/** @throws PortalError NOT_FOUND for what cannot be an id, which the database would refuse to compare */
+export function mustBeId(id: string): string {
+  if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id)) throw new PortalError('NOT_FOUND')
+  return id.toLowerCase()
+}

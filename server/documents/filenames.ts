@@ -1,0 +1,88 @@
+import { type AcceptedExtension, acceptedExtension } from '../../rules/documents.ts'
+import { filenameBytes } from '../../rules/limits.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/**
+ * Makes a name that a browser sent fit to be kept, listed and downloaded: one path segment in Unicode's
+ * composed form (NFC), nothing invisible in it, at most 255 bytes of UTF-8 with its extension whole.
+ * @param sent any text
+ * @returns the name, and the accepted extension it ends with
+ * @throws PortalError FILE_NAME where nothing is left of it, FILE_TYPE where its extension is not accepted
+ */
+export function cleanFilename(sent: string): { filename: string; extension: AcceptedExtension } {
+  const name = visible(sent.split(/[/\\]/).at(-1) ?? '')
+  if (!name || /^\.*$/.test(name)) throw new PortalError('FILE_NAME')
+  const extension = acceptedExtension(name)
+  if (!extension) throw new PortalError('FILE_TYPE')
+  const dot = name.length - extension.length - 1
+  const stem = cutToBytes(name.slice(0, dot).trimEnd(), filenameBytes - extension.length - 1)
+  if (!stem || /^\.*$/.test(stem)) throw new PortalError('FILE_NAME')
+  return { filename: stem + name.slice(dot), extension }
+}
+
+/**
+ * Makes a name that a person typed fit for a file that is there already, as `cleanFilename` would: the file keeps its
+ * extension. A name that ends with another accepted one loses that; slashes, which no name may hold, become dashes.
+ * @param typed any text
+ * @param extension of the file
+ * @throws PortalError FILE_NAME where nothing is left of it
+ */
+export function renamed(typed: string, extension: AcceptedExtension): string {
+  let name = visible(typed.replaceAll(/[/\\]/g, '-'))
+  for (let other = acceptedExtension(name); other && other !== extension; other = acceptedExtension(name)) {
+    name = name.slice(0, -other.length - 1).trimEnd()
+  }
+  return cleanFilename(acceptedExtension(name) ? name : `${name.replace(/[. ]+$/, '')}.${extension}`).filename
+}
+
+/**
+ * Makes a name that a person typed fit for a document without a file, a signing link.
+ * @param typed any text
+ * @returns the name; empty where nothing is left of it
+ */
+export function cleanTitle(typed: string): string {
+  return cutToBytes(visible(typed.replaceAll(/[/\\]/g, '-')), filenameBytes)
+}
+
+/** Makes a fund's name fit to be a heading: one line, nothing invisible in it. @returns it, empty where nothing is left */
+export function cleanFundName(typed: string): string {
+  return typed
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Z}]+/gu, ' ')
+    .trim()
+}
+
+/** A text in Unicode's composed form, on one line, with nothing in it that cannot be seen. */
+function visible(text: string): string {
+  return (
+    text
+      .normalize('NFC')
+      // Control characters, and all that is there without being seen: marks that turn the reading direction and
+      // so can make `fdp.exe` read `exe.pdf`, joiners and spaces of no width, tags (category Cf); half characters.
+      .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]|\ufffd/gu, '')
+      .replaceAll(/[\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
+      .trim()
+  )
+}
+
+/** The longest beginning of a text that fits in so many bytes of UTF-8 and ends between two characters. */
+function cutToBytes(text: string, bytes: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes))
+  return text.slice(0, read).trimEnd()
+}
+
+/**
+ * The header that names a file to the browser, RFC 6266: in ASCII for old ones, and in full (RFC 8187).
+ * @param shown `inline` to show it in the browser, `attachment` to save it
+ */
+export function contentDisposition(shown: 'inline' | 'attachment', filename: string): string {
+  const ascii = filename
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\x20-\x7e]|["\\%]/gu, '_')
+  const full = encodeURIComponent(filename).replaceAll(
+    /['()*]/g,
+    sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${shown}; filename="${ascii}"; filename*=UTF-8''${full}`
+}

@@ -1,0 +1,71 @@
+import { signingLinkType } from '../../rules/documents.ts'
+import { nameLength } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit, auditAll } from '../access/audit.ts'
+import { asAdministrator, mustBeAdministrator } from '../access/roles.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type ManyDone, mustBeIds } from './bulk-deletion.ts'
+import { lockDocument, lockDocuments } from './document-rows.ts'
+import { mustBeId } from './documents.ts'
+import { cleanFundName, cleanTitle, renamed } from './filenames.ts'
+
+/**
+ * Gives a document another name. A file keeps the extension of its type, whatever was typed.
+ * @param filename as it was typed
+ * @returns the name it has now
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; FILE_NAME, DOCUMENT_GONE
+ */
+export async function renameDocument(actor: Actor, documentId: string, filename: string): Promise<string> {
+  mustBeAdministrator(actor)
+  const id = mustBeId(documentId)
+  return asAdministrator(actor, async tx => {
+    const { user_id, filename: before, file_type } = await lockDocument(tx, actor, id)
+    const after = file_type === signingLinkType ? cleanTitle(filename) : renamed(filename, file_type)
+    if (!after) throw new PortalError('FILE_NAME')
+    if (after === before) return before
+    await tx.updateTable('documents').set({ filename: after }).where('id', '=', id).execute()
+    await audit(tx, actor, 'document.renamed', id, { user_id, before, after })
+    return after
+  })
+}
+
+/**
+ * Moves several documents to a fund, all in one transaction; those that are there already count as moved.
+ * @param fundName as it was typed; a fund that nobody has named before is a new group in the list
+ * @returns how many, and the fund's name as it is kept
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; FUND_REQUIRED, FUND_LONG, NOTHING_CHOSEN,
+ *   TOO_MANY_CHOSEN, DOCUMENTS_GONE
+ */
+export async function moveDocuments(
+  actor: Actor,
+  documentIds: string[],
+  fundName: string,
+): Promise<ManyDone & { fundName: string }> {
+  mustBeAdministrator(actor)
+  const ids = mustBeIds(documentIds)
+  const fund_name = cleanFundName(fundName)
+  if (!fund_name) throw new PortalError('FUND_REQUIRED')
+  if ([...fund_name].length > nameLength) throw new PortalError('FUND_LONG')
+  return asAdministrator(actor, async tx => {
+    const found = await lockDocuments(tx, actor, ids)
+    if (found.length === 0) throw new PortalError('DOCUMENTS_GONE')
+    const moved = found.filter(document => document.fund_name !== fund_name)
+    if (moved.length > 0) {
+      await tx
+        .updateTable('documents')
+        .set({ fund_name })
+        .where(
+          'id',
+          'in',
+          moved.map(({ id }) => id),
+        )
+        .execute()
+      const entries = moved.map(({ id, user_id, fund_name: before }) => ({
+        subjectId: id,
+        details: { user_id, before, after: fund_name },
+      }))
+      await auditAll(tx, actor, 'document.moved', entries)
+    }
+    return { done: found.length, of: ids.length, fundName: fund_name }
+  })
+}

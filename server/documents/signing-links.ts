@@ -1,0 +1,80 @@
+import {
+  defaultCategory,
+  defaultFundName,
+  documentCategories,
+  signingLinkMime,
+  signingLinkType,
+} from '../../rules/documents.ts'
+import { nameLength } from '../../rules/limits.ts'
+import { readSigningUrl } from '../../rules/signing-links.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { asAdministrator, mustBeAdministrator } from '../access/roles.ts'
+import { notify } from '../notifications/notify.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { mustBeId, type PortalDocument, shown } from './documents.ts'
+import { cleanFundName, cleanTitle } from './filenames.ts'
+
+/** A signing link as it was typed. */
+export interface SigningLink {
+  /** Whose document it will be. */
+  userId: string
+  name: string
+  url: string
+  /** Which group it stands in; `General` without it. */
+  fundName?: string
+  category?: string
+}
+
+/**
+ * Adds a link to an external signing service to a person's documents (specification section 7).
+ * @returns the document
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; LINK_NAME_REQUIRED, FUND_LONG, the codes of
+ *   `readSigningUrl`; NOT_FOUND for a person who is not there
+ */
+export async function createDocuSignDocument(actor: Actor, link: SigningLink): Promise<PortalDocument> {
+  mustBeAdministrator(actor)
+  const userId = mustBeId(link.userId)
+  const filename = cleanTitle(link.name)
+  if (!filename) throw new PortalError('LINK_NAME_REQUIRED')
+  const read = readSigningUrl(link.url)
+  if (read.problem) throw new PortalError(read.problem)
+  const fund_name = cleanFundName(link.fundName ?? '') || defaultFundName
+  if ([...fund_name].length > nameLength) throw new PortalError('FUND_LONG')
+  const category = documentCategories.find(known => known === (link.category || defaultCategory))
+  if (!category) throw new PortalError('CREATE_SIGNING_LINK_FAILED')
+  try {
+    return await asAdministrator(actor, async tx => {
+      const document = await tx
+        .insertInto('documents')
+        .values({
+          user_id: userId,
+          uploaded_by: actor.id,
+          filename,
+          file_path: '',
+          file_size: 0,
+          mime_type: signingLinkMime,
+          fund_name,
+          category,
+          is_external_link: true,
+          external_url: read.url,
+          file_type: signingLinkType,
+        })
+        .returning(shown)
+        .executeTakeFirstOrThrow()
+      // The host alone: whoever has the whole address may be able to sign.
+      const external_host = new URL(read.url).host
+      await audit(tx, actor, 'document.link_created', document.id, {
+        user_id: userId,
+        filename,
+        external_host,
+        fund_name,
+      })
+      await notify(tx, { kind: 'document-added', userId, documentId: document.id, filename, by: actor })
+      return document
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code === '23503') throw new PortalError('NOT_FOUND', { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { viewsShown } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { actAs } from '../database/connection.ts'
+import type { Database, DocumentViewsTable } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { mustBeId, mustBeOwnOrAdmin } from './documents.ts'
+
+/** One entry of a document's history (specification section 3); `viewed_at` is UTC. */
+export type DocumentView = Pick<Selectable<DocumentViewsTable>, 'id' | 'user_name' | 'user_email' | 'viewed_at'>
+
+/**
+ * Records that the actor opened a document: one view in its history and one more in its count, both or neither
+ * (specification sections 4 and 7).
+ * @returns the new count
+ * @throws PortalError NOT_FOUND where there is no such document, or none that the actor may see
+ */
+export async function incrementViewCount(actor: Actor, documentId: string): Promise<number> {
+  const id = mustBeId(documentId)
+  return actAs(actor, async tx => {
+    await mustMaySee(tx, actor, id)
+    const counted = await sql<{ count: number | null }>`
+      select increment_view_count(${id}, ${actor.id}, ${actor.email}, ${actor.fullName}) as count`.execute(tx)
+    const count = counted.rows[0]?.count
+    if (count == null) throw new PortalError('NOT_FOUND')
+    return count
+  })
+}
+
+/** The database shows nobody another's document; the operation checks as well. */
+async function mustMaySee(tx: Transaction<Database>, actor: Actor, id: string): Promise<void> {
+  const document = await tx.selectFrom('documents').select('user_id').where('id', '=', id).executeTakeFirst()
+  if (!document) throw new PortalError('NOT_FOUND')
+  mustBeOwnOrAdmin(actor, document.user_id)
+}
+
+/**
+ * Lists who opened a document and when, newest first (specification section 7).
+ * @param limit entries at most
+ * @throws PortalError NOT_FOUND where there is no such document, or none that the actor may see
+ */
+export async function getDocumentViewHistory(
+  actor: Actor,
+  documentId: string,
+  limit = viewsShown,
+): Promise<DocumentView[]> {
+  const id = mustBeId(documentId)
+  return actAs(actor, async tx => {
+    await mustMaySee(tx, actor, id)
+    return tx
+      .selectFrom('document_views')
+      .select(['id', 'user_name', 'user_email', 'viewed_at'])
+      .where('document_id', '=', id)
+      .orderBy('viewed_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+  })
+}

@@ -1,0 +1,101 @@
+import { notInArchive } from '../../rules/messages.ts'
+import type { Actor } from '../access/actor.ts'
+import { actAs } from '../database/connection.ts'
+import { mustBeIds } from '../documents/bulk-deletion.ts'
+import { contentDisposition } from '../documents/filenames.ts'
+import { log } from '../platform/log.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { storage } from '../storage/storage.ts'
+import { type ZipEntry, zipStream } from './zip.ts'
+import { safeName, uniqueNames } from './zip-names.ts'
+
+/**
+ * Answers POST `/files/zip` with the files of the documents that the form's fields `ids` name, as one archive that is
+ * made while it is read. What is not there or not the actor's to see is left out. Signing links, which have no file,
+ * and documents that are deleted before their turn comes stand in a text at the archive's end.
+ * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where nothing is left, NO_FILES where nothing but
+ *   signing links is
+ */
+export async function serveArchive(request: Request, actor: Actor): Promise<Response> {
+  // What is no form names nothing.
+  const form = await request.formData().catch(() => new FormData())
+  const chosen = await findChosen(actor, mustBeIds(form.getAll('ids').map(String)))
+  if (chosen.length === 0) throw new PortalError('DOCUMENTS_GONE')
+  if (chosen.every(({ is_external_link }) => is_external_link)) throw new PortalError('NO_FILES')
+  const filename = `Documents ${new Date().toISOString().slice(0, 10)}.zip`
+  return new Response(zipStream(entriesOf(chosen, actor, request.signal)), {
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': contentDisposition('attachment', filename),
+      'Cache-Control': 'private, no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    },
+  })
+}
+
+type Chosen = Awaited<ReturnType<typeof findChosen>>[number]
+
+async function findChosen(actor: Actor, ids: string[]) {
+  const found = await actAs(actor, tx =>
+    tx
+      .selectFrom('documents as document')
+      .innerJoin('user_profiles as owner', 'owner.id', 'document.user_id')
+      .select(['document.id', 'document.user_id', 'filename', 'file_path', 'file_size', 'is_external_link'])
+      .select(['external_url', 'document.created_at', 'owner.email', 'owner.full_name'])
+      .where('document.id', 'in', ids)
+      .orderBy('owner.email')
+      .orderBy('document.created_at', 'desc')
+      .orderBy('document.id', 'desc')
+      .execute(),
+  )
+  // Row-level security has decided already; the operation does too.
+  return found.filter(({ user_id }) => user_id === actor.id || actor.isAdmin)
+}
+
+/** The files one after the other, each looked for when its turn comes. Several people's are in a folder each. */
+async function* entriesOf(chosen: Chosen[], actor: Actor, signal: AbortSignal): AsyncGenerator<ZipEntry, void, void> {
+  const several = new Set(chosen.map(({ user_id }) => user_id)).size > 1
+  const named = uniqueNames()
+  const missing: string[] = []
+  for (const document of chosen) {
+    const folder = several ? `${safeName(document.full_name ?? document.email)}/` : ''
+    if (document.is_external_link) {
+      missing.push(notInArchive.link(document.filename, document.external_url ?? ''))
+      continue
+    }
+    const bytes = await openWhole(document, signal)
+    if (!bytes) {
+      missing.push(notInArchive.gone(document.filename))
+      if (await isThere(actor, document.id)) {
+        log.error('a stored file is missing or has another size', undefined, { document: document.id })
+      }
+      continue
+    }
+    yield {
+      name: named(folder + safeName(document.filename)),
+      modified: document.created_at,
+      size: document.file_size,
+      open: async () => bytes,
+    }
+  }
+  if (missing.length === 0) return
+  const text = [notInArchive.heading, '', ...missing.map(line => `- ${line}`), ''].join('\r\n')
+  yield { name: named(notInArchive.filename), modified: new Date(), open: async () => Buffer.from(text) }
+}
+
+/** @returns a stored file's bytes, or undefined where it is not there as its document says */
+export async function openWhole(
+  { file_path, file_size }: Pick<Chosen, 'file_path' | 'file_size'>,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array> | undefined> {
+  const stored = await storage().head(file_path)
+  return stored?.size === file_size ? await storage().read(file_path, undefined, signal) : undefined
+}
+
+async function isThere(actor: Actor, id: string): Promise<boolean> {
+  const found = await actAs(actor, tx =>
+    tx.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst(),
+  )
+  return found !== undefined
+}

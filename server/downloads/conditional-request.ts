@@ -1,0 +1,68 @@
+import type { ByteRange } from '../storage/storage-port.ts'
+
+/** What conditions are held against: a file that never changes under its address. */
+export interface Validators {
+  /** A strong entity tag, quotes included. */
+  etag: string
+  /** To the second. */
+  modified: Date
+  /** In bytes, at least 1. */
+  size: number
+}
+
+export type Verdict = { status: 200 | 304 | 412 | 416; range?: undefined } | { status: 206; range: ByteRange }
+
+/**
+ * Decides how GET or HEAD is answered, in the order of RFC 9110 section 13.2.2.
+ * @param headers the request's
+ * @returns the status, and for 206 which bytes
+ */
+export function evaluate(headers: Headers, method: string, { etag, modified, size }: Validators): Verdict {
+  const ifMatch = headers.get('if-match')
+  const unmodifiedSince = dateOf(headers.get('if-unmodified-since'))
+  if (ifMatch !== null ? !names(ifMatch, etag, false) : unmodifiedSince && modified > unmodifiedSince) {
+    return { status: 412 }
+  }
+  const ifNoneMatch = headers.get('if-none-match')
+  const modifiedSince = dateOf(headers.get('if-modified-since'))
+  if (ifNoneMatch !== null ? names(ifNoneMatch, etag, true) : modifiedSince && modified <= modifiedSince) {
+    return { status: 304 }
+  }
+  const range = headers.get('range')
+  // Section 14.2: a range means something for GET only.
+  if (range === null || method !== 'GET' || !isCurrent(headers.get('if-range'), etag, modified)) return { status: 200 }
+  return ofRange(range, size)
+}
+
+/** Section 13.1.5: a part is sent only if the rest, which the reader has, is of the same file. */
+function isCurrent(ifRange: string | null, etag: string, modified: Date): boolean {
+  if (ifRange === null) return true
+  if (ifRange.includes('"')) return ifRange.trim() === etag
+  return dateOf(ifRange)?.getTime() === modified.getTime()
+}
+
+/** Section 14.1.2. What is malformed, or several ranges, is ignored, as the section allows: the whole file then. */
+function ofRange(range: string, size: number): Verdict {
+  const [, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(range) ?? []
+  if (from === '' && to === '') return { status: 200 }
+  if (from === '') {
+    const length = Math.min(Number(to), size)
+    return length === 0 ? { status: 416 } : { status: 206, range: { start: size - length, end: size - 1 } }
+  }
+  const start = Number(from)
+  if (to !== '' && Number(to) < start) return { status: 200 }
+  if (start >= size) return { status: 416 }
+  return { status: 206, range: { start, end: to === '' ? size - 1 : Math.min(Number(to), size - 1) } }
+}
+
+/** Whether a list of entity tags, or `*`, names this one (section 8.8.3.2). */
+function names(list: string, etag: string, weakly: boolean): boolean {
+  if (list.trim() === '*') return true
+  const tags = list.match(/(?:W\/)?"[^"]*"/g) ?? []
+  return tags.some(tag => (weakly ? tag.replace(/^W\//, '') : tag) === etag)
+}
+
+function dateOf(text: string | null): Date | undefined {
+  const date = new Date(text ?? '')
+  return Number.isNaN(date.getTime()) ? undefined : date
+}

@@ -1,0 +1,141 @@
+import type { Selectable } from 'kysely'
+import { mimeTypes, signingLinkType } from '../../rules/documents.ts'
+import type { Actor } from '../access/actor.ts'
+import { actAs, actAsJobs } from '../database/connection.ts'
+import type { DocumentsTable } from '../database/types.ts'
+import { mustBeId } from '../documents/documents.ts'
+import { contentDisposition } from '../documents/filenames.ts'
+import { log } from '../platform/log.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { storage } from '../storage/storage.ts'
+import { isReferredTo } from '../uploads/clean-up.ts'
+import { evaluate } from './conditional-request.ts'
+
+/** What a browser may show by itself; all else it saves. */
+const shownInline = ['pdf', 'jpg', 'jpeg', 'png', 'txt']
+
+type StoredFile = Pick<
+  Selectable<DocumentsTable>,
+  'user_id' | 'filename' | 'file_path' | 'file_size' | 'file_type' | 'mime_type' | 'sha256' | 'created_at'
+>
+
+/**
+ * Answers GET and HEAD on `/files/{documentId}` with a document's file, or a part of it (RFC 9110: one range,
+ * conditions by ETag and date). `?download=1` has it saved rather than shown.
+ * @throws PortalError NOT_FOUND for a document that is not there, that the actor may not see, that is a signing
+ *   link, or whose file is missing, which the log then tells
+ */
+export async function serveFile(request: Request, actor: Actor, documentId: string): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } })
+  }
+  const file = await findFile(actor, documentId)
+  const stored = await storage().head(file.file_path)
+  if (stored?.size !== file.file_size) {
+    // Deleted since we asked: then there is nothing to report.
+    await findFile(actor, documentId)
+    log.error('a stored file is missing or has another size', undefined, {
+      document: documentId,
+      file_path: file.file_path,
+      expected: file.file_size,
+      found: stored?.size,
+    })
+    throw new PortalError('NOT_FOUND')
+  }
+
+  const etag = `"${file.sha256}"`
+  // A header tells seconds only.
+  const modified = new Date(Math.floor(file.created_at.getTime() / 1000) * 1000)
+  const download = new URL(request.url).searchParams.get('download') === '1'
+  const headers = headersOf(file, etag, modified, download)
+
+  const verdict = evaluate(request.headers, request.method, { etag, modified, size: file.file_size })
+  if (verdict.status === 304 || verdict.status === 412) {
+    headers.delete('Content-Type')
+    headers.delete('Content-Disposition')
+    return new Response(null, { status: verdict.status, headers })
+  }
+  if (verdict.status === 416) {
+    headers.set('Content-Range', `bytes */${file.file_size}`)
+    headers.delete('Content-Type')
+    headers.delete('Content-Disposition')
+    return new Response(null, { status: 416, headers })
+  }
+  const { start, end } = verdict.range ?? { start: 0, end: file.file_size - 1 }
+  headers.set('Content-Length', String(end - start + 1))
+  if (verdict.range) headers.set('Content-Range', `bytes ${start}-${end}/${file.file_size}`)
+  if (request.method === 'HEAD') return new Response(null, { status: verdict.status, headers })
+
+  // The reader may have gone while the database was asked; nothing is opened then that nobody would close.
+  if (request.signal.aborted) return new Response(null, { status: 408 })
+  const bytes = await storage().read(file.file_path, { start, end }, request.signal)
+  if (!bytes) throw new PortalError('NOT_FOUND')
+  return new Response(bytes, { status: verdict.status, headers })
+}
+
+/**
+ * Removes a stored file whose document is gone; the work of the queue `remove-file`. It may be done twice. A file
+ * that a document refers to stays, and so does one that an upload is just being put into.
+ */
+export async function removeStoredFile({ file_path }: { file_path: string }): Promise<void> {
+  const inUse = await actAsJobs(async tx => {
+    if (await isReferredTo(tx, file_path)) return true
+    const reserved = await tx
+      .selectFrom('uploads')
+      .select('id')
+      .where('file_path', '=', file_path)
+      .where('document_id', 'is', null)
+      .executeTakeFirst()
+    return reserved !== undefined
+  })
+  if (inUse) log.warn('a file that is in use was not removed', { file_path })
+  else await storage().delete(file_path)
+}
+
+async function findFile(actor: Actor, documentId: string): Promise<StoredFile> {
+  const id = mustBeId(documentId)
+  const file = await actAs(actor, tx =>
+    tx
+      .selectFrom('documents')
+      .select(['user_id', 'filename', 'file_path', 'file_size', 'file_type', 'mime_type', 'sha256', 'created_at'])
+      .where('id', '=', id)
+      .where('is_external_link', '=', false)
+      .executeTakeFirst(),
+  )
+  // Row-level security has decided already; the operation does too.
+  if (!file || (file.user_id !== actor.id && !actor.isAdmin)) throw new PortalError('NOT_FOUND')
+  return file
+}
+
+function headersOf(file: StoredFile, etag: string, modified: Date, download: boolean): Headers {
+  const inline = !download && shownInline.includes(file.file_type)
+  return new Headers({
+    'Content-Type': typeOf(file),
+    'Content-Disposition': contentDisposition(inline ? 'inline' : 'attachment', file.filename),
+    'Accept-Ranges': 'bytes',
+    ETag: etag,
+    'Last-Modified': modified.toUTCString(),
+    // An investor's papers must not stay on a shared computer, and going back after the sign-out must not show
+    // them: browsers do that from their cache even with `no-cache`. Whoever has kept a copy can still ask by ETag.
+    'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'SAMEORIGIN',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Content-Security-Policy': policyOf(file),
+  })
+}
+
+/** By the type that was checked at upload, and never one that could run: only a text's own says more, its encoding. */
+function typeOf({ file_type: type, mime_type: mime }: StoredFile): string {
+  if (type === signingLinkType) throw new PortalError('NOT_FOUND')
+  if (type === 'txt' && /^text\/plain; charset=[a-z0-9-]+$/.test(mime)) return mime
+  return mimeTypes[type]
+}
+
+/** Whatever an investor sent is not a page of ours: it runs nothing, loads nothing, and only we may frame it. */
+function policyOf({ file_type }: StoredFile): string {
+  const nothing =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+  // Not every browser's PDF viewer starts in a sandbox; what a PDF holds runs in the viewer, not as a page of ours.
+  return file_type === 'pdf' ? nothing : `${nothing}; sandbox`
+}

@@ -1,0 +1,210 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { fund } from '../../../content/fund.ts'
+import { reportLooksPerClient } from '../../../rules/limits.ts'
+import { audit } from '../../access/audit.ts'
+import { few } from '../../access/form-proof.ts'
+import { networkOf } from '../../access/rate-limit.ts'
+import {
+  type AddressChangesTable,
+  type AuthTables,
+  actAs,
+  alsoAsSignIn,
+  authDatabase,
+  withLock,
+} from '../../database/connection.ts'
+import type { Database } from '../../database/types.ts'
+import { queueMail } from '../../mail/mailer.ts'
+import { PortalError } from '../../platform/portal-error.ts'
+import { type Client, forgetSignInCode, mayAskForCode, mayTryCode } from '../auth.ts'
+import { deviceOf } from '../device-name.ts'
+import { codeForRestoring, masked, reportedForFund, restoredMail } from './email-change-mail.ts'
+import { reportHash } from './email-change-row.ts'
+import { freshCode, whyWrong } from './hashed-code.ts'
+
+/*
+ * "This was not me": whoever holds the secret in the mail to an address that was replaced can lock the account, and has
+ * it back with a code sent to that address (docs/decisions/0005). They act as that person; there is no session.
+ */
+
+type Change = Selectable<AddressChangesTable>
+
+/** A change of address, as the page that reports it shows it. */
+export interface AddressReport {
+  state: 'open' | 'locked' | 'restored'
+  /** UTC */
+  changedAt: Date
+  oldEmail: string
+  newEmail: string
+  device: string
+  ip: string | null
+}
+
+/**
+ * @param token the secret of the mailed link
+ * @returns the change it belongs to, its addresses in part only
+ * @throws PortalError REPORT_UNKNOWN, TOO_MANY_LEADS
+ */
+export async function getAddressReport(client: Client, token: string): Promise<AddressReport> {
+  const change = await find(client, token)
+  return {
+    state: change.restored_at ? 'restored' : change.reported_at ? 'locked' : 'open',
+    changedAt: change.changed_at,
+    oldEmail: masked(change.old_email),
+    newEmail: masked(change.new_email),
+    device: deviceOf(change.user_agent),
+    ip: change.ip_address,
+  }
+}
+
+/**
+ * Locks the account: every session ends, nobody signs in, administrators are told. Doing it again changes nothing.
+ * @throws PortalError REPORT_UNKNOWN, TOO_MANY_LEADS
+ */
+export async function reportAddressChange(client: Client, token: string): Promise<void> {
+  const { user_id: id } = await find(client, token)
+  await actAs({ id }, async tx => {
+    const told = await alsoAsSignIn(tx, async auth => {
+      const change = await locked(auth, token)
+      if (change.reported_at) return undefined
+      await auth.updateTable('auth.users').set({ locked_at: new Date() }).where('id', '=', id).execute()
+      await auth
+        .updateTable('auth.address_changes')
+        .set({ reported_at: new Date() })
+        .where('id', '=', change.id)
+        .execute()
+      await auth.deleteFrom('auth.sessions').where('user_id', '=', id).execute()
+      return { change, to: await administrators(auth, id) }
+    })
+    if (!told) return
+    const { change, to } = told
+    await audit(tx, { id, email: change.old_email }, 'email.change_reported', id, {
+      from: change.old_email,
+      to: change.new_email,
+      ip: client.ip,
+    })
+    const where = { at: change.changed_at, ip: change.ip_address ?? 'unknown', device: deviceOf(change.user_agent) }
+    for (const address of to) {
+      await queueMail(tx, reportedForFund(address, change.old_email, change.new_email, where))
+    }
+  })
+}
+
+/**
+ * Sends a code to the old address of a locked account.
+ * @throws PortalError REPORT_UNKNOWN, RATE_LIMIT, TOO_MANY_LEADS
+ */
+export async function sendRestoreCode(client: Client, token: string): Promise<void> {
+  const found = await find(client, token)
+  if (!found.reported_at || found.restored_at) throw new PortalError('REPORT_UNKNOWN')
+  await mayAskForCode(client, found.old_email.toLowerCase())
+  const { code, kept } = freshCode(purposeOf(found))
+  await actAs({ id: found.user_id }, async tx => {
+    await alsoAsSignIn(tx, async auth => {
+      const change = await locked(auth, token)
+      await auth.updateTable('auth.address_changes').set(kept).where('id', '=', change.id).execute()
+    })
+    await queueMail(tx, codeForRestoring(found.old_email, code))
+  })
+}
+
+/**
+ * Gives a locked account back to its old address, with the code sent there. Changes made since are void, and with them
+ * the secrets in the mail about those.
+ * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, REPORT_UNKNOWN, TOO_MANY_LEADS
+ */
+export async function restoreAddress(client: Client, token: string, code: string): Promise<void> {
+  const { user_id: id, old_email: email, reported_at } = await find(client, token)
+  if (!reported_at) throw new PortalError('REPORT_UNKNOWN')
+  await mayTryCode(client, email.toLowerCase())
+  const wrong = await withLock(`code:${email.toLowerCase()}`, () =>
+    actAs({ id }, async tx => {
+      const change = await alsoAsSignIn(tx, auth => locked(auth, token))
+      if (change.restored_at) return undefined
+      const wrong = whyWrong(change, purposeOf(change), code)
+      if (wrong) {
+        if (wrong === 'INVALID_CODE') {
+          await alsoAsSignIn(tx, auth =>
+            auth
+              .updateTable('auth.address_changes')
+              .set({ tries: change.tries + 1 })
+              .where('id', '=', change.id)
+              .execute(),
+          )
+        }
+        return wrong
+      }
+      await giveBack(tx, change, client)
+      return undefined
+    }),
+  )
+  if (wrong) throw new PortalError(wrong)
+  await forgetSignInCode(email.toLowerCase())
+}
+
+async function giveBack(tx: Transaction<Database>, change: Change, client: Client): Promise<void> {
+  const { user_id: id, old_email: email } = change
+  const now = new Date()
+  const replaced = await alsoAsSignIn(tx, async auth => {
+    const before = await auth.selectFrom('auth.users').select('email').where('id', '=', id).executeTakeFirstOrThrow()
+    await auth
+      .updateTable('auth.users')
+      .set({ email, email_verified: true, locked_at: null, updated_at: now })
+      .where('id', '=', id)
+      .execute()
+    await auth.updateTable('user_profiles').set({ email }).where('id', '=', id).execute()
+    await auth
+      .updateTable('auth.address_changes')
+      .set({ restored_at: now, code_hash: null, code_expires_at: null })
+      .where('id', '=', change.id)
+      .execute()
+    await auth
+      .updateTable('auth.address_changes')
+      .set({ voided_at: now })
+      .where('user_id', '=', id)
+      .where('changed_at', '>', change.changed_at)
+      .execute()
+    await auth.deleteFrom('auth.sessions').where('user_id', '=', id).execute()
+    return before.email
+  })
+  await audit(tx, { id, email }, 'email.change_undone', id, { from: replaced, to: email, ip: client.ip })
+  await queueMail(tx, restoredMail(email, 'old'))
+  if (replaced !== email) await queueMail(tx, restoredMail(replaced, 'new'))
+}
+
+function purposeOf({ id, old_email }: Change): string {
+  return `${id} restore ${old_email.toLowerCase()}`
+}
+
+/** The administrators' addresses, but for the person's own; the fund's office where there is none. */
+async function administrators(auth: Transaction<AuthTables>, exceptId: string): Promise<string[]> {
+  const found = await auth
+    .selectFrom('user_profiles')
+    .select('email')
+    .where('is_admin', '=', true)
+    .where('id', '<>', exceptId)
+    .execute()
+  return found.length ? found.map(({ email }) => email) : [fund.emails.office]
+}
+
+async function find(client: Client, token: string): Promise<Change> {
+  await few(`address reports by ${networkOf(client.ip)}`, reportLooksPerClient)
+  return mustBeFound(await byToken(authDatabase(), token).executeTakeFirst())
+}
+
+async function locked(auth: Transaction<AuthTables>, token: string): Promise<Change> {
+  return mustBeFound(await byToken(auth, token).forUpdate().executeTakeFirst())
+}
+
+function byToken(auth: ReturnType<typeof authDatabase> | Transaction<AuthTables>, token: string) {
+  return (auth as ReturnType<typeof authDatabase>)
+    .selectFrom('auth.address_changes')
+    .selectAll()
+    .where('token_hash', '=', reportHash(token))
+    .where('voided_at', 'is', null)
+    .where(sql<boolean>`(report_until > now() or (reported_at is not null and restored_at is null))`)
+}
+
+function mustBeFound(change: Change | undefined): Change {
+  if (!change) throw new PortalError('REPORT_UNKNOWN')
+  return change
+}

@@ -1,0 +1,31 @@
+import { html } from 'hono/html'
+import { fund } from '../../content/fund.ts'
+import { codeLifetime } from '../../rules/limits.ts'
+import { letter, neverAsked } from '../mail/layout.ts'
+import type { Message } from '../mail/message.ts'
+
+/**
+ * The message that carries a one-time code: in the subject, so that it can be read off a lock screen; alone on a
+ * line, so that phones offer to fill it in.
+ * @param to the address that asked
+ * @param code six digits
+ */
+export function codeMessage(to: string, code: string): Message {
+  const minutes = codeLifetime / 60_000
+  const lives = `It works once, and for ${minutes} minutes.`
+  const unasked =
+    'If you did not ask for it, do nothing: without the code nobody can sign in. ' +
+    `If it happens again, call us at ${fund.phone}. ${neverAsked}`
+  return {
+    to,
+    subject: `${code} is your ${fund.shortName} sign-in code`,
+    text: `Your sign-in code is\n\n${code}\n\n${lives}\n\n${unasked}\n\n${fund.name}\n`,
+    html: letter(
+      `Your sign-in code. ${lives}`,
+      html`<p>Your sign-in code is</p>
+<p class="code">${code}</p>
+<p>${lives}</p>
+<p class="small">${unasked}</p>`,
+    ).toString(),
+  }
+}

@@ -1,0 +1,160 @@
+import { html } from 'hono/html'
+import { createEvent } from 'ics'
+import { calls } from '../../content/calls.ts'
+import { fund } from '../../content/fund.ts'
+import { dayIn, hourIn, zoneLabel } from '../../rules/call-times.ts'
+import type { CallCalendar, CallKind } from '../../rules/leads.ts'
+import { letter } from '../mail/layout.ts'
+import type { Message } from '../mail/message.ts'
+
+/** What mail tells of a call. Times are instants. */
+export interface ToldCall {
+  id: string
+  calendar: CallCalendar
+  kind: CallKind
+  name: string
+  email: string
+  phone: string | null
+  message: string | null
+  time_zone: string
+  starts_at: Date
+  ends_at: Date
+  sequence: number
+  cancelled_at: Date | null
+}
+
+export type CallNews = 'booked' | 'moved' | 'cancelled'
+
+/**
+ * The visitor's mail, with an entry for their calendar.
+ * @param link to move or cancel it. The secret stands after the `#`, which browsers send to nobody: it reaches no log
+ * @param token the same secret, for pages without scripts
+ */
+export function callForVisitor(call: ToldCall, news: CallNews, link: string, token: string): Message {
+  const when = timeOf(call, call.time_zone)
+  const title = { booked: 'Your call is booked', moved: 'Your call has moved', cancelled: 'Your call is cancelled' }[
+    news
+  ]
+  const who = call.calendar === 'founder' ? `the founder of ${fund.name}` : fund.name
+  const how =
+    call.kind === 'phone'
+      ? `${who} calls you at the number you gave.`
+      : `You get the link for the video call with ${who} by mail before it begins.`
+  const unasked = `If you have not asked for this call, cancel it, or tell us at ${fund.phone}.`
+  const change = 'To move or cancel it, open'
+  const code = 'If that page asks for the code of your call, it is'
+  const ended = news === 'cancelled'
+  return {
+    to: call.email,
+    replyTo: fund.emails.office,
+    subject: `${title}: ${when}`,
+    text: ended
+      ? `${title}.\n\n${when}\n\nYou need do nothing more.\n\n${fund.name}\n${fund.phone}\n`
+      : `${title}.\n\n${when}\n\n${how}\n\n${change}\n${link}\n\n${code}\n${token}\n\n${unasked}\n\n${fund.name}\n${fund.phone}\n`,
+    html: letter(
+      `${title}: ${when}`,
+      ended
+        ? html`<p>${title}.</p><p>${when}</p><p>You need do nothing more.</p>`
+        : html`<p>${title}.</p><p>${when}</p><p>${how}</p>
+<p><a href="${link}">Move or cancel this call</a></p>
+<p class="small">${code} ${token}</p><p class="small">${unasked}</p>`,
+    ).toString(),
+    invitation: invitation(call, call.email),
+  }
+}
+
+/**
+ * The visitor's mail where the fund has cancelled their call.
+ * @param note an administrator's words; none where it is empty
+ * @param again where another call is booked
+ */
+export function cancellationForVisitor(call: ToldCall, note: string, again: string): Message {
+  const when = timeOf(call, call.time_zone)
+  const title = `${fund.name} has cancelled your call`
+  const way = 'If you would like another time, choose one here:'
+  const words = note ? `${note}\n\n` : ''
+  return {
+    to: call.email,
+    replyTo: fund.emails.office,
+    subject: `${title}: ${when}`,
+    text: `${title}.\n\n${when}\n\n${words}${way}\n${again}\n\n${fund.name}\n${fund.phone}\n`,
+    html: letter(
+      `${title}: ${when}`,
+      html`<p>${title}.</p><p>${when}</p>${note && html`<p style="white-space:pre-wrap">${note}</p>`}
+<p>${way} <a href="${again}">another call</a></p>`,
+    ).toString(),
+    invitation: invitation(call, call.email),
+  }
+}
+
+/**
+ * The fund's mail about the same call, in the fund's hours; answering it writes to the visitor.
+ * @param by who did it, where it was not the visitor
+ */
+export function callForFund(call: ToldCall, news: CallNews, by?: string): Message {
+  const when = timeOf(call, calls.timeZone)
+  const what = `${call.kind === 'phone' ? 'Phone' : 'Video'} call ${call.calendar === 'founder' ? 'with the founder ' : ''}${news}${by ? ` by ${by}` : ''}`
+  const known = [
+    ['Name', call.name],
+    ['E-mail', call.email],
+    ['Phone', call.phone],
+    ['For them', timeOf(call, call.time_zone)],
+  ].filter(([, value]) => value)
+  return {
+    to: fund.emails.office,
+    replyTo: call.email,
+    subject: `${what}: ${call.name}, ${when}`,
+    text: `${what}.\n\n${when}\n\n${known.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${call.message ?? ''}\n`,
+    html: letter(
+      `${what}: ${when}`,
+      html`<p>${what}.</p><p>${when}</p>${known.map(([name, value]) => html`<p>${name}: ${value}</p>`)}
+<p style="white-space:pre-wrap">${call.message ?? ''}</p>`,
+    ).toString(),
+    invitation: invitation(call, call.name),
+  }
+}
+
+/**
+ * RFC 5545: the same UID for the life of the call, and a sequence that goes up with each change.
+ * @param attendee what the visitor is called; their own mail repeats nothing that was typed, since anybody can type
+ *   anybody's address
+ */
+function invitation(call: ToldCall, attendee: string): Message['invitation'] {
+  const method = call.cancelled_at ? 'CANCEL' : 'REQUEST'
+  const host = fund.emails.office.split('@')[1]
+  const { error, value } = createEvent({
+    productId: '-//Promissory//Calls//EN',
+    method,
+    uid: `call-${call.id}@${host}`,
+    sequence: call.sequence,
+    status: call.cancelled_at ? 'CANCELLED' : 'CONFIRMED',
+    start: call.starts_at.getTime(),
+    startInputType: 'utc',
+    startOutputType: 'utc',
+    end: call.ends_at.getTime(),
+    endInputType: 'utc',
+    endOutputType: 'utc',
+    title: `${call.kind === 'phone' ? 'Phone' : 'Video'} call with ${call.calendar === 'founder' ? 'the founder of ' : ''}${fund.name}`,
+    description:
+      call.kind === 'phone' ? `${fund.name} calls you. Questions: ${fund.phone}` : `Questions: ${fund.phone}`,
+    organizer: { name: fund.name, email: fund.emails.office },
+    // A quotation mark cannot be written in a parameter (RFC 5545 section 3.2).
+    attendees: [
+      {
+        name: attendee.replaceAll(/["\\]/g, "'"),
+        email: call.email,
+        rsvp: true,
+        role: 'REQ-PARTICIPANT',
+        partstat: 'NEEDS-ACTION',
+      },
+    ],
+  })
+  if (error || !value) throw error ?? new Error('no invitation was made')
+  return { method, content: value }
+}
+
+/** Such as 'Tuesday, November 24, 2026, 10:00 AM to 10:30 AM, Central (Chicago) time'. */
+function timeOf({ starts_at, ends_at }: ToldCall, zone: string): string {
+  const { language } = fund
+  return `${dayIn(zone, starts_at, language)}, ${hourIn(zone, starts_at, language)} to ${hourIn(zone, ends_at, language)}, ${zoneLabel(zone, calls.zones)} time`
+}

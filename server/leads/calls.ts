@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto'
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { calls } from '../../content/calls.ts'
+import type { OfferName } from '../../content/calls-types.ts'
+import { readCall } from '../../rules/leads.ts'
+import { callLooksPerClient } from '../../rules/limits.ts'
+import { type FormProof, few, mustBeFew, mustBePerson, mustBeSound } from '../access/form-proof.ts'
+import { networkOf } from '../access/rate-limit.ts'
+import { actAsCaller, actAsVisitor, alsoAsVisitor } from '../database/connection.ts'
+import type { CallRequestsTable, Database } from '../database/types.ts'
+import { mustBeId } from '../documents/documents.ts'
+import type { Client } from '../identity/auth.ts'
+import { queueMail } from '../mail/mailer.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { keyedHash } from '../platform/seal.ts'
+import { callForFund, callForVisitor } from './call-mail.ts'
+import { freeTimes, type Span } from './free-times.ts'
+
+export type CallRequest = Selectable<CallRequestsTable>
+
+/** A call as the page of whoever booked it shows it. Times are UTC. */
+export type OwnCall = Pick<CallRequest, 'kind' | 'name' | 'time_zone' | 'starts_at' | 'ends_at' | 'cancelled_at'> & {
+  offer: OfferName
+}
+
+/** @returns the times at which a call may begin (UTC, ISO 8601), earliest first */
+export function getFreeTimes(offer: OfferName): Promise<string[]> {
+  return actAsVisitor(async tx => isoTimes(await free(tx, offer)))
+}
+
+/**
+ * Books a call: keeps it, mails the fund, and mails the visitor an invitation with a link to move or cancel it.
+ * Of two who ask for the same time one gets it, decided by the database.
+ * @param origin of the site, for the link
+ * @param id made with the form: the same form sent twice is one call, at the time it was first sent with
+ * @param startsAt one of `getFreeTimes`
+ * @param timeZone the visitor's (IANA); an unknown one counts as the fund's
+ * @returns when the call begins (UTC, ISO 8601)
+ * @throws PortalError TIME_REQUIRED, TIME_TAKEN, what the visitor can mend, TOO_MANY_LEADS; CALL_CANCELLED where the
+ *   form's call has been cancelled since
+ */
+export async function requestCall(
+  client: Client,
+  origin: string,
+  id: string,
+  offer: OfferName,
+  startsAt: string,
+  timeZone: string,
+  fields: Record<string, string>,
+  proof: FormProof,
+): Promise<string> {
+  const { calendar, kind, slotMinutes } = calls[offer]
+  const { form, problems } = readCall(fields, kind)
+  mustBeSound(problems)
+  const from = timeOf(startsAt)
+  mustBePerson(proof)
+  await mustBeFew(client, form.email)
+  const token = randomBytes(32).toString('base64url')
+  const call = {
+    id: mustBeId(id),
+    calendar,
+    kind,
+    ...form,
+    time_zone: knownZone(timeZone),
+    starts_at: new Date(from),
+    ends_at: new Date(from + slotMinutes * 60_000),
+  }
+  return orTaken(
+    actAsVisitor(async tx => {
+      await oneAtATime(tx, calendar)
+      const isFree = (await free(tx, offer)).includes(from)
+      const kept = await tx
+        .insertInto('call_requests')
+        .values({ ...call, token_hash: hashOf(token) })
+        .onConflict(conflict => conflict.column('id').doNothing())
+        .executeTakeFirst()
+      // The same form again: it has its call, and its mail is on the way.
+      if (!kept.numInsertedOrUpdatedRows) return (await bookedBy(tx, call.id)).toISOString()
+      if (!isFree) throw new PortalError('TIME_TAKEN')
+      await tellBoth(tx, { ...call, sequence: 0, cancelled_at: null }, 'booked', { origin, token })
+      return call.starts_at.toISOString()
+    }),
+  )
+}
+
+/**
+ * @param token the secret of the mailed link
+ * @returns the call it belongs to
+ * @throws PortalError CALL_UNKNOWN, TOO_MANY_LEADS
+ */
+export async function getCall(client: Client, token: string): Promise<OwnCall> {
+  await few(`calls seen by ${networkOf(client.ip)}`, callLooksPerClient)
+  return actAsCaller(hashOf(token), async tx => {
+    const { kind, name, time_zone, starts_at, ends_at, cancelled_at, calendar } = await own(tx)
+    return { kind, name, time_zone, starts_at, ends_at, cancelled_at, offer: offerOf({ kind, calendar }) }
+  })
+}
+
+/**
+ * Moves a call to another free time and mails both sides.
+ * @throws PortalError CALL_UNKNOWN, CALL_CANCELLED, CALL_BEGUN, TIME_REQUIRED, TIME_TAKEN, TOO_MANY_LEADS
+ */
+export async function moveCall(client: Client, origin: string, token: string, startsAt: string): Promise<void> {
+  await few(`calls seen by ${networkOf(client.ip)}`, callLooksPerClient)
+  const before = await actAsCaller(hashOf(token), own)
+  const offer = offerOf(before)
+  const from = timeOf(startsAt)
+  if (from === before.starts_at.getTime()) return
+  const ends = new Date(from + calls[offer].slotMinutes * 60_000)
+  await orTaken(
+    actAsCaller(hashOf(token), async tx => {
+      await oneAtATime(tx, before.calendar)
+      const call = changeable(await own(tx))
+      // A visitor sees every time that is taken, this call's own among them: it may move into half of itself.
+      const all = await alsoAsVisitor(tx, () => takenTimes(tx, offer))
+      const taken = all.filter(span => span.from !== call.starts_at.getTime())
+      if (!freeTimes(calls[offer], calls, taken, Date.now()).includes(from)) throw new PortalError('TIME_TAKEN')
+      const moved = { ...call, starts_at: new Date(from), ends_at: ends, sequence: call.sequence + 1 }
+      await tx
+        .updateTable('call_requests')
+        .set({ starts_at: moved.starts_at, ends_at: moved.ends_at, sequence: moved.sequence })
+        .execute()
+      await tellBoth(tx, moved, 'moved', { origin, token })
+    }),
+  )
+}
+
+/**
+ * Cancels a call and mails both sides; its time is free again.
+ * @throws PortalError CALL_UNKNOWN, CALL_CANCELLED, CALL_BEGUN, TOO_MANY_LEADS
+ */
+export async function cancelCall(client: Client, origin: string, token: string): Promise<void> {
+  await few(`calls seen by ${networkOf(client.ip)}`, callLooksPerClient)
+  await actAsCaller(hashOf(token), async tx => {
+    const { calendar } = await own(tx)
+    await oneAtATime(tx, calendar)
+    const call = changeable(await own(tx))
+    const cancelled = { ...call, cancelled_at: new Date(), sequence: call.sequence + 1 }
+    await tx
+      .updateTable('call_requests')
+      .set({ cancelled_at: cancelled.cancelled_at, sequence: cancelled.sequence })
+      .execute()
+    await tellBoth(tx, cancelled, 'cancelled', { origin, token })
+  })
+}
+
+type Told = Parameters<typeof callForVisitor>[0]
+
+async function tellBoth(
+  tx: Transaction<Database>,
+  call: Told,
+  what: 'booked' | 'moved' | 'cancelled',
+  { origin, token }: { origin: string; token: string },
+): Promise<void> {
+  await queueMail(tx, callForVisitor(call, what, `${origin}/call#${token}`, token))
+  await queueMail(tx, callForFund(call, what))
+}
+
+/** When the call begins that a form has booked; a visitor's role sees no cancelled one. */
+async function bookedBy(tx: Transaction<Database>, id: string): Promise<Date> {
+  const call = await tx.selectFrom('call_requests').select('starts_at').where('id', '=', id).executeTakeFirst()
+  if (!call) throw new PortalError('CALL_CANCELLED')
+  return call.starts_at
+}
+
+/** The one call that app_caller sees. */
+async function own(tx: Transaction<Database>) {
+  const call = await tx
+    .selectFrom('call_requests')
+    .select(['id', 'calendar', 'kind', 'name', 'email', 'phone', 'message', 'time_zone'])
+    .select(['starts_at', 'ends_at', 'sequence', 'cancelled_at'])
+    .executeTakeFirst()
+  if (!call) throw new PortalError('CALL_UNKNOWN')
+  return call
+}
+
+/**
+ * @returns the call
+ * @throws PortalError CALL_CANCELLED, CALL_BEGUN
+ */
+export function changeable<Call extends Pick<CallRequest, 'cancelled_at' | 'starts_at'>>(call: Call): Call {
+  if (call.cancelled_at) throw new PortalError('CALL_CANCELLED')
+  if (call.starts_at.getTime() <= Date.now()) throw new PortalError('CALL_BEGUN')
+  return call
+}
+
+async function free(tx: Transaction<Database>, offer: OfferName): Promise<number[]> {
+  return freeTimes(calls[offer], calls, await takenTimes(tx, offer), Date.now())
+}
+
+async function takenTimes(tx: Transaction<Database>, offer: OfferName): Promise<Span[]> {
+  const taken = await tx
+    .selectFrom('call_requests')
+    .select(['starts_at', 'ends_at'])
+    .where('calendar', '=', calls[offer].calendar)
+    .where('cancelled_at', 'is', null)
+    .where('ends_at', '>', sql<Date>`now()`)
+    .execute()
+  return taken.map(({ starts_at, ends_at }) => ({ from: starts_at.getTime(), to: ends_at.getTime() }))
+}
+
+/** Whoever books, moves or cancels in a calendar waits for whoever was first, and then sees what is left. */
+export async function oneAtATime(tx: Transaction<Database>, calendar: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`calls ${calendar}`}, 0))`.execute(tx)
+}
+
+/** The database's own refusal (exclusion_violation), should a time be taken behind our back. */
+async function orTaken<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if ((error as { code?: string }).code === '23P01') throw new PortalError('TIME_TAKEN', { cause: error })
+    throw error
+  }
+}
+
+function offerOf({ kind, calendar }: Pick<CallRequest, 'kind' | 'calendar'>): OfferName {
+  return calendar === 'founder' ? 'founder' : kind
+}
+
+function hashOf(token: string): string {
+  return keyedHash('call', token)
+}
+
+function timeOf(text: string): number {
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(time)) throw new PortalError('TIME_REQUIRED')
+  return time
+}
+
+function isoTimes(times: number[]): string[] {
+  return times.map(time => new Date(time).toISOString())
+}
+
+/** @returns the zone if the system knows it, else the fund's */
+export function knownZone(zone: string): string {
+  if (zone.length > 64 || !/^[A-Za-z0-9_+/-]+$/.test(zone)) return calls.timeZone
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone })
+    return zone
+  } catch {
+    return calls.timeZone
+  }
+}

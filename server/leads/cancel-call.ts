@@ -1,0 +1,47 @@
+import { noteLength } from '../../rules/leads.ts'
+import { manyLines } from '../../rules/text.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { mustBeAdministrator } from '../access/roles.ts'
+import { actAs } from '../database/connection.ts'
+import { mustBeId } from '../documents/documents.ts'
+import { queueMail } from '../mail/mailer.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { callForFund, cancellationForVisitor } from './call-mail.ts'
+import { changeable, oneAtATime } from './calls.ts'
+
+/**
+ * Cancels a visitor's call for the fund: its time is free again, and both sides are told, with the end of the
+ * invitation for their calendars. Whoever booked it may change it at the same moment: one of the two comes first, and
+ * the other meets what is left.
+ * @param origin of the site, for the way to another call
+ * @param note words for the visitor's mail; none where it is blank
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND, CALL_CANCELLED, CALL_BEGUN
+ */
+export async function cancelCallForAdmin(actor: Actor, origin: string, id: string, note: string): Promise<void> {
+  mustBeAdministrator(actor)
+  const known = mustBeId(id)
+  const words = manyLines(note).slice(0, noteLength)
+  await actAs(actor, async tx => {
+    const read = () =>
+      tx
+        .selectFrom('call_requests')
+        .select(['id', 'calendar', 'kind', 'name', 'email', 'phone', 'message', 'time_zone'])
+        .select(['starts_at', 'ends_at', 'sequence', 'cancelled_at'])
+        .where('id', '=', known)
+        .executeTakeFirst()
+    const seen = await read()
+    if (!seen) throw new PortalError('NOT_FOUND')
+    await oneAtATime(tx, seen.calendar)
+    const call = changeable((await read()) ?? seen)
+    const cancelled = { ...call, cancelled_at: new Date(), sequence: call.sequence + 1 }
+    await tx
+      .updateTable('call_requests')
+      .set({ cancelled_at: cancelled.cancelled_at, sequence: cancelled.sequence })
+      .where('id', '=', known)
+      .execute()
+    await audit(tx, actor, 'call.cancelled', known, { starts_at: call.starts_at, note: words || null })
+    await queueMail(tx, cancellationForVisitor(cancelled, words, `${origin}/contact`))
+    await queueMail(tx, callForFund(cancelled, 'cancelled', actor.fullName || actor.email))
+  })
+}

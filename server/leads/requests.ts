@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { LeadState } from '../../rules/leads.ts'
+import { leadStates, noteLength } from '../../rules/leads.ts'
+import { leadsKept, requestsAtOnce } from '../../rules/limits.ts'
+import { manyLines } from '../../rules/text.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { mustBeAdministrator } from '../access/roles.ts'
+import { actAs, actAsJobs } from '../database/connection.ts'
+import { mustBeId } from '../documents/documents.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import type { CallRequest } from './calls.ts'
+import type { VisitorMessage } from './visitor-messages.ts'
+
+/** A call as administrators see it: without the hash of its secret. */
+export type AdminCall = Omit<CallRequest, 'token_hash'>
+
+export interface Requests {
+  messages: VisitorMessage[]
+  calls: AdminCall[]
+  /** How many of each kind there are in all. */
+  total: { messages: number; calls: number }
+}
+
+/** Whoever waits for an answer first, then the newest. */
+const waitingFirst = sql`state = 'new' desc, created_at desc, id desc`
+
+/**
+ * What visitors left, for administrators: a page of each kind, those that wait for an answer first, then the newest.
+ * @param pages which page of each kind, from 0; how many rows one has
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getRequestsForAdmin(
+  actor: Actor,
+  { messages = 0, calls = 0, size = requestsAtOnce }: { messages?: number; calls?: number; size?: number } = {},
+): Promise<Requests> {
+  mustBeAdministrator(actor)
+  return actAs(actor, async tx => {
+    const count = async (table: 'messages' | 'call_requests') => {
+      const all = tx.selectFrom(table).select(({ fn }) => fn.countAll<string>().as('total'))
+      return Number((await all.executeTakeFirstOrThrow()).total)
+    }
+    return {
+      messages: await tx
+        .selectFrom('messages')
+        .selectAll()
+        .orderBy(waitingFirst)
+        .offset(messages * size)
+        .limit(size)
+        .execute(),
+      calls: await tx
+        .selectFrom('call_requests')
+        .select(['id', 'calendar', 'kind', 'name', 'email', 'phone', 'message', 'time_zone', 'starts_at', 'ends_at'])
+        .select(['sequence', 'cancelled_at', 'state', 'note', 'created_at', 'updated_at'])
+        .orderBy(waitingFirst)
+        .offset(calls * size)
+        .limit(size)
+        .execute(),
+      total: { messages: await count('messages'), calls: await count('call_requests') },
+    }
+  })
+}
+
+/**
+ * Says whether a message or a call has been answered, and what to remember about it; without `note` that stays.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
+export async function updateRequest(
+  actor: Actor,
+  kind: 'message' | 'call',
+  id: string,
+  { state, note }: { state: string; note?: string | undefined },
+): Promise<void> {
+  mustBeAdministrator(actor)
+  const known = leadStates.find(one => one === state)
+  if (!known) throw new PortalError('NOT_FOUND')
+  const changed: { state: LeadState; note?: string | null } = {
+    state: known,
+    ...(note !== undefined && { note: manyLines(note).slice(0, noteLength) || null }),
+  }
+  await actAs(actor, async tx => {
+    const table = kind === 'message' ? 'messages' : 'call_requests'
+    const { numUpdatedRows } = await tx
+      .updateTable(table)
+      .set(changed)
+      .where('id', '=', mustBeId(id))
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw new PortalError('NOT_FOUND')
+    await audit(tx, actor, `${kind}.${known}`, id, { note: changed.note })
+  })
+}
+
+/** Removes messages and calls whose time is over (`leadsKept`). Part of the hourly clean-up. */
+export async function cleanUpRequests(now = Date.now()): Promise<void> {
+  const until = new Date(now - leadsKept)
+  await actAsJobs(async tx => {
+    await tx.deleteFrom('messages').where('updated_at', '<', until).execute()
+    await tx.deleteFrom('call_requests').where('ends_at', '<', until).execute()
+  })
+}

@@ -1,0 +1,45 @@
+import { html } from 'hono/html'
+import { fund } from '../../content/fund.ts'
+import type { MessageForm } from '../../rules/leads.ts'
+import { letter } from '../mail/layout.ts'
+import type { Message } from '../mail/message.ts'
+
+/** A visitor's message as the fund gets it; answering it writes to the visitor. */
+export function messageForFund(form: MessageForm): Message {
+  const about = form.topic === 'consultation' ? 'Consultation asked for' : 'Question'
+  const lines: [string, string | null][] = [
+    ['Name', form.name],
+    ['E-mail', form.email],
+    ['Phone', form.phone],
+    ['Amount', form.amountRange],
+  ]
+  const known = lines.filter(([, value]) => value)
+  return {
+    to: fund.emails.office,
+    replyTo: form.email,
+    subject: `${about} from ${form.name}`,
+    text: `${known.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${form.message}\n`,
+    html: letter(
+      `${about} from ${form.name}`,
+      html`${known.map(([name, value]) => html`<p>${name}: ${value}</p>`)}
+<p style="white-space:pre-wrap">${form.message}</p>`,
+    ).toString(),
+  }
+}
+
+/**
+ * Tells a visitor that the message has come. It repeats nothing of it: anybody can type anybody's address, and the
+ * site must not carry strangers' words there.
+ */
+export function receiptForVisitor(to: string): Message {
+  const came = `Your message to ${fund.name} has come. You hear from us within ${fund.responseHours} hours.`
+  const urgent = `If it cannot wait, call ${fund.phone}.`
+  const unasked = 'If you have not written to us, somebody typed your address by mistake. Nothing more will come.'
+  return {
+    to,
+    replyTo: fund.emails.office,
+    subject: `${fund.shortName} has your message`,
+    text: `${came}\n\n${urgent}\n\n${unasked}\n\n${fund.name}\n`,
+    html: letter(came, html`<p>${came}</p><p>${urgent}</p><p class="small">${unasked}</p>`).toString(),
+  }
+}

@@ -1,0 +1,45 @@
+import type { Selectable } from 'kysely'
+import { tiers } from '../../content/tiers.ts'
+import { readMessage } from '../../rules/leads.ts'
+import { type FormProof, mustBeFew, mustBePerson, mustBeSound } from '../access/form-proof.ts'
+import { actAsVisitor } from '../database/connection.ts'
+import type { MessagesTable } from '../database/types.ts'
+import { mustBeId } from '../documents/documents.ts'
+import type { Client } from '../identity/auth.ts'
+import { queueMail } from '../mail/mailer.ts'
+import { messageForFund, receiptForVisitor } from './visitor-message-mail.ts'
+
+export type VisitorMessage = Selectable<MessagesTable>
+
+/**
+ * Keeps a visitor's message and mails it to the fund, with a receipt to the visitor: all of it or nothing.
+ * @param client who sends it
+ * @param id made with the form: the same form sent twice is one message
+ * @param fields what was typed (`rules/leads.ts`)
+ * @throws PortalError for what the visitor can mend, and TOO_MANY_LEADS
+ */
+export async function sendMessage(
+  client: Client,
+  id: string,
+  fields: Record<string, string>,
+  proof: FormProof,
+): Promise<void> {
+  const { form, problems } = readMessage(
+    fields,
+    tiers.map(tier => tier.label),
+  )
+  mustBeSound(problems)
+  mustBePerson(proof)
+  await mustBeFew(client, form.email)
+  await actAsVisitor(async tx => {
+    const { amountRange, ...columns } = form
+    const kept = await tx
+      .insertInto('messages')
+      .values({ id: mustBeId(id), ...columns, amount_range: amountRange })
+      .onConflict(conflict => conflict.doNothing())
+      .executeTakeFirst()
+    if (!kept.numInsertedOrUpdatedRows) return
+    await queueMail(tx, messageForFund(form))
+    await queueMail(tx, receiptForVisitor(form.email))
+  })
+}

@@ -1,0 +1,99 @@
+import { html } from 'hono/html'
+import { fund } from '../../content/fund.ts'
+import type { NoticeKind } from '../../rules/mail.ts'
+import { letter } from '../mail/layout.ts'
+import { siteOrigin } from '../mail/mailer.ts'
+import type { Message } from '../mail/message.ts'
+import { seal } from '../platform/seal.ts'
+
+/** One thing that happened to one document. */
+export interface News {
+  kind: NoticeKind
+  documentId: string
+  filename: string
+}
+
+/** At most this many documents are named one by one. */
+const namedAtMost = 20
+
+const sentences: Record<NoticeKind, { one: string; many: (count: number) => string }> = {
+  'document-added': {
+    one: 'A document was added to your portal.',
+    many: count => `${count} documents were added to your portal.`,
+  },
+  'delete-approved': {
+    one: 'Your request to delete a document was approved. It has been deleted.',
+    many: count => `${count} of your requests to delete a document were approved. They have been deleted.`,
+  },
+  'delete-rejected': {
+    one: 'Your request to delete a document was rejected. It stays in your portal.',
+    many: count => `${count} of your requests to delete a document were rejected. They stay in your portal.`,
+  },
+}
+
+/**
+ * The mail about everything that others did with a person's documents lately. Its subject is the same whatever there
+ * is to tell, since it shows on lock screens.
+ * @param userId who it is for; the address is looked up when it is sent
+ * @param news at least one, oldest first
+ * @param named whether the person allows documents to be named in mail
+ */
+export function newsMessage(userId: string, news: News[], named: boolean): Message {
+  const parts = (Object.keys(sentences) as NoticeKind[])
+    .map(kind => ({ kind, about: news.filter(one => one.kind === kind) }))
+    .filter(({ about }) => about.length > 0)
+    .map(({ kind, about }) => ({
+      sentence: about.length === 1 ? sentences[kind].one : sentences[kind].many(about.length),
+      // What is gone cannot be opened.
+      names: named ? about.map(one => ({ ...one, link: kind === 'delete-approved' ? undefined : linkTo(one) })) : [],
+    }))
+  const readable = news.filter(({ kind }) => kind !== 'delete-approved')
+  const only = new Set(readable.map(({ documentId }) => documentId)).size === 1 ? readable[0] : undefined
+  const open = only ? { words: 'Open the document', link: linkTo(only) } : { words: 'Open your portal', link: portal() }
+  const signIn = 'You will be asked to sign in first.'
+  const settings = `${portal()}?tab=settings`
+  const why = 'You get this because you have a portal with us.'
+  const choose = 'Choose what we mail you about'
+  const preview = parts.map(({ sentence }) => sentence).join(' ')
+  return {
+    to: '',
+    person: userId,
+    subject: `News in your ${fund.shortName} portal`,
+    text: `${parts.map(textOf).join('\n\n')}\n\n${open.words}:\n${open.link}\n\n${signIn}\n\n${why} ${choose}:\n${settings}\n\n${fund.name}\n${fund.phone}\n`,
+    html: letter(
+      preview,
+      html`${parts.map(htmlOf)}
+<p class="act"><a href="${open.link}">${open.words}</a></p>
+<p>${signIn}</p>
+<p class="small">${why} <a href="${settings}">${choose}</a>. Questions? Call ${fund.phone}.</p>`,
+    ).toString(),
+    unsubscribe: `${siteOrigin()}/unsubscribe?token=${seal('unsubscribe', userId)}`,
+  }
+}
+
+type Part = { sentence: string; names: (News & { link: string | undefined })[] }
+
+function textOf({ sentence, names }: Part): string {
+  const lines = names.slice(0, namedAtMost).map(({ filename }) => `- ${filename}`)
+  return [sentence, ...lines, ...more(names)].join('\n')
+}
+
+function htmlOf({ sentence, names }: Part) {
+  if (names.length === 0) return html`<p>${sentence}</p>`
+  const items = names
+    .slice(0, namedAtMost)
+    .map(({ filename, link }) => (link ? html`<li><a href="${link}">${filename}</a></li>` : html`<li>${filename}</li>`))
+  return html`<p>${sentence}</p><ul>${items}${more(names).map(words => html`<li>${words}</li>`)}</ul>`
+}
+
+function more(names: unknown[]): string[] {
+  return names.length > namedAtMost ? [`and ${names.length - namedAtMost} more`] : []
+}
+
+function portal(): string {
+  return `${siteOrigin()}/profile`
+}
+
+function linkTo({ documentId }: News): string {
+  return `${portal()}?document=${documentId}`
+}

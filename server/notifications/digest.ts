@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { choiceOf, type MailPreferences } from '../../rules/mail.ts'
+import { actAs, actAsJobs, alsoAsJobs } from '../database/connection.ts'
+import type { Database, NoticesTable } from '../database/types.ts'
+import { queueMail } from '../mail/mailer.ts'
+import { type News, newsMessage } from './digest-mail.ts'
+import { readPreferences } from './mail-preferences.ts'
+
+type Notice = Pick<Selectable<NoticesTable>, 'id' | 'kind' | 'document_id' | 'filename'>
+
+/**
+ * The handler of the queue `send-notices`: takes everything there is to tell a person and hands one mail to the queue,
+ * in one transaction, so that it is told once however often this runs and by however many at the same time. The mail
+ * is made with the person's own eyes: the database shows nothing here that it would not show on the person's page.
+ * @param job the notice whose time is over; where another's job has taken it already, there is nothing left to do
+ */
+export function mailNotices({ notice, user_id }: { notice: string; user_id: string }): Promise<void> {
+  return actAs({ id: user_id }, async tx => {
+    const taken = await alsoAsJobs(tx, () => take(tx, notice, user_id))
+    if (taken.length === 0) return
+    const preferences = await readPreferences(tx, user_id)
+    const news = await worthTelling(tx, taken, preferences)
+    if (news.length === 0) return
+    const mailId = randomUUID()
+    const told = newsMessage(user_id, news, preferences.names_in_mail)
+    await queueMail(tx, told, mailId)
+    const ids = taken.map(({ id }) => id)
+    await alsoAsJobs(tx, () => tx.updateTable('notices').set({ mail_id: mailId }).where('id', 'in', ids).execute())
+  })
+}
+
+/** Removes what was told or left untold a month ago. Part of the hourly clean-up. */
+export async function cleanUpNotices(): Promise<void> {
+  await actAsJobs(tx =>
+    tx.deleteFrom('notices').where('taken_at', '<', sql<Date>`now() - interval '30 days'`).execute(),
+  )
+}
+
+/** @returns everything untold, oldest first, if the notice is among it */
+async function take(tx: Transaction<Database>, notice: string, userId: string): Promise<Notice[]> {
+  // One at a time for a person: whoever comes second sees what the first has taken.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`notices ${userId}`}, 0))`.execute(tx)
+  const untold = tx
+    .selectFrom('notices')
+    .select('id')
+    .where('id', '=', notice)
+    .where('user_id', '=', userId)
+    .where('taken_at', 'is', null)
+  if (!(await untold.executeTakeFirst())) return []
+  const taken = await tx
+    .updateTable('notices')
+    .set({ taken_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('taken_at', 'is', null)
+    .returning(['id', 'kind', 'document_id', 'filename', 'created_at'])
+    .execute()
+  return taken.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
+}
+
+/**
+ * What is left to tell when the time of waiting is over, as far as the person wants to hear it. A document that is gone
+ * leaves only the news that its deletion was approved; anything else about it would lead nowhere.
+ */
+async function worthTelling(
+  tx: Transaction<Database>,
+  notices: Notice[],
+  preferences: MailPreferences,
+): Promise<News[]> {
+  const ids = notices.map(({ document_id }) => document_id)
+  const there = await tx.selectFrom('documents').select(['id', 'filename']).where('id', 'in', ids).execute()
+  const names = new Map(there.map(({ id, filename }) => [id, filename]))
+  const told = notices.filter(({ kind, document_id }) => kind === 'delete-approved' || names.has(document_id))
+  // Asked for twice and rejected twice, it is one piece of news.
+  const each = new Map(told.map(notice => [`${notice.kind} ${notice.document_id}`, notice]))
+  return [...each.values()]
+    .filter(({ kind }) => preferences[choiceOf[kind]])
+    .map(({ kind, document_id, filename }) => ({
+      kind,
+      documentId: document_id,
+      filename: names.get(document_id) ?? filename,
+    }))
+}

@@ -1,0 +1,66 @@
+import type { Transaction } from 'kysely'
+import { type MailChoice, type MailPreferences, mailPreferences } from '../../rules/mail.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { actAs } from '../database/connection.ts'
+import type { Database } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { unseal } from '../platform/seal.ts'
+
+/** @returns what the actor wants mail about; nobody else's choices can be asked for */
+export function getMailPreferences(actor: Actor): Promise<MailPreferences> {
+  return actAs(actor, tx => readPreferences(tx, actor.id))
+}
+
+/**
+ * Keeps the actor's own choices.
+ * @param changes those that change; the others stay
+ * @returns all of them as they are now
+ */
+export function updateMailPreferences(actor: Actor, changes: Partial<MailPreferences>): Promise<MailPreferences> {
+  return change(actor, changes)
+}
+
+/**
+ * Ends mail about documents for whoever holds the sealed address of a mail (RFC 8058), signed in or not. Anybody the
+ * mail was passed on to can do that, and nothing else; the person can turn it on again.
+ * @param token of the mail's List-Unsubscribe header
+ * @throws PortalError NOT_FOUND where it is none of ours
+ */
+export async function stopMail(token: string): Promise<void> {
+  let person: { id: string }
+  try {
+    person = { id: unseal<string>('unsubscribe', token) }
+  } catch (cause) {
+    throw new PortalError('NOT_FOUND', { cause })
+  }
+  await change(person, { document_added: false, delete_decided: false })
+}
+
+/** The same within a transaction that acts as that person. */
+export async function readPreferences(tx: Transaction<Database>, userId: string): Promise<MailPreferences> {
+  const chosen = await tx
+    .selectFrom('mail_preferences')
+    .select(Object.keys(mailPreferences) as MailChoice[])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return chosen ?? mailPreferences
+}
+
+function change(person: Pick<Actor, 'id'>, changes: Partial<MailPreferences>): Promise<MailPreferences> {
+  return actAs(person, async tx => {
+    if (Object.keys(changes).length === 0) return readPreferences(tx, person.id)
+    await tx
+      .insertInto('mail_preferences')
+      .values({ user_id: person.id, ...changes })
+      .onConflict(conflict => conflict.column('user_id').doUpdateSet(changes))
+      .execute()
+    const profile = await tx
+      .selectFrom('user_profiles')
+      .select(['id', 'email'])
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow(() => new PortalError('NOT_FOUND'))
+    await audit(tx, profile, 'mail_preferences.changed', person.id, changes)
+    return readPreferences(tx, person.id)
+  })
+}

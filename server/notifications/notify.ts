@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { noticeWindow } from '../../rules/limits.ts'
+import type { NoticeKind } from '../../rules/mail.ts'
+import type { Database } from '../database/types.ts'
+import { enqueueAll } from '../jobs/jobs.ts'
+
+export { cleanUpNotices, mailNotices } from './digest.ts'
+export { getMailPreferences, stopMail, updateMailPreferences } from './mail-preferences.ts'
+
+let wait = noticeWindow / 1000
+
+/** Makes notices ready. @param config how long news is gathered before it is mailed */
+export function openNotifications(config: { readonly noticeWindow: number }): void {
+  wait = config.noticeWindow / 1000
+}
+
+/** What somebody did with another person's document. */
+export interface Deed {
+  kind: NoticeKind
+  /** Who is to be told. */
+  userId: string
+  documentId: string
+  /** The document's name at that time; a deleted one has no other. */
+  filename: string
+  /** Who did it: an administrator, or the person, who then is told nothing. */
+  by: { id: string }
+}
+
+/**
+ * Tells a person by mail what somebody else did with a document, if and only if the transaction that did it is kept.
+ * @param tx the transaction of the deed, acting as `by`
+ */
+export function notify(tx: Transaction<Database>, deed: Deed): Promise<void> {
+  return notifyAll(tx, [deed])
+}
+
+/**
+ * The same for several deeds of one transaction. Each person's first notice of it has a job that runs when the time of
+ * waiting is over. The first of a person's jobs mails everything that has come meanwhile, and later ones find nothing
+ * left to do: no clock is compared, and no notice can fall between two mails.
+ */
+export async function notifyAll(tx: Transaction<Database>, deeds: Deed[]): Promise<void> {
+  const notices = deeds
+    .filter(({ by, userId }) => by.id !== userId)
+    .map(({ kind, userId, documentId, filename, by }) => ({
+      id: randomUUID(),
+      user_id: userId,
+      kind,
+      document_id: documentId,
+      filename,
+      actor_id: by.id,
+    }))
+  if (notices.length === 0) return
+  await tx.insertInto('notices').values(notices).execute()
+  const firsts = new Map(notices.map(({ user_id, id }) => [user_id, id]))
+  const jobs = [...firsts].map(([user_id, notice]) => ({ user_id, notice }))
+  await enqueueAll(tx, 'send-notices', jobs, wait)
+}

@@ -1,0 +1,127 @@
+import { fund } from '../../content/fund.ts'
+import { archivesPerPerson } from '../../rules/limits.ts'
+import { notInArchive } from '../../rules/messages.ts'
+import type { Actor } from '../access/actor.ts'
+import { few } from '../access/form-proof.ts'
+import { contentDisposition } from '../documents/filenames.ts'
+import { openWhole } from '../downloads/archive.ts'
+import { streamOf } from '../downloads/stream-of.ts'
+import { type ZipEntry, zipStream } from '../downloads/zip.ts'
+import { safeName, uniqueNames } from '../downloads/zip-names.ts'
+import { log } from '../platform/log.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { auditOf, documentsOf, type OwnDocument, profileOf, requestsOf, sessionsOf, viewsOf } from './personal-data.ts'
+
+/**
+ * Answers GET `/files/everything` with what the fund holds about the actor, as one archive that is made while it is
+ * read: texts first, then the files, one open at a time.
+ * @param sessionId the session that asks
+ * @returns the archive; where it was asked for too often, the way back to the settings, which say so
+ */
+export async function serveEverything(request: Request, actor: Actor, sessionId: string): Promise<Response> {
+  try {
+    await few(`archives of ${actor.id}`, archivesPerPerson, 'ARCHIVE_LATER')
+  } catch (error) {
+    // A frame of ours is told as JSON, and says it itself.
+    if (!(error instanceof PortalError) || request.headers.get('sec-fetch-dest') === 'iframe') throw error
+    return new Response(null, {
+      status: 303,
+      headers: { Location: '/profile?tab=settings&archive=later', 'Retry-After': String(error.retryAfter ?? 3600) },
+    })
+  }
+  const filename = `${fund.shortName}, everything about you, ${new Date().toISOString().slice(0, 10)}.zip`
+  return new Response(zipStream(entriesOf(actor, sessionId, request.signal)), {
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': contentDisposition('attachment', filename),
+      'Cache-Control': 'private, no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    },
+  })
+}
+
+async function* entriesOf(actor: Actor, sessionId: string, signal: AbortSignal): AsyncGenerator<ZipEntry, void, void> {
+  const now = new Date()
+  const text = (name: string, open: ZipEntry['open']): ZipEntry => ({ name, modified: now, open })
+  const documents = await documentsOf(actor)
+  const files = documents.filter(({ is_external_link }) => !is_external_link)
+  const links = documents.filter(({ is_external_link }) => is_external_link)
+
+  yield text('README.txt', async () => Buffer.from(readme(actor, now)))
+  yield text('profile.json', async () => json(await profileOf(actor)))
+  yield text('documents.json', async () => json(files.map(described)))
+  yield text('signing-links.json', async () =>
+    json(links.map(link => ({ ...described(link), url: link.external_url }))),
+  )
+  yield text('views.json', async () => list(viewsOf(actor, documents)))
+  yield text('sessions.json', async () => json(await sessionsOf(actor, sessionId)))
+  yield text('requests.json', async () => json(await requestsOf(actor, documents)))
+  yield text('audit-log.json', async () => list(auditOf(actor, documents)))
+
+  const named = uniqueNames()
+  const missing: string[] = []
+  for (const file of files) {
+    const bytes = await openWhole(file, signal)
+    if (!bytes) {
+      log.warn('a file was not there for the archive of everything', { document: file.id })
+      missing.push(`- ${notInArchive.gone(file.filename)}`)
+      continue
+    }
+    yield {
+      name: named(`documents/${safeName(file.fund_name)}/${safeName(file.filename)}`),
+      modified: file.created_at,
+      size: file.file_size,
+      open: async () => bytes,
+    }
+  }
+  if (missing.length === 0) return
+  const lines = [notInArchive.heading, '', ...missing, '']
+  yield text(notInArchive.filename, async () => Buffer.from(lines.join('\r\n')))
+}
+
+/** A document as its list describes it. */
+function described(document: OwnDocument) {
+  const { id, filename, fund_name, category, file_type, file_size, sha256, view_count, created_at } = document
+  return { id, filename, fund_name, category, file_type, file_size, sha256, view_count, created_at }
+}
+
+function readme({ email }: Actor, now: Date): string {
+  return [
+    `What ${fund.name} holds about ${email}`,
+    `Made ${now.toISOString().slice(0, 16).replace('T', ', ')} UTC. All times in these files are UTC.`,
+    '',
+    'documents/            your files, in a folder for each fund',
+    'documents.json        what is known of each: name, size, SHA-256, when it came, how often it was viewed',
+    'signing-links.json    documents to be signed elsewhere, with their addresses',
+    'views.json            who opened your documents and when, as the portal shows it',
+    'profile.json          your name, organization and address, earlier addresses, what you are mailed about',
+    'sessions.json         where you are signed in now',
+    'requests.json         deletions you have asked for, messages and calls left under your address',
+    'audit-log.json        what was done with your account and your documents, by you or by the fund',
+    '',
+    'Files that end in .json are text: any editor shows them, and programs read them.',
+    'Not in here: codes and secrets, which are kept as one-way marks only, and copies in backups.',
+    `Questions: ${fund.emails.office}, ${fund.phone}`,
+    '',
+  ].join('\r\n')
+}
+
+function json(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+}
+
+/** A list of any length, one entry a line, made while it is read. */
+async function list(pages: AsyncIterable<unknown[]>): Promise<ReadableStream<Uint8Array>> {
+  return streamOf(lines(pages))
+}
+
+async function* lines(pages: AsyncIterable<unknown[]>): AsyncGenerator<Uint8Array, void, void> {
+  let before = '[\n'
+  for await (const page of pages) {
+    if (page.length === 0) continue
+    yield Buffer.from(before + page.map(entry => JSON.stringify(entry)).join(',\n'))
+    before = ',\n'
+  }
+  yield Buffer.from(before === '[\n' ? '[]\n' : '\n]\n')
+}

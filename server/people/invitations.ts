@@ -1,0 +1,91 @@
+import { sql, type Transaction } from 'kysely'
+import { invitationsPerAddress, invitationsPerAdministrator, invitationWindow } from '../../rules/limits.ts'
+import { type ProfileForm, readProfile } from '../../rules/profile.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { mustBeSound } from '../access/form-proof.ts'
+import { countUse } from '../access/rate-limit.ts'
+import { asAdministrator, mustBeAdministrator } from '../access/roles.ts'
+import { actAs } from '../database/connection.ts'
+import type { Database } from '../database/types.ts'
+import { mustBeId } from '../documents/documents.ts'
+import { emailAddress } from '../identity/auth.ts'
+import { queueMail } from '../mail/mailer.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { welcomeMessage } from './welcome-mail.ts'
+
+/** Who has an address. */
+export interface Invited {
+  userId: string
+  /** Somebody had this address before: nothing was made, and nothing sent. */
+  known: boolean
+}
+
+/**
+ * Makes a person and mails them a welcome with the address of the sign-in, both or neither. Their first sign-in finds
+ * the profile that is made here. Where somebody has the address already, it says who and does nothing.
+ * @param origin of the site, for the link
+ * @param fields as typed
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; EMAIL_REQUIRED, EMAIL_INVALID, NAME_LONG,
+ *   ORGANIZATION_LONG; TOO_MANY_INVITATIONS
+ */
+export async function inviteUser(
+  actor: Actor,
+  origin: string,
+  fields: { email: string } & ProfileForm,
+): Promise<Invited> {
+  mustBeAdministrator(actor)
+  const email = emailAddress(fields.email)
+  const { form, problems } = readProfile({ full_name: fields.full_name, organization: fields.organization })
+  mustBeSound(problems)
+  const { full_name = null, organization = null } = form
+  return asAdministrator(actor, async tx => {
+    const made = await sql<{ user_id: string; known: boolean }>`
+      select user_id, known from app.invite_user(${email}, ${full_name}, ${organization})`.execute(tx)
+    const { user_id: userId, known } = made.rows[0] as { user_id: string; known: boolean }
+    if (!known) {
+      await few(actor, email)
+      await audit(tx, actor, 'user.invited', userId, { email, full_name, organization })
+      await welcome(tx, origin, { email, full_name })
+    }
+    return { userId, known }
+  })
+}
+
+/**
+ * Mails the welcome once more, to somebody who was invited and has not signed in yet.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_INVITED; NOT_FOUND; TOO_MANY_INVITATIONS
+ */
+export async function inviteAgain(actor: Actor, origin: string, userId: string): Promise<void> {
+  const id = mustBeId(userId)
+  mustBeAdministrator(actor)
+  const person = await actAs(actor, tx =>
+    tx.selectFrom('user_profiles').select(['email', 'full_name']).where('id', '=', id).executeTakeFirst(),
+  )
+  if (!person) throw new PortalError('NOT_FOUND')
+  await asAdministrator(actor, async tx => {
+    const noted = await sql<{ waiting: boolean }>`select app.invite_again(${id}) as waiting`.execute(tx)
+    if (!noted.rows[0]?.waiting) throw new PortalError('NOT_INVITED')
+    await few(actor, person.email)
+    await audit(tx, actor, 'user.invited', id, { email: person.email, again: true })
+    await welcome(tx, origin, person)
+  })
+}
+
+async function few(actor: Actor, email: string): Promise<void> {
+  try {
+    await countUse(`invitations by ${actor.id}`, invitationsPerAdministrator, invitationWindow)
+    await countUse(`invitations to ${email}`, invitationsPerAddress, invitationWindow)
+  } catch (error) {
+    if (!(error instanceof PortalError)) throw error
+    throw new PortalError('TOO_MANY_INVITATIONS', { retryAfter: error.retryAfter, cause: error })
+  }
+}
+
+function welcome(
+  tx: Transaction<Database>,
+  origin: string,
+  { email, full_name }: { email: string; full_name: string | null },
+): Promise<void> {
+  return queueMail(tx, welcomeMessage(email, full_name, `${origin}/login`))
+}

@@ -1,0 +1,40 @@
+import { type SqlBool, sql } from 'kysely'
+import { peopleAtOnce } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { wordsOf } from '../database/search-words.ts'
+import type { UserProfile } from './profiles.ts'
+
+/** A person as administrators see them. `invited_at`: when the last welcome went out, while they have not signed in. */
+export type Listed = UserProfile & { invited_at: Date | null }
+
+/**
+ * Lists everybody, newest first (specification section 7), or those a search finds.
+ * @param page from 0
+ * @param search words that must all be in the name, the e-mail address or the organization, in whatever case
+ * @param size rows of a page
+ * @returns the page's people and how many there are in all
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getAllUsersForAdmin(
+  actor: Actor,
+  { page = 0, search = '', size = peopleAtOnce }: { page?: number; search?: string; size?: number } = {},
+): Promise<{ users: Listed[]; total: number }> {
+  return asAdministrator(actor, async tx => {
+    const found = await sql<{ ids: string[]; total: number }>`
+      select ids, total from app.find_users(${wordsOf(search)}, ${page * size}, ${size})`.execute(tx)
+    const { ids, total } = found.rows[0] ?? { ids: [], total: 0 }
+    const users = await tx
+      .selectFrom('user_profiles')
+      .leftJoin('invitations', join =>
+        join.onRef('invitations.user_id', '=', 'user_profiles.id').on('invitations.accepted_at', 'is', null),
+      )
+      .selectAll('user_profiles')
+      .select('invitations.sent_at as invited_at')
+      .where(sql<SqlBool>`user_profiles.id = any(${ids}::uuid[])`)
+      .orderBy('user_profiles.created_at', 'desc')
+      .orderBy('user_profiles.id', 'desc')
+      .execute()
+    return { users, total }
+  })
+}

@@ -1,0 +1,30 @@
+import { html } from 'hono/html'
+import { fund } from '../../content/fund.ts'
+import { letter, neverAsked } from '../mail/layout.ts'
+import type { Message } from '../mail/message.ts'
+
+/**
+ * Welcomes somebody whom an administrator has invited. It carries no code and no secret: whoever can read mail to this
+ * address can sign in with it, as ever.
+ * @param name what the administrator calls them
+ * @param address of the sign-in
+ */
+export function welcomeMessage(to: string, name: string | null, address: string): Message {
+  const hello = name ? `Welcome, ${name}.` : 'Welcome.'
+  const opened = `${fund.name} has opened an investor portal for you: your notes, agreements and statements, in one place.`
+  const how = `Sign in with this e-mail address, ${to}. There is no password: each time you sign in, we mail you a code.`
+  const unasked =
+    `If you did not expect this, call us at ${fund.phone}. ` + `${neverAsked} Nothing more comes unless you sign in.`
+  return {
+    to,
+    replyTo: fund.emails.office,
+    subject: `Your ${fund.shortName} investor portal is ready`,
+    text: `${hello}\n\n${opened}\n\n${how}\n\n${address}\n\n${unasked}\n\n${fund.name}\n${fund.phone}\n`,
+    html: letter(
+      `${opened}`,
+      html`<p>${hello}</p><p>${opened}</p><p>${how}</p>
+<p><a href="${address}">Sign in to your portal</a></p>
+<p class="small">${unasked}</p>`,
+    ).toString(),
+  }
+}

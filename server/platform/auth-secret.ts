@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { link, open, readFile, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeDataDir } from '../database/embedded/place.ts'
+import { StartError } from './lifecycle.ts'
+
+/**
+ * The secret kept in `auth-secret` in the data folder, made there on first use: 256 random bits in base64url,
+ * readable by their owner alone. Processes that start together all get the same one, and once it has been
+ * answered it survives a crash. Throws a StartError if the file cannot be read or made, or is damaged.
+ */
+export async function keptSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'auth-secret')
+  try {
+    makeDataDir(dataDir)
+    const secret = (await read(path)) ?? (await make(dataDir, path))
+    if (secret.length >= 32) return secret
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartError(`The secret in DATA_DIR cannot be read or made (${why}): let this user write to ${dataDir}.`)
+  }
+  throw new StartError(
+    `The secret in ${path} is damaged (shorter than 32 characters): restore it from a backup, or delete it and everybody signs in anew.`,
+  )
+}
+
+async function read(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function make(dataDir: string, path: string): Promise<string> {
+  const own = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  const file = await open(own, 'wx', 0o600)
+  try {
+    await file.writeFile(`${randomBytes(32).toString('base64url')}\n`)
+    await file.sync()
+    // Unlike a rename, a link never replaces the file of a process that was faster.
+    await link(own, path).catch(error => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await file.close()
+    await unlink(own)
+  }
+  const folder = await open(dataDir, 'r')
+  await folder.sync().finally(() => folder.close())
+  return (await readFile(path, 'utf8')).trim()
+}

@@ -1,0 +1,57 @@
+import { type MessageCode, messages } from '../../rules/messages.ts'
+
+const statuses: Partial<Record<MessageCode, number>> = {
+  RATE_LIMIT: 429,
+  UPLOADS_AT_ONCE: 429,
+  TOO_MANY_LEADS: 429,
+  TOO_MANY_INVITATIONS: 429,
+  ALREADY_INVITED: 409,
+  NOT_INVITED: 409,
+  LAST_ADMINISTRATOR: 409,
+  ARCHIVE_LATER: 429,
+  TIME_TAKEN: 409,
+  CALL_CANCELLED: 409,
+  CALL_BEGUN: 409,
+  CALL_UNKNOWN: 404,
+  EMAIL_TAKEN: 409,
+  CHANGE_GONE: 409,
+  EMAIL_MOVED: 403,
+  ACCOUNT_LOCKED: 403,
+  REPORT_UNKNOWN: 404,
+  NO_SESSION: 401,
+  FORBIDDEN: 403,
+  WRONG_ORIGIN: 403,
+  NOT_FOUND: 404,
+  DOCUMENT_GONE: 404,
+  DOCUMENTS_GONE: 404,
+  NO_FILES: 404,
+  REQUEST_APPROVED: 409,
+  REQUEST_REJECTED: 409,
+  REQUEST_WITHDRAWN: 409,
+  FILE_TOO_LARGE: 413,
+  FORM_LARGE: 413,
+  FILE_TYPE: 415,
+  FILE_CONTENT: 415,
+  AWAY: 503,
+  STORAGE_UNAVAILABLE: 503,
+  PROFILE_UNREADABLE: 503,
+}
+
+/**
+ * An error a person can act on: `message` is the sentence to show, `code` names it, `status` is its HTTP
+ * status. Anything else that is thrown is a fault of ours: it goes to the log and answers with UNEXPECTED.
+ */
+export class PortalError extends Error {
+  override name = 'PortalError'
+  readonly code: MessageCode
+  readonly status: number
+  /** Seconds until the same request may succeed, for a Retry-After header. */
+  readonly retryAfter: number | undefined
+
+  constructor(code: MessageCode, options: { retryAfter?: number; cause?: unknown } = {}) {
+    super(messages[code], { cause: options.cause })
+    this.code = code
+    this.status = statuses[code] ?? 400
+    this.retryAfter = options.retryAfter
+  }
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { Server } from '@tus/server'
+import { uploadLimit } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { log } from '../platform/log.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { finishUpload } from './finish.ts'
+import { locker } from './lock.ts'
+import { openPartial } from './partial.ts'
+import { answerRefused, asPortalError, type Refusal } from './refusals.ts'
+import { UploadStore } from './tus-store.ts'
+
+export { cleanUpUploads, recoverUploads } from './clean-up.ts'
+
+/** GET is left out on purpose: a file is read where its document is, see `server/downloads/serve-file.ts`. */
+const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']
+
+let stopping = new AbortController()
+const running = new Set<Promise<Response>>()
+
+/** @param config where the data folder is; uploads wait in `uploads` in it until they are complete */
+export async function openUploads(config: { readonly dataDir: string }): Promise<void> {
+  await openPartial(config.dataDir)
+  stopping = new AbortController()
+}
+
+/** Takes no more bytes. Requests under way end as if their sender had paused; what arrived is kept. */
+export async function closeUploads(): Promise<void> {
+  stopping.abort()
+  await Promise.allSettled(running)
+}
+
+/**
+ * Answers a request to `/uploads` or `/uploads/{id}`: a resumable upload by tus 1.0.0 (https://tus.io), the
+ * specification's uploadDocument (section 7). POST announces a file by `Upload-Length` and, in `Upload-Metadata`,
+ * `filename`, and where they are wanted `userId`, `fundName` and `category`. PATCH sends bytes, HEAD tells how many
+ * arrived, DELETE cancels. The answer to the last byte is sent once the document is there for good, and names it in
+ * `Upload-Document-Id`; so does HEAD from then on.
+ * @returns tus's answers; for what went wrong `{ code, message }` in JSON, `message` being the sentence to show
+ */
+export async function handleUpload(request: Request, actor: Actor): Promise<Response> {
+  const answering = answer(request, actor)
+  running.add(answering)
+  try {
+    return await answering
+  } finally {
+    running.delete(answering)
+  }
+}
+
+async function answer(request: Request, actor: Actor): Promise<Response> {
+  if (!methods.includes(request.method)) {
+    return answerRefused(request, { error: new PortalError('NOT_FOUND'), status: 405 }, { Allow: methods.join(', ') })
+  }
+  let refusal: Refusal | undefined
+  const refuse = (error: unknown) => {
+    refusal = asPortalError(error, request.method)
+    if (refusal.status >= 500) log.error('an upload failed', error, { method: request.method })
+    return refusal
+  }
+  try {
+    if (stopping.signal.aborted) throw new PortalError('STORAGE_UNAVAILABLE', { retryAfter: 5 })
+    // A browser that never heard the answer to its last byte asks here, and takes "all bytes there" for success:
+    // so the document must exist before that is said.
+    const found = request.method === 'HEAD' ? await finishUpload(actor, idOf(request)) : undefined
+    const tus = serve(actor, error => ({ status_code: refuse(error).status, body: '' }))
+    const said = await tus.handleWeb(forTus(request))
+    if (refusal || said.status >= 400) {
+      refusal ??= { error: new PortalError('UPLOAD_FAILED'), status: said.status }
+      return answerRefused(request, refusal, { 'Tus-Resumable': '1.0.0' })
+    }
+    const headers = new Headers(said.headers)
+    for (const name of [...headers.keys()]) if (name.startsWith('access-control-')) headers.delete(name)
+    headers.set('Cache-Control', 'no-store')
+    if (found) headers.set('Upload-Document-Id', found)
+    return new Response(said.body, { status: said.status, headers })
+  } catch (error) {
+    return answerRefused(request, refuse(error), { 'Tus-Resumable': '1.0.0' })
+  }
+}
+
+/** A tus server of one request, so that its store acts as the one who asks and as nobody else. */
+function serve(actor: Actor, onResponseError: (error: unknown) => { status_code: number; body: string }): Server {
+  return new Server({
+    path: '/uploads',
+    relativeLocation: true,
+    maxSize: uploadLimit,
+    locker,
+    datastore: new UploadStore(actor),
+    namingFunction: () => randomBytes(24).toString('base64url'),
+    onResponseError: (_, error) => onResponseError(error),
+    async onUploadFinish(_, { id }) {
+      const documentId = await finishUpload(actor, id)
+      return documentId ? { headers: { 'Upload-Document-Id': documentId } } : {}
+    },
+  })
+}
+
+function idOf(request: Request): string {
+  const id = new URL(request.url).pathname.split('/').at(-1) ?? ''
+  if (!/^[A-Za-z0-9_-]{16,64}$/.test(id)) throw new PortalError('NOT_FOUND')
+  return id
+}
+
+/** The request as tus is to see it: no proxy's headers, which it would refuse, and a body that ends when we stop. */
+function forTus(request: Request): Request {
+  const headers = new Headers(request.headers)
+  for (const name of ['forwarded', 'x-forwarded-proto', 'x-forwarded-host']) headers.delete(name)
+  const body = request.body && endingWith(stopping.signal, request.body)
+  return new Request(request.url, { method: request.method, headers, body, duplex: 'half' } as RequestInit)
+}
+
+/** A stream that ends, without an error, at its own end or at the signal, whichever is first. */
+function endingWith(signal: AbortSignal, source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = source.getReader()
+  let ended = false
+  let end: () => void
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        end = () => {
+          if (ended) return
+          ended = true
+          controller.close()
+          reader.cancel().catch(() => {})
+        }
+        signal.addEventListener('abort', end, { once: true })
+      },
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read()
+          if (ended) return
+          if (!done) return controller.enqueue(value)
+          ended = true
+          controller.close()
+        } catch (error) {
+          if (!ended) controller.error(error)
+          ended = true
+        }
+        signal.removeEventListener('abort', end)
+      },
+      async cancel(reason) {
+        ended = true
+        signal.removeEventListener('abort', end)
+        await reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
