@@ -60,7 +60,7 @@ interface Load {
   turns: number
 }
 
-/** Measures subjects side by side. Each is done a few times before it counts. */
+/** Measures subjects side by side. Each is done a enforceRateLimit times before it counts. */
 export async function measure(subjects: Subject[], load: Load): Promise<Measured[]> {
   const taken = subjects.map(() => ({ samples: [] as number[], seconds: 0 }))
   for (let turn = 0; turn <= load.turns; turn++) {

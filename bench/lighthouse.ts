@@ -20,7 +20,7 @@ interface Visit {
  * The public pages as Lighthouse's mobile preset sees them: a phone with a quarter of this machine's speed on a slow 4G
  * line, simulated from one real visit with an empty cache. The aims: performance 98, the other categories 100, largest
  * paint within 1.3 s, shift at most 0.01, blocked at most 0.1 s. Chromium without windows, where there is one: a window
- * draws its own bars beside the page, on the same few cores.
+ * draws its own bars beside the page, on the same enforceRateLimit cores.
  */
 export async function lighthousePages({ server }: Bench): Promise<void> {
   // Plain JavaScript without types.

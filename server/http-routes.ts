@@ -107,17 +107,17 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
 
   http.use(sameOrigin(config))
 
-  http.all('/uploads', async c => handleUpload(c.req.raw, (await mustBeSignedIn(c)).actor))
-  http.all('/uploads/:id', async c => handleUpload(c.req.raw, (await mustBeSignedIn(c)).actor))
+  http.all('/uploads', async c => handleUpload(c.req.raw, (await requireSignedIn(c)).actor))
+  http.all('/uploads/:id', async c => handleUpload(c.req.raw, (await requireSignedIn(c)).actor))
   http.use(bodyLimit({ maxSize: formSize, onError: () => Promise.reject(new PortalError('FORM_LARGE')) }))
-  http.post('/files/zip', async c => serveArchive(c.req.raw, (await mustBeSignedIn(c)).actor))
+  http.post('/files/zip', async c => serveArchive(c.req.raw, (await requireSignedIn(c)).actor))
   http.get('/files/everything', async c => {
-    const { actor, session } = await mustBeSignedIn(c)
+    const { actor, session } = await requireSignedIn(c)
     return serveEverything(c.req.raw, actor, session.id)
   })
-  http.get('/files/:id', async c => serveFile(c.req.raw, (await mustBeSignedIn(c)).actor, c.req.param('id')))
+  http.get('/files/:id', async c => serveFile(c.req.raw, (await requireSignedIn(c)).actor, c.req.param('id')))
   http.get('/events', async c => {
-    const { actor, session } = await mustBeSignedIn(c)
+    const { actor, session } = await requireSignedIn(c)
     return streamEvents(actor, session.id, c.req.query('user') ?? actor.id, c.req.raw.signal)
   })
 
@@ -173,7 +173,7 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
     return new Response(answer.body, { status: answer.status, headers })
   })
 
-  async function mustBeSignedIn(c: Context) {
+  async function requireSignedIn(c: Context) {
     const signedIn = await readSession(clientOf(c, config))
     if (!signedIn) throw new PortalError('NO_SESSION')
     // Not the end of the session: whoever hears of that signs in again, and an upload gives up.

@@ -17,7 +17,7 @@ import { cleanUpRequests } from './leads/requests.ts'
 import { closeMail, deliverMail, openMail, outboxFolder } from './mail/mailer.ts'
 import { showsOutbox } from './mail/outbox.ts'
 import { cleanUpNotices, mailNotices, openNotifications } from './notifications/notify.ts'
-import { keptSecret } from './platform/auth-secret.ts'
+import { readOrCreateAuthSecret } from './platform/auth-secret.ts'
 import { type Config, readConfig, withPort } from './platform/config.ts'
 import { type Closers, run, StartError } from './platform/lifecycle.ts'
 import { captureConsole, log } from './platform/log.ts'
@@ -36,7 +36,7 @@ await run(async closers => {
   if (demo && config.databaseUrl) {
     throw new StartError('The demo keeps a database of its own: unset DATABASE_URL, or use npm start.')
   }
-  const secret = config.authSecret ?? (await keptSecret(config.dataDir))
+  const secret = config.authSecret ?? (await readOrCreateAuthSecret(config.dataDir))
   openSeal(secret)
 
   const ownerUrl = await openDatabase(config, secret, closers)

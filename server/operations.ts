@@ -42,7 +42,7 @@ import { inviteAgain, inviteUser } from './people/invitations.ts'
 import { getAllUsersForAdmin } from './people/people-list.ts'
 import { getUserProfile, updateUserProfile } from './people/profiles.ts'
 import { PortalError } from './platform/portal-error.ts'
-import { getWaiting } from './today/pending-work.ts'
+import { getPendingWork } from './today/pending-work.ts'
 
 /**
  * What the pages may ask of the server. They get it through their context, so that the built pages hold no second
@@ -74,7 +74,7 @@ export const operations = tellingAway({
   inviteAgain,
   setAdministrator,
   getAllDocumentsForAdmin,
-  getWaiting,
+  getPendingWork,
   getUserDocuments,
   findDocuments,
   getFundNames,

@@ -24,20 +24,20 @@ export function refusal(code: MessageCode): Refusal {
  * For loaders: a refusal becomes an answer with its status, which the route's error boundary shows.
  * @throws what it is to be answered with; faults of ours as they are
  */
-export async function orThrow<T>(work: Promise<T>): Promise<T> {
+export async function unwrapOrRespond<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw isPortalError(error) ? asAnswer(error, error.status) : error
+    throw isPortalError(error) ? errorResponse(error, error.status) : error
   }
 }
 
 /** For loaders: a list that cannot be read leaves the rest of the page standing, with a sentence about it. */
-export async function orTrouble<T>(work: Promise<T>, code: MessageCode): Promise<{ value?: T; trouble?: Refusal }> {
+export async function resultOrError<T>(work: Promise<T>, code: MessageCode): Promise<{ value?: T; trouble?: Refusal }> {
   try {
     return { value: await work }
   } catch (error) {
-    if (isPortalError(error)) throw asAnswer(error, error.status)
+    if (isPortalError(error)) throw errorResponse(error, error.status)
     console.error(error)
     return { trouble: refusal(code) }
   }
@@ -47,12 +47,12 @@ export async function orTrouble<T>(work: Promise<T>, code: MessageCode): Promise
  * For loaders that need the database before anything else.
  * @throws the answer AWAY (503) while it cannot be reached
  */
-export function mustBeThere({ away }: { away: boolean }): void {
-  if (away) throw asAnswer(refusal('AWAY'), 503)
+export function requireDatabase({ away }: { away: boolean }): void {
+  if (away) throw errorResponse(refusal('AWAY'), 503)
 }
 
 /** @returns what a loader throws to answer with a sentence and a status */
-export function asAnswer({ code, message }: Refusal, status: number) {
+export function errorResponse({ code, message }: Refusal, status: number) {
   return data({ code, message } satisfies Refusal, { status })
 }
 

@@ -7,7 +7,7 @@ import { pageMeta } from '../site/meta.ts'
 import { Link } from '../ui/link.tsx'
 import { Notice, useNotice } from '../ui/notice.tsx'
 import type { Route } from './+types/login'
-import { mustBeThere, refusal } from './errors.ts'
+import { refusal, requireDatabase } from './errors.ts'
 import { answerLogin, type LoginAnswer } from './login/action.ts'
 import { CodeStep } from './login/code-step.tsx'
 import { rememberCodeSent } from './login/code-times.ts'
@@ -23,7 +23,7 @@ export const meta = () => [...pageMeta('Sign in'), { name: 'robots', content: 'n
 /** Whoever is signed in has no business here (specification section 4). */
 export function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
-  mustBeThere(server)
+  requireDatabase(server)
   const { signedIn, outbox } = server
   if (signedIn) throw redirect(nextPage(url.searchParams.get('next')))
   return { outbox: outbox !== undefined }

@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FormattedDate } from '../ui/formatted-date.tsx'
 import type { Route } from './+types/outbox'
 import { errorTitle } from './error-page.tsx'
-import { asAnswer, orThrow, refusal } from './errors.ts'
+import { errorResponse, refusal, unwrapOrRespond } from './errors.ts'
 import style from './outbox.module.css'
 
 export { PortalErrorBoundary as ErrorBoundary } from './error-page.tsx'
@@ -24,11 +24,11 @@ const look = 3000
 /** Mail that went to files. There is no such page where a mail server is set, or where others could reach it. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { outbox } = context.get(serverContext)
-  if (!outbox) throw asAnswer(refusal('NOT_FOUND'), 404)
+  if (!outbox) throw errorResponse(refusal('NOT_FOUND'), 404)
   const messages = await outbox.list()
   const name = url.searchParams.get('message') ?? messages[0]?.name
   const opened =
-    messages.find(message => message.name === name) ?? (name ? await orThrow(outbox.read(name)) : undefined)
+    messages.find(message => message.name === name) ?? (name ? await unwrapOrRespond(outbox.read(name)) : undefined)
   return { messages: messages.map(({ text, ...rest }) => rest), opened }
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from '../../server/access/actor.ts'
 import type { ServerContext } from '../context.ts'
 import { type AdminData, loadAdminTab } from './admin/load.ts'
 import { type DocumentsData, loadDocumentsTab } from './documents/load.ts'
-import { asAnswer, mustBeThere, type Refusal, refusal, refusalIn } from './errors.ts'
+import { errorResponse, type Refusal, refusal, refusalIn, requireDatabase } from './errors.ts'
 import { home, signInFirst } from './next-page.ts'
 import { loadSettingsTab, type SettingsData } from './settings/load.ts'
 
@@ -19,9 +19,9 @@ export interface ProfileData {
  * @throws answers: to the sign-in (302), not allowed (403), not there (404), no profile read in time (503)
  */
 export async function loadProfilePage(url: URL, server: ServerContext) {
-  mustBeThere(server)
+  requireDatabase(server)
   const { actor, signedIn } = server
-  if (!actor) throw signedIn ? asAnswer(refusal('PROFILE_UNREADABLE'), 503) : redirect(signInFirst(url))
+  if (!actor) throw signedIn ? errorResponse(refusal('PROFILE_UNREADABLE'), 503) : redirect(signInFirst(url))
   const shown = await loadTab(url.searchParams, actor, server)
   const status = 'trouble' in shown && shown.trouble ? 500 : 200
   return data<ProfileData>({ me: actor, shown }, { status })
@@ -65,7 +65,7 @@ export async function readAnew(search: string, read: () => Promise<ProfileData>)
     if (!isLostLine(error)) throw error
     const shown = still(refusal('NO_CONNECTION'))
     if (shown) return shown
-    throw asAnswer(refusal('NO_CONNECTION'), 503)
+    throw errorResponse(refusal('NO_CONNECTION'), 503)
   }
 }
 

@@ -101,7 +101,7 @@ export function TextField({
   )
 }
 
-/** A choice out of few. Takes every attribute of `<select>` and its options as children. */
+/** A choice out of enforceRateLimit. Takes every attribute of `<select>` and its options as children. */
 export function SelectField({
   label,
   hint,

@@ -4,7 +4,7 @@ import type { MessageCode } from '../../rules/messages.ts'
 import type { Client } from '../identity/auth.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { keyedHash } from '../platform/seal.ts'
-import { countUse, networkOf } from './rate-limit.ts'
+import { consumeRateLimit, networkOf } from './rate-limit.ts'
 
 /** What a public form carries besides what is typed into it. */
 export interface FormProof {
@@ -24,7 +24,7 @@ export function openForm(now = Date.now()): string {
  * at most one more press of the button: a browser that fills in a form by itself is quick, too.
  * @throws PortalError NOT_A_PERSON, SENT_TOO_FAST
  */
-export function mustBePerson({ opened, trap }: FormProof, now = Date.now()): void {
+export function assertHuman({ opened, trap }: FormProof, now = Date.now()): void {
   if (trap) throw new PortalError('NOT_A_PERSON')
   const [time = '', seal = ''] = opened.split('.')
   const expected = Buffer.from(keyedHash('form', time))
@@ -37,15 +37,19 @@ export function mustBePerson({ opened, trap }: FormProof, now = Date.now()): voi
  * Keeps floods out: by client and by the address given, since mail goes there.
  * @throws PortalError TOO_MANY_LEADS
  */
-export async function mustBeFew(client: Pick<Client, 'ip'>, email: string): Promise<void> {
-  await few(`leads from ${networkOf(client.ip)}`, leadsPerClient)
-  await few(`leads by ${email.toLowerCase()}`, leadsPerAddress)
+export async function enforceLeadLimit(client: Pick<Client, 'ip'>, email: string): Promise<void> {
+  await enforceRateLimit(`leads from ${networkOf(client.ip)}`, leadsPerClient)
+  await enforceRateLimit(`leads by ${email.toLowerCase()}`, leadsPerAddress)
 }
 
 /** The same for one use of anything. */
-export async function few(what: string, most: number, code: MessageCode = 'TOO_MANY_LEADS'): Promise<void> {
+export async function enforceRateLimit(
+  what: string,
+  most: number,
+  code: MessageCode = 'TOO_MANY_LEADS',
+): Promise<void> {
   try {
-    await countUse(what, most, leadWindow)
+    await consumeRateLimit(what, most, leadWindow)
   } catch (error) {
     if (error instanceof PortalError) throw new PortalError(code, { retryAfter: error.retryAfter })
     throw error
@@ -53,7 +57,7 @@ export async function few(what: string, most: number, code: MessageCode = 'TOO_M
 }
 
 /** @throws PortalError with the first of the problems, if there is one */
-export function mustBeSound(problems: Partial<Record<string, MessageCode>>): void {
+export function assertValid(problems: Partial<Record<string, MessageCode>>): void {
   const [first] = Object.values(problems)
   if (first) throw new PortalError(first)
 }

@@ -12,7 +12,7 @@ import { keyedHash } from '../platform/seal.ts'
  * @param window its length in milliseconds
  * @throws PortalError RATE_LIMIT with the seconds to wait
  */
-export async function countUse(what: string, most: number, window: number): Promise<void> {
+export async function consumeRateLimit(what: string, most: number, window: number): Promise<void> {
   const counted = await sql<{ used: number; seconds_left: number }>`
     select used, seconds_left from auth.count_use(${keyedHash('limit', what)}, ${window / 1000})`.execute(
     authDatabase(),

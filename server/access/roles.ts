@@ -10,7 +10,7 @@ import type { Actor } from './actor.ts'
  *   `work` throws
  */
 export async function asAdministrator<T>(actor: Actor, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
-  mustBeAdministrator(actor)
+  requireAdministrator(actor)
   try {
     return await actAs(actor, work)
   } catch (error) {
@@ -20,6 +20,6 @@ export async function asAdministrator<T>(actor: Actor, work: (tx: Transaction<Da
 }
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */
-export function mustBeAdministrator(actor: Actor): void {
+export function requireAdministrator(actor: Actor): void {
   if (!actor.isAdmin) throw new PortalError('FORBIDDEN')
 }

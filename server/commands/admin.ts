@@ -8,7 +8,7 @@ import {
   revokeAdministrator,
   unlockAccount,
 } from '../people/operator-actions.ts'
-import { keptSecret } from '../platform/auth-secret.ts'
+import { readOrCreateAuthSecret } from '../platform/auth-secret.ts'
 import { readConfig } from '../platform/config.ts'
 import { runOnce, StartError } from '../platform/lifecycle.ts'
 import { createLog } from '../platform/log.ts'
@@ -45,7 +45,7 @@ await runOnce(async closers => {
     closers.add('the database', embedded.stop, 30)
     url = embedded.url
   }
-  await prepareDatabase(url, config.authSecret ?? (await keptSecret(config.dataDir)))
+  await prepareDatabase(url, config.authSecret ?? (await readOrCreateAuthSecret(config.dataDir)))
   const owner = new pg.Client(settingsOf(url))
   await owner.connect()
   closers.add('the connection', () => owner.end())

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { documentsChosen } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { auditAll } from '../access/audit.ts'
-import { asAdministrator, mustBeAdministrator } from '../access/roles.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/connection.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { lockDocuments, removeRows } from './document-rows.ts'
@@ -19,7 +19,7 @@ export interface ManyDone {
  * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where none is there, or none the actor may see
  */
 export async function requestDocumentsDelete(actor: Actor, documentIds: string[]): Promise<ManyDone> {
-  const ids = mustBeIds(documentIds)
+  const ids = assertIds(documentIds)
   return actAs(actor, async tx => {
     const found = await lockDocuments(tx, actor, ids)
     if (found.length === 0) throw new PortalError('DOCUMENTS_GONE')
@@ -53,8 +53,8 @@ export async function requestDocumentsDelete(actor: Actor, documentIds: string[]
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTHING_CHOSEN, TOO_MANY_CHOSEN, DOCUMENTS_GONE
  */
 export async function deleteDocuments(actor: Actor, documentIds: string[]): Promise<ManyDone> {
-  mustBeAdministrator(actor)
-  const ids = mustBeIds(documentIds)
+  requireAdministrator(actor)
+  const ids = assertIds(documentIds)
   return asAdministrator(actor, async tx => {
     const found = await lockDocuments(tx, actor, ids)
     if (found.length === 0) throw new PortalError('DOCUMENTS_GONE')
@@ -67,7 +67,7 @@ export async function deleteDocuments(actor: Actor, documentIds: string[]): Prom
  * @returns the ids of a selection, each once; what cannot be an id names nothing and is kept out of the database
  * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where none can be an id
  */
-export function mustBeIds(documentIds: readonly string[]): string[] {
+export function assertIds(documentIds: readonly string[]): string[] {
   if (documentIds.length === 0) throw new PortalError('NOTHING_CHOSEN')
   const ids = new Set(documentIds.map(id => id.toLowerCase()))
   if (ids.size > documentsChosen) throw new PortalError('TOO_MANY_CHOSEN')

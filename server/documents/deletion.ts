@@ -2,13 +2,13 @@ import { sql, type Transaction } from 'kysely'
 import { deleteRequestsAtOnce } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { asAdministrator, mustBeAdministrator } from '../access/roles.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/connection.ts'
 import type { Database } from '../database/types.ts'
 import { notify } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type FullDocument, lockDocument, lockDocuments, removeRows } from './document-rows.ts'
-import { mustBeId, type PortalDocument, shown } from './documents.ts'
+import { assertId, type PortalDocument, shown } from './documents.ts'
 
 export { deleteDocuments, requestDocumentsDelete } from './bulk-deletion.ts'
 
@@ -26,7 +26,7 @@ export type DeleteRequest = PortalDocument & {
  * @throws PortalError DOCUMENT_GONE where there is no such document, or none that the actor may see
  */
 export async function requestDocumentDelete(actor: Actor, documentId: string): Promise<void> {
-  const id = mustBeId(documentId)
+  const id = assertId(documentId)
   await actAs(actor, async tx => {
     const document = await lockDocument(tx, actor, id)
     if (document.delete_request_status === 'pending') return
@@ -92,8 +92,8 @@ async function decide(
   documentId: string,
   work: (tx: Transaction<Database>, document: FullDocument) => Promise<void>,
 ): Promise<void> {
-  mustBeAdministrator(actor)
-  const id = mustBeId(documentId)
+  requireAdministrator(actor)
+  const id = assertId(documentId)
   await asAdministrator(actor, async tx => {
     const [document] = await lockDocuments(tx, actor, [id])
     if (!document) throw new PortalError((await wasApproved(tx, id)) ? 'REQUEST_APPROVED' : 'DOCUMENT_GONE')
@@ -119,8 +119,8 @@ async function wasApproved(tx: Transaction<Database>, id: string): Promise<boole
  * @throws PortalError FORBIDDEN unless the actor is an administrator; DOCUMENT_GONE where somebody was quicker
  */
 export async function deleteDocument(actor: Actor, documentId: string): Promise<void> {
-  mustBeAdministrator(actor)
-  const id = mustBeId(documentId)
+  requireAdministrator(actor)
+  const id = assertId(documentId)
   await asAdministrator(actor, async tx => {
     await removeRows(tx, actor, 'document.deleted', [await lockDocument(tx, actor, id)])
   })

@@ -8,10 +8,10 @@ import {
   listStates,
 } from '../../rules/document-list.ts'
 import type { Actor } from '../access/actor.ts'
-import { mustBeAdministrator } from '../access/roles.ts'
+import { requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/connection.ts'
 import { wordsOf } from '../database/search-words.ts'
-import { listLimit, mustBeId, mustBeOwnOrAdmin, type PortalDocument, shown } from './documents.ts'
+import { assertId, listLimit, type PortalDocument, requireOwnerOrAdministrator, shown } from './documents.ts'
 
 export interface FoundDocuments {
   /** In the order that was asked for, `limit` at most. */
@@ -56,8 +56,8 @@ export async function findDocuments(
   { search, kind, state, sort }: DocumentQuery,
   limit = listLimit,
 ): Promise<FoundDocuments> {
-  const owner = mustBeId(userId)
-  mustBeOwnOrAdmin(actor, owner)
+  const owner = assertId(userId)
+  requireOwnerOrAdministrator(actor, owner)
   const named = nameHolds(search)
   return actAs(actor, async tx => {
     const documents = await tx
@@ -86,7 +86,7 @@ export async function findDocuments(
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getFundNames(actor: Actor): Promise<string[]> {
-  mustBeAdministrator(actor)
+  requireAdministrator(actor)
   const rows = await actAs(actor, tx =>
     tx.selectFrom('documents').select('fund_name').distinct().orderBy('fund_name').execute(),
   )

@@ -39,8 +39,8 @@ export const listLimit = 5000
  * @throws PortalError FORBIDDEN for anybody else
  */
 export async function getUserDocuments(actor: Actor, userId: string, limit = listLimit): Promise<PortalDocument[]> {
-  const owner = mustBeId(userId)
-  mustBeOwnOrAdmin(actor, owner)
+  const owner = assertId(userId)
+  requireOwnerOrAdministrator(actor, owner)
   return actAs(actor, tx =>
     tx
       .selectFrom('documents')
@@ -59,20 +59,20 @@ export async function getUserDocuments(actor: Actor, userId: string, limit = lis
  */
 export async function getDocument(actor: Actor, documentId: string): Promise<PortalDocument> {
   const found = await actAs(actor, tx =>
-    tx.selectFrom('documents').select(shown).where('id', '=', mustBeId(documentId)).executeTakeFirst(),
+    tx.selectFrom('documents').select(shown).where('id', '=', assertId(documentId)).executeTakeFirst(),
   )
   if (!found) throw new PortalError('NOT_FOUND')
-  mustBeOwnOrAdmin(actor, found.user_id)
+  requireOwnerOrAdministrator(actor, found.user_id)
   return found
 }
 
 /** @throws PortalError FORBIDDEN unless the actor is that person or an administrator */
-export function mustBeOwnOrAdmin(actor: Actor, userId: string): void {
+export function requireOwnerOrAdministrator(actor: Actor, userId: string): void {
   if (actor.id !== userId && !actor.isAdmin) throw new PortalError('FORBIDDEN')
 }
 
 /** @throws PortalError NOT_FOUND for what cannot be an id, which the database would refuse to compare */
-export function mustBeId(id: string): string {
+export function assertId(id: string): string {
   if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id)) throw new PortalError('NOT_FOUND')
   return id.toLowerCase()
 }

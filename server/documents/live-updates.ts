@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { Actor } from '../access/actor.ts'
-import { mustBeAdministrator } from '../access/roles.ts'
+import { requireAdministrator } from '../access/roles.ts'
 import { listenerClient } from '../database/connection.ts'
 import { log } from '../platform/log.ts'
-import { mustBeId, mustBeOwnOrAdmin } from './documents.ts'
+import { assertId, requireOwnerOrAdministrator } from './documents.ts'
 
 /** A row of `documents` was inserted, updated or deleted; `user_id` is its owner. */
 export interface DocumentEvent {
@@ -111,8 +111,8 @@ function announceProfile({ id, is_admin }: { id: string; is_admin: boolean }): v
  * @throws PortalError FORBIDDEN unless they are the actor's or the actor is an administrator
  */
 export function streamEvents(actor: Actor, sessionId: string, userId: string, signal: AbortSignal): Response {
-  if (userId === everyone) mustBeAdministrator(actor)
-  else mustBeOwnOrAdmin(actor, mustBeId(userId))
+  if (userId === everyone) requireAdministrator(actor)
+  else requireOwnerOrAdministrator(actor, assertId(userId))
   let stream: Stream
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

@@ -2,11 +2,11 @@ import { signingLinkType } from '../../rules/documents.ts'
 import { nameLength } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit, auditAll } from '../access/audit.ts'
-import { asAdministrator, mustBeAdministrator } from '../access/roles.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type ManyDone, mustBeIds } from './bulk-deletion.ts'
+import { assertIds, type ManyDone } from './bulk-deletion.ts'
 import { lockDocument, lockDocuments } from './document-rows.ts'
-import { mustBeId } from './documents.ts'
+import { assertId } from './documents.ts'
 import { cleanFundName, cleanTitle, renamed } from './filenames.ts'
 
 /**
@@ -16,8 +16,8 @@ import { cleanFundName, cleanTitle, renamed } from './filenames.ts'
  * @throws PortalError FORBIDDEN unless the actor is an administrator; FILE_NAME, DOCUMENT_GONE
  */
 export async function renameDocument(actor: Actor, documentId: string, filename: string): Promise<string> {
-  mustBeAdministrator(actor)
-  const id = mustBeId(documentId)
+  requireAdministrator(actor)
+  const id = assertId(documentId)
   return asAdministrator(actor, async tx => {
     const { user_id, filename: before, file_type } = await lockDocument(tx, actor, id)
     const after = file_type === signingLinkType ? cleanTitle(filename) : renamed(filename, file_type)
@@ -41,8 +41,8 @@ export async function moveDocuments(
   documentIds: string[],
   fundName: string,
 ): Promise<ManyDone & { fundName: string }> {
-  mustBeAdministrator(actor)
-  const ids = mustBeIds(documentIds)
+  requireAdministrator(actor)
+  const ids = assertIds(documentIds)
   const fund_name = cleanFundName(fundName)
   if (!fund_name) throw new PortalError('FUND_REQUIRED')
   if ([...fund_name].length > nameLength) throw new PortalError('FUND_LONG')

@@ -9,10 +9,10 @@ import { nameLength } from '../../rules/limits.ts'
 import { readSigningUrl } from '../../rules/signing-links.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { asAdministrator, mustBeAdministrator } from '../access/roles.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { notify } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { mustBeId, type PortalDocument, shown } from './documents.ts'
+import { assertId, type PortalDocument, shown } from './documents.ts'
 import { cleanFundName, cleanTitle } from './filenames.ts'
 
 /** A signing link as it was typed. */
@@ -33,8 +33,8 @@ export interface SigningLink {
  *   `readSigningUrl`; NOT_FOUND for a person who is not there
  */
 export async function createDocuSignDocument(actor: Actor, link: SigningLink): Promise<PortalDocument> {
-  mustBeAdministrator(actor)
-  const userId = mustBeId(link.userId)
+  requireAdministrator(actor)
+  const userId = assertId(link.userId)
   const filename = cleanTitle(link.name)
   if (!filename) throw new PortalError('LINK_NAME_REQUIRED')
   const read = readSigningUrl(link.url)

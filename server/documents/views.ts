@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/connection.ts'
 import type { Database, DocumentViewsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { mustBeId, mustBeOwnOrAdmin } from './documents.ts'
+import { assertId, requireOwnerOrAdministrator } from './documents.ts'
 
 /** One entry of a document's history (specification section 3); `viewed_at` is UTC. */
 export type DocumentView = Pick<Selectable<DocumentViewsTable>, 'id' | 'user_name' | 'user_email' | 'viewed_at'>
@@ -16,7 +16,7 @@ export type DocumentView = Pick<Selectable<DocumentViewsTable>, 'id' | 'user_nam
  * @throws PortalError NOT_FOUND where there is no such document, or none that the actor may see
  */
 export async function incrementViewCount(actor: Actor, documentId: string): Promise<number> {
-  const id = mustBeId(documentId)
+  const id = assertId(documentId)
   return actAs(actor, async tx => {
     await mustMaySee(tx, actor, id)
     const counted = await sql<{ count: number | null }>`
@@ -31,7 +31,7 @@ export async function incrementViewCount(actor: Actor, documentId: string): Prom
 async function mustMaySee(tx: Transaction<Database>, actor: Actor, id: string): Promise<void> {
   const document = await tx.selectFrom('documents').select('user_id').where('id', '=', id).executeTakeFirst()
   if (!document) throw new PortalError('NOT_FOUND')
-  mustBeOwnOrAdmin(actor, document.user_id)
+  requireOwnerOrAdministrator(actor, document.user_id)
 }
 
 /**
@@ -44,7 +44,7 @@ export async function getDocumentViewHistory(
   documentId: string,
   limit = viewsShown,
 ): Promise<DocumentView[]> {
-  const id = mustBeId(documentId)
+  const id = assertId(documentId)
   return actAs(actor, async tx => {
     await mustMaySee(tx, actor, id)
     return tx

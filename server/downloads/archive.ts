@@ -1,7 +1,7 @@
 import { notInArchive } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/connection.ts'
-import { mustBeIds } from '../documents/bulk-deletion.ts'
+import { assertIds } from '../documents/bulk-deletion.ts'
 import { contentDisposition } from '../documents/filenames.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -19,7 +19,7 @@ import { safeName, uniqueNames } from './zip-names.ts'
 export async function serveArchive(request: Request, actor: Actor): Promise<Response> {
   // What is no form names nothing.
   const form = await request.formData().catch(() => new FormData())
-  const chosen = await findChosen(actor, mustBeIds(form.getAll('ids').map(String)))
+  const chosen = await findChosen(actor, assertIds(form.getAll('ids').map(String)))
   if (chosen.length === 0) throw new PortalError('DOCUMENTS_GONE')
   if (chosen.every(({ is_external_link }) => is_external_link)) throw new PortalError('NO_FILES')
   const filename = `Documents ${new Date().toISOString().slice(0, 10)}.zip`

@@ -3,7 +3,7 @@ import { mimeTypes, signingLinkType } from '../../rules/documents.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs, actAsJobs } from '../database/connection.ts'
 import type { DocumentsTable } from '../database/types.ts'
-import { mustBeId } from '../documents/documents.ts'
+import { assertId } from '../documents/documents.ts'
 import { contentDisposition } from '../documents/filenames.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -93,7 +93,7 @@ export async function removeStoredFile({ file_path }: { file_path: string }): Pr
 }
 
 async function findFile(actor: Actor, documentId: string): Promise<StoredFile> {
-  const id = mustBeId(documentId)
+  const id = assertId(documentId)
   const file = await actAs(actor, tx =>
     tx
       .selectFrom('documents')

@@ -16,7 +16,7 @@ import {
   triesPerClient,
 } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
-import { countUse, networkOf } from '../access/rate-limit.ts'
+import { consumeRateLimit, networkOf } from '../access/rate-limit.ts'
 import { authDatabase, withLock } from '../database/connection.ts'
 import { sendMail } from '../mail/mailer.ts'
 import { loadProfile, type UserProfile } from '../people/profiles.ts'
@@ -24,8 +24,8 @@ import type { Config } from '../platform/config.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { derivedSecret, keyedHash } from '../platform/seal.ts'
 import { isCode, newCode } from './codes.ts'
-import { cleanUpDevices, meetDevice } from './new-device.ts'
-import { cleanUpEmailChanges, whyHeld } from './sign-in-block.ts'
+import { cleanUpDevices, recordDevice } from './new-device.ts'
+import { cleanUpEmailChanges, signInBlockReason } from './sign-in-block.ts'
 import { codeMessage } from './sign-in-code-mail.ts'
 
 /** Where a request comes from, as far as the server can tell. */
@@ -133,7 +133,7 @@ function ready() {
 export async function sendCode(client: Client, address: string): Promise<string> {
   const { api } = ready()
   const email = emailAddress(address)
-  await mayAskForCode(client, email)
+  await enforceCodeRequestLimit(client, email)
   // One at a time for an address: a wrong try and a new code at the same moment would leave the older code alive.
   await withLock(`code:${email}`, () => api.sendVerificationOTP({ body: { email, type: 'sign-in' } }))
   return email
@@ -148,23 +148,23 @@ export async function sendCode(client: Client, address: string): Promise<string>
 export async function verifyCode(client: Client, address: string, code: string): Promise<string[]> {
   const { api, config } = ready()
   const email = emailAddress(address)
-  await mayTryCode(client, email)
+  await enforceCodeAttemptLimit(client, email)
   if (!isCode(code)) throw new PortalError('INVALID_CODE')
   return withLock(`code:${email}`, async () => {
     const otp = (await testLoginCode(email, code)) ?? code
     try {
-      const held = await whyHeld(email)
+      const held = await signInBlockReason(email)
       if (held) await mustBeRight(email, otp, held)
       const { headers, response } = await api.signInEmailOTP({
         body: { email, otp },
         headers: headersOf(client),
         returnHeaders: true,
       })
-      const device = await meetDevice(client, { id: response.user.id, email }, config)
+      const device = await recordDevice(client, { id: response.user.id, email }, config)
       return [...headers.getSetCookie(), hint(true), device]
     } catch (error) {
       // Locked between our look and the library's insert, which the database then refuses.
-      const held = error instanceof PortalError ? undefined : await whyHeld(email)
+      const held = error instanceof PortalError ? undefined : await signInBlockReason(email)
       throw held && !isCodeError(error) ? new PortalError(held, { cause: error }) : codeError(error)
     }
   })
@@ -205,16 +205,16 @@ function bodyCode(error: unknown): string | undefined {
 }
 
 /** @throws PortalError RATE_LIMIT where a client or an address has had codes enough for now */
-export async function mayAskForCode(client: Client, email: string): Promise<void> {
-  await countUse(`codes-from:${networkOf(client.ip)}`, codesPerClient, codeWindow)
-  await countUse(`code-just-sent-to:${email}`, 1, codeResendInterval)
-  await countUse(`codes-to:${email}`, codesPerAddress, codeWindow)
+export async function enforceCodeRequestLimit(client: Client, email: string): Promise<void> {
+  await consumeRateLimit(`codes-from:${networkOf(client.ip)}`, codesPerClient, codeWindow)
+  await consumeRateLimit(`code-just-sent-to:${email}`, 1, codeResendInterval)
+  await consumeRateLimit(`codes-to:${email}`, codesPerAddress, codeWindow)
 }
 
 /** @throws PortalError RATE_LIMIT where a client has tried, or an address has seen, codes enough for now */
-export async function mayTryCode(client: Client, email: string): Promise<void> {
-  await countUse(`tries-from:${networkOf(client.ip)}`, triesPerClient, codeWindow)
-  await countUse(`tries-for:${email}`, triesPerAddress, codeWindow)
+export async function enforceCodeAttemptLimit(client: Client, email: string): Promise<void> {
+  await consumeRateLimit(`tries-from:${networkOf(client.ip)}`, triesPerClient, codeWindow)
+  await consumeRateLimit(`tries-for:${email}`, triesPerAddress, codeWindow)
 }
 
 /**

@@ -17,7 +17,7 @@ import { newDeviceMessage } from './new-device-mail.ts'
  * @param person who has signed in, with the address the code went to
  * @returns the Set-Cookie header of that cookie, for a year and more from now
  */
-export async function meetDevice(client: Client, person: { id: string; email: string }, config: Config) {
+export async function recordDevice(client: Client, person: { id: string; email: string }, config: Config) {
   const name = cookieName(config)
   const brought = parse(client.cookie, name)[name]
   const device = brought && /^[\w-]{43}$/.test(brought) ? brought : randomBytes(32).toString('base64url')

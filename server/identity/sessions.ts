@@ -1,7 +1,7 @@
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { actAs, alsoAsSignIn } from '../database/connection.ts'
-import { mustBeId } from '../documents/documents.ts'
+import { assertId } from '../documents/documents.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { deviceOf } from './device-name.ts'
 
@@ -13,7 +13,7 @@ export interface OpenSession {
   /** Of an IPv6 address the network only. No place is made of it: there is nothing to look one up in. */
   ip: string | null
   signedInAt: Date
-  /** A few minutes exact: a session is extended at most every `sessionRenewal`. */
+  /** A enforceRateLimit minutes exact: a session is extended at most every `sessionRenewal`. */
   lastSeen: Date
   /** The one that asks. */
   current: boolean
@@ -53,7 +53,7 @@ export async function getSessions(actor: Actor, sessionId: string, most = 100): 
  * @throws PortalError NOT_FOUND where there is none such, or it is somebody else's
  */
 export async function endSession(actor: Actor, id: string): Promise<void> {
-  const sessionId = mustBeId(id)
+  const sessionId = assertId(id)
   await actAs(actor, async tx => {
     const ended = await alsoAsSignIn(tx, auth =>
       auth

@@ -6,7 +6,7 @@ import { authDatabase } from '../database/connection.ts'
  * over, or the address was given up lately and could still be taken back.
  * @param email in small letters
  */
-export async function whyHeld(email: string): Promise<'EMAIL_MOVED' | 'ACCOUNT_LOCKED' | undefined> {
+export async function signInBlockReason(email: string): Promise<'EMAIL_MOVED' | 'ACCOUNT_LOCKED' | undefined> {
   const database = authDatabase()
   const user = await database
     .selectFrom('auth.users')

@@ -4,11 +4,11 @@ import { calls } from '../../content/calls.ts'
 import type { OfferName } from '../../content/calls-types.ts'
 import { readCall } from '../../rules/leads.ts'
 import { callLooksPerClient } from '../../rules/limits.ts'
-import { type FormProof, few, mustBeFew, mustBePerson, mustBeSound } from '../access/form-proof.ts'
+import { assertHuman, assertValid, enforceLeadLimit, enforceRateLimit, type FormProof } from '../access/form-proof.ts'
 import { networkOf } from '../access/rate-limit.ts'
 import { actAsCaller, actAsVisitor, alsoAsVisitor } from '../database/connection.ts'
 import type { CallRequestsTable, Database } from '../database/types.ts'
-import { mustBeId } from '../documents/documents.ts'
+import { assertId } from '../documents/documents.ts'
 import type { Client } from '../identity/auth.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -51,13 +51,13 @@ export async function requestCall(
 ): Promise<string> {
   const { calendar, kind, slotMinutes } = calls[offer]
   const { form, problems } = readCall(fields, kind)
-  mustBeSound(problems)
+  assertValid(problems)
   const from = timeOf(startsAt)
-  mustBePerson(proof)
-  await mustBeFew(client, form.email)
+  assertHuman(proof)
+  await enforceLeadLimit(client, form.email)
   const token = randomBytes(32).toString('base64url')
   const call = {
-    id: mustBeId(id),
+    id: assertId(id),
     calendar,
     kind,
     ...form,
@@ -89,7 +89,7 @@ export async function requestCall(
  * @throws PortalError CALL_UNKNOWN, TOO_MANY_LEADS
  */
 export async function getCall(client: Client, token: string): Promise<OwnCall> {
-  await few(`calls seen by ${networkOf(client.ip)}`, callLooksPerClient)
+  await enforceRateLimit(`calls seen by ${networkOf(client.ip)}`, callLooksPerClient)
   return actAsCaller(hashOf(token), async tx => {
     const { kind, name, time_zone, starts_at, ends_at, cancelled_at, calendar } = await own(tx)
     return { kind, name, time_zone, starts_at, ends_at, cancelled_at, offer: offerOf({ kind, calendar }) }
@@ -101,7 +101,7 @@ export async function getCall(client: Client, token: string): Promise<OwnCall> {
  * @throws PortalError CALL_UNKNOWN, CALL_CANCELLED, CALL_BEGUN, TIME_REQUIRED, TIME_TAKEN, TOO_MANY_LEADS
  */
 export async function moveCall(client: Client, origin: string, token: string, startsAt: string): Promise<void> {
-  await few(`calls seen by ${networkOf(client.ip)}`, callLooksPerClient)
+  await enforceRateLimit(`calls seen by ${networkOf(client.ip)}`, callLooksPerClient)
   const before = await actAsCaller(hashOf(token), own)
   const offer = offerOf(before)
   const from = timeOf(startsAt)
@@ -130,7 +130,7 @@ export async function moveCall(client: Client, origin: string, token: string, st
  * @throws PortalError CALL_UNKNOWN, CALL_CANCELLED, CALL_BEGUN, TOO_MANY_LEADS
  */
 export async function cancelCall(client: Client, origin: string, token: string): Promise<void> {
-  await few(`calls seen by ${networkOf(client.ip)}`, callLooksPerClient)
+  await enforceRateLimit(`calls seen by ${networkOf(client.ip)}`, callLooksPerClient)
   await actAsCaller(hashOf(token), async tx => {
     const { calendar } = await own(tx)
     await oneAtATime(tx, calendar)

@@ -2,9 +2,9 @@ import { noteLength } from '../../rules/leads.ts'
 import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { mustBeAdministrator } from '../access/roles.ts'
+import { requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/connection.ts'
-import { mustBeId } from '../documents/documents.ts'
+import { assertId } from '../documents/documents.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { callForFund, cancellationForVisitor } from './call-mail.ts'
@@ -19,8 +19,8 @@ import { changeable, oneAtATime } from './calls.ts'
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND, CALL_CANCELLED, CALL_BEGUN
  */
 export async function cancelCallForAdmin(actor: Actor, origin: string, id: string, note: string): Promise<void> {
-  mustBeAdministrator(actor)
-  const known = mustBeId(id)
+  requireAdministrator(actor)
+  const known = assertId(id)
   const words = manyLines(note).slice(0, noteLength)
   await actAs(actor, async tx => {
     const read = () =>

@@ -5,9 +5,9 @@ import { leadsKept, requestsAtOnce } from '../../rules/limits.ts'
 import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { mustBeAdministrator } from '../access/roles.ts'
+import { requireAdministrator } from '../access/roles.ts'
 import { actAs, actAsJobs } from '../database/connection.ts'
-import { mustBeId } from '../documents/documents.ts'
+import { assertId } from '../documents/documents.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import type { CallRequest } from './calls.ts'
 import type { VisitorMessage } from './visitor-messages.ts'
@@ -34,7 +34,7 @@ export async function getRequestsForAdmin(
   actor: Actor,
   { messages = 0, calls = 0, size = requestsAtOnce }: { messages?: number; calls?: number; size?: number } = {},
 ): Promise<Requests> {
-  mustBeAdministrator(actor)
+  requireAdministrator(actor)
   return actAs(actor, async tx => {
     const count = async (table: 'messages' | 'call_requests') => {
       const all = tx.selectFrom(table).select(({ fn }) => fn.countAll<string>().as('total'))
@@ -71,7 +71,7 @@ export async function updateRequest(
   id: string,
   { state, note }: { state: string; note?: string | undefined },
 ): Promise<void> {
-  mustBeAdministrator(actor)
+  requireAdministrator(actor)
   const known = leadStates.find(one => one === state)
   if (!known) throw new PortalError('NOT_FOUND')
   const changed: { state: LeadState; note?: string | null } = {
@@ -83,7 +83,7 @@ export async function updateRequest(
     const { numUpdatedRows } = await tx
       .updateTable(table)
       .set(changed)
-      .where('id', '=', mustBeId(id))
+      .where('id', '=', assertId(id))
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw new PortalError('NOT_FOUND')
     await audit(tx, actor, `${kind}.${known}`, id, { note: changed.note })

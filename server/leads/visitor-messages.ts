@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { tiers } from '../../content/tiers.ts'
 import { readMessage } from '../../rules/leads.ts'
-import { type FormProof, mustBeFew, mustBePerson, mustBeSound } from '../access/form-proof.ts'
+import { assertHuman, assertValid, enforceLeadLimit, type FormProof } from '../access/form-proof.ts'
 import { actAsVisitor } from '../database/connection.ts'
 import type { MessagesTable } from '../database/types.ts'
-import { mustBeId } from '../documents/documents.ts'
+import { assertId } from '../documents/documents.ts'
 import type { Client } from '../identity/auth.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { messageForFund, receiptForVisitor } from './visitor-message-mail.ts'
@@ -28,14 +28,14 @@ export async function sendMessage(
     fields,
     tiers.map(tier => tier.label),
   )
-  mustBeSound(problems)
-  mustBePerson(proof)
-  await mustBeFew(client, form.email)
+  assertValid(problems)
+  assertHuman(proof)
+  await enforceLeadLimit(client, form.email)
   await actAsVisitor(async tx => {
     const { amountRange, ...columns } = form
     const kept = await tx
       .insertInto('messages')
-      .values({ id: mustBeId(id), ...columns, amount_range: amountRange })
+      .values({ id: assertId(id), ...columns, amount_range: amountRange })
       .onConflict(conflict => conflict.doNothing())
       .executeTakeFirst()
     if (!kept.numInsertedOrUpdatedRows) return

@@ -16,7 +16,7 @@ export function openNotifications(config: { readonly noticeWindow: number }): vo
 }
 
 /** What somebody did with another person's document. */
-export interface Deed {
+export interface NotificationEvent {
   kind: NoticeKind
   /** Who is to be told. */
   userId: string
@@ -31,7 +31,7 @@ export interface Deed {
  * Tells a person by mail what somebody else did with a document, if and only if the transaction that did it is kept.
  * @param tx the transaction of the deed, acting as `by`
  */
-export function notify(tx: Transaction<Database>, deed: Deed): Promise<void> {
+export function notify(tx: Transaction<Database>, deed: NotificationEvent): Promise<void> {
   return notifyAll(tx, [deed])
 }
 
@@ -40,7 +40,7 @@ export function notify(tx: Transaction<Database>, deed: Deed): Promise<void> {
  * waiting is over. The first of a person's jobs mails everything that has come meanwhile, and later ones find nothing
  * left to do: no clock is compared, and no notice can fall between two mails.
  */
-export async function notifyAll(tx: Transaction<Database>, deeds: Deed[]): Promise<void> {
+export async function notifyAll(tx: Transaction<Database>, deeds: NotificationEvent[]): Promise<void> {
   const notices = deeds
     .filter(({ by, userId }) => by.id !== userId)
     .map(({ kind, userId, documentId, filename, by }) => ({

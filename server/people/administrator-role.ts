@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { mustBeAdministrator } from '../access/roles.ts'
+import { requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/connection.ts'
-import { mustBeId } from '../documents/documents.ts'
+import { assertId } from '../documents/documents.ts'
 import { isTestLogin } from '../identity/auth.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
@@ -16,8 +16,8 @@ import { PortalError } from '../platform/portal-error.ts'
  *   LAST_ADMINISTRATOR; TEST_LOGIN_NOT_ADMIN; NOT_FOUND
  */
 export async function setAdministrator(actor: Actor, userId: string, isAdmin: boolean): Promise<boolean> {
-  const id = mustBeId(userId)
-  mustBeAdministrator(actor)
+  const id = assertId(userId)
+  requireAdministrator(actor)
   return actAs(actor, async tx => {
     const result = await sql<{ changed: boolean | null }>`
       select app.set_administrator(${id}, ${isAdmin}) as changed`.execute(tx)

@@ -2,7 +2,7 @@ import { fund } from '../../content/fund.ts'
 import { archivesPerPerson } from '../../rules/limits.ts'
 import { notInArchive } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'
-import { few } from '../access/form-proof.ts'
+import { enforceRateLimit } from '../access/form-proof.ts'
 import { contentDisposition } from '../documents/filenames.ts'
 import { openWhole } from '../downloads/archive.ts'
 import { streamOf } from '../downloads/stream-of.ts'
@@ -20,7 +20,7 @@ import { auditOf, documentsOf, type OwnDocument, profileOf, requestsOf, sessions
  */
 export async function serveEverything(request: Request, actor: Actor, sessionId: string): Promise<Response> {
   try {
-    await few(`archives of ${actor.id}`, archivesPerPerson, 'ARCHIVE_LATER')
+    await enforceRateLimit(`archives of ${actor.id}`, archivesPerPerson, 'ARCHIVE_LATER')
   } catch (error) {
     // A frame of ours is told as JSON, and says it itself.
     if (!(error instanceof PortalError) || request.headers.get('sec-fetch-dest') === 'iframe') throw error

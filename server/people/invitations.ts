@@ -3,12 +3,12 @@ import { invitationsPerAddress, invitationsPerAdministrator, invitationWindow } 
 import { type ProfileForm, readProfile } from '../../rules/profile.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { mustBeSound } from '../access/form-proof.ts'
-import { countUse } from '../access/rate-limit.ts'
-import { asAdministrator, mustBeAdministrator } from '../access/roles.ts'
+import { assertValid } from '../access/form-proof.ts'
+import { consumeRateLimit } from '../access/rate-limit.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/connection.ts'
 import type { Database } from '../database/types.ts'
-import { mustBeId } from '../documents/documents.ts'
+import { assertId } from '../documents/documents.ts'
 import { emailAddress } from '../identity/auth.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -34,17 +34,17 @@ export async function inviteUser(
   origin: string,
   fields: { email: string } & ProfileForm,
 ): Promise<Invited> {
-  mustBeAdministrator(actor)
+  requireAdministrator(actor)
   const email = emailAddress(fields.email)
   const { form, problems } = readProfile({ full_name: fields.full_name, organization: fields.organization })
-  mustBeSound(problems)
+  assertValid(problems)
   const { full_name = null, organization = null } = form
   return asAdministrator(actor, async tx => {
     const made = await sql<{ user_id: string; known: boolean }>`
       select user_id, known from app.invite_user(${email}, ${full_name}, ${organization})`.execute(tx)
     const { user_id: userId, known } = made.rows[0] as { user_id: string; known: boolean }
     if (!known) {
-      await few(actor, email)
+      await enforceRateLimit(actor, email)
       await audit(tx, actor, 'user.invited', userId, { email, full_name, organization })
       await welcome(tx, origin, { email, full_name })
     }
@@ -57,8 +57,8 @@ export async function inviteUser(
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_INVITED; NOT_FOUND; TOO_MANY_INVITATIONS
  */
 export async function inviteAgain(actor: Actor, origin: string, userId: string): Promise<void> {
-  const id = mustBeId(userId)
-  mustBeAdministrator(actor)
+  const id = assertId(userId)
+  requireAdministrator(actor)
   const person = await actAs(actor, tx =>
     tx.selectFrom('user_profiles').select(['email', 'full_name']).where('id', '=', id).executeTakeFirst(),
   )
@@ -66,16 +66,16 @@ export async function inviteAgain(actor: Actor, origin: string, userId: string):
   await asAdministrator(actor, async tx => {
     const noted = await sql<{ waiting: boolean }>`select app.invite_again(${id}) as waiting`.execute(tx)
     if (!noted.rows[0]?.waiting) throw new PortalError('NOT_INVITED')
-    await few(actor, person.email)
+    await enforceRateLimit(actor, person.email)
     await audit(tx, actor, 'user.invited', id, { email: person.email, again: true })
     await welcome(tx, origin, person)
   })
 }
 
-async function few(actor: Actor, email: string): Promise<void> {
+async function enforceRateLimit(actor: Actor, email: string): Promise<void> {
   try {
-    await countUse(`invitations by ${actor.id}`, invitationsPerAdministrator, invitationWindow)
-    await countUse(`invitations to ${email}`, invitationsPerAddress, invitationWindow)
+    await consumeRateLimit(`invitations by ${actor.id}`, invitationsPerAdministrator, invitationWindow)
+    await consumeRateLimit(`invitations to ${email}`, invitationsPerAddress, invitationWindow)
   } catch (error) {
     if (!(error instanceof PortalError)) throw error
     throw new PortalError('TOO_MANY_INVITATIONS', { retryAfter: error.retryAfter, cause: error })

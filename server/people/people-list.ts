@@ -6,7 +6,7 @@ import { wordsOf } from '../database/search-words.ts'
 import type { UserProfile } from './profiles.ts'
 
 /** A person as administrators see them. `invited_at`: when the last welcome went out, while they have not signed in. */
-export type Listed = UserProfile & { invited_at: Date | null }
+export type ListedUser = UserProfile & { invited_at: Date | null }
 
 /**
  * Lists everybody, newest first (specification section 7), or those a search finds.
@@ -19,7 +19,7 @@ export type Listed = UserProfile & { invited_at: Date | null }
 export async function getAllUsersForAdmin(
   actor: Actor,
   { page = 0, search = '', size = peopleAtOnce }: { page?: number; search?: string; size?: number } = {},
-): Promise<{ users: Listed[]; total: number }> {
+): Promise<{ users: ListedUser[]; total: number }> {
   return asAdministrator(actor, async tx => {
     const found = await sql<{ ids: string[]; total: number }>`
       select ids, total from app.find_users(${wordsOf(search)}, ${page * size}, ${size})`.execute(tx)

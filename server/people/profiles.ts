@@ -3,10 +3,10 @@ import { profileTimeout } from '../../rules/limits.ts'
 import { type ProfileForm, readProfile as readForm } from '../../rules/profile.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { mustBeSound } from '../access/form-proof.ts'
+import { assertValid } from '../access/form-proof.ts'
 import { actAs, authDatabase } from '../database/connection.ts'
 import type { UserProfilesTable } from '../database/types.ts'
-import { mustBeId, mustBeOwnOrAdmin } from '../documents/documents.ts'
+import { assertId, requireOwnerOrAdministrator } from '../documents/documents.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
@@ -78,8 +78,8 @@ function text(value: unknown): string | null {
  * @throws PortalError FORBIDDEN unless it is the actor's or the actor is an administrator; NOT_FOUND
  */
 export async function getUserProfile(actor: Actor, id: string): Promise<UserProfile> {
-  const userId = mustBeId(id)
-  mustBeOwnOrAdmin(actor, userId)
+  const userId = assertId(id)
+  requireOwnerOrAdministrator(actor, userId)
   const found = await actAs(actor, tx =>
     tx.selectFrom('user_profiles').selectAll().where('id', '=', userId).executeTakeFirst(),
   )
@@ -96,10 +96,10 @@ export async function getUserProfile(actor: Actor, id: string): Promise<UserProf
  *   administrator; NOT_FOUND
  */
 export async function updateUserProfile(actor: Actor, id: string, changes: ProfileForm): Promise<UserProfile> {
-  const userId = mustBeId(id)
-  mustBeOwnOrAdmin(actor, userId)
+  const userId = assertId(id)
+  requireOwnerOrAdministrator(actor, userId)
   const { form, problems } = readForm(changes)
-  mustBeSound(problems)
+  assertValid(problems)
   return actAs(actor, async tx => {
     const before = await tx
       .selectFrom('user_profiles')

@@ -9,7 +9,7 @@ import { StartError } from './lifecycle.ts'
  * readable by their owner alone. Processes that start together all get the same one, and once it has been
  * answered it survives a crash. Throws a StartError if the file cannot be read or made, or is damaged.
  */
-export async function keptSecret(dataDir: string): Promise<string> {
+export async function readOrCreateAuthSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'auth-secret')
   try {
     makeDataDir(dataDir)

@@ -28,7 +28,7 @@ export interface Config {
   readonly smtpUrl: string | undefined
   /** The sender of mail, `address` or `Name <address>`. Absent: the fund's own address in `content/`. */
   readonly mailFrom: string | undefined
-  /** What sessions and codes are signed with. Absent: see `keptSecret`. */
+  /** What sessions and codes are signed with. Absent: see `readOrCreateAuthSecret`. */
   readonly authSecret: string | undefined
   /** How many proxies stand in front and append to `X-Forwarded-For`. */
   readonly trustProxy: number

@@ -1,17 +1,17 @@
 import type { Actor } from '../access/actor.ts'
-import { mustBeAdministrator } from '../access/roles.ts'
+import { requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/connection.ts'
 
 /** How much waits for an administrator. */
-export interface Waiting {
+export interface PendingWork {
   deleteRequests: number
   /** Messages and calls of visitors that nobody has answered. */
   requests: number
 }
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */
-export async function getWaiting(actor: Actor): Promise<Waiting> {
-  mustBeAdministrator(actor)
+export async function getPendingWork(actor: Actor): Promise<PendingWork> {
+  requireAdministrator(actor)
   return actAs(actor, async tx => {
     const { deletes, messages, calls } = await tx
       .selectNoFrom(({ selectFrom }) => [

@@ -3,7 +3,7 @@ import { defaultCategory, defaultFundName, documentCategories } from '../../rule
 import { nameLength, uploadLifetime, uploadLimit, uploadsAtOnce } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/connection.ts'
-import { mustBeId, mustBeOwnOrAdmin } from '../documents/documents.ts'
+import { assertId, requireOwnerOrAdministrator } from '../documents/documents.ts'
 import { cleanFilename, cleanFundName } from '../documents/filenames.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
@@ -27,8 +27,8 @@ export async function announceUpload(actor: Actor, id: string, size: number, sai
   if (size <= 0) throw new PortalError('FILE_EMPTY')
   if (size > uploadLimit) throw new PortalError('FILE_TOO_LARGE')
   const { filename, extension } = cleanFilename(said.filename ?? '')
-  const userId = said.userId ? mustBeId(said.userId) : actor.id
-  mustBeOwnOrAdmin(actor, userId)
+  const userId = said.userId ? assertId(said.userId) : actor.id
+  requireOwnerOrAdministrator(actor, userId)
   const category = documentCategories.find(known => known === (said.category || defaultCategory))
   if (!category) throw new PortalError('UPLOAD_FAILED')
 

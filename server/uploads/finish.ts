@@ -41,7 +41,7 @@ export function finishUpload(actor: Actor, id: string): Promise<string | undefin
     if (upload.document_id) return upload.document_id
     const arrived = await partialSize(id)
     if (arrived !== undefined && arrived < upload.file_size) return undefined
-    await mustStillBeAllowed(actor, upload)
+    await requireUploadAllowed(actor, upload)
     return await makeDocument(actor, arrived === undefined ? await storedBefore(upload) : await store(actor, upload))
   })
 }
@@ -57,7 +57,7 @@ export async function discardUpload(actor: { id: string }, upload: Upload): Prom
  * Whoever announced a file for somebody else may have lost the right to.
  * @throws PortalError FORBIDDEN then; nothing of the upload is kept. The caller holds its lock.
  */
-export async function mustStillBeAllowed(actor: Actor, upload: Upload): Promise<void> {
+export async function requireUploadAllowed(actor: Actor, upload: Upload): Promise<void> {
   if (upload.user_id === actor.id || actor.isAdmin) return
   await discardUpload(actor, upload)
   throw new PortalError('FORBIDDEN')

@@ -6,7 +6,7 @@ import { actAs } from '../database/connection.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
 import { announceUpload } from './announce.ts'
-import { discardUpload, findUpload, mustStillBeAllowed } from './finish.ts'
+import { discardUpload, findUpload, requireUploadAllowed } from './finish.ts'
 import { appendPartial, createPartial, partialSize } from './partial.ts'
 
 /**
@@ -60,7 +60,7 @@ export class UploadStore extends DataStore {
       for await (const _ of bytes);
       return offset
     }
-    await mustStillBeAllowed(this.#actor, row)
+    await requireUploadAllowed(this.#actor, row)
     await actAs(this.#actor, tx =>
       tx
         .updateTable('uploads')

@@ -1,10 +1,13 @@
 import { actAs } from '../../server/database/connection.ts'
-import { type Deed, notify } from '../../server/notifications/notify.ts'
+import { type NotificationEvent, notify } from '../../server/notifications/notify.ts'
 import { eventually } from './eventually.ts'
 import type { TestPortal } from './portal.ts'
 
 /** An administrator does something that a person is told of, in a transaction as the operations make it. */
-export function done(portal: TestPortal, deed: Omit<Deed, 'by'> & { by?: Deed['by'] }): Promise<void> {
+export function done(
+  portal: TestPortal,
+  deed: Omit<NotificationEvent, 'by'> & { by?: NotificationEvent['by'] },
+): Promise<void> {
   const by = deed.by ?? portal.admin
   return actAs(by, tx => notify(tx, { ...deed, by }))
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { keptSecret } from '../../server/platform/auth-secret.ts'
+import { readOrCreateAuthSecret } from '../../server/platform/auth-secret.ts'
 import { type ConfigError, readConfig, withPort } from '../../server/platform/config.ts'
 
 test('with nothing set, the site is for this machine alone and keeps everything in ./data', () => {
@@ -105,10 +105,10 @@ test('processes that start together keep one secret, which only their user can r
   const dataDir = await mkdtemp(join(tmpdir(), 'promissory-secret-'))
   try {
     const module = new URL('../../server/platform/auth-secret.ts', import.meta.url).href
-    const script = `import { keptSecret } from '${module}'; console.log(await keptSecret(process.argv[1]))`
+    const script = `import { readOrCreateAuthSecret } from '${module}'; console.log(await readOrCreateAuthSecret(process.argv[1]))`
     const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, dataDir])
     const answers = await Promise.all(Array.from({ length: 8 }, start))
-    const secret = await keptSecret(dataDir)
+    const secret = await readOrCreateAuthSecret(dataDir)
     expect(new Set(answers.map(answer => answer.stdout.trim()))).toEqual(new Set([secret]))
     expect(secret).toMatch(/^[\w-]{43}$/)
     expect((await stat(join(dataDir, 'auth-secret'))).mode & 0o777).toBe(0o600)
@@ -122,7 +122,7 @@ test('a damaged secret is refused rather than replaced', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'promissory-secret-'))
   try {
     await writeFile(join(dataDir, 'auth-secret'), 'short')
-    await expect(keptSecret(dataDir)).rejects.toThrow(/is damaged .* restore it from a backup/)
+    await expect(readOrCreateAuthSecret(dataDir)).rejects.toThrow(/is damaged .* restore it from a backup/)
     expect(await readFile(join(dataDir, 'auth-secret'), 'utf8')).toBe('short')
   } finally {
     await rm(dataDir, { recursive: true })

@@ -4,7 +4,7 @@ import { setAdministrator } from '../../server/people/administrator-role.ts'
 import { inviteUser } from '../../server/people/invitations.ts'
 import { revokeAdministrator } from '../../server/people/operator-actions.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
-import { getWaiting } from '../../server/today/pending-work.ts'
+import { getPendingWork } from '../../server/today/pending-work.ts'
 import { asked } from '../helpers/asked.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { type TestPortal, testPortal } from '../helpers/portal.ts'
@@ -117,7 +117,7 @@ test('an investor grants, searches and counts nothing, by the operations or in t
   await expect(setAdministrator(portal.admin, 'nobody', true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(getAllUsersForAdmin(investor)).rejects.toMatchObject(forbidden)
   await expect(getAllDocumentsForAdmin(investor)).rejects.toMatchObject(forbidden)
-  await expect(getWaiting(investor)).rejects.toMatchObject(forbidden)
+  await expect(getPendingWork(investor)).rejects.toMatchObject(forbidden)
   for (const statement of [
     `select app.set_administrator('${investor.id}', true)`,
     `select app.set_administrator('${portal.admin.id}', false)`,

@@ -1,13 +1,13 @@
 import { useEffect, useId } from 'react'
 import { useFetcher } from 'react-router'
 import type { Actor } from '../../../server/access/actor.ts'
-import type { Listed } from '../../../server/people/people-list.ts'
+import type { ListedUser } from '../../../server/people/people-list.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { PersonAnswer } from './person.ts'
 
-type Props = { me: Actor; person: Listed; onCancel: () => void; onDone: (notice: string) => void }
+type Props = { me: Actor; person: ListedUser; onCancel: () => void; onDone: (notice: string) => void }
 
 /** Asks before somebody becomes an administrator or is one no longer. Draw it only while it is open. */
 export function GrantDialog({ me, person, onCancel, onDone }: Props) {

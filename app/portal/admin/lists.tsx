@@ -1,4 +1,4 @@
-import type { Waiting } from '../../../server/today/pending-work.ts'
+import type { PendingWork } from '../../../server/today/pending-work.ts'
 import { Link } from '../../ui/link.tsx'
 import { useLiveDocuments } from '../documents/live.ts'
 import style from './lists.module.css'
@@ -14,13 +14,13 @@ const lists = [
     waits: 'deleteRequests',
   },
   { id: 'requests', label: 'Requests', to: '/profile?tab=admin&list=requests', waits: 'requests' },
-] as const satisfies { id: string; label: string; to: string; waits?: keyof Waiting }[]
+] as const satisfies { id: string; label: string; to: string; waits?: keyof PendingWork }[]
 
 /**
  * Which of the administrators' lists is shown, and how much waits in each for an answer. While it is open the lists are
  * in step with everybody's documents, and a session that ends leads to the sign-in.
  */
-export function AdminLists({ selected, waiting }: { selected: AdminData['list']; waiting?: Waiting }) {
+export function AdminLists({ selected, waiting }: { selected: AdminData['list']; waiting?: PendingWork }) {
   useLiveDocuments('all')
   return (
     <nav aria-label="Lists" className={style.lists}>

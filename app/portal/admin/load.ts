@@ -3,17 +3,17 @@ import { documentsAtOnce, listPages, peopleAtOnce } from '../../../rules/limits.
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnedDocument } from '../../../server/documents/all-documents.ts'
 import type { Requests } from '../../../server/leads/requests.ts'
-import type { Listed } from '../../../server/people/people-list.ts'
-import type { Waiting } from '../../../server/today/pending-work.ts'
+import type { ListedUser } from '../../../server/people/people-list.ts'
+import type { PendingWork } from '../../../server/today/pending-work.ts'
 import type { ServerContext } from '../../context.ts'
 import { type DeleteRequestsData, loadDeleteRequests } from '../delete-requests/load.ts'
-import { asAnswer, orTrouble, type Refusal, refusal } from '../errors.ts'
+import { errorResponse, type Refusal, refusal, resultOrError } from '../errors.ts'
 
 /**
  * What the administrators' tab shows: one of its lists, and how much waits in the others. `trouble`: it could not be
  * read, or not anew.
  */
-export type AdminData = { tab: 'admin'; waiting?: Waiting } & (
+export type AdminData = { tab: 'admin'; waiting?: PendingWork } & (
   | UsersData
   | AllDocumentsData
   | DeleteRequestsData
@@ -22,7 +22,7 @@ export type AdminData = { tab: 'admin'; waiting?: Waiting } & (
 
 /** A page of a list, from 1. */
 type Paged = { page: number; total: number; trouble?: Refusal }
-export type UsersData = Paged & { list: 'users'; search: string; people: Listed[] }
+export type UsersData = Paged & { list: 'users'; search: string; people: ListedUser[] }
 export type AllDocumentsData = Paged & { list: 'documents'; filter: DocumentFilter; documents: OwnedDocument[] }
 /** `page`: of each kind, from 1. */
 export type RequestsData = {
@@ -39,9 +39,9 @@ export type RequestsData = {
  * @throws an answer (403) for anybody who is no administrator
  */
 export async function loadAdminTab(query: URLSearchParams, actor: Actor, server: ServerContext): Promise<AdminData> {
-  if (!actor.isAdmin) throw asAnswer(refusal('FORBIDDEN'), 403)
+  if (!actor.isAdmin) throw errorResponse(refusal('FORBIDDEN'), 403)
   const [{ value: waiting }, shown] = await Promise.all([
-    orTrouble(server.operations.getWaiting(actor), 'LOAD_REQUESTS_FAILED'),
+    resultOrError(server.operations.getPendingWork(actor), 'LOAD_REQUESTS_FAILED'),
     loadList(query, actor, server),
   ])
   return { tab: 'admin', waiting, ...shown }
@@ -62,7 +62,7 @@ async function loadRequests(
 ): Promise<RequestsData> {
   const page = { calls: pageOf(query, 'calls'), messages: pageOf(query, 'messages') }
   const read = operations.getRequestsForAdmin(actor, { calls: page.calls - 1, messages: page.messages - 1 })
-  const { value, trouble } = await orTrouble(read, 'LOAD_REQUESTS_FAILED')
+  const { value, trouble } = await resultOrError(read, 'LOAD_REQUESTS_FAILED')
   const none = { messages: [], calls: [], total: { messages: 0, calls: 0 } }
   return { list: 'requests', requests: value ?? none, page, trouble }
 }
@@ -71,7 +71,7 @@ async function loadUsers(query: URLSearchParams, actor: Actor, { operations }: S
   const page = pageOf(query)
   const search = query.get('q')?.trim() ?? ''
   const read = operations.getAllUsersForAdmin(actor, { page: page - 1, search, size: peopleAtOnce })
-  const { value, trouble } = await orTrouble(read, 'LOAD_USERS_FAILED')
+  const { value, trouble } = await resultOrError(read, 'LOAD_USERS_FAILED')
   return { list: 'users', page, search, people: value?.users ?? [], total: value?.total ?? 0, trouble }
 }
 
@@ -83,7 +83,7 @@ async function loadDocuments(
   const page = pageOf(query)
   const filter = readDocumentFilter(query)
   const read = operations.getAllDocumentsForAdmin(actor, { ...filter, page: page - 1, size: documentsAtOnce })
-  const { value, trouble } = await orTrouble(read, 'LOAD_DOCUMENTS_FAILED')
+  const { value, trouble } = await resultOrError(read, 'LOAD_DOCUMENTS_FAILED')
   return { list: 'documents', page, filter, documents: value?.documents ?? [], total: value?.total ?? 0, trouble }
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { Actor } from '../../../server/access/actor.ts'
-import type { Listed } from '../../../server/people/people-list.ts'
+import type { ListedUser } from '../../../server/people/people-list.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -15,7 +15,7 @@ import style from './user-dialog.module.css'
 
 type Props = {
   me: Actor
-  person: Listed
+  person: ListedUser
   onClose: () => void
   /** Something was done: the dialog closes and the sentence is said. */
   onDone: (notice: string) => void

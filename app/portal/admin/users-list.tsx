@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { peopleAtOnce } from '../../../rules/limits.ts'
 import { grouped } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/access/actor.ts'
-import type { Listed } from '../../../server/people/people-list.ts'
+import type { ListedUser } from '../../../server/people/people-list.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,11 +20,11 @@ import { SearchForm } from './search-form.tsx'
 import { UserDialog } from './user-dialog.tsx'
 import style from './users-list.module.css'
 
-type Props = { me: Actor; page: number; search: string; people: Listed[]; total: number; trouble?: Refusal }
+type Props = { me: Actor; page: number; search: string; people: ListedUser[]; total: number; trouble?: Refusal }
 
 /** Everybody with an account, newest first, or those a search finds (specification section 2). */
 export function UsersList({ me, page, search, people, total, trouble }: Props) {
-  const [editing, setEditing] = useState<Listed>()
+  const [editing, setEditing] = useState<ListedUser>()
   const [inviting, setInviting] = useState(false)
   const { say, ...notice } = useNotice()
   const hydrated = useHydrated()
@@ -37,7 +37,7 @@ export function UsersList({ me, page, search, people, total, trouble }: Props) {
     },
     [say],
   )
-  const columns: Column<Listed>[] = [
+  const columns: Column<ListedUser>[] = [
     {
       key: 'name',
       header: 'Name',

@@ -4,7 +4,7 @@ import type { Actor } from '../../../server/access/actor.ts'
 import type { Operations } from '../../../server/operations.ts'
 import type { ServerContext } from '../../context.ts'
 import { formOf } from '../../form.ts'
-import { asAnswer, asRefusal, isPortalError, type Refusal, refusal } from '../errors.ts'
+import { asRefusal, errorResponse, isPortalError, type Refusal, refusal } from '../errors.ts'
 import { nextPage, signInFirst } from '../next-page.ts'
 
 /** What became of something that was to be done with documents: good news, or why not. */
@@ -37,7 +37,7 @@ export async function answerIntent(
   const field = (name: string) => String(form.get(name) ?? '')
   const script = field('script') !== ''
   const refuse = (said: Refusal, status: number) => {
-    if (!script) throw asAnswer(said, status)
+    if (!script) throw errorResponse(said, status)
     return data<DocumentsAnswer>({ error: said })
   }
   if (!signedIn && !script) throw redirect(signInFirst({ pathname: nextPage(field('next')), search: '' }))

@@ -1,12 +1,12 @@
 import { serverContext } from '../../context.ts'
-import { asAnswer, orThrow, refusal } from '../errors.ts'
+import { errorResponse, refusal, unwrapOrRespond } from '../errors.ts'
 import type { Route } from './+types/funds'
 
 /** The funds that an administrator can move documents to. */
 export function loader({ context }: Route.LoaderArgs): Promise<string[]> {
   const { actor, operations } = context.get(serverContext)
-  if (!actor) throw asAnswer(refusal('NO_SESSION'), 401)
-  return orThrow(operations.getFundNames(actor))
+  if (!actor) throw errorResponse(refusal('NO_SESSION'), 401)
+  return unwrapOrRespond(operations.getFundNames(actor))
 }
 
 /** They are an offer: where they cannot be read, a name is typed. */

@@ -5,7 +5,7 @@ import type { Actor } from '../../../server/access/actor.ts'
 import type { FoundDocuments } from '../../../server/documents/document-search.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import type { ServerContext } from '../../context.ts'
-import { orThrow, orTrouble, type Refusal } from '../errors.ts'
+import { type Refusal, resultOrError, unwrapOrRespond } from '../errors.ts'
 
 /** A person as the portal speaks of them. */
 export type Person = Pick<Actor, 'id' | 'email' | 'fullName'>
@@ -38,7 +38,7 @@ export async function loadDocumentsTab(
   const query = readDocumentQuery(address)
   const all = address.get('show') === 'all'
   const reading = operations.findDocuments(actor, person.id, query, all ? undefined : documentsAtFirst)
-  const read = await orTrouble(reading, 'LOAD_DOCUMENTS_FAILED')
+  const read = await resultOrError(reading, 'LOAD_DOCUMENTS_FAILED')
   const found = read.value ?? nothing
   const wanted = address.get('document')
   let opened: PortalDocument | undefined
@@ -62,6 +62,6 @@ const nothing: FoundDocuments = {
 
 async function whose(actor: Actor, asked: string | null, operations: ServerContext['operations']): Promise<Person> {
   if (!asked || asked === actor.id) return actor
-  const { id, email, full_name } = await orThrow(operations.getUserProfile(actor, asked))
+  const { id, email, full_name } = await unwrapOrRespond(operations.getUserProfile(actor, asked))
   return { id, email, fullName: full_name }
 }

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { manyNotice, messages, notices } from '../../../rules/messages.ts'
 import { serverContext } from '../../context.ts'
-import { asAnswer, refusal } from '../errors.ts'
+import { errorResponse, refusal } from '../errors.ts'
 import { home } from '../next-page.ts'
 import { orNoConnection } from '../no-connection.ts'
 import type { Route } from './+types/many'
@@ -61,7 +61,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 /** Where a download that was refused leads: the page says why, by a `refused` of the catalogue. */
 export function loader({ url }: Route.LoaderArgs) {
   const code = url.searchParams.get('refused') ?? ''
-  if (Object.hasOwn(messages, code)) throw asAnswer(refusal(code as keyof typeof messages), 404)
+  if (Object.hasOwn(messages, code)) throw errorResponse(refusal(code as keyof typeof messages), 404)
   return redirect(home)
 }
 

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { notices } from '../../../rules/messages.ts'
 import { serverContext } from '../../context.ts'
 import { formOf } from '../../form.ts'
-import { asAnswer, asRefusal, isPortalError, type Refusal, refusal } from '../errors.ts'
+import { asRefusal, errorResponse, isPortalError, type Refusal, refusal } from '../errors.ts'
 import { orNoConnection } from '../no-connection.ts'
 import type { Route } from './+types/answer'
 
@@ -18,7 +18,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const field = (name: string) => String(form.get(name) ?? '')
   if (!actor) {
-    if (!field('script')) throw asAnswer(refusal('NO_SESSION'), 401)
+    if (!field('script')) throw errorResponse(refusal('NO_SESSION'), 401)
     return data<RequestAnswer>({ error: refusal('NO_SESSION') })
   }
   // A note that was left alone stays as it is by now: a colleague may have written it since.
@@ -31,7 +31,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   } catch (error) {
     const status = isPortalError(error) ? error.status : 500
     const said = asRefusal(error, cancel ? 'CANCEL_CALL_FAILED' : 'SAVE_REQUEST_FAILED')
-    if (!field('script')) throw asAnswer(said, status)
+    if (!field('script')) throw errorResponse(said, status)
     return data<RequestAnswer>({ error: said })
   }
   return field('script')

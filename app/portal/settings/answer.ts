@@ -4,7 +4,7 @@ import { changedIn } from '../../../rules/profile.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { type ServerContext, serverContext } from '../../context.ts'
 import { formOf } from '../../form.ts'
-import { asAnswer, asRefusal, isPortalError, type Refusal, refusal } from '../errors.ts'
+import { asRefusal, errorResponse, isPortalError, type Refusal, refusal } from '../errors.ts'
 import { orNoConnection } from '../no-connection.ts'
 import type { Route } from './+types/answer'
 
@@ -90,7 +90,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const intent = field('intent')
   const script = Boolean(field('script'))
   const refuse = (error: Refusal, status: number) => {
-    if (!script) throw asAnswer(error, status)
+    if (!script) throw errorResponse(error, status)
     return data<SettingsAnswer>({ intent, error })
   }
   if (!actor || !sessionId) return refuse(refusal('NO_SESSION'), 401)

@@ -3,7 +3,7 @@ import type { Actor } from '../../../server/access/actor.ts'
 import type { EmailChange } from '../../../server/identity/email-change/email-change.ts'
 import type { OpenSession } from '../../../server/identity/sessions.ts'
 import type { ServerContext } from '../../context.ts'
-import { asAnswer, orThrow, orTrouble, type Refusal, refusal } from '../errors.ts'
+import { errorResponse, type Refusal, refusal, resultOrError, unwrapOrRespond } from '../errors.ts'
 
 /** What the settings show. */
 export type SettingsData = {
@@ -24,8 +24,8 @@ export async function loadSettingsTab(
   actor: Actor,
   { sessionId, operations, outbox }: ServerContext,
 ): Promise<SettingsData> {
-  if (!sessionId) throw asAnswer(refusal('NO_SESSION'), 401)
-  const [emailChange, sessions, mail] = await orThrow(
+  if (!sessionId) throw errorResponse(refusal('NO_SESSION'), 401)
+  const [emailChange, sessions, mail] = await unwrapOrRespond(
     Promise.all([
       operations.getEmailChange(actor, sessionId),
       operations.getSessions(actor, sessionId),
@@ -37,6 +37,6 @@ export async function loadSettingsTab(
 }
 
 async function loadMail(actor: Actor, operations: ServerContext['operations']): Promise<SettingsData['mail']> {
-  const { value, trouble } = await orTrouble(operations.getMailPreferences(actor), 'LOAD_MAIL_FAILED')
+  const { value, trouble } = await resultOrError(operations.getMailPreferences(actor), 'LOAD_MAIL_FAILED')
   return { preferences: value, trouble }
 }

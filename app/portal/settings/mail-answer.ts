@@ -3,7 +3,7 @@ import { type MailChoice, type MailPreferences, mailPreferences } from '../../..
 import { notices } from '../../../rules/messages.ts'
 import { serverContext } from '../../context.ts'
 import { formOf } from '../../form.ts'
-import { asAnswer, asRefusal, isPortalError, type Refusal, refusal } from '../errors.ts'
+import { asRefusal, errorResponse, isPortalError, type Refusal, refusal } from '../errors.ts'
 import { signInFirst } from '../next-page.ts'
 import type { Route } from './+types/mail-answer'
 
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
     await operations.updateMailPreferences(actor, changes)
   } catch (error) {
     const said = asRefusal(error, 'SAVE_MAIL_FAILED')
-    if (!script) throw asAnswer(said, isPortalError(error) ? error.status : 500)
+    if (!script) throw errorResponse(said, isPortalError(error) ? error.status : 500)
     return answer({ error: said })
   }
   return script ? answer({ notice: notices.mailSaved }) : redirect(settings.pathname + settings.search)

@@ -4,7 +4,7 @@ import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
 import { bookingOverlay, formOverlay } from '../../../rules/limits.ts'
 import type { ServerContext } from '../../context.ts'
-import { mustBeThere, orThrow } from '../../portal/errors.ts'
+import { requireDatabase, unwrapOrRespond } from '../../portal/errors.ts'
 import { classes } from '../../ui/classes.ts'
 import { Link } from '../../ui/link.tsx'
 import { type CallAnswer, newTicket } from './action.ts'
@@ -28,9 +28,9 @@ export async function loadBooking(url: URL, server: ServerContext, offer: OfferN
     if (offer === 'phone') src.searchParams.set('t', String(Date.now()))
     return { widget: { src: src.href, script: offer === 'founder' ? undefined : bookingScript } }
   }
-  mustBeThere(server)
+  requireDatabase(server)
   const zone = server.operations.knownZone(url.searchParams.get('zone') ?? calls.timeZone)
-  return { times: await orThrow(server.operations.getFreeTimes(offer)), zone, ticket: newTicket(server) }
+  return { times: await unwrapOrRespond(server.operations.getFreeTimes(offer)), zone, ticket: newTicket(server) }
 }
 
 type Props = { offer: OfferName; data: BookingData; answered: CallAnswer | undefined }

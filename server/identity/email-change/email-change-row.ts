@@ -16,7 +16,7 @@ export function reportHash(token: string): string {
 }
 
 /** Whether an address is somebody's, or was until lately and may be again. */
-export async function isAnothers(auth: Auth, actor: Actor, email: string): Promise<boolean> {
+export async function isTakenByAnother(auth: Auth, actor: Actor, email: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select exists (select from auth.users where lower(email) = ${email} and id <> ${actor.id})
       or coalesce(auth.kept_for(${email}) <> ${actor.id}, false) as taken`.execute(auth)

@@ -3,15 +3,15 @@ import type { Transaction } from 'kysely'
 import { codeWindow, emailChangeLifetime, newAddressesPerPerson, reportLifetime } from '../../../rules/limits.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
-import { countUse } from '../../access/rate-limit.ts'
+import { consumeRateLimit } from '../../access/rate-limit.ts'
 import { actAs, alsoAsSignIn, authDatabase, withLock } from '../../database/connection.ts'
 import type { Database } from '../../database/types.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
-import { type Client, emailAddress, mayAskForCode, mayTryCode } from '../auth.ts'
+import { type Client, emailAddress, enforceCodeAttemptLimit, enforceCodeRequestLimit } from '../auth.ts'
 import { deviceOf } from '../device-name.ts'
 import { addressTaken, changedForNew, changedForOld, codeForCurrent, codeForNew } from './email-change-mail.ts'
-import { type Flow, flowOf, isAnothers, judge, lockedAt, mustBeAt, reportHash, set } from './email-change-row.ts'
+import { type Flow, flowOf, isTakenByAnother, judge, lockedAt, mustBeAt, reportHash, set } from './email-change-row.ts'
 import { freshCode } from './hashed-code.ts'
 
 /*
@@ -39,7 +39,7 @@ export async function getEmailChange(actor: Actor, sessionId: string): Promise<E
  */
 export async function startEmailChange(actor: Actor, sessionId: string, client: Client): Promise<void> {
   const email = actor.email.toLowerCase()
-  await mayAskForCode(client, email)
+  await enforceCodeRequestLimit(client, email)
   const { code, kept } = freshCode(`${sessionId} current ${email}`)
   await actAs(actor, async tx => {
     await alsoAsSignIn(tx, async auth => {
@@ -76,7 +76,7 @@ export async function startEmailChange(actor: Actor, sessionId: string, client: 
  */
 export async function verifyCurrentEmail(actor: Actor, sessionId: string, client: Client, code: string): Promise<void> {
   const { old_email: email } = await mustBeAt(actor, sessionId, ['verify-current'])
-  await mayTryCode(client, email.toLowerCase())
+  await enforceCodeAttemptLimit(client, email.toLowerCase())
   const wrong = await actAs(actor, tx =>
     alsoAsSignIn(tx, async auth => {
       const flow = await lockedAt(auth, actor, sessionId, ['verify-current'])
@@ -98,14 +98,14 @@ export async function nameNewEmail(actor: Actor, sessionId: string, client: Clie
   const { old_email } = await mustBeAt(actor, sessionId, steps)
   const email = emailAddress(typed)
   if (email === old_email.toLowerCase()) throw new PortalError('EMAIL_SAME')
-  await countUse(`new-addresses-of:${actor.id}`, newAddressesPerPerson, codeWindow)
-  await mayAskForCode(client, email)
+  await consumeRateLimit(`new-addresses-of:${actor.id}`, newAddressesPerPerson, codeWindow)
+  await enforceCodeRequestLimit(client, email)
   const { code, kept } = freshCode(`${sessionId} new ${email}`)
   await actAs(actor, async tx => {
     const taken = await alsoAsSignIn(tx, async auth => {
       const flow = await lockedAt(auth, actor, sessionId, steps)
       await set(auth, flow, { step: 'verify-new', new_email: email, ...kept })
-      return isAnothers(auth, actor, email)
+      return isTakenByAnother(auth, actor, email)
     })
     await queueMail(tx, taken ? addressTaken(email) : codeForNew(email, code))
   })
@@ -132,7 +132,7 @@ export async function verifyNewEmail(
 ): Promise<void> {
   const { new_email: email } = await mustBeAt(actor, sessionId, ['verify-new'])
   if (!email) throw new PortalError('CHANGE_GONE')
-  await mayTryCode(client, email)
+  await enforceCodeAttemptLimit(client, email)
   try {
     // A sign-in with the new address, which would make a person of it, happens before or after, never meanwhile.
     const wrong = await withLock(`code:${email}`, () =>

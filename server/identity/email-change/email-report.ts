@@ -2,7 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import { fund } from '../../../content/fund.ts'
 import { reportLooksPerClient } from '../../../rules/limits.ts'
 import { audit } from '../../access/audit.ts'
-import { few } from '../../access/form-proof.ts'
+import { enforceRateLimit } from '../../access/form-proof.ts'
 import { networkOf } from '../../access/rate-limit.ts'
 import {
   type AddressChangesTable,
@@ -15,7 +15,7 @@ import {
 import type { Database } from '../../database/types.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
-import { type Client, forgetSignInCode, mayAskForCode, mayTryCode } from '../auth.ts'
+import { type Client, enforceCodeAttemptLimit, enforceCodeRequestLimit, forgetSignInCode } from '../auth.ts'
 import { deviceOf } from '../device-name.ts'
 import { codeForRestoring, masked, reportedForFund, restoredMail } from './email-change-mail.ts'
 import { reportHash } from './email-change-row.ts'
@@ -96,7 +96,7 @@ export async function reportAddressChange(client: Client, token: string): Promis
 export async function sendRestoreCode(client: Client, token: string): Promise<void> {
   const found = await find(client, token)
   if (!found.reported_at || found.restored_at) throw new PortalError('REPORT_UNKNOWN')
-  await mayAskForCode(client, found.old_email.toLowerCase())
+  await enforceCodeRequestLimit(client, found.old_email.toLowerCase())
   const { code, kept } = freshCode(purposeOf(found))
   await actAs({ id: found.user_id }, async tx => {
     await alsoAsSignIn(tx, async auth => {
@@ -115,7 +115,7 @@ export async function sendRestoreCode(client: Client, token: string): Promise<vo
 export async function restoreAddress(client: Client, token: string, code: string): Promise<void> {
   const { user_id: id, old_email: email, reported_at } = await find(client, token)
   if (!reported_at) throw new PortalError('REPORT_UNKNOWN')
-  await mayTryCode(client, email.toLowerCase())
+  await enforceCodeAttemptLimit(client, email.toLowerCase())
   const wrong = await withLock(`code:${email.toLowerCase()}`, () =>
     actAs({ id }, async tx => {
       const change = await alsoAsSignIn(tx, auth => locked(auth, token))
@@ -187,7 +187,7 @@ async function administrators(auth: Transaction<AuthTables>, exceptId: string): 
 }
 
 async function find(client: Client, token: string): Promise<Change> {
-  await few(`address reports by ${networkOf(client.ip)}`, reportLooksPerClient)
+  await enforceRateLimit(`address reports by ${networkOf(client.ip)}`, reportLooksPerClient)
   return mustBeFound(await byToken(authDatabase(), token).executeTakeFirst())
 }
 
