@@ -13,7 +13,7 @@ export interface OpenSession {
   /** Of an IPv6 address the network only. No place is made of it: there is nothing to look one up in. */
   ip: string | null
   signedInAt: Date
-  /** A enforceRateLimit minutes exact: a session is extended at most every `sessionRenewal`. */
+  /** Exact to a few minutes: a session is extended at most every `sessionRenewal`. */
   lastSeen: Date
   /** The one that asks. */
   current: boolean

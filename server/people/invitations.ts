@@ -44,7 +44,7 @@ export async function inviteUser(
       select user_id, known from app.invite_user(${email}, ${full_name}, ${organization})`.execute(tx)
     const { user_id: userId, known } = made.rows[0] as { user_id: string; known: boolean }
     if (!known) {
-      await enforceRateLimit(actor, email)
+      await enforceInvitationLimit(actor, email)
       await audit(tx, actor, 'user.invited', userId, { email, full_name, organization })
       await welcome(tx, origin, { email, full_name })
     }
@@ -66,13 +66,13 @@ export async function inviteAgain(actor: Actor, origin: string, userId: string):
   await asAdministrator(actor, async tx => {
     const noted = await sql<{ waiting: boolean }>`select app.invite_again(${id}) as waiting`.execute(tx)
     if (!noted.rows[0]?.waiting) throw new PortalError('NOT_INVITED')
-    await enforceRateLimit(actor, person.email)
+    await enforceInvitationLimit(actor, person.email)
     await audit(tx, actor, 'user.invited', id, { email: person.email, again: true })
     await welcome(tx, origin, person)
   })
 }
 
-async function enforceRateLimit(actor: Actor, email: string): Promise<void> {
+async function enforceInvitationLimit(actor: Actor, email: string): Promise<void> {
   try {
     await consumeRateLimit(`invitations by ${actor.id}`, invitationsPerAdministrator, invitationWindow)
     await consumeRateLimit(`invitations to ${email}`, invitationsPerAddress, invitationWindow)
