@@ -8,7 +8,7 @@ import { refusalIn } from './errors.ts'
 const headings: Record<number, string> = {
   403: 'No access',
   404: 'Not found',
-  503: 'Not available just now',
+  503: 'Temporarily unavailable',
 }
 
 /** @returns what a page that refused is called; undefined where nothing went wrong */

@@ -40,11 +40,11 @@ export default function Outbox({ loaderData: { messages, opened } }: Route.Compo
     <div className={`wrap ${style.page}`}>
       <h1>Outbox</h1>
       <p className={style.lead}>
-        No mail server is set, so mail is kept here instead of being sent. Set <code>SMTP_URL</code> to send it. New
-        mail appears by itself.
+        No mail server is configured, so messages are kept here instead of being sent. To send them, set{' '}
+        <code>SMTP_URL</code>. New messages appear automatically.
       </p>
       {messages.length === 0 && (
-        <EmptyState title="No mail yet">Ask for a sign-in code, and the message that carries it is here.</EmptyState>
+        <EmptyState title="No messages yet">Request a sign-in code and the message will appear here.</EmptyState>
       )}
       {opened && (
         <div className={style.columns}>

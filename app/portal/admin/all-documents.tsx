@@ -38,8 +38,8 @@ const stateNames = { pending: 'Delete Requested', none: 'No delete request' }
 const sortNames = {
   newest: 'Newest first',
   oldest: 'Oldest first',
-  name: 'By name',
-  owner: 'By owner',
+  name: 'Name, A to Z',
+  owner: 'Owner, A to Z',
   size: 'Largest first',
 }
 
@@ -82,7 +82,7 @@ export function AllDocuments({ me, page, filter, documents, total, trouble }: Pr
     },
     {
       key: 'kind',
-      header: 'Kind',
+      header: 'Type',
       cell: document => (
         <span className={style.kind}>
           {kindName(document)}
@@ -136,15 +136,15 @@ export function AllDocuments({ me, page, filter, documents, total, trouble }: Pr
             </option>
           ))}
         </SelectField>
-        <SelectField label="State" name="state" defaultValue={state ?? ''}>
-          <option value="">All states</option>
+        <SelectField label="Status" name="state" defaultValue={state ?? ''}>
+          <option value="">All statuses</option>
           {filterStates.map(one => (
             <option key={one} value={one}>
               {stateNames[one]}
             </option>
           ))}
         </SelectField>
-        <SelectField label="Order" name="sort" defaultValue={values.sort}>
+        <SelectField label="Sort by" name="sort" defaultValue={values.sort}>
           {filterSorts.map(one => (
             <option key={one} value={one === 'newest' ? '' : one}>
               {sortNames[one]}
@@ -164,7 +164,7 @@ export function AllDocuments({ me, page, filter, documents, total, trouble }: Pr
       )}
       {documents.length === 0 && !trouble && (
         <EmptyState
-          title={total > 0 ? 'No more documents' : narrowed ? 'No documents are found' : 'No documents yet'}
+          title={total > 0 ? 'No more documents' : narrowed ? 'No documents found' : 'No documents yet'}
           level={3}
           action={
             (narrowed || page > 1) && (
@@ -175,10 +175,10 @@ export function AllDocuments({ me, page, filter, documents, total, trouble }: Pr
           }
         >
           {total > 0
-            ? 'The list is shorter than this page.'
+            ? 'There’s nothing on this page of the list.'
             : narrowed
-              ? 'No document is all that is asked for above.'
-              : 'What you or your investors add is listed here.'}
+              ? 'No documents match these filters.'
+              : 'Documents that you or your investors add will appear here.'}
         </EmptyState>
       )}
       <Pages label="documents" page={page} total={total} size={documentsAtOnce} addressOf={addressOf} />

@@ -30,7 +30,7 @@ export function GrantDialog({ me, person, onCancel, onDone }: Props) {
       actions={
         <>
           <Button onClick={onCancel}>Cancel</Button>
-          <Button variant={revoke ? 'danger' : 'primary'} type="submit" form={form} busy={busy} busyLabel="Changing…">
+          <Button variant={revoke ? 'danger' : 'primary'} type="submit" form={form} busy={busy} busyLabel="Saving…">
             {revoke ? 'Remove administrator' : 'Make administrator'}
           </Button>
         </>
@@ -39,12 +39,12 @@ export function GrantDialog({ me, person, onCancel, onDone }: Props) {
       <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
       {!revoke && (
         <p>
-          {name} ({person.email}) will see and change the documents of every user, decide on delete requests, and make
-          and remove administrators.
+          {name} ({person.email}) will be able to view and change every user’s documents, decide on delete requests, and
+          add or remove administrators.
         </p>
       )}
-      {revoke && !own && <p>{name} keeps their own documents, and sees nobody else’s from now on.</p>}
-      {revoke && own && <p>You lose this tab at once. Only another administrator can give it back to you.</p>}
+      {revoke && !own && <p>{name} keeps their own documents and can no longer see anyone else’s.</p>}
+      {revoke && own && <p>You’ll lose the Admin tab right away. Only another administrator can give it back.</p>}
       <Form id={form} method="post" action={`/profile/people/${person.id}`}>
         <input type="hidden" name="intent" value={revoke ? 'revoke' : 'grant'} />
       </Form>

@@ -36,7 +36,7 @@ export function InviteDialog({ onClose, onDone }: { onClose: () => void; onDone:
         </>
       }
     >
-      <p>They get a welcome with the address of the sign-in. Documents you add now will be there when they come.</p>
+      <p>We’ll e-mail a welcome with a sign-in link. Documents you add now will be waiting for them.</p>
       <Form id={form} method="post" action="/profile/invitations" noValidate style={{ display: 'contents' }}>
         <Banner of={answer}>
           {error && !ofField([...ofEmail, 'NAME_LONG', 'ORGANIZATION_LONG']) && (
@@ -61,13 +61,7 @@ export function InviteDialog({ onClose, onDone }: { onClose: () => void; onDone:
           required
           data-autofocus
         />
-        <Field
-          label="Full name"
-          hint="If you know it."
-          name="full_name"
-          autoComplete="off"
-          error={ofField(['NAME_LONG'])}
-        />
+        <Field label="Full name" hint="Optional." name="full_name" autoComplete="off" error={ofField(['NAME_LONG'])} />
         <Field label="Organization" name="organization" autoComplete="off" error={ofField(['ORGANIZATION_LONG'])} />
       </Form>
     </Dialog>

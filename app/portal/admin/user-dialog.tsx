@@ -76,7 +76,9 @@ export function UserDialog({ me, person, onClose, onDone }: Props) {
         {person.invited_at && <Invitation person={person} onDone={onDone} />}
         <div>
           <dt>Administrator</dt>
-          <dd>{person.is_admin ? 'Sees and manages everybody’s documents.' : 'No. Sees only their own documents.'}</dd>
+          <dd>
+            {person.is_admin ? 'Can view and manage everyone’s documents.' : 'No. Can only view their own documents.'}
+          </dd>
           <dd>
             <Button size="small" variant={person.is_admin ? 'danger' : 'quiet'} onClick={() => setGranting(true)}>
               {person.is_admin ? 'Remove administrator' : 'Make administrator'}
@@ -98,7 +100,7 @@ function Invitation({ person, onDone }: Pick<Props, 'person' | 'onDone'>) {
     <div>
       <dt>Invited</dt>
       <dd>
-        <FormattedDate date={person.invited_at ?? 0} time />, not signed in yet.
+        <FormattedDate date={person.invited_at ?? 0} time />. Hasn’t signed in yet.
         <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
       </dd>
       <dd>

@@ -89,7 +89,7 @@ export function UsersList({ me, page, search, people, total, trouble }: Props) {
           hideLabel
           type="search"
           name="q"
-          placeholder="Search name, e-mail or organization"
+          placeholder="Search by name, e-mail or organization"
           autoComplete="off"
           defaultValue={search}
         />
@@ -100,7 +100,7 @@ export function UsersList({ me, page, search, people, total, trouble }: Props) {
       )}
       {people.length === 0 && !trouble && (
         <EmptyState
-          title={total > 0 ? 'No more users' : search ? 'Nobody is found' : 'No users yet'}
+          title={total > 0 ? 'No more users' : search ? 'No users found' : 'No users yet'}
           level={3}
           action={
             (search || page > 1) && (
@@ -111,10 +111,10 @@ export function UsersList({ me, page, search, people, total, trouble }: Props) {
           }
         >
           {total > 0
-            ? 'The list is shorter than this page.'
+            ? 'There’s nothing on this page of the list.'
             : search
-              ? `No name, e-mail address or organization has “${search}” in it.`
-              : 'Everybody who signs in for the first time is listed here.'}
+              ? `No name, e-mail address or organization contains “${search}”.`
+              : 'People will appear here once they’ve signed in for the first time.'}
         </EmptyState>
       )}
       <Pages label="users" page={page} total={total} size={peopleAtOnce} addressOf={addressOf} />

@@ -118,8 +118,8 @@ export function DeleteRequests({ me, page, deleteRequests, total, trouble }: { m
             action={total > 0 && <Button to={addressOf(1)}>First page</Button>}
           >
             {total === 0
-              ? 'When an investor asks for the deletion of a document, it waits here for your decision.'
-              : 'The list is shorter than this page.'}
+              ? 'When an investor asks to delete a document, the request will appear here for your decision.'
+              : 'There’s nothing on this page of the list.'}
           </EmptyState>
         )}
       </div>

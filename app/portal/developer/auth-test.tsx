@@ -55,14 +55,14 @@ export default function AuthTest() {
   const look = () =>
     run('GET /api/session', async () => {
       const profile = await refresh('INITIAL_SESSION')
-      return profile ? `a session of ${profile.email}` : 'no session'
+      return profile ? `signed in as ${profile.email}` : 'no session'
     })
 
   return (
     <div className={`wrap ${style.page}`}>
       <h1>Sign-in test</h1>
       <p className={style.lead}>
-        The sign-in by code, one step at a time. Current step: <output>{step}</output>.
+        Sign-in with a code, one step at a time. Current step: <output>{step}</output>.
       </p>
       <div className={style.columns}>
         <div className={style.tools}>
@@ -76,7 +76,7 @@ export default function AuthTest() {
               value={email}
               onChange={event => setEmail(event.target.value)}
             />
-            <Button type="submit" busy={busy} busyLabel="Asking…">
+            <Button type="submit" busy={busy} busyLabel="Sending…">
               Send code
             </Button>
           </form>
@@ -87,9 +87,9 @@ export default function AuthTest() {
               name="code"
               inputMode="numeric"
               autoComplete="one-time-code"
-              hint={`${codeLength} digits; anything is sent as it stands`}
+              hint={`${codeLength} digits; sent exactly as you type it`}
             />
-            <Button type="submit" busy={busy} busyLabel="Asking…">
+            <Button type="submit" busy={busy} busyLabel="Checking…">
               Verify code
             </Button>
           </form>

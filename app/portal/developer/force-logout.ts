@@ -9,7 +9,7 @@ export async function forceLogout(patience: number): Promise<void> {
     try {
       await work()
     } catch (problem) {
-      console.error('Force logout goes on', problem)
+      console.error('Force logout: this step failed; continuing', problem)
     }
   }
   await attempt(() =>

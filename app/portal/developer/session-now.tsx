@@ -13,7 +13,7 @@ export function SessionNow() {
   }
   return (
     <section aria-labelledby="state">
-      <h2 id="state">Auth state of this tab</h2>
+      <h2 id="state">Auth state in this tab</h2>
       <dl className={style.facts}>
         {Object.entries(facts).map(([name, value]) => (
           <div key={name}>

@@ -37,7 +37,7 @@ export default function SignOutDebug() {
       return 'no error'
     })
   const race = () =>
-    run(`Sign out against ${signOutPatience / 1000} seconds`, async () => {
+    run(`Sign out, ${signOutPatience / 1000}-second timeout`, async () => {
       let timer: ReturnType<typeof setTimeout> | undefined
       const late = new Promise<never>((_, reject) => {
         const gaveUp = new Error(`no answer within ${signOutPatience / 1000} seconds`)
@@ -52,7 +52,7 @@ export default function SignOutDebug() {
       }
     })
   const renew = () =>
-    run('Read the session anew', async () => {
+    run('Reload the session', async () => {
       const profile = await refresh('TOKEN_REFRESHED')
       return profile ? profile.email : 'no session'
     })
@@ -61,15 +61,15 @@ export default function SignOutDebug() {
     <div className={`wrap ${style.page}`}>
       <h1>Sign-out diagnostics</h1>
       <p className={style.lead}>
-        Each way out of a session, with what the server answered and how long it took. Keep a second tab open to see
-        that it hears of it.
+        Every way to sign out, with the server’s answer and how long it took. Keep a second tab open to watch it follow
+        along.
       </p>
       <div className={style.columns}>
         <div className={style.tools}>
           <div className={style.buttons}>
             <Button onClick={look}>Check session</Button>
-            <Button onClick={renew}>Read the session anew</Button>
-            <Button onClick={race}>Sign out, at most {signOutPatience / 1000} seconds</Button>
+            <Button onClick={renew}>Reload the session</Button>
+            <Button onClick={race}>Sign out, {signOutPatience / 1000}-second timeout</Button>
             <Button onClick={() => leave('local')}>Sign out, local</Button>
             <Button onClick={() => leave('global')}>Sign out, global</Button>
             <Button variant="danger" onClick={() => forceLogout(signOutPatience)}>
@@ -77,8 +77,8 @@ export default function SignOutDebug() {
             </Button>
           </div>
           <p className={style.quiet}>
-            Force logout asks the server to end the session, waits {signOutPatience / 1000} seconds at most, clears
-            everything this browser stores for the site, and loads the home page.
+            Force logout asks the server to end the session, waits up to {signOutPatience / 1000} seconds, clears
+            everything this browser stores for the site and loads the home page.
           </p>
           <SessionNow />
         </div>

@@ -25,7 +25,7 @@ export function DocumentLedger({ group }: { group: Group }) {
     (): Column<PortalDocument>[] => [
       { key: 'choice', header: 'Select', role: 'choice', cell: document => <Choice document={document} /> },
       { key: 'name', header: category, role: 'title', cell: nameAndState },
-      { key: 'kind', header: 'Kind', bare: true, cell: kindAndSize },
+      { key: 'kind', header: 'Type', bare: true, cell: kindAndSize },
       { key: 'added', header: 'Added', bare: true, cell: ({ created_at }) => <FormattedDate date={created_at} /> },
       { key: 'views', header: 'Views', figures: true, bare: true, cell: views },
       { key: 'actions', header: 'Actions', role: 'actions', cell: document => <RowActions document={document} /> },

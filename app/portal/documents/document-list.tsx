@@ -71,14 +71,14 @@ export function DocumentList({ me, person, place, ...found }: Props) {
               </section>
             ))}
             {documents.length === 0 && narrows(place.query) && (
-              <EmptyState title="Nothing matches" action={<ClearLink place={place} />}>
-                No document here has such a name, type and state.
+              <EmptyState title="No matches" action={<ClearLink place={place} />}>
+                No documents match these filters.
               </EmptyState>
             )}
           </div>
           {matching > documents.length && (
             <p className={style.more}>
-              These are the {narrows(place.query) || place.query.sort !== 'newest' ? 'first' : 'newest'}{' '}
+              Showing the {narrows(place.query) || place.query.sort !== 'newest' ? 'first' : 'newest'}{' '}
               {documents.length} of {grouped(matching)} documents.{' '}
               <Link to={documentsAddress({ ...place, all: true })} preventScrollReset viewTransition={false}>
                 Show all

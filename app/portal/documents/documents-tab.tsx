@@ -39,8 +39,8 @@ export function DocumentsTab({ me, person, query, all, opened, trouble, ...found
         <div className={style.empty}>
           <EmptyState title="No documents yet">
             {own
-              ? 'Your notes, agreements and statements will stand here as soon as you or the fund adds them.'
-              : `Nothing has been added for ${name} yet. What you upload here, ${name} can read at once.`}
+              ? 'Your notes, agreements and statements will appear here.'
+              : `${name} has no documents yet. Anything you upload here is visible to ${name} right away.`}
           </EmptyState>
         </div>
       )}

@@ -31,7 +31,7 @@ const stateNames: Record<ListState, string> = {
 const sortNames: Record<ListSort, string> = {
   newest: 'Newest first',
   oldest: 'Oldest first',
-  name: 'By name',
+  name: 'Name, A to Z',
   size: 'Largest first',
   views: 'Most viewed first',
 }
@@ -90,16 +90,16 @@ export function FindBar({ place, matching, total, kinds, states, children }: Pro
             {...{ change }}
           />
           <Choice
-            label="State"
+            label="Status"
             name="state"
-            none="Any state"
+            none="Any status"
             names={stateNames}
             counts={states}
             wanted={wanted.state}
             {...{ change }}
           />
           <SelectField
-            label="Order"
+            label="Sort by"
             hideLabel
             name="sort"
             value={wanted.sort}

@@ -102,7 +102,7 @@ function FundField({ documents }: { documents: PortalDocument[] }) {
     <>
       <Field
         label="Fund"
-        hint="Choose one that is there, or write the name of a new one."
+        hint="Choose a fund, or type a new name."
         name="fund_name"
         list={list}
         defaultValue={same ? first.fund_name : defaultFundName}
@@ -140,14 +140,14 @@ function wordsOf({ what, documents }: Asked, person: Person | undefined): Words 
       {one ? 'It belongs' : 'They belong'} to {whose}.
     </>
   ) : (
-    `${one ? 'It is' : 'They are'} your own.`
+    `${one ? 'This document is' : 'These documents are'} your own.`
   )
-  const gone = `${one ? 'The document and its file are' : 'The documents and their files are'} deleted for good.`
+  const gone = `${one ? 'The document and its file' : 'The documents and their files'} will be permanently deleted.`
   switch (what) {
     case 'request-delete':
       return {
         title: `Request deletion of ${these}?`,
-        words: `The fund decides. Until then ${one ? 'it stays' : 'they stay'} in your list, marked Delete Requested.`,
+        words: `The fund will review your request. Until then ${one ? 'the document stays' : 'the documents stay'} in your list, marked Delete Requested.`,
         label: 'Request Delete',
         busyLabel: 'Requesting…',
       }
@@ -156,7 +156,7 @@ function wordsOf({ what, documents }: Asked, person: Person | undefined): Words 
         title: `Approve the deletion of ${these}?`,
         words: (
           <>
-            {belongs} It was asked for on {formatDate(first?.delete_requested_at ?? 0)}. {gone}
+            {belongs} Deletion was requested on {formatDate(first?.delete_requested_at ?? 0)}. {gone}
           </>
         ),
         label: 'Approve',
@@ -168,7 +168,7 @@ function wordsOf({ what, documents }: Asked, person: Person | undefined): Words 
         title: `Delete ${these}?`,
         words: (
           <>
-            {belongs} {gone} Nobody is asked first.
+            {belongs} {gone} There’s no request to approve first.
           </>
         ),
         label: 'Force Delete',

@@ -8,6 +8,6 @@ export async function recordView(documentId: string): Promise<void> {
   try {
     await fetch(viewsAddress(documentId), { method: 'POST', keepalive: true })
   } catch (error) {
-    console.error('A view was not counted', error)
+    console.error('This view could not be counted', error)
   }
 }

@@ -30,7 +30,7 @@ export function RowActions({ document }: { document: PortalDocument }) {
           variant="link"
           aria-haspopup="menu"
           aria-expanded="false"
-          aria-label={`More for ${document.filename}`}
+          aria-label={`More actions for ${document.filename}`}
           onClick={({ currentTarget }) => rows.more(document, currentTarget)}
         >
           More

@@ -24,7 +24,11 @@ export function useRowMenu(ask: (what: Question, documents: PortalDocument[]) =>
   const document = subject?.document
   const pending = document?.delete_request_status === 'pending'
   const drawn = (
-    <Menu label={`More for ${document?.filename ?? 'a document'}`} opener={subject?.opener} {...{ menu, onClose }}>
+    <Menu
+      label={`More actions for ${document?.filename ?? 'a document'}`}
+      opener={subject?.opener}
+      {...{ menu, onClose }}
+    >
       {document && (
         <>
           {pending && showing(document) !== 'link' && <MenuItem href={fileAddress(document, true)}>Download</MenuItem>}

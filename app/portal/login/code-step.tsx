@@ -40,12 +40,12 @@ export function CodeStep({ fetcher, email, error, done, outbox, onDismiss, onBac
     <div className={style.step}>
       <h1>Enter your code</h1>
       <p className={style.lead}>
-        We sent a code of {codeLength} digits to <strong>{email}</strong>. It may take a minute, and it may be among
-        unwanted mail.
+        We sent a six-digit code to <strong>{email}</strong>. It may take a minute to arrive; check your spam folder
+        too.
       </p>
       {outbox && (
         <p className={style.aside}>
-          No mail server is set: read the code in the{' '}
+          No mail server is configured. You’ll find the code in the{' '}
           <a href="/outbox" target="_blank" rel="noreferrer">
             outbox
           </a>

@@ -2,7 +2,6 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type FetcherWithComponents, useSearchParams } from 'react-router'
 import { fund } from '../../../content/fund.ts'
 import { isEmailAddress } from '../../../rules/email.ts'
-import { codeLength } from '../../../rules/limits.ts'
 import { rateLimitClient } from '../../../rules/messages.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -56,13 +55,13 @@ export function EmailStep({ fetcher, create, email, error, onError, onHaveCode }
       <h1>{create ? 'Create your account' : 'Sign in'}</h1>
       <p className={style.lead}>
         {create
-          ? `Your e-mail address is your account with ${fund.shortName}. We send it a code of ${codeLength} digits; there is no password to choose.`
-          : `We send a code of ${codeLength} digits to your e-mail address. There is no password to remember.`}
+          ? `Your e-mail address is your ${fund.shortName} account. We’ll e-mail you a six-digit code; there’s no password to choose.`
+          : 'We’ll e-mail you a six-digit code. There’s no password to remember.'}
       </p>
       <Banner onDismiss={() => onError(undefined)}>{!ofField && error?.message}</Banner>
       {error?.code === 'RATE_LIMIT_CLIENT' && (
         <Button variant="link" className={style.start} onClick={() => onHaveCode(typed.trim())}>
-          Enter the code you have
+          Enter a code you already have
         </Button>
       )}
       <EmailField

@@ -32,11 +32,11 @@ export function TestimonialPanel() {
             </p>
             <p className={style.finding}>{quote}</p>
             <figcaption>
-              A summary in our words, not a quotation, of{' '}
+              Our summary, not a quotation, of{' '}
               <a href={link.href} target="_blank" rel="noreferrer">
                 {link.title}
               </a>
-              , {company}. Its publisher has no part in this fund and does not recommend it.
+              , {company}. The publisher isn’t affiliated with this fund and doesn’t endorse it.
             </figcaption>
           </figure>
         ))}

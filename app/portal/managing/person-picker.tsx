@@ -72,9 +72,9 @@ export function PersonPicker({ me, person, locked, onChoose }: Props) {
     : searching
       ? 'Searching…'
       : people.length === 0
-        ? `Nobody is found for “${typed?.trim()}”.`
+        ? `No users found for “${typed?.trim()}”.`
         : total > people.length
-          ? `The newest ${people.length} of ${grouped(total)} people. Type to narrow it down.`
+          ? `Showing the newest ${people.length} of ${grouped(total)} people. Type to search.`
           : total === 1
             ? '1 person'
             : `${total} people`
@@ -90,8 +90,8 @@ export function PersonPicker({ me, person, locked, onChoose }: Props) {
         label="Whose documents"
         hint={
           locked
-            ? 'Locked against mistakes. Unlock to choose a user.'
-            : 'Unlocked. You are asked before anything changes.'
+            ? 'Locked to prevent mistakes. Unlock to choose a user.'
+            : 'Unlocked. You’ll be asked to confirm before anything changes.'
         }
       >
         {wiring => (

@@ -35,7 +35,7 @@ export function SwitchDialog({ me, from, to, document, onCancel }: Props) {
       open
       onClose={onCancel}
       busy={confirmed && busy}
-      title={home ? 'Back to My Documents?' : `Manage the documents of ${nameOf(to)}?`}
+      title={home ? 'Back to My Documents?' : `Manage documents for ${nameOf(to)}?`}
       actions={
         <>
           <Button onClick={onCancel} disabled={confirmed && busy}>
@@ -48,11 +48,11 @@ export function SwitchDialog({ me, from, to, document, onCancel }: Props) {
       }
     >
       {home ? (
-        <p>You stop managing the documents of {nameOf(from)} and see your own.</p>
+        <p>You’ll stop managing documents for {nameOf(from)} and see your own.</p>
       ) : (
         <p>
-          From then on you see and change the documents of <strong>{nameOf(to)}</strong>
-          {to.fullName && ` (${to.email})`}. What you upload becomes theirs, and they can read it at once.
+          You’ll be able to view and change documents that belong to <strong>{nameOf(to)}</strong>
+          {to.fullName && ` (${to.email})`}. Anything you upload is visible to them right away.
         </p>
       )}
     </Dialog>

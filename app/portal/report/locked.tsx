@@ -31,11 +31,11 @@ export function Locked({ heading, fetcher, answer, token, oldEmail }: Props) {
   return (
     <div className={style.step}>
       <h2 ref={heading} tabIndex={-1}>
-        The account is locked
+        Your account is locked
       </h2>
       <p>
-        Nobody is signed in to it any more, and the fund has been told. Type the code of {codeLength} digits that we
-        sent to {oldEmail}, and it is yours again.
+        Everyone has been signed out, and the fund has been notified. To get your account back, enter the six-digit code
+        we sent to {oldEmail}.
       </p>
       <fetcher.Form
         method="post"
@@ -59,9 +59,9 @@ export function Locked({ heading, fetcher, answer, token, oldEmail }: Props) {
           variant="primary"
           disabled={hydrated && code.length !== codeLength}
           busy={intent === 'restore'}
-          busyLabel="Giving it back…"
+          busyLabel="Restoring…"
         >
-          Give me my account back
+          Restore my account
         </Button>
       </fetcher.Form>
       <fetcher.Form method="post">

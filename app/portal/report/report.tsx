@@ -18,7 +18,7 @@ import { answerReport, type ReportAnswer } from './answer.ts'
 import { Locked } from './locked.tsx'
 import style from './report.module.css'
 
-export const meta = () => [...pageMeta('Report a change of address'), { name: 'robots', content: 'noindex' }]
+export const meta = () => [...pageMeta('Report an e-mail change'), { name: 'robots', content: 'noindex' }]
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
@@ -50,7 +50,9 @@ export default function Report({ actionData }: Route.ComponentProps) {
     <div className={classes('wrap', 'columns', page.page)}>
       <header className={page.head}>
         <h1>Was this you?</h1>
-        <p className={page.lead}>Your sign-in address was replaced. If that was not you, you can have it back.</p>
+        <p className={page.lead}>
+          The e-mail address you sign in with was changed. If you didn’t do this, you can get your account back.
+        </p>
         <p className={page.note}>
           Questions? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>.
         </p>
@@ -62,10 +64,10 @@ export default function Report({ actionData }: Route.ComponentProps) {
             <Facts report={answer.report} />
             {state === 'open' && (
               <fetcher.Form method="post" className={style.step}>
-                <h2>It was not me</h2>
+                <h2>If this wasn’t you</h2>
                 <p>
-                  The account is locked at once: everybody is signed out of it, and nobody signs in. The fund is told.
-                  Then we send a code to your old address, and with it the account is yours again.
+                  We’ll lock the account right away: everyone is signed out, and no one can sign in. We’ll also notify
+                  the fund and send a code to your old address. Use it to get your account back.
                 </p>
                 <Token token={answer.token} hydrated={hydrated} />
                 <div>
@@ -77,10 +79,10 @@ export default function Report({ actionData }: Route.ComponentProps) {
                     busy={busy}
                     busyLabel="Locking the account…"
                   >
-                    This was not me: lock the account
+                    This wasn’t me. Lock the account
                   </Button>
                 </div>
-                <p className={page.note}>If it was you, close this page. Nothing has changed.</p>
+                <p className={page.note}>If this was you, close this page. Nothing will change.</p>
               </fetcher.Form>
             )}
             {state === 'locked' && (
@@ -95,9 +97,9 @@ export default function Report({ actionData }: Route.ComponentProps) {
             {state === 'restored' && (
               <div className={style.step}>
                 <h2 ref={heading} tabIndex={-1}>
-                  The account is yours again
+                  Your account is restored
                 </h2>
-                <p>You sign in with your old address. Everybody else has been signed out.</p>
+                <p>Sign in with your old address. Everyone else has been signed out.</p>
                 <div>
                   <Button to="/login" variant="primary">
                     Sign in
@@ -109,8 +111,8 @@ export default function Report({ actionData }: Route.ComponentProps) {
         ) : (
           <fetcher.Form method="post" className={style.step}>
             <Field
-              label="Code of the mail"
-              hint="It stands at the end of our mail about the change. The link there brings it along."
+              label="Code from the e-mail"
+              hint="You’ll find it at the end of our e-mail about the change. The link in that e-mail fills it in for you."
               name="token"
               autoComplete="off"
               spellCheck={false}
@@ -118,7 +120,7 @@ export default function Report({ actionData }: Route.ComponentProps) {
             />
             {hydrated && <input type="hidden" name="script" value="1" />}
             <div>
-              <Button type="submit" name="intent" value="show" busy={busy} busyLabel="Looking…">
+              <Button type="submit" name="intent" value="show" busy={busy} busyLabel="Checking…">
                 Show the change
               </Button>
             </div>
@@ -133,11 +135,11 @@ function Facts({ report }: { report: NonNullable<ReportAnswer['report']> }) {
   return (
     <dl className={style.facts}>
       <div>
-        <dt>Address before</dt>
+        <dt>Previous address</dt>
         <dd>{report.oldEmail}</dd>
       </div>
       <div>
-        <dt>Address since</dt>
+        <dt>New address</dt>
         <dd>{report.newEmail}</dd>
       </div>
       <div>
@@ -150,7 +152,7 @@ function Facts({ report }: { report: NonNullable<ReportAnswer['report']> }) {
         <dt>From</dt>
         <dd>
           {report.device}
-          {report.ip && `, address ${report.ip}`}
+          {report.ip && `, IP address ${report.ip}`}
         </dd>
       </div>
     </dl>

@@ -52,12 +52,11 @@ export function CancelCall({ call, when, onCancelled }: Props) {
       <Banner of={error}>{error?.message}</Banner>
       <p>
         <strong>{when}</strong>
-        {name} is told by mail, their calendar strikes it out, and the time is free for others. This cannot be taken
-        back.
+        We’ll e-mail {name}, take the call off their calendar and free up the time. This can’t be undone.
       </p>
       <TextField
-        label="A word to the visitor (optional)"
-        hint="It stands in that mail."
+        label="Message to the visitor (optional)"
+        hint="We’ll include it in the e-mail."
         name="reason"
         rows={3}
         maxLength={noteLength}
@@ -82,19 +81,19 @@ export function CancelCall({ call, when, onCancelled }: Props) {
   return (
     <div className={style.cancel}>
       <Button size="small" variant="link" onClick={() => setOpen(true)} aria-haspopup="dialog">
-        Cancel this call<span className="visually-hidden"> of {name}</span>
+        Cancel this call<span className="visually-hidden"> with {name}</span>
       </Button>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title={`Cancel the call of ${name}?`}
+        title={`Cancel the call with ${name}?`}
         busy={busy}
         actions={
           <>
             <Button onClick={() => setOpen(false)} disabled={busy}>
               Keep the call
             </Button>
-            <Button type="submit" form={form} variant="danger" busy={busy} busyLabel="Cancelling…">
+            <Button type="submit" form={form} variant="danger" busy={busy} busyLabel="Canceling…">
               Cancel the call
             </Button>
           </>

@@ -43,7 +43,7 @@ export function Entry({ kind, entry, title, more, onSaved, children }: Props) {
           {title} {state === 'new' ? <Badge tone="warning">New</Badge> : <Badge>Answered</Badge>}
         </p>
         <dl className={style.facts}>
-          <dt className="visually-hidden">About it</dt>
+          <dt className="visually-hidden">Details</dt>
           {children}
           <dd>
             <a href={`mailto:${email}`}>{email}</a>
@@ -54,7 +54,7 @@ export function Entry({ kind, entry, title, more, onSaved, children }: Props) {
             </dd>
           )}
           <dd>
-            Came <FormattedDate date={created_at} time />
+            Received <FormattedDate date={created_at} time />
           </dd>
         </dl>
         {message && <p className={style.message}>{message}</p>}
@@ -65,7 +65,7 @@ export function Entry({ kind, entry, title, more, onSaved, children }: Props) {
         <TextField
           label={
             <>
-              Note<span className="visually-hidden"> on {name}</span>
+              Note<span className="visually-hidden"> about {name}</span>
             </>
           }
           name="note"

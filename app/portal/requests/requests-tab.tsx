@@ -32,7 +32,7 @@ export function RequestsTab({ requests, page, trouble }: RequestsData) {
       <List
         title="Calls"
         what="calls"
-        none="Calls that visitors book are listed here."
+        none="Calls that visitors book will appear here."
         page={page}
         total={total}
         ids={calls.map(({ id }) => id)}
@@ -54,7 +54,7 @@ export function RequestsTab({ requests, page, trouble }: RequestsData) {
       <List
         title="Messages"
         what="messages"
-        none="Messages from the contact form are listed here."
+        none="Messages from the contact form will appear here."
         page={page}
         total={total}
         ids={messages.map(({ id }) => id)}
@@ -95,7 +95,7 @@ function List({ title, what, none, page, total, ids, trouble, children }: ListPr
           title={`No ${empty ? '' : 'more '}${what}${empty ? ' yet' : ''}`}
           action={!empty && <Button to={addressOf({ ...page, [what]: 1 })}>First page</Button>}
         >
-          {empty ? none : 'The list is shorter than this page.'}
+          {empty ? none : 'There’s nothing on this page of the list.'}
         </EmptyState>
       )}
       <ol>{children}</ol>
@@ -123,7 +123,7 @@ function CallTitle({ call }: { call: Call }) {
   return (
     <>
       {call.kind === 'phone' ? 'Phone call' : 'Video call'}
-      {who} {call.cancelled_at && <Badge tone="danger">Cancelled</Badge>}
+      {who} {call.cancelled_at && <Badge tone="danger">Canceled</Badge>}
     </>
   )
 }

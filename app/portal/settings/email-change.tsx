@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { codeLength } from '../../../rules/limits.ts'
 import { notices, rateLimitClient } from '../../../rules/messages.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { EmailChange as Flow } from '../../../server/identity/email-change/email-change.ts'
@@ -13,9 +12,9 @@ import { Hidden } from './hidden.tsx'
 import { settingsAction, useSettings } from './use-answer.ts'
 
 const titles = {
-  idle: 'Ask for a code',
-  'verify-current': 'Confirm that it is you',
-  'enter-new': 'Name the new address',
+  idle: 'Request a code',
+  'verify-current': 'Confirm that it’s you',
+  'enter-new': 'Enter the new address',
   'verify-new': 'Confirm the new address',
 } as const
 
@@ -98,8 +97,8 @@ export function EmailChange({ me, flow, outbox, onNotice }: Props) {
             </Button>
           </fetcher.Form>
           <p className={style.note}>
-            We send a code of {codeLength} digits to this address, and one to the new address. Nothing changes until
-            both are typed.
+            We’ll send a six-digit code to this address and another to the new one. Nothing changes until you’ve entered
+            both.
           </p>
         </>
       ) : (
@@ -122,7 +121,7 @@ export function EmailChange({ me, flow, outbox, onNotice }: Props) {
             <Hidden intent="email-cancel" />
             <Button type="submit" variant="link">
               Cancel
-              <span className="visually-hidden"> the change of address</span>
+              <span className="visually-hidden"> the e-mail change</span>
             </Button>
           </fetcher.Form>
         </div>

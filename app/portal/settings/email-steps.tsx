@@ -50,11 +50,11 @@ export function CodeStep({
   return (
     <>
       <p>
-        We sent a code of {codeLength} digits to <strong className={style.sentTo}>{sentTo}</strong>.
+        We sent a six-digit code to <strong className={style.sentTo}>{sentTo}</strong>.
         {outbox && (
           <>
             {' '}
-            No mail server is set: read it in the{' '}
+            No mail server is configured. You’ll find it in the{' '}
             <a href="/outbox" target="_blank" rel="noreferrer">
               outbox
             </a>

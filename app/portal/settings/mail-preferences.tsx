@@ -13,17 +13,17 @@ const choices: { name: MailChoice; label: string; hint: string }[] = [
   {
     name: 'document_added',
     label: 'A document was added for you',
-    hint: 'When the fund puts a document in your portal.',
+    hint: 'When the fund adds a document to your portal.',
   },
   {
     name: 'delete_decided',
     label: 'Your delete request was decided',
-    hint: 'When the fund approves or rejects a deletion you asked for.',
+    hint: 'When the fund approves or rejects a deletion you requested.',
   },
   {
     name: 'names_in_mail',
-    label: 'Name documents in mail',
-    hint: 'Mail passes through other companies’ computers. Without this, it says only that there is something new.',
+    label: 'Include document names in e-mail',
+    hint: 'Off by default: e-mail isn’t private, so we only say that something is new.',
   },
 ]
 
@@ -35,9 +35,9 @@ export function MailPreferences({ preferences, trouble }: { preferences?: Prefer
   const { say, ...notice } = useNotice()
   return (
     <Section
-      title="Mail to you"
+      title="E-mail notifications"
       id="mail-preferences"
-      note="What happens within ten minutes comes as one message, with a link that asks you to sign in. Messages about the safety of your account, such as a sign-in from a new browser, are always sent."
+      note="We group updates, so you get one e-mail rather than several. You sign in to read what’s new. We always send messages about the security of your account, such as a sign-in from a new browser."
     >
       <Trouble trouble={trouble} />
       {preferences && (

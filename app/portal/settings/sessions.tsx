@@ -52,7 +52,7 @@ export function Sessions({ sessions, onNotice }: { sessions: OpenSession[]; onNo
                 <span>
                   Signed in <FormattedDate date={session.signedInAt} time />
                 </span>
-                {session.ip && <span>Address {session.ip}</span>}
+                {session.ip && <span>IP address {session.ip}</span>}
               </p>
             </div>
             {session.current ? (

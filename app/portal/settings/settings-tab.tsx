@@ -25,27 +25,27 @@ export function SettingsTab({ me, emailChange, mail, sessions, outbox, archiveLa
       <Section title="Your details" note="How we address you, in the portal and on paper.">
         <DetailsForm me={me} onNotice={say} />
       </Section>
-      <Section title="E-mail" note="You sign in with this address, and our mail goes there.">
+      <Section title="E-mail" note="You sign in with this address, and it’s where we send our e-mail.">
         <EmailChange me={me} flow={emailChange} outbox={outbox} onNotice={say} />
       </Section>
       <MailPreferences {...mail} />
       <Section
         title="Where you are signed in"
-        note="If you see a device that is not yours, or have lost one, sign it out: it ends at once."
+        note="If you’ve lost a device or don’t recognize one, sign it out; access ends immediately."
       >
         <Sessions sessions={sessions} onNotice={say} />
       </Section>
       <Section
-        title="What we hold about you"
-        note="Your documents and everything the portal knows of you, in one archive (.zip) that opens anywhere."
+        title="Your data"
+        note="Your documents and everything else the portal stores about you, in one ZIP archive."
       >
         <Banner onDismiss={() => setRefused(undefined)}>{refused?.message}</Banner>
         <Downloads className={style.actions} onRefusal={setRefused}>
           <Button href="/files/everything">Download everything</Button>
         </Downloads>
         <p className={style.note}>
-          All your files, your signing links, who viewed what, your sign-ins, your requests and our log on you. It may
-          take a while where there are many files.
+          Includes your files, signing links, viewing history, sign-ins, requests and our log entries about you. It may
+          take a while if you have many files.
         </p>
       </Section>
       <Notice {...notice} />

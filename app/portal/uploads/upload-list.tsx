@@ -68,9 +68,9 @@ function Item({ item }: { item: UploadItem }) {
 
 function stateOf({ status, phase, sent, file }: UploadItem): string {
   if (status === 'completed') return `Uploaded · ${fileSize(file.size)}`
-  if (phase === 'waiting') return `Waiting for its turn · ${fileSize(file.size)}`
-  if (phase === 'offline') return 'No connection. It goes on by itself when there is one.'
-  if (phase === 'checking') return 'Sent. The server is checking it…'
+  if (phase === 'waiting') return `Waiting · ${fileSize(file.size)}`
+  if (phase === 'offline') return 'No connection. The upload will resume when you’re back online.'
+  if (phase === 'checking') return 'Sent. Checking the file…'
   return `${fileSize(sent)} of ${fileSize(file.size)}`
 }
 
@@ -87,11 +87,11 @@ function useNews(items: readonly UploadItem[]): string {
     else if (begun.length > 1) news.push(`Uploading ${begun.length} files.`)
     for (const { id, file, status, error } of items) {
       if (before.current.get(id)?.status === status) continue
-      if (status === 'completed') news.push(`${file.name} is uploaded.`)
+      if (status === 'completed') news.push(`Uploaded ${file.name}.`)
       if (status === 'error') news.push(`${file.name}: ${error?.message}`)
     }
     for (const [id, { name, status }] of before.current) {
-      if (status === 'uploading' && !items.some(item => item.id === id)) news.push(`${name} is cancelled.`)
+      if (status === 'uploading' && !items.some(item => item.id === id)) news.push(`Canceled ${name}.`)
     }
     before.current = new Map(items.map(({ id, file, status }) => [id, { name: file.name, status }]))
     if (news.length > 0) say(news.join(' '))

@@ -11,10 +11,10 @@ import style from './card.module.css'
 
 /** What a type is called by those who do not know its letters, and what opens it. */
 const inWords: Partial<Record<PortalDocument['file_type'], { kind: string; opens: string }>> = {
-  pdf: { kind: 'PDF', opens: 'any PDF reader opens it' },
-  doc: { kind: 'Word document', opens: 'Word, Pages, Google Docs or LibreOffice opens it' },
-  docx: { kind: 'Word document', opens: 'Word, Pages, Google Docs or LibreOffice opens it' },
-  stl: { kind: '3D model', opens: 'a CAD program or a 3D viewer opens it' },
+  pdf: { kind: 'PDF', opens: 'any PDF reader' },
+  doc: { kind: 'Word document', opens: 'Word, Pages, Google Docs or LibreOffice' },
+  docx: { kind: 'Word document', opens: 'Word, Pages, Google Docs or LibreOffice' },
+  stl: { kind: '3D model', opens: 'a CAD program or a 3D viewer' },
 }
 
 /** A sheet in the middle of the desk: what it is, a sentence, and ways on. */
@@ -33,14 +33,14 @@ export function Card({ title, children, actions }: { title: ReactNode; children:
 
 /** A file that no browser shows: what it is, how large, what opens it. */
 export function FileCard({ document }: { document: PortalDocument }) {
-  const { kind, opens } = inWords[document.file_type] ?? { kind: kindName(document), opens: 'download it to read it' }
+  const { kind, opens } = inWords[document.file_type] ?? { kind: kindName(document), opens: undefined }
   return (
     <Card title={kind} actions={<DownloadButton document={document} primary />}>
       <p>
         {document.file_type.toUpperCase()}, {fileSize(document.file_size)}, added{' '}
         <FormattedDate date={document.created_at} />.
       </p>
-      <p>A browser cannot show it; {opens}.</p>
+      <p>Your browser can’t display this file. Download it {opens ? `and open it with ${opens}` : 'to read it'}.</p>
     </Card>
   )
 }
@@ -63,7 +63,7 @@ export function SigningCard({ document }: { document: PortalDocument }) {
       }
     >
       <p>
-        Added <FormattedDate date={document.created_at} />. It is read and signed at{' '}
+        Added <FormattedDate date={document.created_at} />. You’ll read and sign it at{' '}
         <strong>{linkHost(document)}</strong>, in a new tab.
       </p>
     </Card>
@@ -73,7 +73,7 @@ export function SigningCard({ document }: { document: PortalDocument }) {
 /** Why a document cannot be shown, and ways on; said at once to those who hear the page. */
 export function Unshown({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   return (
-    <Card title="This cannot be shown" actions={actions}>
+    <Card title="This document can’t be displayed" actions={actions}>
       <p role="alert">{children}</p>
     </Card>
   )

@@ -38,10 +38,10 @@ export function Framed({ document, onPages }: { document: PortalDocument; onPage
     <div className={style.framed}>
       <iframe src={fileAddress(document)} title={document.filename} />
       <div className={style.foot}>
-        <p>This is the browser’s own viewer.</p>
+        <p>You’re using your browser’s PDF viewer.</p>
         {onPages && (
           <Button size="small" variant="link" onClick={onPages}>
-            Back to the pages
+            Back to our viewer
           </Button>
         )}
         {!onPages && (

@@ -55,13 +55,15 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
   }
   if (!entries) return <Skeleton kind="ledger" rows={3} />
   if (entries.length === 0) {
-    return <EmptyState title="Not opened yet">Whoever opens this document is listed here, with the time.</EmptyState>
+    return (
+      <EmptyState title="No views yet">Everyone who opens this document will be listed here, with the time.</EmptyState>
+    )
   }
   return (
     <>
       {entries.length >= viewsShown && view_count > entries.length && (
         <p className={style.newest}>
-          The newest {grouped(entries.length)} of {grouped(view_count)} views.
+          Showing the newest {grouped(entries.length)} of {grouped(view_count)} views.
         </p>
       )}
       <Ledger

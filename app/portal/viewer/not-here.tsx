@@ -29,7 +29,7 @@ export function NotHere({ me, listAddress }: Props) {
   }
   return (
     <Card
-      title="Not in this portal"
+      title="Not in your portal"
       actions={
         <>
           <Button variant="primary" to={listAddress} replace>
@@ -42,10 +42,10 @@ export function NotHere({ me, listAddress }: Props) {
       }
     >
       <p>
-        This document is not in the portal of <strong>{me.email}</strong>, as whom you are signed in. It may have been
+        You’re signed in as <strong>{me.email}</strong>, and this document isn’t in your portal. It may have been
         deleted.
       </p>
-      <p>If you have a link from a mail to another address of yours, sign in with that one.</p>
+      <p>If we e-mailed you the link at another address, sign in with that one.</p>
       <Banner onDismiss={() => setError(null)}>{error}</Banner>
     </Card>
   )

@@ -40,7 +40,7 @@ export function Text({ document }: { document: PortalDocument }) {
       <div className={style.foot}>
         <p>
           {cut &&
-            `This is the first ${fileSize(textShown)} of ${fileSize(document.file_size)}. Download it for the rest.`}
+            `Showing the first ${fileSize(textShown)} of ${fileSize(document.file_size)}. Download the file to read the rest.`}
         </p>
         <Button size="small" variant="link" href={fileAddress(document, true)}>
           Download

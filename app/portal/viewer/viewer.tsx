@@ -95,10 +95,10 @@ function Missing({
   if (!last && !me.isAdmin) return <NotHere me={me} listAddress={listAddress} />
   return (
     <Card
-      title={last ? 'Deleted' : 'Nothing here'}
+      title={last ? 'Deleted' : 'Not found'}
       actions={
         <Button data-autofocus onClick={onClose}>
-          Back to the documents
+          Back to documents
         </Button>
       }
     >

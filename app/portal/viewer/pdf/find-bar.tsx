@@ -59,8 +59,8 @@ export function FindBar({ reader, state: { found }, onClose }: Props) {
         {query.trim() && inWords(found)}
       </p>
       <div className={style.steps}>
-        <Tool icon="up" label="Previous place" disabled={none} onClick={() => step(-1)} />
-        <Tool icon="down" label="Next place" disabled={none} onClick={() => step(1)} />
+        <Tool icon="up" label="Previous match" disabled={none} onClick={() => step(-1)} />
+        <Tool icon="down" label="Next match" disabled={none} onClick={() => step(1)} />
         <Tool icon="close" label="Close search" onClick={onClose} />
       </div>
     </search>
@@ -69,5 +69,5 @@ export function FindBar({ reader, state: { found }, onClose }: Props) {
 
 function inWords({ current, total, searching }: Found): string {
   if (total > 0) return current > 0 ? `${current} of ${grouped(total)}` : `${grouped(total)} found`
-  return searching ? 'Searching…' : 'Not found'
+  return searching ? 'Searching…' : 'No matches'
 }

@@ -13,7 +13,7 @@ export class SafeLinks extends PDFLinkService {
   override addLinkAttributes(link: HTMLAnchorElement, url: string): void {
     if (!protocols.includes(urlOf(url)?.protocol ?? '')) {
       link.removeAttribute('href')
-      link.title = 'This link is not followed from here'
+      link.title = 'For your safety, this link can’t be opened here'
       return
     }
     super.addLinkAttributes(link, url, true)

@@ -23,10 +23,9 @@ export function Password({ filename, wrong, onEnter }: Props) {
   return (
     <div className={style.desk}>
       <form className={style.card} onSubmit={enter}>
-        <h3>This document is locked</h3>
+        <h3>This document is password-protected</h3>
         <p>
-          Whoever made <strong>{filename}</strong> gave it a password. It is used here to open the document, and is not
-          sent to us.
+          <strong>{filename}</strong> needs a password to open. It’s used only in your browser and never sent to us.
         </p>
         <Field
           ref={field}

@@ -65,7 +65,7 @@ function Pages({ document, onFrame }: { document: PortalDocument; onFrame: (() =
     const damaged = state.failure?.code === 'PDF_DAMAGED'
     const actions = (
       <>
-        {damaged && onFrame && <Button onClick={onFrame}>Open in the browser’s own viewer</Button>}
+        {damaged && onFrame && <Button onClick={onFrame}>Open in your browser’s viewer</Button>}
         {!damaged && <Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}
         {state.failure?.code !== 'FILE_MISSING' && <DownloadButton document={document} />}
       </>

@@ -33,8 +33,8 @@ export function PdfToolbar({ document, reader, state, finding, listing, onFind, 
   const idle = state.stage !== 'reading'
   const choices: Choice[] = [
     ...(idle ? [] : fits.map(([fit, words]) => ({ words, phone: true, onSelect: () => reader?.zoomTo(fit) }))),
-    ...(idle ? [] : [{ words: 'Turn the pages', onSelect: () => reader?.turn() }]),
-    ...(onFrame ? [{ words: 'Open in the browser’s own viewer', onSelect: onFrame }] : []),
+    ...(idle ? [] : [{ words: 'Rotate pages', onSelect: () => reader?.turn() }]),
+    ...(onFrame ? [{ words: 'Open in your browser’s viewer', onSelect: onFrame }] : []),
     { words: 'Open in a new tab', href: fileAddress(document), newTab: true },
     { words: 'Download', href: fileAddress(document, true), phone: true },
   ]
