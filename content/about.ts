@@ -15,47 +15,47 @@ export type Leader = {
 export const about = {
   title: 'About',
   description:
-    `${fund.name} is a family-run private lending firm under Rule 506(c). It borrows nothing, lends for ` +
-    `${loanRange} months and pays a rate fixed on a note.`,
+    `${fund.name} is a family-run private lending firm under Rule 506(c). It borrows nothing, lends for ${loanRange} ` +
+    'months and pays a fixed rate on a promissory note.',
   heading: 'A family firm that lends its own way',
   lead:
-    `${fund.shortName} takes money from accredited investors, pays a rate fixed on a promissory note, and lends for ` +
-    'a few months at a time to professionals with high incomes. We do that and nothing else.',
+    `${fund.shortName} raises money from accredited investors, pays them a fixed rate on a promissory note, and ` +
+    'makes short loans to high-income professionals. That’s all we do.',
   mission: {
     heading: 'Our mission',
     text: [
-      'To make lending something both sides can understand on one page. The borrower knows what is owed and when. The ' +
-        'investor knows what is paid and when. What we keep is the difference between the two, and we tell you so.',
-      'We are family-run and mean to stay so. The people who decide on a loan are the people who answer your call, and ' +
-        'no one is paid for selling you a note.',
+      'To make lending something both sides can understand on one page. The borrower knows what is owed and when. ' +
+        'The investor knows what is paid and when. We keep the difference between the two, and we say so.',
+      'We’re family-run and plan to stay that way. The people who decide on a loan are the people who answer your ' +
+        'call, and no one is paid to sell you a note.',
     ],
   },
   differences: {
-    heading: 'What is different',
+    heading: 'What’s different',
     entries: [
       {
         name: 'No leverage',
         text:
-          'The fund borrows nothing to lend more. No bank stands in front of you, and none can call a loan at the worst ' +
-          'moment.',
+          'The fund doesn’t borrow in order to lend. No bank is paid ahead of you, and none can call in a loan at ' +
+          'the worst moment.',
       },
       {
         name: 'A rate on paper',
         text:
-          `Your note names a rate of ${rateRange} a year, by tier and term. It does not follow a market or an index. It ` +
-          'is an obligation of the fund, not a guarantee by anyone else.',
+          `Your note states a rate of ${rateRange} a year, by tier and term. It doesn’t follow a market or an index. ` +
+          'It’s an obligation of the fund, and no one else guarantees it.',
       },
       {
         name: 'Short loans',
         text:
-          `Loans run ${loanRange} months and commitments ${commitmentRange} years, so the money comes home, and is ` +
-          'looked at again, at least once in your term.',
+          `Loans run ${loanRange} months and commitments ${commitmentRange} years, so the money is repaid and its ` +
+          'next loan reviewed at least once in your term.',
       },
       {
         name: 'Discretion',
         text:
-          'We publish no names, neither of those who borrow nor of those who invest, and share a file only with those ' +
-          'who must see it or whom the law entitles to.',
+          'We never publish the names of borrowers or investors, and we share a file only with people who need to ' +
+          'see it or are legally entitled to.',
       },
     ],
   },
@@ -66,21 +66,22 @@ export const about = {
         role: 'Founder & Managing Partner',
         initials: 'FM',
         bio: [
-          'Answers for the fund. Sets what it lends on, signs every note it issues, and takes the calls of investors who ' +
+          'Leads the fund, sets its lending criteria, signs every note it issues, and takes calls from investors who ' +
             'want to know how it works before they read a document.',
           'Invests in the same notes, on the same terms, as everyone else.',
         ],
-        inShort: 'Approves every loan, signs every note, and takes investors’ calls in person.',
+        inShort: 'Approves every loan, signs every note, and takes investors’ calls personally.',
       },
       {
         role: 'Partner, Credit & Operations',
         initials: 'PC',
         bio: [
-          'Reads every application: income, obligations, collateral and the reason for the loan. Can decline one alone; ' +
-            'nobody can approve one alone.',
-          'Keeps the ledger, sends each payment on its day, and answers for the reserve.',
+          'Reads every application: income, obligations, collateral and the reason for the loan. Can decline a loan ' +
+            'alone; no one can approve one alone.',
+          'Keeps the ledger, sends each payment on its due date, and manages the reserve.',
         ],
-        inShort: 'Reads every application, follows each loan to its end, and sends each payment on its day.',
+        inShort:
+          'Reads every application, follows each loan until it’s repaid, and sends each payment on its due date.',
       },
     ] satisfies Leader[],
     ask: 'Ask the Founder',
@@ -92,7 +93,7 @@ export const about = {
       {
         value: '100%',
         name: 'privacy maintained',
-        text: 'No borrower and no investor is named in public.',
+        text: 'We never name a borrower or an investor in public.',
       },
       {
         value: `${fund.responseHours}hrs`,
@@ -104,11 +105,11 @@ export const about = {
   advantage: {
     heading: 'Our strategic advantage',
     text: [
-      'Banks are slow with borrowers whose income is high but irregular, or who need an answer this week. They are good ' +
-        'borrowers who pay for speed and privacy. We know this group, lend to no other, and keep loans small beside the ' +
-        'whole.',
-      'Because we owe nothing to a bank, we can wait when nothing good is on the desk. Patience is the advantage that is ' +
-        'hardest to copy and cheapest to keep.',
+      'Banks are slow with borrowers whose income is high but irregular, or who need an answer this week. They’re ' +
+        'good borrowers who will pay for speed and privacy. We know this group, lend to no one else, and keep each ' +
+        'loan small relative to the fund.',
+      'Because we owe nothing to a bank, we can wait when there’s nothing good on the desk. Patience is the hardest ' +
+        'advantage to copy and the cheapest to keep.',
     ],
     risk:
       'Borrowers can still default and collateral can fall short. Read the risk factors in the offering documents ' +

@@ -12,33 +12,33 @@ export const calculator: Calculator = {
     each: { monthly: 'each month', quarterly: 'each quarter', annually: 'each year' },
   },
   submit: 'Show the payments',
-  copy: { label: 'Copy link', done: 'Copied', failed: 'Not copied' },
+  copy: { label: 'Copy link', done: 'Copied', failed: 'Couldn’t copy' },
   figures: {
-    month: 'A month',
-    year: 'A year',
+    month: 'Per month',
+    year: 'Per year',
     total: { 1: 'Over one year', 2: 'Over two years' },
-    value: 'In all, with your principal',
+    value: 'Total, including principal',
     rate: 'Fixed rate',
   },
   rateRange: ({ min, max }) => `This tier pays ${min}–${max}%`,
   sentence: ({ amount, years, rate, payment, each }) =>
-    `On a note of ${amount} for ${years === 1 ? 'one year' : 'two years'} at ${rate} a year, the fund pays ${payment} ` +
-    `${each}, and the ${amount} with the last payment.`,
+    `On a note of ${amount} for ${years === 1 ? 'one year' : 'two years'} at ${rate} a year, the fund pays ` +
+    `${payment} ${each} and returns the ${amount} with the last payment.`,
   chart: {
-    principal: 'principal back',
+    principal: 'principal returned',
     start: 'Signed',
     month: 'Month',
     key:
-      'A column is as wide as the months it pays for, and is paid at its dark edge. The principal’s column is cut ' +
-      'short: drawn to scale it would not fit the page.',
+      'Each column spans the months it covers, and its dark edge marks the payment date. The principal column is ' +
+      'shortened; at full scale it wouldn’t fit the page.',
   },
   table: {
     show: 'Show as a table',
-    caption: 'Every payment of the note',
+    caption: 'Every payment on the note',
     interest: 'Interest',
     principal: 'Principal',
     payment: 'Payment',
     total: 'Total',
-    note: 'Cents that do not divide evenly are settled in the last payment.',
+    note: 'Any leftover cents are included in the last payment.',
   },
 }

@@ -14,7 +14,7 @@ export type CatalogueEntry = {
 export const catalogue: readonly CatalogueEntry[] = [
   {
     name: 'Subscription agreement',
-    description: 'The terms on which you join: who you are, what you commit, what you confirm about yourself.',
+    description: 'The terms you invest on: who you are, what you commit, what you confirm about yourself.',
     icon: 1,
     updated: 'August 2025',
   },
@@ -26,19 +26,20 @@ export const catalogue: readonly CatalogueEntry[] = [
   },
   {
     name: 'Investment summary',
-    description: `Tiers, terms of ${commitmentRange} years, use of funds and the principal risks, on a few pages.`,
+    description: `Tiers, terms of ${commitmentRange} years, use of funds and the principal risks, in a few pages.`,
     icon: 3,
     updated: 'August 2025',
   },
   {
     name: 'Wire instructions',
-    description: 'Where to send funds. Confirm every digit with us by phone, on the number you know, before you wire.',
+    description:
+      'Where to send funds. Confirm every digit with us by phone, at a number you already know, before you wire.',
     icon: 4,
     updated: 'August 2025',
   },
   {
     name: 'Due diligence package',
-    description: 'How loans are chosen, secured and watched, how the fund is organized, and its reserve policy.',
+    description: 'How we choose, secure and monitor loans, how the fund is organized, and our reserve policy.',
     icon: 5,
     updated: 'August 2025',
   },

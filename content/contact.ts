@@ -9,19 +9,21 @@ export const contact = {
   plain: {
     title: 'Contact',
     heading: 'Talk to someone who can answer.',
-    lead: 'Ask about the notes, the rates or the risks. Nobody will press you, and nothing you say commits you.',
+    lead:
+      'Ask about the notes, the rates or the risks. No one will pressure you, and nothing you say commits you to ' +
+      'anything.',
   },
   /** Where a visitor comes from a button that asks for a consultation. */
   consultation: {
     heading: 'Schedule your consultation.',
-    lead: 'Choose a call below, or write what you have in mind and when you can be reached.',
+    lead: 'Choose a call below, or tell us what you have in mind and when to reach you.',
   },
   ways: {
     heading: 'Get in Touch',
     phone: {
       name: 'Phone Call',
       length: hours(calls.phone),
-      text: 'For a first conversation and quick questions. We call you.',
+      text: 'For a first conversation and quick questions. We’ll call you.',
       action: 'Book a phone call',
     },
     video: {
@@ -30,41 +32,43 @@ export const contact = {
       text: 'With screen sharing, to go through the documents and a schedule of payments together.',
       action: 'Book a video call',
     },
-    now: { name: 'Now', text: 'During the fund’s hours someone picks up.' },
+    now: { name: 'Now', text: 'During business hours, someone will pick up.' },
   },
   letter: {
     heading: 'Write to us',
-    text: `Every message is read by a person and answered within ${fund.responseHours} hours.`,
-    private: 'What you write goes to the fund by mail and is kept here. It is passed on to nobody.',
-    sent: 'Your message is with us.',
-    sentText: `You hear from us within ${fund.responseHours} hours. A receipt is on its way to`,
-    topics: { question: 'I have a question', consultation: 'I would like a consultation' },
-    noRange: 'I would rather not say',
+    text: `A person reads every message and answers within ${fund.responseHours} hours.`,
+    private: 'Your message is e-mailed to the fund and kept on this site. We never share it.',
+    sent: 'Thank you. We have your message.',
+    sentText: `We’ll reply within ${fund.responseHours} hours. A confirmation is on its way to`,
+    topics: { question: 'I have a question', consultation: 'I’d like a consultation' },
+    noRange: 'I’d rather not say',
     accredited: fund.footnote,
   },
   email: {
     title: 'E-mail',
     heading: 'Send us a message.',
-    sameDay: 'If you would rather talk today, see which times are left:',
+    sameDay: 'To talk today,',
     sameDayAction: 'book a video call for same-day availability',
   },
   booking: {
     phone: {
       title: 'Book a phone call',
       heading: 'Phone Call',
-      lead: `${hours(calls.phone)}. We call the number you give, at the time you choose.`,
+      lead: `${hours(calls.phone)}. We’ll call the number you give us, at the time you choose.`,
     },
     video: {
       title: 'Book a video call',
       heading: 'Video Call',
-      lead: `${hours(calls.video)}, with screen sharing. The link comes by mail before the call.`,
+      lead: `${hours(calls.video)}, with screen sharing. We’ll e-mail you the link before the call.`,
     },
     founder: {
       title: 'Catch Up With the Founder',
       heading: 'Catch Up With the Founder',
-      lead: `${hours(calls.founder)} by phone with the person who signs the notes. The founder calls the number you give.`,
+      lead:
+        `${hours(calls.founder)} by phone with the person who signs the notes. The founder will call the number you ` +
+        'give us.',
     },
   } satisfies Record<OfferName, { title: string; heading: string; lead: string }>,
-  change: 'Plans change: the invitation you get by mail lets you move or cancel the call until it begins.',
+  change: 'Plans change. You can reschedule or cancel from your invitation any time before the call.',
   call: { title: 'Your call', heading: 'Your call' },
 } as const

@@ -21,38 +21,41 @@ export const deck: readonly Sheet[] = [
   {
     id: 'cover',
     heading: 'The Power of Certainty',
-    lead: `What ${fund.name} lends, what its notes pay, and what you risk.`,
+    lead: `How ${fund.name} lends, what its notes pay, and what you risk.`,
     blocks: [],
     note: fund.footnote,
   },
   {
     id: 'problem',
-    heading: 'A known return has become hard to find',
-    lead: 'Most of what an investor can buy names its return afterwards.',
+    heading: 'A known return is hard to find',
+    lead: 'Most investments tell you their return only afterward.',
     blocks: [
       {
         kind: 'list',
         items: [
-          { term: 'Deposits', text: 'pay what the bank decides, and it may decide anew next month.' },
+          { term: 'Deposits', text: 'pay what the bank decides, and it can change its mind next month.' },
           { term: 'Traded bonds', text: 'fix a coupon, but not the price on the day you need to sell.' },
-          { term: 'Shares', text: 'promise nothing, and ask for patience without a date.' },
-          { term: 'Property and funds', text: 'tell you what they returned once they are sold.' },
+          { term: 'Stocks', text: 'promise nothing, and ask for patience with no end date.' },
+          { term: 'Real estate and funds', text: 'tell you what they returned only after they’re sold.' },
         ],
       },
     ],
   },
   {
     id: 'what-we-do',
-    heading: 'We lend for months and sign for years',
-    lead: 'A family-run private lender. Investors’ money goes out as short loans; investors hold promissory notes.',
+    heading: 'Short loans. One- or two-year notes.',
+    lead: 'A family-run private lender. Investors hold promissory notes; we lend their money as short loans.',
     blocks: [
       {
         kind: 'list',
         items: [
-          { term: 'To whom', text: 'Professionals with high incomes, each known to us before a loan is made.' },
+          { term: 'Who we lend to', text: 'High-income professionals we know before we make a loan.' },
           { term: 'For how long', text: `Loans of ${loanRange} months; commitments of ${commitmentRange} years.` },
-          { term: 'With what', text: 'Our investors’ notes alone. The fund borrows from no bank: no leverage.' },
-          { term: 'How', text: 'In private. Neither borrowers nor investors are ever named.' },
+          {
+            term: 'What we lend',
+            text: 'Our investors’ money, and only that. The fund doesn’t borrow from banks: no leverage.',
+          },
+          { term: 'How', text: 'In private. We never name borrowers or investors.' },
         ],
       },
     ],
@@ -64,14 +67,14 @@ export const deck: readonly Sheet[] = [
       {
         kind: 'steps',
         items: [
-          { term: 'Examined', text: 'Income, assets and the way the loan will be repaid are read and checked.' },
-          { term: 'Secured', text: 'Collateral is agreed and written into the loan before a dollar leaves.' },
-          { term: 'Paid out', text: `Approved money is put to work within ${deploymentRange} hours.` },
-          { term: 'Repaid', text: `Principal and interest come back within ${loanRange} months, and are lent again.` },
+          { term: 'Reviewed', text: 'We check income, assets and how the loan will be repaid.' },
+          { term: 'Secured', text: 'We agree on collateral and write it into the loan before a dollar goes out.' },
+          { term: 'Funded', text: `Approved money goes to work within ${deploymentRange} hours.` },
+          { term: 'Repaid', text: `Within ${loanRange} months, with interest. Then we lend the money again.` },
         ],
       },
     ],
-    note: 'A short loan is looked at anew each time it ends. A borrower can still fail to repay.',
+    note: 'We review a borrower again before every new loan. A borrower can still fail to repay.',
   },
   {
     id: 'protection',
@@ -80,19 +83,19 @@ export const deck: readonly Sheet[] = [
       {
         kind: 'list',
         items: [
-          { term: 'Collateral', text: 'Each loan is secured by property of the borrower’s.' },
-          { term: 'Surety bonds', text: 'A third party answers for obligations that a bond covers.' },
-          { term: 'Reserve funds', text: 'Money set aside meets a payment that comes late.' },
-          { term: 'No leverage', text: 'No bank stands in line ahead of our investors.' },
+          { term: 'Collateral', text: 'Each loan is secured by the borrower’s property.' },
+          { term: 'Surety bonds', text: 'A third party backs the obligations that a bond covers.' },
+          { term: 'Reserve funds', text: 'Cash set aside covers a payment that’s late.' },
+          { term: 'No leverage', text: 'No bank is in line ahead of our investors.' },
         ],
       },
     ],
-    note: 'These lower the risk. None removes it: you can lose money, including all that you invest.',
+    note: 'These lower the risk. None removes it: you can lose money, including your entire investment.',
   },
   {
     id: 'returns',
-    heading: `What ${dollars(example.amount)} is promised over two years`,
-    lead: `A note at ${example.rate}% a year, fixed for its term. Paid ${payoutList}, as you choose.`,
+    heading: `What a ${dollars(example.amount)} note promises over two years`,
+    lead: `A note at ${example.rate}% a year, fixed for its term. Paid ${payoutList}; you choose.`,
     blocks: [
       {
         kind: 'figures',
@@ -100,7 +103,7 @@ export const deck: readonly Sheet[] = [
           { value: dollars(exampleYear / 12), name: 'each month' },
           { value: dollars(exampleYear), name: 'each year' },
           { value: dollars(exampleYear * example.years), name: 'over two years' },
-          { value: dollars(example.amount + exampleYear * example.years), name: 'interest and principal in all' },
+          { value: dollars(example.amount + exampleYear * example.years), name: 'total interest and principal' },
         ],
       },
     ],
@@ -108,7 +111,7 @@ export const deck: readonly Sheet[] = [
   },
   {
     id: 'tiers',
-    heading: `Four tiers, ${returns.from} to ${returns.to} per cent`,
+    heading: `Four tiers, ${returns.from} to ${returns.to} percent`,
     blocks: [tierTable],
     note: `Annual rates, fixed for the term of the note. Minimum ${dollars(fund.minimum)}.`,
   },
@@ -119,10 +122,10 @@ export const deck: readonly Sheet[] = [
       {
         kind: 'steps',
         items: [
-          { term: 'Talk', text: 'A call with the founder or the team. Ask what you would ask a banker.' },
+          { term: 'Talk', text: 'A call with the founder or the team. Ask what you’d ask a banker.' },
           {
             term: 'Review',
-            text: `You read the documents; we confirm that you are accredited. It takes ${reviewRange} days.`,
+            text: `You read the documents; we confirm that you’re accredited. It takes ${reviewRange} days.`,
           },
           { term: 'Sign', text: 'The subscription agreement, then the promissory note.' },
           { term: 'Fund', text: 'You wire the money, and your note’s term begins.' },
@@ -133,17 +136,17 @@ export const deck: readonly Sheet[] = [
   },
   {
     id: 'dollar',
-    heading: 'The track of a dollar',
-    lead: 'From your account and back to it, with a document at every stop.',
+    heading: 'The path of a dollar',
+    lead: 'From your account and back, with a document at every stop.',
     blocks: [
       {
         kind: 'steps',
         items: [
           { term: 'You wire it', text: 'against a subscription agreement and a signed note.' },
-          { term: 'We lend it', text: `on a secured loan of ${loanRange} months.` },
-          { term: 'It earns', text: 'interest that the borrower owes under the loan’s own contract.' },
+          { term: 'We lend it', text: `in a secured loan of ${loanRange} months.` },
+          { term: 'It earns', text: 'interest that the borrower owes under the loan contract.' },
           { term: 'You are paid', text: `your fixed rate, ${payoutList}.` },
-          { term: 'It comes back', text: 'as principal at the end of the term, or goes on in a new note.' },
+          { term: 'It’s returned', text: 'as principal at the end of the term, or rolled into a new note.' },
         ],
       },
     ],
@@ -162,19 +165,19 @@ export const deck: readonly Sheet[] = [
         })),
       },
     ],
-    note: 'Links to the sources stand on the documents page. None of these institutions endorses the fund.',
+    note: 'You’ll find links to the sources on the documents page. None of these institutions endorses the fund.',
   },
   {
     id: 'leadership',
-    heading: 'Who answers for it',
-    lead: 'Two people decide, and both can be reached by telephone.',
+    heading: 'Who’s accountable',
+    lead: 'Two people decide, and you can reach both by phone.',
     blocks: [
       {
         kind: 'list',
         items: about.leaders.entries.map(({ role, inShort }) => ({ term: role, text: inShort })),
       },
     ],
-    note: 'A family firm, without a sales desk.',
+    note: 'A family firm with no sales desk.',
   },
   {
     id: 'terms',
@@ -182,7 +185,7 @@ export const deck: readonly Sheet[] = [
     blocks: [
       {
         kind: 'table',
-        columns: ['Term', 'What is agreed'],
+        columns: ['Term', 'What we agree to'],
         rows: [
           ['Instrument', 'Promissory note, offered under Rule 506(c)'],
           ['Who may invest', 'Accredited investors only'],
@@ -199,14 +202,14 @@ export const deck: readonly Sheet[] = [
   },
   {
     id: 'contact',
-    heading: 'Read the risk, then call',
+    heading: 'Read the risks, then call',
     blocks: [
       { kind: 'text', paragraphs: [fund.disclaimer] },
       {
         kind: 'list',
         items: [
-          { term: 'Telephone', text: fund.phone },
-          { term: 'Mail', text: fund.emails.investors },
+          { term: 'Phone', text: fund.phone },
+          { term: 'E-mail', text: fund.emails.investors },
         ],
       },
     ],
@@ -218,8 +221,8 @@ export const summary: Sheet = {
   id: 'summary',
   heading: 'Executive summary',
   lead:
-    `${fund.name} is a family-run private lender without leverage. Accredited investors hold promissory notes at fixed ` +
-    `rates; their money is lent for ${loanRange} months to professionals with high incomes.`,
+    `${fund.name} is a family-run private lender with no leverage. Accredited investors hold promissory notes at ` +
+    `fixed rates; we lend their money for ${loanRange} months to high-income professionals.`,
   blocks: [
     {
       kind: 'figures',
@@ -234,9 +237,9 @@ export const summary: Sheet = {
     {
       kind: 'list',
       items: [
-        { term: 'Payments', text: `${payoutList.replace(/^./, first => first.toUpperCase())}, as the note says.` },
+        { term: 'Payments', text: `${payoutList.replace(/^./, first => first.toUpperCase())}, as your note states.` },
         { term: 'Protection', text: 'Collateral on each loan, surety bonds, reserve funds, and no bank ahead of you.' },
-        { term: 'To begin', text: `A call, a review of ${reviewRange} days, two signatures and a wire.` },
+        { term: 'Getting started', text: `A call, a ${reviewRange} day review, two signatures and a wire.` },
         { term: 'Retirement accounts', text: 'Self-directed IRAs and others can hold a note.' },
         { term: 'Contact', text: `${fund.phone} · ${fund.emails.investors}` },
       ],

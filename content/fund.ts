@@ -30,8 +30,8 @@ export const fund = {
   governingLaw: 'Texas',
   disclaimer:
     'Offers are made only to accredited investors, under Rule 506(c) of Regulation D. A fixed rate is what a note ' +
-    'promises, not a guarantee: you can lose money, including all that you invest. Nothing on this site is an offer to ' +
-    'sell securities or asks you to buy them. Offers are made only by the fund’s own offering documents, which you ' +
-    'should read with your advisers.',
+    'promises, not a guarantee: you can lose money, including your entire investment. Nothing on this site is an ' +
+    'offer to sell securities or a solicitation of an offer to buy them. Offers are made only through the fund’s own ' +
+    'offering documents, which you should read with your advisers.',
   footnote: 'For accredited investors only. Not an offer to sell securities.',
 } as const satisfies Fund

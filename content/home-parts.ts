@@ -12,97 +12,105 @@ export const homeParts = {
   fixed: {
     heading: 'Fixed returns, worked through',
     text:
-      `Place ${dollars(exampleAmount)} for two years. That is ${example.name}: ${example.twoYears}% a year, simple ` +
-      'interest, whatever markets do.',
+      `Invest ${dollars(exampleAmount)} for two years. That’s ${example.name}: ${example.twoYears}% a year, simple ` +
+      'interest, whatever the markets do.',
     figures: [
       { value: dollars(yearly / 12), name: 'a month' },
       { value: dollars(yearly), name: 'a year' },
       { value: dollars(yearly * 2), name: 'over two years' },
     ],
     condition:
-      `Then the ${dollars(exampleAmount)} come back. This is arithmetic, before tax; a note is not insured, and payment ` +
-      'depends on borrowers paying the fund.',
-    more: { label: 'Work out your own', to: '/investor-info' },
+      `Then your ${dollars(exampleAmount)} is returned. This is arithmetic, before tax. A note isn’t insured, and ` +
+      'payment depends on borrowers paying the fund.',
+    more: { label: 'Run your own numbers', to: '/investor-info' },
   },
   why: {
     heading: 'Why the fund was built',
-    statement: 'We were asked for two things: to borrow without being seen, and to lend without having to guess.',
+    statement: 'People asked us for two things: a private way to borrow, and a predictable way to lend.',
     text: [
-      'People with high incomes are poorly served when they need money for a few months. A bank wants two years of ' +
-        'returns and six weeks. They would gladly pay more to be answered this week and not talked about.',
-      'Investors asked for the opposite of excitement: a sum, a rate, a date. The fund was built to bring the two ' +
-        'together, under one roof and on one page of paper, with the family’s own money on the same terms.',
+      'High-income professionals are poorly served when they need money for a few months. A bank wants two years of ' +
+        'tax returns and six weeks. They’d gladly pay more for an answer this week and complete discretion.',
+      'Investors wanted the opposite of excitement: a sum, a rate, a date. We built the fund to bring the two ' +
+        'together, under one roof and on one page of paper, with the family’s own money in on the same terms.',
     ],
   },
   delivery: {
     heading: 'How returns are delivered',
     text:
-      'You choose the rhythm when you sign, and it stays. Payments go by transfer to the account you name, also to a ' +
-      'retirement account such as a self-directed IRA.',
+      'You choose a schedule when you sign, and it doesn’t change. We pay by transfer to the account you name, ' +
+      'including a retirement account such as a self-directed IRA.',
     rhythms: [
       { name: 'Monthly', payments: 12, text: 'Twelve payments a year' },
       { name: 'Quarterly', payments: 4, text: 'Four payments a year' },
-      { name: 'Annually', payments: 1, text: 'One payment at each year’s end' },
+      { name: 'Annually', payments: 1, text: 'One payment at the end of each year' },
     ],
-    note: 'The principal returns with the last payment, unless you and the fund agree on a new note.',
+    note: 'Your principal is returned with the last payment, unless you and the fund agree on a new note.',
   },
   peace: {
     heading: 'Peace of mind',
     entries: [
       {
         name: 'Collateral',
-        text: 'Borrowers pledge assets of their own, valued before the loan is made and not only when it is late.',
+        text: 'Borrowers pledge their own assets, and we value them before we make the loan, not after a payment is late.',
       },
       {
         name: 'Surety bonds',
-        text: 'A bond of a third party stands behind obligations to the fund, up to its stated limit.',
+        text: 'A third party’s bond backs obligations to the fund, up to its stated limit.',
       },
-      { name: 'Reserve fund', text: 'Cash set aside so that a late borrower need not mean a late payment to you.' },
-      { name: 'No leverage', text: 'The fund owes nothing to a bank. No lender stands before note holders.' },
+      {
+        name: 'Reserve fund',
+        text: 'Cash set aside so that a late borrower doesn’t have to mean a late payment to you.',
+      },
+      { name: 'No leverage', text: 'The fund owes nothing to a bank, so no lender is paid ahead of note holders.' },
     ],
     note:
-      'These reduce risk and do not remove it. Each has limits, set out in the offering documents, and you can lose ' +
-      'money.',
+      'These reduce risk; they don’t remove it. Each has limits, described in the offering documents, and you can ' +
+      'lose money.',
   },
   process: {
-    heading: 'Four steps, in this order',
+    heading: 'Four steps, in order',
     steps: [
       {
         name: 'Talk',
-        text: 'Put your questions to the founder, and say what you want the money to do. Nothing is signed.',
+        text: 'Ask the founder your questions, and tell us what you want the money to do. You don’t sign anything yet.',
       },
       {
         name: 'Review',
-        text: `We verify that you are an accredited investor; you read the documents. It takes ${reviewRange} days.`,
+        text: `We verify that you’re an accredited investor while you read the documents. It takes ${reviewRange} days.`,
       },
       { name: 'Sign', text: 'First the subscription agreement, then the promissory note with your rate and dates.' },
       {
         name: 'Transfer',
-        text: `You wire the funds. They are deployed within ${deploymentRange} hours of approval, and the note runs.`,
+        text:
+          `You wire the funds, and we deploy them within ${deploymentRange} hours of approval. Your note’s term ` +
+          'begins.',
       },
     ],
     action: 'Get Started',
   },
   leadership: {
     heading: 'Leadership',
-    text: 'Two partners decide, and both must agree on every loan. You can speak to either before you invest, and after.',
+    text:
+      'Two partners decide, and both must agree on every loan. You can talk to either one, before you invest and ' +
+      'after.',
     action: 'Ask the Founder',
-    more: { label: 'Who they are', to: '/about' },
+    more: { label: 'Meet the partners', to: '/about' },
   },
   freedom: {
-    heading: 'Freedom is knowing what comes, and when.',
+    heading: 'Freedom is knowing what you’ll be paid, and when.',
     text:
-      `No ticker to watch, no tenant to call, no quarterly letter to decode. Loans of ${loanRange} months, a note with ` +
-      'dates on it, and your time to yourself. What it asks in return: money you can leave alone until the note ends, ' +
-      'since it cannot be sold on.',
+      `No ticker to watch, no tenant to call, no quarterly letter to decode. Loans of ${loanRange} months, a note ` +
+      'with dates on it, and your time to yourself. What it asks in return is money you can leave alone until the ' +
+      'note ends, since a note can’t be resold.',
   },
   now: {
     heading: 'Why private credit now',
     text:
-      'Private credit has grown because borrowers want speed and lenders want terms they can read. Three public ' +
-      'institutions on what it is and what it risks, in our words; none of them knows or recommends this fund.',
+      'Private credit has grown because borrowers want speed and lenders want terms they can read. Here’s how three ' +
+      'public institutions describe it and its risks, in our words. None of them is affiliated with this fund or ' +
+      'recommends it.',
     sources: testimonials,
-    condition: `Their subject is private credit at large. Our rates of ${rateRange} and our loans are our own.`,
+    condition: `They write about private credit in general. Our rates of ${rateRange} and our loans are our own.`,
     action: 'Contact Us Now',
     read: 'Read',
   },

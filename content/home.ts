@@ -9,8 +9,8 @@ export const home: Home = {
     eyebrow: 'For accredited investors',
     headline: ['The Power', 'of Certainty'],
     lead:
-      `Fixed annual returns of ${returns.from}–${returns.to}%, written on a promissory note. ` +
-      'Short loans to people with high incomes and good reasons, and never a dollar of leverage.',
+      `Fixed annual returns of ${returns.from}–${returns.to}%, written into a promissory note. Short loans to ` +
+      'high-income professionals, and never a dollar of leverage.',
     primary: { label: 'Learn More', to: '/docs' },
     secondary: { label: 'See the rates', to: '/#rates' },
     figures: [
@@ -25,15 +25,15 @@ export const home: Home = {
   rates: {
     heading: 'The rate is written down before you wire a dollar.',
     text:
-      'A fund’s target is a hope. A note’s rate is an obligation. Yours names the amount, the rate, the term and the ' +
-      'day of every payment, and it is signed before anything moves.',
+      'A fund’s target is a hope. A note’s rate is an obligation. Yours states the amount, the rate, the term and ' +
+      'the date of every payment, and it’s signed before any money moves.',
     caption: 'Tiers and their rates',
     note: `Annual rates, fixed for the term of the note. A second year adds ${secondYearAdds}.`,
   },
   closing: {
     heading: 'Ready to Start?',
-    text: 'Call and ask what you would ask a banker. Someone who can answer picks up.',
-    afterCall: `Out of hours, leave a number: you are called back within ${fund.responseHours} hours.`,
+    text: 'Call and ask what you’d ask a banker. The person who picks up can answer.',
+    afterCall: `After hours, leave your number and we’ll call back within ${fund.responseHours} hours.`,
     primary: { label: 'Learn More', to: '/docs' },
   },
 }

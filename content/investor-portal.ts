@@ -14,14 +14,14 @@ import {
 /** The words of the investor information portal. */
 export const investorPortal = {
   title: 'Investor information portal',
-  description: `Ask for the ${fund.shortName} investment documents, compare the tiers and see how to start.`,
+  description: `Request the ${fund.shortName} investment documents, compare the tiers and see how to get started.`,
   heading: 'Everything to read before you decide',
   lead:
-    `Documents go to accredited investors by e-mail, within ${fund.responseHours} hours of your request. Choose one and ` +
-    'a message to us opens, ready to send.',
+    `We e-mail documents to accredited investors within ${fund.responseHours} hours of a request. Choose one, and a ` +
+    'message to us opens, ready to send.',
   figures: [
     { value: String(catalogue.length), name: 'documents available', text: 'Sent on request, free of charge.' },
-    { value: rateRange, name: 'fixed returns', text: 'A year, by tier and term. Not guaranteed: see the risks below.' },
+    { value: rateRange, name: 'fixed returns', text: 'A year, by tier and term. Not guaranteed; see the risks below.' },
     { value: shortDollars(fund.minimum), name: 'minimum investment', text: 'Accredited investors only.' },
   ],
   documents: {
@@ -31,8 +31,8 @@ export const investorPortal = {
     all: 'Request all documents',
     copy: 'Copy e-mail address',
     copied: 'Copied',
-    notCopied: 'Copying is not allowed here. Select the address instead.',
-    byHand: 'No message opens? Write to',
+    notCopied: 'Your browser didn’t allow copying. Select the address instead.',
+    byHand: 'Nothing opened? Write to',
   },
   rates: {
     heading: 'The tiers',
@@ -42,29 +42,31 @@ export const investorPortal = {
   reasons: {
     heading: `Why investors choose ${fund.shortName}`,
     entries: [
-      { name: 'The rate is fixed', text: 'It is written on your note and does not follow a market.' },
-      { name: 'No fees', text: 'Investors are charged none. All that you wire goes on the note.' },
-      { name: 'No leverage', text: 'The fund owes nothing to a bank, so no bank is paid before you.' },
+      { name: 'The rate is fixed', text: 'It’s written into your note and doesn’t follow a market.' },
+      { name: 'No fees', text: 'Investors don’t pay any. Everything you wire goes into your note.' },
+      { name: 'No leverage', text: 'The fund owes nothing to a bank, so no bank is paid ahead of you.' },
       {
         name: 'Paid as you choose',
-        text: `${payoutList.replace(/^./, c => c.toUpperCase())}, also into a self-directed IRA.`,
+        text: `${payoutList.replace(/^./, c => c.toUpperCase())}, including into a self-directed IRA.`,
       },
       {
         name: 'Secured, and short',
-        text: `Collateral, surety bonds and a reserve stand behind loans of ${loanRange} months.`,
+        text: `Collateral, surety bonds and a reserve back loans of ${loanRange} months.`,
       },
     ],
   },
   start: {
-    heading: 'How to start',
+    heading: 'How to get started',
     steps: [
       {
         name: 'Request documents',
-        text: `Ask for one or all. They reach you within ${fund.responseHours} hours. Read them with your advisers.`,
+        text:
+          `Ask for one or all of them. You’ll have them within ${fund.responseHours} hours. Read them with your ` +
+          'advisers.',
       },
       {
         name: 'Schedule a discussion',
-        text: `Put your questions to the people who decide. Our review then takes ${reviewRange} days.`,
+        text: `Bring your questions to the people who decide. Our review then takes ${reviewRange} days.`,
       },
       {
         name: 'Complete the investment',

@@ -13,10 +13,10 @@ export const overview = {
   does: {
     heading: 'What We Do',
     entries: [
-      `Lend for ${loanRange} months to professionals with high incomes`,
-      'Pay investors a rate fixed on a promissory note',
-      `Pay ${payoutList}, to retirement accounts too`,
-      'Secure loans by collateral, surety bonds and a reserve',
+      `Make ${loanRange} month loans to high-income professionals`,
+      'Pay investors a fixed rate on a promissory note',
+      `Pay ${payoutList}, including to retirement accounts`,
+      'Secure loans with collateral, surety bonds and a reserve',
       'Borrow nothing, and charge investors no fees',
     ],
   },
@@ -28,18 +28,18 @@ export const overview = {
   approach: {
     heading: 'Our Approach',
     text: [
-      'We know who we lend to. Every borrower is met, every income is verified from original papers, and two partners ' +
-        'have to say yes. A loan that needs a long explanation is not made.',
-      `We keep it short. In ${loanRange} months a loan is repaid or looked at again, so nothing is left to drift.`,
-      'We keep it quiet. Borrowers are not named to investors, nor investors to anyone without a right to know.',
+      'We know who we lend to. We meet every borrower, verify every income from original documents, and need a yes ' +
+        'from two partners. If a loan needs a long explanation, we don’t make it.',
+      `We keep it short. Within ${loanRange} months, a loan is repaid or reviewed again, so nothing drifts.`,
+      'We keep it private. We never name borrowers to investors, or investors to anyone without a right to know.',
     ],
   },
   why: {
     heading: `Why ${fund.shortName}`,
     entries: [
-      { name: 'One rate, on paper', text: `${rateRange} a year by tier and term, named on the note before you wire.` },
-      { name: 'One kind of loan', text: 'Short, secured, to people we have met. We do not follow fashions.' },
-      { name: 'One family', text: 'Those who decide answer the phone, and hold the same notes as you.' },
+      { name: 'One rate, on paper', text: `${rateRange} a year by tier and term, stated on the note before you wire.` },
+      { name: 'One kind of loan', text: 'Short, secured, and made to people we’ve met. We don’t chase trends.' },
+      { name: 'One family', text: 'The people who decide answer the phone and hold the same notes you do.' },
     ],
   },
   explore: {

@@ -11,8 +11,8 @@ export const testimonials: readonly Testimonial[] = [
     company: 'Board of Governors of the Federal Reserve System, February 2024',
     logo: 'Federal Reserve',
     quote:
-      'Private credit is lent by others than banks and is not publicly traded. Lender and borrower settle the terms ' +
-      'between themselves, and lenders typically hold a loan until it is repaid or refinanced.',
+      'Private credit comes from lenders other than banks and isn’t publicly traded. Lender and borrower negotiate ' +
+      'the terms directly, and lenders typically hold a loan until it’s repaid or refinanced.',
     link: {
       title: '“Private Credit: Characteristics and Risks”',
       href: 'https://www.federalreserve.gov/econres/notes/feds-notes/private-credit-characteristics-and-risks-20240223.html',
@@ -23,8 +23,8 @@ export const testimonials: readonly Testimonial[] = [
     company: 'International Monetary Fund, April 2024',
     logo: 'International Monetary Fund',
     quote:
-      'Private credit gives long-term financing to firms that neither banks nor public markets serve well. It has not ' +
-      'met a severe downturn at its present size, and much about its risks is still hard to see.',
+      'Private credit gives long-term financing to firms that neither banks nor public markets serve well. It hasn’t ' +
+      'been through a severe downturn at its current size, and much about its risks is still hard to see.',
     link: {
       title: 'Global Financial Stability Report, “The Rise and Risks of Private Credit”',
       href: 'https://www.imf.org/en/Publications/GFSR/Issues/2024/04/16/global-financial-stability-report-april-2024',
@@ -36,7 +36,7 @@ export const testimonials: readonly Testimonial[] = [
     logo: 'New York Fed',
     quote:
       'Private loans tend to pay higher interest than other kinds of debt and usually protect lenders better than ' +
-      'traded bonds do. Most cannot be sold on, and their credit ratings are often below investment grade.',
+      'traded bonds do. Most can’t be resold, and their credit ratings are often below investment grade.',
     link: {
       title: '“The Basics of Private Credit”',
       href: 'https://tellerwindow.newyorkfed.org/2025/10/17/nbfis-in-focus-the-basics-of-private-credit',

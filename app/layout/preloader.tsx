@@ -22,7 +22,7 @@ export default function Preloader({ embeds }: { embeds: Embeds }) {
   return (
     <div hidden data-preload={preloadSteps[step]}>
       {frames.map(src => (
-        <iframe key={src} src={src} title="Loaded for later" tabIndex={-1} />
+        <iframe key={src} src={src} title="Preloaded in the background" tabIndex={-1} />
       ))}
     </div>
   )

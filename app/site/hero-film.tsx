@@ -87,7 +87,7 @@ export function HeroFilm({ plate }: { plate: ReactNode }) {
       {moves !== undefined && (
         <button type="button" className={style.button} onClick={() => setMoves(!moves)}>
           {moves ? 'Pause' : 'Play'}
-          <span className="visually-hidden"> the background film</span>
+          <span className="visually-hidden"> the background video</span>
         </button>
       )}
     </>

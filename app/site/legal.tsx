@@ -7,7 +7,7 @@ export function Legal({ document: { title, effective, lead, sections } }: { docu
     <article className={`wrap columns ${style.page}`}>
       <div className={style.opening}>
         <h1>{title}</h1>
-        <p className={style.date}>In effect since {effective}</p>
+        <p className={style.date}>Effective {effective}</p>
         <p className={style.lead}>{lead}</p>
       </div>
       <nav className={style.contents} aria-labelledby="contents" data-print="no">

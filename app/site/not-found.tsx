@@ -11,8 +11,8 @@ export function NotFound() {
       {tierDesigns[1] && <Rosette design={tierDesigns[1]} className={style.rosette} />}
       <h1>Page not found</h1>
       <p>
-        There is no page at this address. It may have moved, or the address may be missing a letter. If someone sent you
-        here, call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a> and we will find what you were looking for.
+        We can’t find a page at this address. It may have moved, or the address may have a typo. If someone sent you
+        here, call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a> and we’ll find what you’re looking for.
       </p>
       <div className={style.actions}>
         <Button variant="primary" to="/">

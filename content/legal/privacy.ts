@@ -7,34 +7,34 @@ const leadsKeptYears = Math.round(leadsKept / (365 * 24 * 3_600_000))
 /** Privacy Policy & Terms. It describes what the site really does; a change to one is a change to the other. */
 export const privacy: LegalDocument = {
   title: 'Privacy Policy & Terms',
-  description: `What ${fund.name} collects through this website, what it is used for, how it is kept, and your choices.`,
+  description: `What ${fund.name} collects through this website, how it’s used and stored, and your choices.`,
   effective: 'August 2025',
   lead:
-    `${fund.name} (“we”) lends and borrows discreetly, and this site is built the same way: it collects what it needs to ` +
-    'work and nothing to follow you with. This policy says what that is.',
+    `${fund.name} (“we”) values discretion, and this site is built the same way: it collects what it needs to work ` +
+    'and nothing to track you with. This policy explains what that is.',
   sections: [
     {
       id: 'collection',
       heading: 'What we collect',
       text: [
-        'If you only read the site, no cookie is set and no tracking or advertising service is told. Our server keeps a ' +
-          'log of requests (address of the page, time, result) for its operation and security. A page that embeds a ' +
-          'booking calendar or form of another provider connects you with that provider, whose own policy then applies ' +
-          'to what you enter there.',
-        'If you contact us, book a call or sign in, we collect what that takes:',
+        'If you only read the site, we set no cookies and notify no tracking or advertising service. Our server ' +
+          'keeps a log of requests (page address, time, result) for operation and security. A page that embeds another ' +
+          'provider’s booking calendar or form connects you with that provider, whose own policy then applies to what ' +
+          'you enter there.',
+        'If you contact us, book a call or sign in, we collect what that requires:',
         [
           'what you tell us: name, e-mail address, phone number, organization, and what you write;',
-          'your profile in the portal, and the session cookie that keeps you signed in, with the network address and ' +
-            'kind of browser of each session;',
-          'a second cookie, set when you sign in, by which we know a browser you have signed in from before, so that we ' +
-            'can tell you of a sign-in from a new one. It serves for nothing else and ends 400 days after you last ' +
-            'signed in there;',
-          'files you upload or we place in your portal, with name, size and date;',
+          'your profile in the portal, and the session cookie that keeps you signed in, with the IP address and ' +
+            'browser type of each session;',
+          'a second cookie, set when you sign in, that lets us recognize a browser you’ve signed in from before, so ' +
+            'that we can tell you about a sign-in from a new one. It’s used for nothing else and expires 400 days ' +
+            'after you last signed in there;',
+          'files that you upload or we add to your portal, with name, size and date;',
           'each time a document is opened: who opened it and when;',
-          'requests to delete a document, and what was decided.',
+          'requests to delete a document, and the decision.',
         ],
-        'If you invest, we also collect what the law requires: proof of identity, of accredited status and tax ' +
-          'information. We ask for it in the course of the subscription, not on the public pages.',
+        'If you invest, we also collect what the law requires: proof of identity, proof of accredited status and tax ' +
+          'information. We ask for it during the subscription process, not on the public pages.',
       ],
     },
     {
@@ -42,39 +42,40 @@ export const privacy: LegalDocument = {
       heading: 'How we use it',
       text: [
         [
-          'to answer you, and to hold the calls you have booked;',
-          'to sign you in and show you your documents, and to no one else but our administrators;',
+          'to answer you, and to hold the calls you’ve booked;',
+          'to sign you in, and to show your documents to you and our administrators only;',
           'to verify accredited status, to issue and service notes, and to send tax forms;',
           'to keep records the law requires, and to prevent fraud and misuse.',
         ],
-        'We do not sell personal information, show advertising, or decide about you by automated means.',
+        'We do not sell personal information, show advertising, or make automated decisions about you.',
       ],
     },
     {
       id: 'security',
       heading: 'Security',
       text: [
-        'Documents are private: each is served only to its owner and to administrators, who see it under their own ' +
-          'names. There are no passwords to steal; each sign-in code works once and expires after a few minutes. ' +
-          'Connections to the public site are encrypted. Deletions leave an entry in a log that names who asked and who ' +
-          'approved.',
-        `Messages you send us and calls you book are removed from the site by itself: messages ${leadsKeptYears} years ` +
-          `after we last worked on them, calls ${leadsKeptYears} years after their day.`,
-        'No system is perfectly secure. If a breach concerns your information, we tell you and the authorities as the ' +
-          'law requires.',
+        'Documents are private: each is available only to its owner and to administrators, who sign in under their ' +
+          'own names. There are no passwords to steal; each sign-in code works once and expires after a few minutes. ' +
+          'Connections to the public site are encrypted. Every deletion is logged with who requested it and who ' +
+          'approved it.',
+        `The site automatically removes messages you send us ${leadsKeptYears} years after we last worked on them, ` +
+          `and calls you book ${leadsKeptYears} years after the call.`,
+        'No system is perfectly secure. If a breach affects your information, we’ll notify you and the authorities ' +
+          'as the law requires.',
       ],
     },
     {
       id: 'communications',
       heading: 'Communications and consent',
       text: [
-        'When you write to us, ask for documents or book a call, you agree that we answer by e-mail or phone. Sign-in ' +
-          'codes and notices about your portal are part of the service; which notices come by mail, and whether they may ' +
-          'name your documents, you choose in the portal’s settings, but for those about the safety of your account. ' +
-          'Other messages come only if you asked for them, and each says how to end them.',
-        'Text messages are sent only to those who agreed to receive them. Reply STOP at any time to end them. Consent ' +
-          'to texts is not a condition of investing. Mobile numbers and the consent to be texted are not shared with ' +
-          'third parties or affiliates for marketing.',
+        'When you write to us, ask for documents or book a call, you agree that we may answer by e-mail or phone. ' +
+          'Sign-in codes and notices about your portal are part of the service. In the portal’s settings, you choose ' +
+          'which notices we e-mail you and whether they may name your documents; notices about the security of your ' +
+          'account are always sent. We send other messages only if you asked for them, and each one says how to ' +
+          'unsubscribe.',
+        'We send text messages only to people who agreed to receive them. Reply STOP at any time to opt out. Consent ' +
+          'to texts is not a condition of investing. We do not share mobile numbers or text-message consent with third ' +
+          'parties or affiliates for marketing.',
       ],
     },
     {
@@ -83,11 +84,11 @@ export const privacy: LegalDocument = {
       text: [
         'We share personal information only:',
         [
-          'with those who work for us under a duty of confidence, such as hosting, e-mail, e-signature, accounting and ' +
-            'legal services, and only what their work needs;',
+          'with service providers bound by confidentiality, such as hosting, e-mail, e-signature, accounting and ' +
+            'legal services, and only what their work requires;',
           'with your custodian or advisers, when you ask us to;',
-          'where law, a court or a regulator requires it;',
-          'with a successor of the fund, bound to this policy.',
+          'when the law, a court or a regulator requires it;',
+          'with a successor to the fund, bound by this policy.',
         ],
       ],
     },
@@ -95,21 +96,21 @@ export const privacy: LegalDocument = {
       id: 'contact',
       heading: 'Your choices, and how to reach us',
       text: [
-        'You may see and correct your name, organization and e-mail address in the portal, and request the deletion of ' +
-          'a document there. You may ask us for a copy of what we hold about you, or to delete it. We do so unless the ' +
-          'law requires us to keep it, and tell you if that is so.',
-        `Write to ${fund.emails.privacy} or call ${fund.phone}. We answer within ${fund.responseHours} hours and settle ` +
-          'requests within 45 days.',
+        'You can view and correct your name, organization and e-mail address in the portal, and request deletion of ' +
+          'a document there. You can also ask us for a copy of the information we hold about you, or ask us to delete ' +
+          'it. We’ll do so unless the law requires us to keep it, and we’ll tell you if that’s the case.',
+        `Write to ${fund.emails.privacy} or call ${fund.phone}. We answer within ${fund.responseHours} hours and ` +
+          'resolve requests within 45 days.',
       ],
     },
     {
       id: 'terms',
       heading: 'Terms',
       text: [
-        'This policy is part of our Terms of Service, which govern your use of the site. The site is meant for adults; ' +
-          'we do not knowingly collect information about children.',
-        'When this policy changes, the date at its top changes too. A change that widens what we collect or share is ' +
-          'announced on the site, or by e-mail to those who have a portal, at least 14 days before it takes effect.',
+        'This policy is part of our Terms of Service, which govern your use of the site. The site is meant for ' +
+          'adults; we do not knowingly collect information from children.',
+        'When we change this policy, we update the date at the top. If a change expands what we collect or share, ' +
+          'we’ll announce it on the site, or by e-mail to portal users, at least 14 days before it takes effect.',
       ],
     },
   ],

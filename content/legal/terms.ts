@@ -5,22 +5,23 @@ import type { LegalDocument } from './types.ts'
 /** Terms of Service. Prose for a sample fund: a fund that uses it has its own counsel read it first. */
 export const terms: LegalDocument = {
   title: 'Terms of Service',
-  description: `The terms on which ${fund.name} offers this website, its document portal and its text messages.`,
+  description: `The terms for using the ${fund.name} website, document portal and text messages.`,
   effective: 'August 2025',
   lead:
     `These terms are an agreement between you and ${fund.name} (“we”, “us”, the “fund”) about this website and its ` +
-    'document portal (the “site”). By using the site you accept them. If you do not, please do not use it.',
+    'document portal (the “site”). By using the site, you accept them. If you do not accept them, please do not use ' +
+    'the site.',
   sections: [
     {
       id: 'key-terms',
       heading: 'Key terms',
       text: [
-        'The site informs about private lending. It is not an offer to sell securities and does not ask you to buy them. ' +
-          'An offer is made only by the fund’s offering documents, only to accredited investors as Rule 501(a) of ' +
-          'Regulation D defines them, and only after we have taken reasonable steps to verify that you are one, as Rule ' +
-          '506(c) requires.',
+        'The site provides information about private lending. It is not an offer to sell securities or a ' +
+          'solicitation of an offer to buy them. Offers are made only through the fund’s offering documents, only to ' +
+          'accredited investors as defined in Rule 501(a) of Regulation D, and only after we have taken reasonable ' +
+          'steps to verify that you are one, as Rule 506(c) requires.',
         [
-          '“Note” means a promissory note issued by the fund. Its own words, and the subscription agreement, govern your ' +
+          '“Note” means a promissory note issued by the fund. Its terms and the subscription agreement govern your ' +
             'investment; where they differ from this site, they prevail.',
           '“Portal” means the part of the site you reach by signing in with a code sent to your e-mail address.',
           `“Minimum investment” means ${dollars(fund.minimum)} unless the offering documents say otherwise.`,
@@ -34,40 +35,41 @@ export const terms: LegalDocument = {
       text: [
         'You agree that you will:',
         [
-          'give us information that is true and complete, and correct it when it changes;',
-          'keep your e-mail account safe, since whoever reads your sign-in codes can open your portal, and tell us at ' +
-            'once if you think someone else has;',
-          'upload only files that you may share and that carry no malicious code;',
-          'confirm wire instructions by phone, on a number you already know, before you send money;',
-          'take legal, tax and financial advice of your own before you invest.',
+          'give us information that is true and complete, and update it when it changes;',
+          'keep your e-mail account secure, since anyone who reads your sign-in codes can open your portal, and tell ' +
+            'us immediately if you think someone else has;',
+          'upload only files that you have the right to share and that contain no malicious code;',
+          'confirm wire instructions by phone, at a number you already know, before you send money;',
+          'get your own legal, tax and financial advice before you invest.',
         ],
-        'You agree not to try to reach another person’s documents, to test or get around the site’s protections without ' +
-          'our written consent, to overload it, to copy it by automated means other than for search engines, or to use ' +
-          'it for anything unlawful.',
+        'You agree not to try to access another person’s documents, test or circumvent the site’s protections ' +
+          'without our written consent, overload the site, copy it by automated means other than for search engines, ' +
+          'or use it for anything unlawful.',
       ],
     },
     {
       id: 'intellectual-property',
       heading: 'Intellectual property',
       text: [
-        'The words, figures, drawings, video and design of the site belong to the fund or to those who licensed them to ' +
-          'it. You may view them, and print or download copies for your own evaluation and that of your advisers. Any ' +
-          'other use needs our written consent.',
-        'Files you upload remain yours. You allow us to store, copy and read them as far as is needed to consider, make ' +
-          'and service your investment and to meet our legal duties.',
+        'The text, figures, drawings, video and design of the site belong to the fund or its licensors. You may view ' +
+          'them, and print or download copies for your own evaluation and that of your advisers. Any other use ' +
+          'requires our written consent.',
+        'Files you upload remain yours. You allow us to store, copy and read them as needed to consider, make and ' +
+          'service your investment and to meet our legal obligations.',
       ],
     },
     {
       id: 'disclaimers',
       heading: 'Disclaimers',
       text: [
-        'Investing in notes is speculative, and notes are not liquid. You can lose money, including all that you ' +
-          'invest. A fixed rate states what a note promises to pay; it is not a guarantee, is not insured by the FDIC or ' +
-          'any other agency, and depends on borrowers paying the fund. Past results do not predict future ones.',
+        'Investing in notes is speculative, and notes are not liquid. You can lose money, including your entire ' +
+          'investment. A fixed rate states what a note promises to pay; it is not a guarantee, is not insured by the ' +
+          'FDIC or any other agency, and depends on borrowers paying the fund. Past performance does not predict ' +
+          'future results.',
         'Calculators and examples on the site show arithmetic, not forecasts. Statements about markets give their ' +
-          'source and date; we do not vouch for pages of others to which we link.',
+          'source and date; we are not responsible for other sites that we link to.',
         'Nothing on the site is investment, legal, tax or accounting advice. The site is provided “as is” and “as ' +
-          'available”. As far as the law permits, we disclaim all warranties, express or implied, among them ' +
+          'available”. To the extent the law permits, we disclaim all warranties, express or implied, including ' +
           'merchantability, fitness for a particular purpose and non-infringement.',
       ],
     },
@@ -75,10 +77,10 @@ export const terms: LegalDocument = {
       id: 'liability',
       heading: 'Limitation of liability',
       text: [
-        'As far as the law permits, neither the fund nor its partners, employees or agents are liable for indirect, ' +
-          'incidental, special, consequential or punitive damages, or for lost profits, data or goodwill, that arise ' +
-          'from your use of the site. For all claims that arise from the site itself, our liability is limited to 100 ' +
-          'dollars.',
+        'To the extent the law permits, neither the fund nor its partners, employees or agents are liable for ' +
+          'indirect, incidental, special, consequential or punitive damages, or for lost profits, data or goodwill, ' +
+          'that arise from your use of the site. For all claims that arise from the site itself, our liability is ' +
+          'limited to $100.',
         'This limit does not apply to what is owed under a note, to fraud or willful misconduct, or to any right under ' +
           'federal or state securities law that cannot be waived. Nothing in these terms waives such a right.',
       ],
@@ -87,20 +89,20 @@ export const terms: LegalDocument = {
       id: 'indemnification',
       heading: 'Indemnification',
       text: [
-        'You will indemnify the fund, its partners, employees and agents against claims of third parties, and the ' +
+        'You will indemnify the fund, its partners, employees and agents against third-party claims, and the ' +
           'reasonable costs of defending them, that arise from your breach of these terms, from files you upload, or ' +
-          'from your unlawful use of the site. We will tell you of such a claim promptly and you may take part in its ' +
-          'defense.',
+          'from your unlawful use of the site. We will notify you promptly of any such claim, and you may take part in ' +
+          'its defense.',
       ],
     },
     {
       id: 'changes',
       heading: 'Changes',
       text: [
-        'We may change the site and these terms. The date at the top says when the present version took effect. If a ' +
-          'change takes away a right of yours, we announce it on the site, or by e-mail to those who have a portal, at ' +
-          'least 14 days before. Using the site after that means that you accept it. No change affects a note that has ' +
-          'been issued.',
+        'We may change the site and these terms. The date at the top shows when the current version took effect. If ' +
+          'a change takes away any of your rights, we will announce it on the site, or by e-mail to portal users, at ' +
+          'least 14 days in advance. By using the site after that, you accept the change. No change affects a note ' +
+          'that has been issued.',
       ],
     },
     {
@@ -117,16 +119,16 @@ export const terms: LegalDocument = {
       id: 'sms',
       heading: 'SMS terms',
       text: [
-        `If you give us your mobile number and agree to it, ${fund.shortName} may send you text messages about calls you ` +
-          'have booked, documents you have asked for and questions you have put to us. Agreeing is not a condition of ' +
-          'investing, and we send no marketing by text without a separate consent.',
+        `If you give us your mobile number and agree to it, ${fund.shortName} may send you text messages about calls ` +
+          'you have booked, documents you have requested and questions you have asked us. Consent is not a condition ' +
+          'of investing, and we send no marketing by text without a separate consent.',
         [
-          'How often messages come depends on what you ask for. Message and data rates of your carrier may apply.',
-          'Reply STOP to end all messages; you receive one that confirms it. Reply HELP for help, or call ' +
+          'Message frequency depends on what you request. Message and data rates may apply.',
+          'Reply STOP to end all messages; you will receive one message to confirm. Reply HELP for help, or call ' +
             `${fund.phone}.`,
-          'Carriers are not liable for messages that are late or do not arrive.',
-          'We do not sell or share mobile numbers, or the consent to be texted, with third parties or affiliates for ' +
-            'their own marketing.',
+          'Carriers are not liable for delayed or undelivered messages.',
+          'We do not sell or share mobile numbers or text-message consent with third parties or affiliates for their ' +
+            'own marketing.',
         ],
       ],
     },

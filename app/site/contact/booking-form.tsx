@@ -52,7 +52,7 @@ export function BookingForm({ offer, times, zone: given, ticket, answered }: Pro
           <span>{zoneLabel(timeZone, calls.zones)} time</span>
         </p>
         <p>
-          An invitation for your calendar is on its way to {email}. {contact.change}
+          A calendar invitation is on its way to {email}. {contact.change}
         </p>
       </div>
     )

@@ -47,7 +47,7 @@ export function Booking({ offer, data, answered }: Props) {
         <h1>{heading}</h1>
         <p className={style.lead}>{lead}</p>
         <p className={style.note}>
-          Would you rather talk now? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>, or{' '}
+          Prefer to talk now? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>, or{' '}
           <Link to="/email-contact">write to us</Link>.
         </p>
       </header>

@@ -31,11 +31,11 @@ export async function answerOwnCall(request: Request, { client, operations }: Se
   try {
     if (intent === 'move') {
       await operations.moveCall(client, origin, token, field('time'))
-      answer.notice = 'Your call has moved. A new invitation is on its way to you.'
+      answer.notice = 'Your call has been rescheduled. A new invitation is on its way.'
     }
     if (intent === 'cancel') {
       await operations.cancelCall(client, origin, token)
-      answer.notice = 'Your call is cancelled. The fund has been told.'
+      answer.notice = 'Your call is canceled. We’ve let the fund know.'
     }
   } catch (error) {
     answer.error = asRefusal(error, 'BOOK_CALL_FAILED')

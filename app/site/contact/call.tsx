@@ -64,8 +64,8 @@ export default function Call({ actionData }: Route.ComponentProps) {
         ) : (
           <fetcher.Form method="post" className={form.form}>
             <Field
-              label="Code of your call"
-              hint="It stands in the mail about your call. The link there brings it along."
+              label="Call code"
+              hint="You’ll find it in our e-mail about your call. The link in that e-mail fills it in for you."
               name="token"
               autoComplete="off"
               spellCheck={false}
@@ -73,7 +73,7 @@ export default function Call({ actionData }: Route.ComponentProps) {
             />
             <Script />
             <div>
-              <Button type="submit" name="intent" value="show" busy={busy} busyLabel="Looking…">
+              <Button type="submit" name="intent" value="show" busy={busy} busyLabel="Checking…">
                 Show my call
               </Button>
             </div>
@@ -96,41 +96,38 @@ function Changes({ fetcher, answer, call, token, busy }: ChangesProps) {
   if (call.cancelled_at)
     return (
       <p>
-        This call is cancelled. You can <Link to="/contact">book another one</Link> whenever you like.
+        This call is canceled. You can <Link to="/contact">book another one</Link> any time.
       </p>
     )
-  if (!answer.changeable) return <p>This call has begun or is over, so it cannot be changed here.</p>
+  if (!answer.changeable) return <p>This call has already started or ended, so you can’t change it here.</p>
   return (
     <>
       <details className={own.change} open={answer.error !== undefined || undefined}>
-        <summary>Move it to another time</summary>
+        <summary>Choose a different time</summary>
         <fetcher.Form method="post" className={form.form}>
           <input type="hidden" name="token" value={token} />
           <Script />
           <Times
             times={answer.times ?? []}
             zone={call.time_zone}
-            legend={`Times in ${zoneLabel(call.time_zone, calls.zones)} hours`}
+            legend={`Available times, ${zoneLabel(call.time_zone, calls.zones)} time`}
             nearest={answer.nearest}
           />
           <div>
-            <Button type="submit" name="intent" value="move" variant="primary" busy={busy} busyLabel="Moving…">
-              Move this call
+            <Button type="submit" name="intent" value="move" variant="primary" busy={busy} busyLabel="Rescheduling…">
+              Reschedule this call
             </Button>
           </div>
         </fetcher.Form>
       </details>
       <details className={own.change}>
-        <summary>Cancel it</summary>
+        <summary>Cancel instead</summary>
         <fetcher.Form method="post" className={form.form}>
           <input type="hidden" name="token" value={token} />
           <Script />
-          <p>
-            The call on {dayIn(call.time_zone, call.starts_at, fund.language)} will not take place, and its time goes to
-            others.
-          </p>
+          <p>We’ll cancel the call on {dayIn(call.time_zone, call.starts_at, fund.language)} and free up the time.</p>
           <div>
-            <Button type="submit" name="intent" value="cancel" variant="danger" busy={busy} busyLabel="Cancelling…">
+            <Button type="submit" name="intent" value="cancel" variant="danger" busy={busy} busyLabel="Canceling…">
               Cancel this call
             </Button>
           </div>

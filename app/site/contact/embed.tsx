@@ -47,7 +47,7 @@ export function Embed({ title, src: given, script, patience, size }: Props) {
         )}
       </div>
       <p className={style.otherwise}>
-        Nothing to see here? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a> or write to{' '}
+        Not loading? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a> or write to{' '}
         <a href={`mailto:${fund.emails.office}`}>{fund.emails.office}</a>.
       </p>
     </div>

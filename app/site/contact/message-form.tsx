@@ -42,7 +42,7 @@ export function MessageForm({ ticket, answered, consultation }: Props) {
     <fetcher.Form method="post" className={style.form} ref={focus.form} noValidate={hydrated}>
       <Banner of={error}>{error?.message}</Banner>
       <fieldset className={style.topics}>
-        <legend>About</legend>
+        <legend>Topic</legend>
         {topics.map(topic => (
           <label key={topic}>
             <input

@@ -23,7 +23,12 @@ export function Proof({ ticket, caught }: { ticket: FormTicket; caught: boolean 
       <input type="hidden" name="opened" value={opened} />
       {hydrated && <input type="hidden" name="script" value="1" />}
       <div className={caught ? '' : 'visually-hidden'} aria-hidden={caught ? undefined : true}>
-        <Field label="Leave this empty" name="leave_empty" autoComplete="off" tabIndex={caught ? undefined : -1} />
+        <Field
+          label="Leave this field empty"
+          name="leave_empty"
+          autoComplete="off"
+          tabIndex={caught ? undefined : -1}
+        />
       </div>
     </>
   )

@@ -32,7 +32,7 @@ export function Times({ times, zone, legend, error, chosen, nearest = [] }: Prop
       </p>
       {nearest.length > 0 && (
         <div className={style.nearest}>
-          <p>The next free times</p>
+          <p>The closest available times</p>
           <ul>
             {nearest.map(time => (
               <li key={time}>
@@ -58,8 +58,8 @@ export function Times({ times, zone, legend, error, chosen, nearest = [] }: Prop
       ))}
       {times.length === 0 && (
         <p>
-          No time is free in the next days. Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a> and we will find
-          one.
+          No times are available in the next few days. Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a> and we’ll
+          find one.
         </p>
       )}
     </fieldset>

@@ -42,7 +42,7 @@ export function ZoneChoice({ zone, onChoose }: { zone: string; onChoose: (zone: 
           </option>
         ))}
       </SelectField>
-      {!hydrated && <Button type="submit">Show these hours</Button>}
+      {!hydrated && <Button type="submit">Show times</Button>}
     </form>
   )
 }
