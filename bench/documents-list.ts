@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http'
 import pg from 'pg'
-import { settingsOf } from '../server/database/prepare.ts'
+import { settingsOf } from '../server/database/settings.ts'
 import { apiFor } from '../tests/helpers/api.ts'
 import { ask, type Bench, figure, measure, table } from './harness.ts'
 

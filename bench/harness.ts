@@ -1,6 +1,6 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import pg from 'pg'
-import { settingsOf } from '../server/database/prepare.ts'
+import { settingsOf } from '../server/database/settings.ts'
 import { apiFor, signIn } from '../tests/helpers/api.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
 

@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http'
 import pg from 'pg'
-import { settingsOf } from '../server/database/prepare.ts'
+import { settingsOf } from '../server/database/settings.ts'
 import { ask, type Bench, figure, measure, type Subject, table } from './harness.ts'
 
 const people = 10_000

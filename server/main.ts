@@ -2,33 +2,24 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
-import { connect, disconnect } from './database/connection.ts'
-import { startEmbedded } from './database/embedded/embedded.ts'
-import { defaultDataDir } from './database/embedded/place.ts'
-import { prepareDatabase } from './database/prepare.ts'
 import { people } from './demo/people.ts'
 import { seedDemo } from './demo/seed.ts'
-import { closeEvents, openEvents } from './documents/live-updates.ts'
-import { removeStoredFile } from './downloads/serve-file.ts'
-import { createHttp, type Pages } from './http-routes.ts'
-import { cleanUpAuth, openAuth } from './identity/auth.ts'
-import { startJobs, stopJobs } from './jobs/jobs.ts'
-import { cleanUpRequests } from './leads/requests.ts'
-import { closeMail, deliverMail, openMail, outboxFolder } from './mail/mailer.ts'
+import type { Pages } from './http-routes.ts'
+import { outboxFolder } from './mail/mailer.ts'
 import { showsOutbox } from './mail/outbox.ts'
-import { cleanUpNotices, mailNotices, openNotifications } from './notifications/notify.ts'
-import { readOrCreateAuthSecret } from './platform/auth-secret.ts'
+import type { Closers } from './platform/closers.ts'
 import { type Config, readConfig, withPort } from './platform/config.ts'
-import { type Closers, run, StartError } from './platform/lifecycle.ts'
+import { defaultDataDir } from './platform/data-folder.ts'
+import { run } from './platform/lifecycle.ts'
 import { captureConsole, log } from './platform/log.ts'
-import { openSeal } from './platform/seal.ts'
-import { closeStorage, openStorage } from './storage/storage.ts'
-import { cleanUpUploads, closeUploads, openUploads, recoverUploads } from './uploads/uploads.ts'
+import { StartError } from './platform/start-error.ts'
+import { openPortal, type Portal } from './portal.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const development = process.argv.includes('--dev')
 /** The sample fund's life, on a data folder of its own. */
 const demo = process.argv.includes('--demo')
+const fill = demo ? seedDemo : undefined
 
 captureConsole()
 await run(async closers => {
@@ -36,67 +27,41 @@ await run(async closers => {
   if (demo && config.databaseUrl) {
     throw new StartError('The demo keeps a database of its own: unset DATABASE_URL, or use npm start.')
   }
-  const secret = config.authSecret ?? (await readOrCreateAuthSecret(config.dataDir))
-  openSeal(secret)
-
-  const ownerUrl = await openDatabase(config, secret, closers)
-  await openStorage(config)
-  closers.add('storage', closeStorage)
-  if (demo) await seedDemo(ownerUrl)
-  await openMail(config)
-  closers.add('mail', closeMail)
-  openAuth(config)
-  openNotifications(config)
-  await openUploads(config)
-  await startJobs({
-    'send-mail': deliverMail,
-    'send-notices': mailNotices,
-    'remove-file': removeStoredFile,
-    'clean-up': async () => {
-      await cleanUpAuth()
-      await cleanUpUploads()
-      await cleanUpNotices()
-      await cleanUpRequests()
-    },
-  })
-  closers.add('the queue', stopJobs, 12)
-  await recoverUploads()
-  await openEvents()
-  const port = await serve(config, closers)
+  const port = development ? await serveSources(config, closers) : await serveBuild(config, closers)
   announce(withPort(config, port))
 })
 
-/**
- * The database named by DATABASE_URL, or the embedded one; migrated, and connected to as the role that owns nothing.
- * @returns the owner's connection string
- */
-async function openDatabase(config: Config, secret: string, closers: Closers): Promise<string> {
-  let ownerUrl = config.databaseUrl
-  if (!ownerUrl) {
-    const embedded = await startEmbedded({ dataDir: config.dataDir, log })
-    closers.add('the database', embedded.stop, 30)
-    ownerUrl = embedded.url
-  }
-  connect(await prepareDatabase(ownerUrl, secret))
-  closers.add('the database connections', disconnect)
-  return ownerUrl
+/** Serves the built pages. @returns the port */
+async function serveBuild(config: Config, closers: Closers): Promise<number> {
+  const build = await import(`${project}build/server/index.js`)
+  const pages = build.entry.module.createPages(build, 'production') as Pages
+  const portal = await openPortal(config, { pages, clientFolder: `${project}build/client`, fill, closers })
+  const server = createServer(listenerOf(portal))
+  return listen(server, config, portal, closers)
+}
+
+/** Serves pages that Vite makes of the newest sources, with hot reload. @returns the port */
+async function serveSources(config: Config, closers: Closers): Promise<number> {
+  const { openVite } = await import('./dev-server.ts')
+  const server = createServer()
+  const { pages, before } = await openVite({ project, server, closers })
+  const clientFolder = `${project}public`
+  const portal = await openPortal(config, { pages, clientFolder, development: true, fill, closers })
+  server.on('request', before(listenerOf(portal)))
+  return listen(server, config, portal, closers)
+}
+
+function listenerOf({ fetch }: Portal): RequestListener {
+  return getRequestListener(fetch, { overrideGlobalObjects: false })
 }
 
 /** Listens. On the way out: no new requests, streams end, running requests and uploads get ten seconds. */
-async function serve(config: Config, closers: Closers): Promise<number> {
-  let listener: RequestListener
-  const server = createServer((request, response) => listener(request, response))
-  if (development) {
-    const { createDevelopment } = await import('./dev-server.ts')
-    listener = await createDevelopment({ config, project, server, closers })
-  } else {
-    const build = await import(`${project}build/server/index.js`)
-    const pages = build.entry.module.createPages(build, 'production') as Pages
-    listener = getRequestListener(
-      createHttp({ config, clientFolder: `${project}build/client`, pages, development }).fetch,
-      { overrideGlobalObjects: false },
-    )
-  }
+async function listen(
+  server: ReturnType<typeof createServer>,
+  config: Config,
+  portal: Portal,
+  closers: Closers,
+): Promise<number> {
   // Node's default would cut off an upload over a slow line after five minutes.
   server.requestTimeout = 0
   server.headersTimeout = 30_000
@@ -106,9 +71,9 @@ async function serve(config: Config, closers: Closers): Promise<number> {
   })
   closers.add('running requests', async () => {
     const closed = new Promise(resolve => server.close(resolve))
-    await closeEvents()
+    const ended = portal.endStreams()
     server.closeIdleConnections()
-    await Promise.all([closed, closeUploads()])
+    await Promise.all([closed, ended])
   })
   return (server.address() as AddressInfo).port
 }

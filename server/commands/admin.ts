@@ -1,17 +1,17 @@
 import pg from 'pg'
 import { isEmailAddress } from '../../rules/email.ts'
-import { startEmbedded } from '../database/embedded/embedded.ts'
-import { prepareDatabase, settingsOf } from '../database/prepare.ts'
+import { settingsOf } from '../database/settings.ts'
+import { openDatabase } from '../open-database.ts'
 import {
   grantAdministrator,
   listAdministrators,
   revokeAdministrator,
   unlockAccount,
 } from '../people/operator-actions.ts'
-import { readOrCreateAuthSecret } from '../platform/auth-secret.ts'
 import { readConfig } from '../platform/config.ts'
-import { runOnce, StartError } from '../platform/lifecycle.ts'
+import { runOnce } from '../platform/lifecycle.ts'
 import { createLog } from '../platform/log.ts'
+import { StartError } from '../platform/start-error.ts'
 
 const usage = `Usage:
   npm run admin -- grant EMAIL    make somebody an administrator
@@ -39,14 +39,9 @@ await runOnce(async closers => {
     throw new StartError(`${email} is TEST_LOGIN_EMAIL, which signs in without mail and is never an administrator.`)
   }
 
-  let url = config.databaseUrl
-  if (!url) {
-    const embedded = await startEmbedded({ dataDir: config.dataDir, log: quiet })
-    closers.add('the database', embedded.stop, 30)
-    url = embedded.url
-  }
-  await prepareDatabase(url, config.authSecret ?? (await readOrCreateAuthSecret(config.dataDir)))
-  const owner = new pg.Client(settingsOf(url))
+  // The database alone, not the portal: this runs beside a site, whose queue and uploads are its own to work.
+  const { ownerUrl } = await openDatabase(config, closers, quiet)
+  const owner = new pg.Client(settingsOf(ownerUrl))
   await owner.connect()
   closers.add('the connection', () => owner.end())
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeDataDir } from '../database/embedded/place.ts'
-import { StartError } from './lifecycle.ts'
+import { makeDataDir } from './data-folder.ts'
+import { StartError } from './start-error.ts'
 
 /**
  * The secret kept in `auth-secret` in the data folder, made there on first use: 256 random bits in base64url,

@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { parse, resolve } from 'node:path'
 import { isEmailAddress } from '../../rules/email.ts'
 import { codeLength, noticeWindow } from '../../rules/limits.ts'
-import { defaultDataDir } from '../database/embedded/place.ts'
 import { isCode } from '../identity/codes.ts'
+import { defaultDataDir } from './data-folder.ts'
 import { scrub } from './log.ts'
 
 /** What the operator has set, checked and complete. Made by `readConfig`, never changed afterwards. */

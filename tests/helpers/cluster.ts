@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../server/database/embedded/embedded.ts'
-import { prepareDatabase, settingsOf } from '../../server/database/prepare.ts'
+import { settingsOf } from '../../server/database/settings.ts'
+import { prepareDatabase } from '../../server/open-database.ts'
 import { createLog } from '../../server/platform/log.ts'
 
 /** The secret of every test portal. */

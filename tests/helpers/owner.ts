@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { settingsOf } from '../../server/database/prepare.ts'
+import { settingsOf } from '../../server/database/settings.ts'
 import type { TestServer } from './server.ts'
 
 /** Asks a test server's database as its owner, past every policy: for looking at what is really there. */

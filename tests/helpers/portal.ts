@@ -7,21 +7,11 @@ import { getRequestListener } from '@hono/node-server'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
-import { connect, disconnect } from '../../server/database/connection.ts'
-import { prepareDatabase, settingsOf } from '../../server/database/prepare.ts'
-import { closeEvents, openEvents } from '../../server/documents/live-updates.ts'
-import { removeStoredFile } from '../../server/downloads/serve-file.ts'
-import { createHttp } from '../../server/http-routes.ts'
-import { cleanUpAuth, openAuth } from '../../server/identity/auth.ts'
-import { startJobs, stopJobs } from '../../server/jobs/jobs.ts'
-import { cleanUpRequests } from '../../server/leads/requests.ts'
-import { closeMail, deliverMail, openMail } from '../../server/mail/mailer.ts'
-import { cleanUpNotices, mailNotices, openNotifications } from '../../server/notifications/notify.ts'
+import { settingsOf } from '../../server/database/settings.ts'
+import { sendCode, verifyCode } from '../../server/identity/auth.ts'
 import { loadProfile } from '../../server/people/profiles.ts'
 import { type Config, readConfig } from '../../server/platform/config.ts'
-import { openSeal } from '../../server/platform/seal.ts'
-import { closeStorage, openStorage } from '../../server/storage/storage.ts'
-import { cleanUpUploads, closeUploads, openUploads } from '../../server/uploads/uploads.ts'
+import { openPortal } from '../../server/portal.ts'
 import { testSecret } from './cluster.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 
@@ -76,6 +66,7 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   const config = readConfig({
+    DATABASE_URL: ownerUrl,
     DATA_DIR: dataDir,
     PORT: String(port),
     SMTP_URL: mailbox.url,
@@ -85,40 +76,10 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
     ...env,
   })
 
-  openSeal(testSecret)
-  const login = await prepareDatabase(ownerUrl, testSecret)
-  connect(login)
-  stack.defer(disconnect)
-  await openStorage(config)
-  stack.defer(closeStorage)
-  await openMail(config)
-  stack.defer(closeMail)
-  openAuth(config)
-  openNotifications(config)
-  await openUploads(config)
-  await startJobs({
-    'send-mail': deliverMail,
-    'send-notices': mailNotices,
-    'remove-file': removeStoredFile,
-    'clean-up': async () => {
-      await cleanUpAuth()
-      await cleanUpUploads()
-      await cleanUpNotices()
-      await cleanUpRequests()
-    },
-  })
-  stack.defer(stopJobs)
-  await openEvents()
-  const http = createHttp({
-    config,
-    clientFolder: dataDir,
-    pages: async () => new Response('a page'),
-    development: false,
-  })
-  server.on('request', getRequestListener(http.fetch, { overrideGlobalObjects: false }))
+  const open = stack.use(await openPortal(config, { pages: async () => new Response('a page'), clientFolder: dataDir }))
+  server.on('request', getRequestListener(open.fetch, { overrideGlobalObjects: false }))
   stack.defer(async () => {
-    await closeEvents()
-    await closeUploads()
+    await open.endStreams()
     server.closeAllConnections()
     await new Promise(resolve => server.close(resolve))
   })
@@ -143,7 +104,6 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
     headers.set('x-forwarded-for', ip ?? `10.1.${clients >> 8}.${clients++ & 255}`)
     return fetch(url + path, { redirect: 'manual', ...options, headers })
   }
-  const { sendCode, verifyCode } = await import('../../server/identity/auth.ts')
   const signIn: TestPortal['signIn'] = async email => {
     const client = { ip: `10.2.${clients >> 8}.${clients++ & 255}`, userAgent: 'test', cookie: '' }
     const before = mailbox.messages.filter(({ to }) => to === email).length
@@ -165,7 +125,7 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
     mailbox,
     owner,
     ownerUrl,
-    login,
+    login: open.login,
     newPerson,
     signIn,
     fetch: ask,

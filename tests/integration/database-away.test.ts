@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { messages } from '../../rules/messages.ts'
-import { settingsOf } from '../../server/database/prepare.ts'
+import { settingsOf } from '../../server/database/settings.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 /** The whole site on a database elsewhere, on a line that can be cut. */

@@ -2,7 +2,8 @@
 
 import { createServer } from 'node:net'
 import { ConfigError } from '../../server/platform/config.ts'
-import { run, runOnce, StartError } from '../../server/platform/lifecycle.ts'
+import { run, runOnce } from '../../server/platform/lifecycle.ts'
+import { StartError } from '../../server/platform/start-error.ts'
 
 const say = (words: string) => process.stdout.write(`${words}\n`)
 const [how, port] = process.argv.slice(2)

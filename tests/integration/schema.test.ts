@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { mimeTypes } from '../../rules/documents.ts'
-import { prepareDatabase } from '../../server/database/prepare.ts'
+import { prepareDatabase } from '../../server/open-database.ts'
 import { testSecret } from '../helpers/cluster.ts'
 import { testPortal } from '../helpers/portal.ts'
 

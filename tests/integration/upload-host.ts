@@ -1,16 +1,14 @@
 /**
  * A process that uploads without end until it is killed, for `uploads-killed.test.ts`. Its first argument is JSON:
- * how to log in, the data folder, and who acts. It writes the id of each document it was told of, a line each.
+ * its environment, and who acts. It writes the id of each document it was told of to descriptor 3, a line each.
  */
 import { writeSync } from 'node:fs'
-import { connect } from '../../server/database/connection.ts'
-import { openStorage } from '../../server/storage/storage.ts'
-import { handleUpload, openUploads } from '../../server/uploads/uploads.ts'
+import { readConfig } from '../../server/platform/config.ts'
+import { openPortal } from '../../server/portal.ts'
+import { handleUpload } from '../../server/uploads/uploads.ts'
 
-const { login, dataDir, actor } = JSON.parse(process.argv[2] ?? '{}')
-connect(login)
-await openStorage({ dataDir })
-await openUploads({ dataDir })
+const { env, actor } = JSON.parse(process.argv[2] ?? '{}')
+await openPortal(readConfig(env), { pages: async () => new Response('a page'), clientFolder: env.DATA_DIR })
 
 async function uploadOne(number: number): Promise<void> {
   const content = Buffer.alloc(60_000 + number, `%PDF-1.7 the ${number}th by ${process.pid}\n`)
@@ -30,7 +28,7 @@ async function uploadOne(number: number): Promise<void> {
   await ask(path, 'PATCH', { 'Upload-Offset': '0', 'Content-Type': type }, new Uint8Array(content.subarray(0, half)))
   const last = new Uint8Array(content.subarray(half))
   const answer = await ask(path, 'PATCH', { 'Upload-Offset': String(half), 'Content-Type': type }, last)
-  writeSync(1, `${answer.headers.get('upload-document-id')}\n`)
+  writeSync(3, `${answer.headers.get('upload-document-id')}\n`)
 }
 
 for (let number = 0; ; number += 4) {

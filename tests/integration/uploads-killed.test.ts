@@ -4,20 +4,22 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { cleanUpUploads, recoverUploads } from '../../server/uploads/uploads.ts'
+import { testSecret } from '../helpers/cluster.ts'
 import { testPortal } from '../helpers/portal.ts'
 import { kept, sha256 } from '../helpers/uploads.ts'
 
 test('a process killed at any moment loses nothing it acknowledged, and leaves no row without a file nor a file without a row', async () => {
   await using portal = await testPortal()
   const host = fileURLToPath(new URL('./upload-host.ts', import.meta.url))
-  const start = JSON.stringify({ login: portal.login, dataDir: portal.dataDir, actor: portal.investor })
+  const env = { DATABASE_URL: portal.ownerUrl, DATA_DIR: portal.dataDir, AUTH_SECRET: testSecret }
+  const start = JSON.stringify({ env, actor: portal.investor })
   const acknowledged: string[] = []
 
   for (let round = 0; round < 12; round++) {
-    const uploading = spawn(process.execPath, [host, start], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const uploading = spawn(process.execPath, [host, start], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
     const ended = new Promise(resolve => uploading.once('close', resolve))
     let told = ''
-    uploading.stdout.on('data', text => {
+    uploading.stdio[3]?.on('data', text => {
       // Once it is at work it is killed some milliseconds later, each round at another step of its work.
       if (told === '') setTimeout(() => uploading.kill('SIGKILL'), 3 + ((round * 7) % 40))
       told += text

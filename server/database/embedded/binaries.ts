@@ -5,9 +5,9 @@ import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { StartError } from '../../platform/lifecycle.ts'
+import { type SystemUser, systemFolder } from '../../platform/data-folder.ts'
 import type { Log } from '../../platform/log.ts'
-import { type SystemUser, systemFolder } from './place.ts'
+import { StartError } from '../../platform/start-error.ts'
 
 /** The programs of PostgreSQL, as absolute paths. */
 export interface Binaries {

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartError } from '../../platform/lifecycle.ts'
+import type { SystemUser } from '../../platform/data-folder.ts'
 import type { Log } from '../../platform/log.ts'
+import { StartError } from '../../platform/start-error.ts'
 import { type Binaries, bareEnvironment } from './binaries.ts'
-import type { SystemUser } from './place.ts'
 
 /** Bytes that a new cluster and its first write-ahead log take, with some room. */
 const roomToBegin = 150e6

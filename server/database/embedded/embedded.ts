@@ -2,11 +2,18 @@ import type { ChildProcess } from 'node:child_process'
 import { chmodSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartError } from '../../platform/lifecycle.ts'
+import {
+  canReach,
+  databaseUser,
+  isRoot,
+  makeDataDir,
+  type SystemUser,
+  systemFolder,
+} from '../../platform/data-folder.ts'
 import type { Log } from '../../platform/log.ts'
+import { StartError } from '../../platform/start-error.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { makeCluster } from './cluster.ts'
-import { canReach, databaseUser, isRoot, makeDataDir, type SystemUser, systemFolder } from './place.ts'
 import { boundLog, clearStaleLocks, isPostmaster, lastWords, runningPostmaster, spawnPostmaster } from './postmaster.ts'
 import { attend, type Presence } from './presence.ts'
 import { makeSocketFolder, ownerUrl, removeSocketFolder } from './socket.ts'

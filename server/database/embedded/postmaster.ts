@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SystemUser } from '../../platform/data-folder.ts'
 import { type Binaries, bareEnvironment } from './binaries.ts'
-import type { SystemUser } from './place.ts'
 import { socketPort } from './socket.ts'
 
 /** Bytes of PostgreSQL's own log before it is set aside; one older file is kept. */

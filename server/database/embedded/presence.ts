@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StartError } from '../../platform/lifecycle.ts'
+import { StartError } from '../../platform/start-error.ts'
 import { ownerUrl } from './socket.ts'
 
 /** Any number, the same in every process: all that use the server share this lock, the last one out takes it alone. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, lstatSync, mkdirSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from '../../platform/lifecycle.ts'
-import type { SystemUser } from './place.ts'
+import type { SystemUser } from '../../platform/data-folder.ts'
+import { StartError } from '../../platform/start-error.ts'
 
 /** Only part of the socket's name, as no server listens on a network port. */
 export const socketPort = 5432

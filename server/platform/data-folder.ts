@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node
 import { basename, dirname, join, resolve } from 'node:path'
 
 /** The folder of the project, where `package.json` is. */
-export const projectFolder = resolve(import.meta.dirname, '../../..')
+export const projectFolder = resolve(import.meta.dirname, '../..')
 
 /** Where root keeps what the database's own user cannot reach inside the project. */
 export const systemFolder = '/var/lib/promissory'

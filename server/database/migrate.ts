@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { PgBoss } from 'pg-boss'
-import parse from 'pg-connection-string'
-import { queues } from '../jobs/queues.ts'
 import { log } from '../platform/log.ts'
+import { settingsOf } from './settings.ts'
 
 const migrationsFolder = new URL('./migrations/', import.meta.url)
 /** Any number, the same in every process: who holds it migrates. */
@@ -15,25 +13,25 @@ const migrationLock = 5_062_026
  * run at every start and from several processes at once: one works, the others wait and find nothing to do.
  * @param ownerUrl connection string of a role that may create schemas and roles
  * @param secret AUTH_SECRET, from which the login's password is derived, so that nothing needs to keep it
+ * @param prepareMore what else is to be there, done by the owner after the migrations
  * @returns how to connect as the application's login role
  */
-export async function prepareDatabase(ownerUrl: string, secret: string): Promise<pg.PoolConfig> {
+export async function migrateDatabase(
+  ownerUrl: string,
+  secret: string,
+  prepareMore: (owner: pg.Client) => Promise<void>,
+): Promise<pg.PoolConfig> {
   const owner = new pg.Client({ ...settingsOf(ownerUrl), application_name: 'promissory start' })
   await owner.connect()
   try {
     await owner.query('select pg_advisory_lock($1)', [migrationLock])
     await migrate(owner)
-    await prepareQueue(owner)
+    await prepareMore(owner)
     const login = await prepareLogin(owner, secret)
     return { ...settingsOf(ownerUrl), ...login }
   } finally {
     await owner.end()
   }
-}
-
-/** @returns a connection string's parts as the driver takes them */
-export function settingsOf(url: string): pg.PoolConfig {
-  return parse.toClientConfig(parse.parse(url)) as pg.PoolConfig
 }
 
 async function migrate(owner: pg.Client): Promise<void> {
@@ -54,26 +52,6 @@ async function migrate(owner: pg.Client): Promise<void> {
     }
     log.info('migrated the database', { migration: name })
   }
-}
-
-/** The queue's own tables and ours in it. It migrates itself; the role app_jobs then works in it. */
-async function prepareQueue(owner: pg.Client): Promise<void> {
-  const db = { executeSql: (text: string, values?: unknown[]) => owner.query(text, values) }
-  const boss = new PgBoss({ db, schema: 'jobs', supervise: false, schedule: false })
-  boss.on('error', error => log.error('the queue failed while it was prepared', error))
-  await boss.start()
-  for (const [name, options] of Object.entries(queues)) {
-    const { policy: _, ...changeable } = { policy: undefined, ...options }
-    if (await boss.getQueue(name)) await boss.updateQueue(name, changeable)
-    else await boss.createQueue(name, options)
-  }
-  await boss.stop({ graceful: false })
-  await owner.query(`
-    grant usage on schema jobs to app_jobs;
-    grant select, insert, update, delete on all tables in schema jobs to app_jobs;
-    grant usage on all sequences in schema jobs to app_jobs;
-    grant execute on all functions in schema jobs to app_jobs;
-    revoke all on schema_migrations from public`)
 }
 
 /**

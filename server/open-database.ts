@@ -1,0 +1,45 @@
+import type pg from 'pg'
+import { startEmbedded } from './database/embedded/embedded.ts'
+import { migrateDatabase } from './database/migrate.ts'
+import { prepareJobs } from './jobs/prepare.ts'
+import { readOrCreateAuthSecret } from './platform/auth-secret.ts'
+import type { Closers } from './platform/closers.ts'
+import type { Config } from './platform/config.ts'
+import type { Log } from './platform/log.ts'
+
+/** A database that answers and has the shape this version needs. */
+export interface OpenDatabase {
+  /** Connection string of its owner. */
+  ownerUrl: string
+  /** How to connect as the login role, which owns nothing. */
+  login: pg.PoolConfig
+  /** AUTH_SECRET, or the one kept in the data folder. */
+  secret: string
+}
+
+/**
+ * Starts the embedded database, or takes the one that DATABASE_URL names, and migrates it. This is all that a command
+ * needs that works beside a running site: that one's server is joined, and left running.
+ * @param closers are told how to leave the embedded server
+ * @throws StartError where an operator can put it right; whatever the driver throws for a database of their own
+ */
+export async function openDatabase(config: Config, closers: Closers, log: Log): Promise<OpenDatabase> {
+  const secret = config.authSecret ?? (await readOrCreateAuthSecret(config.dataDir))
+  let ownerUrl = config.databaseUrl
+  if (!ownerUrl) {
+    const embedded = await startEmbedded({ dataDir: config.dataDir, log })
+    closers.add('the database', embedded.stop, 30)
+    ownerUrl = embedded.url
+  }
+  return { ownerUrl, login: await prepareDatabase(ownerUrl, secret), secret }
+}
+
+/**
+ * Brings a database to the shape this version needs: the tables, the queue and the login role.
+ * @param ownerUrl connection string of a role that may create schemas and roles
+ * @param secret AUTH_SECRET
+ * @returns how to connect as the login role
+ */
+export function prepareDatabase(ownerUrl: string, secret: string): Promise<pg.PoolConfig> {
+  return migrateDatabase(ownerUrl, secret, prepareJobs)
+}
