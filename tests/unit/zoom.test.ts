@@ -1,33 +1,61 @@
 import { expect, test } from 'vitest'
-import { mostZoom, zoomed } from '../../app/site/deck/zoom.ts'
+import { nextScale } from '../../app/portal/viewer/pdf/zoom-steps.ts'
+import { isDoubleTap } from '../../app/zoom/touch.ts'
+import { clamp, keptInside, type Transform, wheelFactor, zoomed } from '../../app/zoom/transform.ts'
 
-const window = { width: 400, height: 800 }
-/** As wide as the window, a third as high, in its middle. */
+const frame = { width: 400, height: 800 }
+/** As wide as the frame, less high, in its middle. */
 const page = { width: 400, height: 300 }
-const asIs = { x: 0, y: 250, scale: 1 }
+const atFirst = { x: 0, y: 250, scale: 1 }
 
-test('what lies under the fingers stays under them', () => {
-  const fingers = { x: 100, y: 400 }
-  const lie = zoomed(asIs, 2, fingers, fingers, page, window)
-  const onPage = (point: { x: number; y: number }, { x, y, scale }: typeof lie) => ({
-    x: (point.x - x) / scale,
-    y: (point.y - y) / scale,
-  })
-  expect(onPage(fingers, lie)).toEqual(onPage(fingers, asIs))
-  const moved = zoomed(lie, 3, fingers, { x: 120, y: 390 }, page, window)
-  expect(onPage({ x: 120, y: 390 }, moved)).toEqual(onPage(fingers, lie))
+/** Which point of the content is at a point of the frame. */
+const contentAt = (point: { x: number; y: number }, { x, y, scale }: Transform) => ({
+  x: (point.x - x) / scale,
+  y: (point.y - y) / scale,
 })
 
-test('a page is never pulled past its edge, nor out of the window where it is smaller', () => {
+test('what is under the fingers stays under them', () => {
+  const fingers = { x: 100, y: 400 }
+  const large = zoomed(atFirst, 2, fingers)
+  expect(contentAt(fingers, large)).toEqual(contentAt(fingers, atFirst))
+  const moved = zoomed(large, 3, fingers, { x: 120, y: 390 })
+  expect(contentAt({ x: 120, y: 390 }, moved)).toEqual(contentAt(fingers, large))
+})
+
+test('content is never pulled past its edge, nor out of the frame where it is smaller', () => {
   const corner = { x: 0, y: 0 }
   const far = { x: 5000, y: 5000 }
-  expect(zoomed(asIs, 2, corner, far, page, window)).toEqual({ x: 0, y: 200, scale: 2 })
-  expect(zoomed(asIs, 2, far, corner, page, window)).toEqual({ x: -400, y: 0, scale: 2 })
-  expect(zoomed(asIs, 4, far, corner, page, window)).toEqual({ x: -1200, y: -400, scale: 4 })
+  const pulled = (scale: number, from: typeof far, to: typeof far) =>
+    keptInside(zoomed(atFirst, scale, from, to), page, frame)
+  expect(pulled(2, corner, far)).toEqual({ x: 0, y: 200, scale: 2 })
+  expect(pulled(2, far, corner)).toEqual({ x: -400, y: 0, scale: 2 })
+  expect(pulled(4, far, corner)).toEqual({ x: -1200, y: -400, scale: 4 })
+  expect(pulled(1, far, far)).toEqual(atFirst)
 })
 
-test('it grows to four times and shrinks to its own size, and no further', () => {
-  const middle = { x: 200, y: 400 }
-  expect(zoomed(asIs, 99, middle, middle, page, window).scale).toBe(mostZoom)
-  expect(zoomed(asIs, 0, middle, middle, page, window)).toEqual(asIs)
+test('a scale stays within its limits', () => {
+  const limits = { min: 1, max: 4 }
+  expect([0, 1, 2.5, 99].map(scale => clamp(scale, limits))).toEqual([1, 1, 2.5, 4])
+})
+
+test('the wheel enlarges away from the reader and shrinks towards, a notch by no leap, lines as pixels', () => {
+  expect(wheelFactor(-10, 'pixels') * wheelFactor(10, 'pixels')).toBeCloseTo(1)
+  expect(wheelFactor(-10, 'pixels')).toBeGreaterThan(1)
+  expect(wheelFactor(-2, 'lines')).toBe(wheelFactor(-32, 'pixels'))
+  expect(wheelFactor(-500, 'pixels')).toBe(wheelFactor(-60, 'pixels'))
+  expect(wheelFactor(-60, 'pixels')).toBeCloseTo(1.35)
+})
+
+test('two taps are one double tap when they are close in time and place', () => {
+  const first = { x: 100, y: 100, time: 1000 }
+  expect(isDoubleTap(first, { x: 110, y: 95, time: 1300 })).toBe(true)
+  expect(isDoubleTap(first, { x: 110, y: 95, time: 1400 })).toBe(false)
+  expect(isDoubleTap(first, { x: 140, y: 100, time: 1100 })).toBe(false)
+})
+
+test('a step in a PDF stops at the width of the window among the round numbers', () => {
+  expect(nextScale(1, 1, 1.1)).toBe(1.1)
+  expect(nextScale(1.1, 1, 1.1)).toBe(1.25)
+  expect(nextScale(1, -1, 1.1)).toBe(0.8)
+  expect(nextScale(4, 1, 1.1)).toBe(4)
 })

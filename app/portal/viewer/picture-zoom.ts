@@ -1,46 +1,78 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { onZoomGestures } from './zoom-gestures.ts'
-
-/** A picture's own size, in its pixels, which EXIF may have turned. */
-export interface Size {
-  width: number
-  height: number
-}
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { zoomStep } from '../../zoom/keys.ts'
+import { clamp, type Point, type Size, type Transform, zoomed } from '../../zoom/transform.ts'
+import { useZoomGestures } from '../../zoom/use-zoom-gestures.ts'
 
 /** The largest scale; 1 is a picture's own size. */
 export const largest = 8
-const step = 1.5
+/** What a double tap makes of a picture that fits, in times of that. */
+const doubleTapScale = 2.5
+/** A picture this much larger than one that fits is still shown as one that fits. */
+const fits = 1.01
 
 /**
  * How large a picture is shown. A point keeps its place while it grows or shrinks around it.
- * @param natural undefined until the picture is there
+ * @param desk scrolls, and holds the picture
+ * @param natural the picture's own size in its pixels, which EXIF may have turned; undefined until it is there
  * @returns `size` in pixels for the picture, and what buttons and keys do
  */
 export function usePictureZoom(desk: RefObject<HTMLDivElement | null>, natural: Size | undefined) {
   /** Undefined while it fits. */
   const [chosen, choose] = useState<number>()
-  const [fitScale, setFitScale] = useState(1)
+  const fitScale = useFitScale(desk, natural)
   const scale = chosen ?? fitScale
-  /** Which point of the picture (0 to 1) stays where in the window (px). */
-  const hold = useRef<{ x: number; y: number; at: [number, number] }>(undefined)
-  const now = useRef({ scale, fitScale })
-  now.current = { scale, fitScale }
+  const limits = { min: fitScale, max: largest }
+  /** Where the picture is to be once it has its new size. */
+  const aim = useRef<Transform>(undefined)
 
-  const zoomTo = (wanted: number, at?: [number, number]) => {
-    const element = desk.current
-    const picture = element?.querySelector('img')?.getBoundingClientRect()
-    if (!element || !picture) return
-    const frame = element.getBoundingClientRect()
-    const middle = at ?? [frame.left + frame.width / 2, frame.top + frame.height / 2]
-    hold.current = {
-      x: (middle[0] - picture.left) / picture.width,
-      y: (middle[1] - picture.top) / picture.height,
-      at: middle,
-    }
-    const least = now.current.fitScale
-    choose(wanted <= least * 1.01 ? undefined : Math.min(wanted, largest))
+  const grab = (): Transform | undefined => {
+    const corner = natural && pictureCorner(desk.current)
+    return corner && { ...corner, scale }
+  }
+  const zoom = (start: Transform, wanted: number, from: Point, to: Point) => {
+    const next = wanted <= fitScale * fits ? fitScale : Math.min(wanted, largest)
+    aim.current = zoomed(start, next, from, to)
+    if (next === scale) scrollToAim(desk.current, aim)
+    else choose(next === fitScale ? undefined : next)
+  }
+  const zoomTo = (wanted: number, at?: Point) => {
+    const start = grab()
+    if (!start || !desk.current) return
+    const { clientWidth, clientHeight } = desk.current
+    const point = at ?? { x: clientWidth / 2, y: clientHeight / 2 }
+    zoom(start, clamp(wanted, limits), point, point)
   }
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the picture has its new size
+  useLayoutEffect(() => scrollToAim(desk.current, aim), [scale])
+
+  useZoomGestures(desk, {
+    grab,
+    limits: () => limits,
+    zoom,
+    toggle: (_, at) => {
+      zoomTo(scale > fitScale * fits ? fitScale : Math.max(fitScale * doubleTapScale, 1), at)
+      return true
+    },
+    // Fingers and the wheel scroll by themselves.
+    isMovedBy: input => input === 'mouse',
+    toggledByDoubleClick: true,
+  })
+
+  return {
+    scale,
+    fitScale,
+    size: natural && { inlineSize: natural.width * scale, blockSize: natural.height * scale },
+    nearer: () => zoomTo(scale * zoomStep),
+    further: () => zoomTo(scale / zoomStep),
+    fit: () => choose(undefined),
+    actual: () => zoomTo(1),
+  }
+}
+
+/** The scale at which a picture fits its desk; never larger than its own size. */
+function useFitScale(desk: RefObject<HTMLDivElement | null>, natural: Size | undefined): number {
+  const [fitScale, setFitScale] = useState(1)
   useLayoutEffect(() => {
     const element = desk.current
     if (!element || !natural) return
@@ -55,43 +87,20 @@ export function usePictureZoom(desk: RefObject<HTMLDivElement | null>, natural: 
     measure()
     return () => resized.disconnect()
   }, [desk, natural])
+  return fitScale
+}
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the picture has its new size
-  useLayoutEffect(() => {
-    const element = desk.current
-    const picture = element?.querySelector('img')?.getBoundingClientRect()
-    const { x = 0.5, y = 0.5, at } = hold.current ?? {}
-    if (!element || !picture || !at) return
-    element.scrollLeft += picture.left + x * picture.width - at[0]
-    element.scrollTop += picture.top + y * picture.height - at[1]
-  }, [scale])
+/** @returns where the picture's corner is, from that of its desk */
+function pictureCorner(desk: HTMLElement | null): Point | undefined {
+  const picture = desk?.querySelector('img')?.getBoundingClientRect()
+  if (!desk || !picture) return
+  const { left, top } = desk.getBoundingClientRect()
+  return { x: picture.left - left, y: picture.top - top }
+}
 
-  const gestures = useRef(zoomTo)
-  gestures.current = zoomTo
-  useEffect(() => {
-    const gone = new AbortController()
-    const doubled = (at: [number, number]) => {
-      const { scale, fitScale } = now.current
-      gestures.current(scale > fitScale * 1.01 ? fitScale : Math.max(fitScale * 2.5, 1), at)
-    }
-    const zooming = {
-      scale: () => now.current.scale,
-      zoomTo: (wanted: number, at: [number, number]) => gestures.current(wanted, at),
-      onDoubleTap: doubled,
-    }
-    const element = desk.current
-    if (element) onZoomGestures(element, zooming, gone.signal)
-    element?.addEventListener('dblclick', event => doubled([event.clientX, event.clientY]), { signal: gone.signal })
-    return () => gone.abort()
-  }, [desk])
-
-  return {
-    scale,
-    fitScale,
-    size: natural && { inlineSize: natural.width * scale, blockSize: natural.height * scale },
-    nearer: () => zoomTo(scale * step),
-    further: () => zoomTo(scale / step),
-    fit: () => choose(undefined),
-    actual: () => zoomTo(1),
-  }
+function scrollToAim(desk: HTMLElement | null, aim: RefObject<Transform | undefined>): void {
+  const corner = pictureCorner(desk)
+  if (!desk || !corner || !aim.current) return
+  desk.scrollBy({ left: corner.x - aim.current.x, top: corner.y - aim.current.y, behavior: 'instant' })
+  aim.current = undefined
 }

@@ -1,13 +1,15 @@
-import { type PointerEvent, type RefObject, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
+import { arrowKeys, zoomKeys } from '../../zoom/keys.ts'
+import type { Size } from '../../zoom/transform.ts'
 import { fileAddress } from '../documents/kind.ts'
 import { type Refusal, refusal } from '../errors.ts'
 import { DownloadButton, Unshown } from './card.tsx'
 import { useViewerKeys } from './keys.ts'
 import { More } from './more.tsx'
 import style from './picture.module.css'
-import { largest, type Size, usePictureZoom } from './picture-zoom.ts'
+import { largest, usePictureZoom } from './picture-zoom.ts'
 import { whyUnreadable } from './reason.ts'
 import { Tool } from './tool.tsx'
 import { Toolbar, ToolGroup } from './toolbar.tsx'
@@ -22,18 +24,11 @@ export function Picture({ document }: { document: PortalDocument }) {
   const [failure, setFailure] = useState<Refusal>()
   const [attempt, setAttempt] = useState(0)
   const zoom = usePictureZoom(desk, natural)
-  const drag = useDragging(desk)
 
   useViewerKeys(desk, {
-    '+': zoom.nearer,
-    '=': zoom.nearer,
-    '-': zoom.further,
-    '0': zoom.fit,
+    ...zoomKeys(zoom.nearer, zoom.further, zoom.fit),
     '1': zoom.actual,
-    ArrowLeft: () => scrollBy(desk.current, -80, 0),
-    ArrowRight: () => scrollBy(desk.current, 80, 0),
-    ArrowUp: () => scrollBy(desk.current, 0, -80),
-    ArrowDown: () => scrollBy(desk.current, 0, 80),
+    ...arrowKeys(({ x, y }) => scrollBy(desk.current, -x, -y)),
   })
 
   const again = () => {
@@ -85,7 +80,6 @@ export function Picture({ document }: { document: PortalDocument }) {
         aria-label="Picture"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls is reached by keyboard
         tabIndex={0}
-        {...drag}
       >
         <img
           key={attempt}
@@ -100,24 +94,6 @@ export function Picture({ document }: { document: PortalDocument }) {
       </div>
     </div>
   )
-}
-
-/** Dragging by mouse; fingers scroll by themselves. */
-function useDragging(desk: RefObject<HTMLDivElement | null>) {
-  const [held, hold] = useState(false)
-  return {
-    'data-held': held || undefined,
-    onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
-      if (event.pointerType !== 'mouse' || event.button !== 0) return
-      event.currentTarget.setPointerCapture(event.pointerId)
-      hold(true)
-    },
-    onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
-      if (held) scrollBy(desk.current, -event.movementX, -event.movementY)
-    },
-    onPointerUp: () => hold(false),
-    onPointerCancel: () => hold(false),
-  }
 }
 
 /** @returns false where there is nowhere to go, so that the key does what it otherwise does */

@@ -1,20 +1,14 @@
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type MouseEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Picture, Pictures } from '../../../content/deck-types.ts'
-import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { keepFocus } from '../../ui/keep-focus.ts'
+import { arrowKeys, zoomKeys, zoomStep } from '../../zoom/keys.ts'
 import style from './deck-overlay.module.css'
 import { Lens } from './lens.tsx'
-import { SheetPicture, textOf } from './sheet-picture.tsx'
-import { useZoom } from './use-zoom.ts'
+import { OverlayHeader, PageTurns, type View } from './overlay-bars.tsx'
+import { PageStrip } from './page-strip.tsx'
+import { usePageZoom } from './use-page-zoom.ts'
+import { useStripPage } from './use-strip-page.ts'
 
 type Props = {
   pictures: Pictures
@@ -23,17 +17,6 @@ type Props = {
   first: number
   onTurn: (page: number) => void
   onClose: () => void
-}
-
-const views = ['vertical', 'horizontal'] as const
-type View = (typeof views)[number]
-
-/** Where an arrow moves a page that is enlarged: the window goes its way, so the page goes the other. */
-const asides: Record<string, { x: number; y: number }> = {
-  ArrowRight: { x: -80, y: 0 },
-  ArrowLeft: { x: 80, y: 0 },
-  ArrowDown: { x: 0, y: -80 },
-  ArrowUp: { x: 0, y: 80 },
 }
 
 /**
@@ -47,21 +30,10 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
   const stage = useRef<HTMLDivElement>(null)
   const strip = useRef<HTMLElement>(null)
   const moved = useRef<HTMLDivElement>(null)
-  const { enlarged, show, reset, zoomBy } = useZoom(stage, moved)
   const [view, setView] = useState<View>(upright)
-  const [current, setCurrent] = useState(first)
-  /** The page a turn is on its way to: pressed twice quickly is two pages further. */
-  const aim = useRef<number>(undefined)
-  const place = () => aim.current ?? current
-  const many = pages.length > 1
+  const count = pages.length
 
-  const goTo = (page: number, behavior: ScrollBehavior = 'auto') => {
-    reset()
-    const target = Math.min(Math.max(page, 1), pages.length)
-    aim.current = target === current ? undefined : target
-    strip.current?.children[target - 1]?.scrollIntoView({ behavior, block: 'center', inline: 'center' })
-  }
-
+  // Before the pages are scrolled: a dialog that is closed scrolls nothing.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
@@ -69,65 +41,45 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
     return () => element?.close()
   }, [])
 
-  // Whichever way the strip runs, the page one reads stays in view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the strip turns
-  useLayoutEffect(() => goTo(current), [view])
+  const { enlarged, show, reset, zoomBy } = usePageZoom(stage, moved)
+  const turns = useStripPage(strip, { count, first, view, onTurn })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the observer lives as long as the strip
-  useEffect(() => {
-    const root = strip.current
-    if (!root || !many) return
-    let seen = first
-    const observer = new IntersectionObserver(
-      entries => {
-        // Those of two frames may come at once: the last one counts.
-        const entry = entries.findLast(({ isIntersecting }) => isIntersecting)
-        const page = entry ? [...root.children].indexOf(entry.target) + 1 : 0
-        if (page < 1 || page === seen) return
-        seen = page
-        if (page === aim.current) aim.current = undefined
-        setCurrent(page)
-        onTurn(page)
-      },
-      // A page is the one that crosses the middle of the window.
-      { root, rootMargin: '-50% -50% -50% -50%' },
-    )
-    for (const page of root.children) observer.observe(page)
-    return () => observer.disconnect()
-  }, [view])
+  const goTo = (page: number, behavior?: ScrollBehavior) => {
+    reset()
+    turns.goTo(page, behavior)
+  }
+  const turnTo = (page: number) => goTo(page, prefersStillness() ? 'auto' : 'smooth')
+
+  const turnView = (chosen: View) => {
+    reset()
+    setView(chosen)
+  }
 
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
     keepFocus(event)
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const page = strip.current?.children[current - 1]
-    const factor = { '+': 1.5, '=': 1.5, '-': 1 / 1.5, '0': 0 }[event.key]
-    const aside = enlarged && asides[event.key]
-    if (factor !== undefined || aside) {
-      event.preventDefault()
-      // Smaller than the page itself does nothing but let it go.
-      if (enlarged || (factor ?? 0) > 1) zoomBy(page, factor ?? 1, aside)
-      return
-    }
-    const sideways = view === 'horizontal'
-    const [next, previous] = [place() + 1, place() - 1]
-    const target = {
+    const page = strip.current?.children[turns.current - 1]
+    const next = () => turnTo(turns.place() + 1)
+    const previous = () => turnTo(turns.place() - 1)
+    const act = {
       ArrowRight: next,
       ArrowLeft: previous,
-      Home: 1,
-      End: pages.length,
-      ...(sideways && { ArrowDown: next, ArrowUp: previous, PageDown: next, PageUp: previous }),
+      Home: () => turnTo(1),
+      End: () => turnTo(count),
+      ...(view === 'horizontal' && { ArrowDown: next, ArrowUp: previous, PageDown: next, PageUp: previous }),
+      ...zoomKeys(
+        () => zoomBy(page, zoomStep),
+        () => enlarged && zoomBy(page, 1 / zoomStep),
+        () => enlarged && zoomBy(page, 0),
+      ),
+      ...(enlarged && arrowKeys(by => zoomBy(page, 1, by))),
     }[event.key]
-    if (target === undefined) return
+    if (!act) return
     event.preventDefault()
-    goTo(target, stillness() ? 'auto' : 'smooth')
+    act()
   }
 
-  /** A reader who scrolls by hand goes somewhere else. */
-  const letGo = () => {
-    aim.current = undefined
-  }
-
-  const press = (event: MouseEvent) => {
+  const onPress = (event: MouseEvent) => {
     if (!(event.target as Element).closest('img, [data-part=bar], [data-part=lens]')) onClose()
   }
 
@@ -140,58 +92,18 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
         event.preventDefault()
         onClose()
       }}
-      onClick={press}
+      onClick={onPress}
       onKeyDown={onKeyDown}
     >
-      <header className={style.bar} data-part="bar">
-        <p className={style.place} aria-live="polite">
-          {many ? (
-            <>
-              <span className="visually-hidden">Page </span>
-              {current} of {pages.length}
-            </>
-          ) : (
-            name
-          )}
-        </p>
-        {many && (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-          <div className={style.views} role="group" aria-label="View">
-            {views.map(one => (
-              <button key={one} type="button" aria-pressed={view === one} onClick={() => setView(one)}>
-                {one === 'vertical' ? 'Vertical' : 'Horizontal'}
-                <span className="visually-hidden"> view</span>
-              </button>
-            ))}
-          </div>
-        )}
-        <Button variant="link" onClick={onClose}>
-          Close
-        </Button>
-      </header>
+      <OverlayHeader {...{ name, count, view, onClose }} current={turns.current} onView={turnView} />
       <div ref={stage} className={classes(style.stage, enlarged && style.held)}>
-        <section
-          ref={strip}
-          className={classes(style.strip, style[many ? view : 'vertical'])}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls is reached by keyboard
-          tabIndex={0}
-          aria-label="Pages"
-          onWheel={letGo}
-          onTouchStart={letGo}
-        >
-          {pages.map((picture, i) => (
-            <figure key={picture.path} style={{ '--ratio': picture.width / picture.height } as CSSProperties}>
-              <SheetPicture
-                picture={picture}
-                version={version}
-                sizes={`min(100vw, ${Math.round((picture.width / picture.height) * 100)}vh)`}
-                alt={textOf(picture)}
-                // The page one reads, and the one on either side of it.
-                loading={Math.abs(i + 1 - current) <= 1 ? 'eager' : 'lazy'}
-              />
-            </figure>
-          ))}
-        </section>
+        <PageStrip
+          strip={strip}
+          pictures={pictures}
+          current={turns.current}
+          view={count > 1 ? view : 'vertical'}
+          onScroll={turns.letGo}
+        />
         {enlarged && pages[enlarged.page] && (
           <Lens
             key={enlarged.page}
@@ -203,16 +115,7 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
           />
         )}
       </div>
-      {many && (
-        <footer className={style.bar} data-part="bar">
-          <Button variant="link" disabled={current === 1} onClick={() => goTo(place() - 1)}>
-            Previous<span className="visually-hidden"> page</span>
-          </Button>
-          <Button variant="link" disabled={current === pages.length} onClick={() => goTo(place() + 1)}>
-            Next<span className="visually-hidden"> page</span>
-          </Button>
-        </footer>
-      )}
+      {count > 1 && <PageTurns current={turns.current} count={count} onTurn={by => goTo(turns.place() + by)} />}
     </dialog>
   )
 }
@@ -220,4 +123,4 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
 /** A phone held upright has room below a page, not beside it. */
 const upright = (): View => (matchMedia('(orientation: portrait)').matches ? 'vertical' : 'horizontal')
 
-const stillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches

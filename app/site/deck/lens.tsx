@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect } from 'react'
 import type { Picture } from '../../../content/deck-types.ts'
 import style from './deck-overlay.module.css'
 import { SheetPicture } from './sheet-picture.tsx'
-import type { Enlarged } from './use-zoom.ts'
+import type { Enlarged } from './use-page-zoom.ts'
 
 type Props = {
   enlarged: Enlarged
@@ -13,13 +13,13 @@ type Props = {
   show: () => void
 }
 
-/** One page, enlarged over the strip it lies in. For the eye alone: whoever hears the page has its words already. */
+/** One page, enlarged over the strip it belongs to. For the eye alone: screen readers have read its text already. */
 export function Lens({ enlarged: { place }, picture, version, moved, show }: Props) {
   useLayoutEffect(show, [show])
   return (
     <div className={style.lens} data-part="lens" aria-hidden="true">
       <div ref={moved} style={{ inlineSize: place.width, blockSize: place.height }}>
-        {/* The page as it was, under the larger picture that may have to come first. */}
+        {/* The page as it was, under the larger picture that may have to load first. */}
         <SheetPicture picture={picture} version={version} sizes={`${Math.round(place.width)}px`} alt="" />
         <SheetPicture picture={picture} version={version} sizes={`${picture.width}px`} alt="" />
       </div>

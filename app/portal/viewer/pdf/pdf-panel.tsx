@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { PortalDocument } from '../../../../server/documents/documents.ts'
 import { useHydrated } from '../../../hydrated.ts'
 import { Button } from '../../../ui/button.tsx'
+import { zoomKeys } from '../../../zoom/keys.ts'
 import { fileAddress } from '../../documents/kind.ts'
 import { DownloadButton, Unshown } from '../card.tsx'
 import { Framed, framesPdfs } from '../framed.tsx'
@@ -45,10 +46,11 @@ function Pages({ document, onFrame }: { document: PortalDocument; onFrame: (() =
   const sideways = () => (desk.current ? desk.current.scrollWidth > desk.current.clientWidth : false)
   useViewerKeys(desk, {
     find,
-    '+': () => reader?.zoomStep(1),
-    '=': () => reader?.zoomStep(1),
-    '-': () => reader?.zoomStep(-1),
-    '0': () => reader?.zoomTo('auto'),
+    ...zoomKeys(
+      () => reader?.zoomStep(1),
+      () => reader?.zoomStep(-1),
+      () => reader?.zoomTo('auto'),
+    ),
     '1': () => reader?.zoomTo('page-actual'),
     Home: () => reader?.goTo(1),
     End: () => reader?.goTo(state.pages),

@@ -1,12 +1,13 @@
 import { InvalidPDFException, PasswordException, PasswordResponses } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { EventBus, type PDFViewer } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs'
+import { clamp } from '../../../zoom/transform.ts'
 import { refusal } from '../../errors.ts'
 import { SafeLinks } from './links.ts'
 import { createViewer, readPdf } from './pdfjs.ts'
 import { Pieces, Unreadable } from './pieces.ts'
 import { type Found, nothingFound, opening, type ReaderState } from './state.ts'
 import { Thumbnails } from './thumbnails.ts'
-import { nextScale, within } from './zoom-steps.ts'
+import { nextScale, scaleLimits } from './zoom-steps.ts'
 
 /**
  * One open PDF: pdf.js's own viewer, which draws the pages near the window and lets the others go, with our addresses,
@@ -104,7 +105,7 @@ export class Reader {
 
   /** @param origin the point that stays where it is, in the window's pixels */
   zoomAround(scale: number, origin: [number, number]): void {
-    const factor = within(scale) / this.#viewer.currentScale
+    const factor = clamp(scale, scaleLimits) / this.#viewer.currentScale
     if (Math.abs(factor - 1) > 0.005) this.#viewer.updateScale({ scaleFactor: factor, origin, drawingDelay: 300 })
   }
 

@@ -1,12 +1,15 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
-import { onZoomGestures } from '../zoom-gestures.ts'
+import { onZoomGestures } from '../../../zoom/gestures.ts'
+import type { Point } from '../../../zoom/transform.ts'
+import type { Zoomable } from '../../../zoom/zoomable.ts'
 import type { Reader } from './reader.ts'
 import { opening, type ReaderState } from './state.ts'
+import { scaleLimits } from './zoom-steps.ts'
 
 /**
  * Opens a PDF in an element: pdf.js is fetched only now.
  * @param desk absolutely positioned, scrolls, holds one empty element for the pages
- * @param attempt another number opens it anew
+ * @param attempt another number opens it again
  */
 export function useReader(
   desk: RefObject<HTMLDivElement | null>,
@@ -26,7 +29,7 @@ export function useReader(
         const container = desk.current
         if (gone.signal.aborted || !container) return
         opened = new Reader(container, address)
-        gestures(container, opened, gone.signal)
+        hearGestures(container, opened, gone.signal)
         setReader(opened)
         await opened.open()
       } catch (error) {
@@ -52,18 +55,24 @@ export function useReader(
 
 const never = () => () => {}
 
-function gestures(container: HTMLElement, reader: Reader, signal: AbortSignal) {
-  onZoomGestures(
-    container,
-    {
-      scale: () => reader.state.scale,
-      zoomTo: (scale, origin) => reader.zoomAround(scale, origin),
-      onDoubleTap: origin => {
-        const { scale, fitScale } = reader.state
-        if (scale > fitScale * 1.05) reader.zoomTo('auto')
-        else reader.zoomAround(fitScale * 2, origin)
-      },
+/** pdf.js enlarges about a point and scrolls; text is selected by a double click. */
+function hearGestures(container: HTMLElement, reader: Reader, signal: AbortSignal) {
+  const zoomAround = (scale: number, { x, y }: Point) => {
+    const { left, top } = container.getBoundingClientRect()
+    reader.zoomAround(scale, [left + x, top + y])
+  }
+  const pages: Zoomable = {
+    grab: () => ({ x: 0, y: 0, scale: reader.state.scale }),
+    limits: () => scaleLimits,
+    zoom: (_start, scale, _from, to) => zoomAround(scale, to),
+    toggle: (_target, at) => {
+      const { scale, fitScale } = reader.state
+      if (scale > fitScale * 1.05) reader.zoomTo('auto')
+      else zoomAround(fitScale * 2, at)
+      return true
     },
-    signal,
-  )
+    isMovedBy: () => false,
+    toggledByDoubleClick: false,
+  }
+  onZoomGestures(container, pages, signal)
 }

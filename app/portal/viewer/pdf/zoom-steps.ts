@@ -1,10 +1,8 @@
 /** Where the zoom buttons stop; 1 is actual size. */
 export const zoomSteps = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4]
 
-/** @returns the scale, not smaller or larger than makes sense */
-export function within(scale: number): number {
-  return Math.min(Math.max(scale, 0.25), 5)
-}
+/** No smaller and no larger than makes sense. */
+export const scaleLimits = { min: 0.25, max: 5 }
 
 /**
  * @param fit one more stop among the others

@@ -1,0 +1,43 @@
+import type { CSSProperties, RefObject } from 'react'
+import type { Pictures } from '../../../content/deck-types.ts'
+import { classes } from '../../ui/classes.ts'
+import style from './deck-overlay.module.css'
+import type { View } from './overlay-bars.tsx'
+import { SheetPicture, textOf } from './sheet-picture.tsx'
+
+type Props = {
+  strip: RefObject<HTMLElement | null>
+  pictures: Pictures
+  current: number
+  view: View
+  /** Told when the reader scrolls by hand. */
+  onScroll: () => void
+}
+
+/** All pages, one after the other, to be scrolled. */
+export function PageStrip({ strip, pictures: { pages, version }, current, view, onScroll }: Props) {
+  return (
+    <section
+      ref={strip}
+      className={classes(style.strip, style[view])}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+      tabIndex={0}
+      aria-label="Pages"
+      onWheel={onScroll}
+      onTouchStart={onScroll}
+    >
+      {pages.map((picture, i) => (
+        <figure key={picture.path} style={{ '--ratio': picture.width / picture.height } as CSSProperties}>
+          <SheetPicture
+            picture={picture}
+            version={version}
+            sizes={`min(100vw, ${Math.round((picture.width / picture.height) * 100)}vh)`}
+            alt={textOf(picture)}
+            // The page being read, and the one on either side of it.
+            loading={Math.abs(i + 1 - current) <= 1 ? 'eager' : 'lazy'}
+          />
+        </figure>
+      ))}
+    </section>
+  )
+}
