@@ -70,19 +70,3 @@ function cutToBytes(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes))
   return text.slice(0, read).trimEnd()
 }
-
-/**
- * The header that names a file to the browser, RFC 6266: in ASCII for old ones, and in full (RFC 8187).
- * @param shown `inline` to show it in the browser, `attachment` to save it
- */
-export function contentDisposition(shown: 'inline' | 'attachment', filename: string): string {
-  const ascii = filename
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^\x20-\x7e]|["\\%]/gu, '_')
-  const full = encodeURIComponent(filename).replaceAll(
-    /['()*]/g,
-    sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `${shown}; filename="${ascii}"; filename*=UTF-8''${full}`
-}

@@ -1,8 +1,8 @@
+import { create as contentDisposition } from 'content-disposition'
 import { notInArchive } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/connection.ts'
 import { assertIds } from '../documents/bulk-deletion.ts'
-import { contentDisposition } from '../documents/filenames.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
@@ -23,10 +23,15 @@ export async function serveArchive(request: Request, actor: Actor): Promise<Resp
   if (chosen.length === 0) throw new PortalError('DOCUMENTS_GONE')
   if (chosen.every(({ is_external_link }) => is_external_link)) throw new PortalError('NO_FILES')
   const filename = `Documents ${new Date().toISOString().slice(0, 10)}.zip`
-  return new Response(zipStream(entriesOf(chosen, actor, request.signal)), {
+  return archiveResponse(filename, entriesOf(chosen, actor, request.signal))
+}
+
+/** @returns the answer that has the browser save an archive, made while it is read */
+export function archiveResponse(filename: string, entries: AsyncIterable<ZipEntry>): Response {
+  return new Response(zipStream(entries), {
     headers: {
       'Content-Type': 'application/zip',
-      'Content-Disposition': contentDisposition('attachment', filename),
+      'Content-Disposition': contentDisposition(filename, { type: 'attachment' }),
       'Cache-Control': 'private, no-store',
       'X-Content-Type-Options': 'nosniff',
       'Cross-Origin-Resource-Policy': 'same-origin',

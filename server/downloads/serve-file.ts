@@ -1,10 +1,10 @@
+import { create as contentDisposition } from 'content-disposition'
 import type { Selectable } from 'kysely'
 import { mimeTypes, signingLinkType } from '../../rules/documents.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs, actAsJobs } from '../database/connection.ts'
 import type { DocumentsTable } from '../database/types.ts'
 import { assertId } from '../documents/documents.ts'
-import { contentDisposition } from '../documents/filenames.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
@@ -111,7 +111,7 @@ function headersOf(file: StoredFile, etag: string, modified: Date, download: boo
   const inline = !download && shownInline.includes(file.file_type)
   return new Headers({
     'Content-Type': typeOf(file),
-    'Content-Disposition': contentDisposition(inline ? 'inline' : 'attachment', file.filename),
+    'Content-Disposition': contentDisposition(file.filename, { type: inline ? 'inline' : 'attachment' }),
     'Accept-Ranges': 'bytes',
     ETag: etag,
     'Last-Modified': modified.toUTCString(),

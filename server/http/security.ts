@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
+import { every } from 'hono/combine'
+import { secureHeaders } from 'hono/secure-headers'
 import { embeds } from '../../content/embeds.ts'
 import { publicPageAt } from '../../content/pages.ts'
 import type { Config } from '../platform/config.ts'
@@ -24,12 +26,34 @@ declare module 'hono' {
  * An answer that has set a header itself (a file, say, with a stricter policy) keeps it.
  */
 export function securityHeaders(config: Config, development: boolean): MiddlewareHandler {
+  return every(standardHeaders(config), contentPolicy(development))
+}
+
+function standardHeaders(config: Config): MiddlewareHandler {
+  return secureHeaders({
+    overwrite: false,
+    xFrameOptions: 'DENY',
+    referrerPolicy: 'strict-origin-when-cross-origin',
+    permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [], usb: [] },
+    strictTransportSecurity: config.secure && 'max-age=31536000; includeSubDomains',
+    // Browsers in use do so anyway, or know no such thing any more.
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  })
+}
+
+/** Hono's own policy is settled before the answer is made, and so cannot name the hashes of a prerendered page. */
+function contentPolicy(development: boolean): MiddlewareHandler {
   const others = embedSources(embeds)
   const nobody = embedSources({})
   return async (c, next) => {
     const nonce = randomBytes(16).toString('base64')
     c.set('nonce', nonce)
     await next()
+    if (c.res.headers.has('Content-Security-Policy')) return
     const { scripts, frames, connections, images } = publicPageAt(c.req.path) ? others : nobody
     const policy = [
       "default-src 'none'",
@@ -45,20 +69,8 @@ export function securityHeaders(config: Config, development: boolean): Middlewar
       "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",
-    ].join('; ')
-    const headers: Record<string, string> = {
-      'Content-Security-Policy': policy,
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-      'Referrer-Policy': 'strict-origin-when-cross-origin',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Frame-Options': 'DENY',
-    }
-    if (config.secure) headers['Strict-Transport-Security'] = 'max-age=31536000; includeSubDomains'
-    for (const [name, value] of Object.entries(headers)) {
-      if (!c.res.headers.has(name)) c.res.headers.set(name, value)
-    }
+    ]
+    c.res.headers.set('Content-Security-Policy', policy.join('; '))
   }
 }
 

@@ -3,10 +3,9 @@ import { archivesPerPerson } from '../../rules/limits.ts'
 import { notInArchive } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'
 import { enforceRateLimit } from '../access/form-proof.ts'
-import { contentDisposition } from '../documents/filenames.ts'
-import { openWhole } from '../downloads/archive.ts'
+import { archiveResponse, openWhole } from '../downloads/archive.ts'
 import { streamOf } from '../downloads/stream-of.ts'
-import { type ZipEntry, zipStream } from '../downloads/zip.ts'
+import type { ZipEntry } from '../downloads/zip.ts'
 import { safeName, uniqueNames } from '../downloads/zip-names.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -30,15 +29,7 @@ export async function serveEverything(request: Request, actor: Actor, sessionId:
     })
   }
   const filename = `${fund.shortName}, everything about you, ${new Date().toISOString().slice(0, 10)}.zip`
-  return new Response(zipStream(entriesOf(actor, sessionId, request.signal)), {
-    headers: {
-      'Content-Type': 'application/zip',
-      'Content-Disposition': contentDisposition('attachment', filename),
-      'Cache-Control': 'private, no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-    },
-  })
+  return archiveResponse(filename, entriesOf(actor, sessionId, request.signal))
 }
 
 async function* entriesOf(actor: Actor, sessionId: string, signal: AbortSignal): AsyncGenerator<ZipEntry, void, void> {

@@ -92,9 +92,10 @@ test('names reach the browser whole, and in letters that old ones know', async (
   await using portal = await testPortal()
   const cookie = await portal.signIn(portal.investor.email)
   const names: [filename: string, header: string][] = [
-    ['Note.pdf', `inline; filename="Note.pdf"; filename*=UTF-8''Note.pdf`],
-    ['Zoë "Z" 李.pdf', `inline; filename="Zoe _Z_ _.pdf"; filename*=UTF-8''Zo%C3%AB%20%22Z%22%20%E6%9D%8E.pdf`],
-    [`it's 50% (a*).pdf`, `inline; filename="it's 50_ (a*).pdf"; filename*=UTF-8''it%27s%2050%25%20%28a%2A%29.pdf`],
+    ['Note.pdf', 'inline; filename=Note.pdf'],
+    ['Zoë "Z" 李.pdf', `inline; filename="Zo? \\"Z\\" ?.pdf"; filename*=UTF-8''Zo%C3%AB%20%22Z%22%20%E6%9D%8E.pdf`],
+    ['100%25.pdf', "inline; filename=100%25.pdf; filename*=UTF-8''100%2525.pdf"],
+    [`it's 50% (a*).pdf`, `inline; filename="it's 50% (a*).pdf"`],
   ]
   for (const [filename, header] of names) {
     const { id } = await givenDocument(portal, portal.investor, { filename })

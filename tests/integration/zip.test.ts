@@ -34,7 +34,7 @@ test('several documents are downloaded as one archive, two of the same name told
   expect(answer.status).toBe(200)
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'application/zip',
-    'content-disposition': expect.stringMatching(/^attachment; filename="Documents \d{4}-\d\d-\d\d\.zip";/),
+    'content-disposition': expect.stringMatching(/^attachment; filename="Documents \d{4}-\d\d-\d\d\.zip"$/),
     'cache-control': 'private, no-store',
     'x-content-type-options': 'nosniff',
   })
