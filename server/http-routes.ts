@@ -100,7 +100,8 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
   http.post('/unsubscribe', async c => {
     await stopMail(c.req.query('token') ?? '')
     return c.text(
-      'You will get no more mail about your documents. Messages about the safety of your account still come.',
+      'You won’t get any more e-mail about your documents. We’ll still send messages about the security of your ' +
+        'account.',
     )
   })
   http.get('/unsubscribe', c => c.redirect('/profile?tab=settings'))

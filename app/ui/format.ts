@@ -1,16 +1,3 @@
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/**
- * @param moment an ISO string, a Date or milliseconds
- * @param time adds hours and minutes
- * @returns the day in UTC, such as '14 Nov 2026' or '14 Nov 2026, 09:05 UTC': the same on server and browser
- */
-export function formatDate(moment: string | number | Date, time = false): string {
-  const date = new Date(moment)
-  const day = `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
-  return time ? `${day}, ${date.toISOString().slice(11, 16)} UTC` : day
-}
-
 /**
  * @param bytes a file's size
  * @returns it in words, units of 1024: '412 KB', '2.1 MB'

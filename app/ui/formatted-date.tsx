@@ -1,6 +1,40 @@
-import { formatDate } from './format.ts'
+import { useCallback } from 'react'
+import { calls } from '../../content/calls.ts'
+import { fund } from '../../content/fund.ts'
+import { dateIn, namedTimeIn, ownZone, timeIn } from '../../rules/dates.ts'
+import { useHydrated } from '../hydrated.ts'
 
-/** A day, such as '14 Nov 2026'; with `time`, '14 Nov 2026, 09:05 UTC'. */
-export function FormattedDate({ date, time = false }: { date: string | number | Date; time?: boolean }) {
-  return <time dateTime={new Date(date).toISOString()}>{formatDate(date, time)}</time>
+type Moment = string | number | Date
+
+/**
+ * @returns writes a moment in the reader's own zone: 'Nov 21, 2026', with `time` 'Nov 21, 2026, 10:22 PM'. Until
+ *   scripts run the zone is the fund's, and named: 'Nov 21, 2026, 10:22 PM CST'
+ */
+export function useDateFormat(): (moment: Moment, time?: boolean) => string {
+  const hydrated = useHydrated()
+  return useCallback(
+    (moment, time = false) => {
+      const zone = hydrated ? readersZone() : undefined
+      if (!time) return dateIn(zone ?? calls.timeZone, moment, fund.language)
+      return zone ? timeIn(zone, moment, fund.language) : namedTimeIn(calls.timeZone, moment, fund.language)
+    },
+    [hydrated],
+  )
+}
+
+/** A moment in the reader's own zone, in UTC on hover; with `time` to the minute. */
+export function FormattedDate({ date, time = false }: { date: Moment; time?: boolean }) {
+  const format = useDateFormat()
+  return (
+    <time dateTime={new Date(date).toISOString()} title={namedTimeIn('UTC', date, fund.language)}>
+      {format(date, time)}
+    </time>
+  )
+}
+
+let known: { zone: string | undefined } | undefined
+
+function readersZone(): string | undefined {
+  known ??= { zone: ownZone() }
+  return known.zone
 }

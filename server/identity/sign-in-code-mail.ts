@@ -12,10 +12,10 @@ import type { Message } from '../mail/message.ts'
  */
 export function codeMessage(to: string, code: string): Message {
   const minutes = codeLifetime / 60_000
-  const lives = `It works once, and for ${minutes} minutes.`
+  const lives = `It works once and expires in ${minutes} minutes.`
   const unasked =
-    'If you did not ask for it, do nothing: without the code nobody can sign in. ' +
-    `If it happens again, call us at ${fund.phone}. ${neverAsked}`
+    'If you didn’t request it, you can ignore this e-mail: no one can sign in without the code. If it happens again, ' +
+    `call us at ${fund.phone}. ${neverAsked}`
   return {
     to,
     subject: `${code} is your ${fund.shortName} sign-in code`,

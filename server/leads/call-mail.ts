@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { createEvent } from 'ics'
 import { calls } from '../../content/calls.ts'
 import { fund } from '../../content/fund.ts'
-import { dayIn, hourIn, zoneLabel } from '../../rules/call-times.ts'
+import { dayIn, hourIn, zoneLabel } from '../../rules/dates.ts'
 import type { CallCalendar, CallKind } from '../../rules/leads.ts'
 import { letter } from '../mail/layout.ts'
 import type { Message } from '../mail/message.ts'
@@ -25,6 +25,8 @@ export interface ToldCall {
 
 export type CallNews = 'booked' | 'moved' | 'cancelled'
 
+const newsInWords: Record<CallNews, string> = { booked: 'booked', moved: 'rescheduled', cancelled: 'canceled' }
+
 /**
  * The visitor's mail, with an entry for their calendar.
  * @param link to move or cancel it. The secret stands after the `#`, which browsers send to nobody: it reaches no log
@@ -32,31 +34,33 @@ export type CallNews = 'booked' | 'moved' | 'cancelled'
  */
 export function callForVisitor(call: ToldCall, news: CallNews, link: string, token: string): Message {
   const when = timeOf(call, call.time_zone)
-  const title = { booked: 'Your call is booked', moved: 'Your call has moved', cancelled: 'Your call is cancelled' }[
-    news
-  ]
+  const title = {
+    booked: 'Your call is booked',
+    moved: 'Your call has been rescheduled',
+    cancelled: 'Your call is canceled',
+  }[news]
   const who = call.calendar === 'founder' ? `the founder of ${fund.name}` : fund.name
   const how =
     call.kind === 'phone'
-      ? `${who} calls you at the number you gave.`
-      : `You get the link for the video call with ${who} by mail before it begins.`
-  const unasked = `If you have not asked for this call, cancel it, or tell us at ${fund.phone}.`
-  const change = 'To move or cancel it, open'
-  const code = 'If that page asks for the code of your call, it is'
+      ? `Expect a call from ${who} at the number you gave us.`
+      : `We’ll e-mail you the link for the video call with ${who} before it starts.`
+  const unasked = `If you didn’t request this call, cancel it or call us at ${fund.phone}.`
+  const change = 'To reschedule or cancel, open'
+  const code = 'If that page asks for your call code, enter'
   const ended = news === 'cancelled'
   return {
     to: call.email,
     replyTo: fund.emails.office,
     subject: `${title}: ${when}`,
     text: ended
-      ? `${title}.\n\n${when}\n\nYou need do nothing more.\n\n${fund.name}\n${fund.phone}\n`
+      ? `${title}.\n\n${when}\n\nYou don’t need to do anything else.\n\n${fund.name}\n${fund.phone}\n`
       : `${title}.\n\n${when}\n\n${how}\n\n${change}\n${link}\n\n${code}\n${token}\n\n${unasked}\n\n${fund.name}\n${fund.phone}\n`,
     html: letter(
       `${title}: ${when}`,
       ended
-        ? html`<p>${title}.</p><p>${when}</p><p>You need do nothing more.</p>`
+        ? html`<p>${title}.</p><p>${when}</p><p>You don’t need to do anything else.</p>`
         : html`<p>${title}.</p><p>${when}</p><p>${how}</p>
-<p><a href="${link}">Move or cancel this call</a></p>
+<p><a href="${link}">Reschedule or cancel this call</a></p>
 <p class="small">${code} ${token}</p><p class="small">${unasked}</p>`,
     ).toString(),
     invitation: invitation(call, call.email),
@@ -70,8 +74,8 @@ export function callForVisitor(call: ToldCall, news: CallNews, link: string, tok
  */
 export function cancellationForVisitor(call: ToldCall, note: string, again: string): Message {
   const when = timeOf(call, call.time_zone)
-  const title = `${fund.name} has cancelled your call`
-  const way = 'If you would like another time, choose one here:'
+  const title = `${fund.name} has canceled your call`
+  const way = 'If you’d like another time, choose one here:'
   const words = note ? `${note}\n\n` : ''
   return {
     to: call.email,
@@ -81,7 +85,7 @@ export function cancellationForVisitor(call: ToldCall, note: string, again: stri
     html: letter(
       `${title}: ${when}`,
       html`<p>${title}.</p><p>${when}</p>${note && html`<p style="white-space:pre-wrap">${note}</p>`}
-<p>${way} <a href="${again}">another call</a></p>`,
+<p>${way} <a href="${again}">book another call</a></p>`,
     ).toString(),
     invitation: invitation(call, call.email),
   }
@@ -93,12 +97,12 @@ export function cancellationForVisitor(call: ToldCall, note: string, again: stri
  */
 export function callForFund(call: ToldCall, news: CallNews, by?: string): Message {
   const when = timeOf(call, calls.timeZone)
-  const what = `${call.kind === 'phone' ? 'Phone' : 'Video'} call ${call.calendar === 'founder' ? 'with the founder ' : ''}${news}${by ? ` by ${by}` : ''}`
+  const what = `${call.kind === 'phone' ? 'Phone' : 'Video'} call ${call.calendar === 'founder' ? 'with the founder ' : ''}${newsInWords[news]}${by ? ` by ${by}` : ''}`
   const known = [
     ['Name', call.name],
     ['E-mail', call.email],
     ['Phone', call.phone],
-    ['For them', timeOf(call, call.time_zone)],
+    ['Visitor’s time', timeOf(call, call.time_zone)],
   ].filter(([, value]) => value)
   return {
     to: fund.emails.office,
@@ -136,7 +140,9 @@ function invitation(call: ToldCall, attendee: string): Message['invitation'] {
     endOutputType: 'utc',
     title: `${call.kind === 'phone' ? 'Phone' : 'Video'} call with ${call.calendar === 'founder' ? 'the founder of ' : ''}${fund.name}`,
     description:
-      call.kind === 'phone' ? `${fund.name} calls you. Questions: ${fund.phone}` : `Questions: ${fund.phone}`,
+      call.kind === 'phone'
+        ? `${fund.name} will call you. Questions? Call ${fund.phone}.`
+        : `Questions? Call ${fund.phone}.`,
     organizer: { name: fund.name, email: fund.emails.office },
     // A quotation mark cannot be written in a parameter (RFC 5545 section 3.2).
     attendees: [
@@ -149,11 +155,11 @@ function invitation(call: ToldCall, attendee: string): Message['invitation'] {
       },
     ],
   })
-  if (error || !value) throw error ?? new Error('no invitation was made')
+  if (error || !value) throw error ?? new Error('the invitation could not be created')
   return { method, content: value }
 }
 
-/** Such as 'Tuesday, November 24, 2026, 10:00 AM to 10:30 AM, Central (Chicago) time'. */
+/** Such as 'Tuesday, Nov 24, 2026, 10:00 AM to 10:30 AM, Central (Chicago) time'. */
 function timeOf({ starts_at, ends_at }: ToldCall, zone: string): string {
   const { language } = fund
   return `${dayIn(zone, starts_at, language)}, ${hourIn(zone, starts_at, language)} to ${hourIn(zone, ends_at, language)}, ${zoneLabel(zone, calls.zones)} time`

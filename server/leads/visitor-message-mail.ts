@@ -6,7 +6,7 @@ import type { Message } from '../mail/message.ts'
 
 /** A visitor's message as the fund gets it; answering it writes to the visitor. */
 export function messageForFund(form: MessageForm): Message {
-  const about = form.topic === 'consultation' ? 'Consultation asked for' : 'Question'
+  const about = form.topic === 'consultation' ? 'Consultation request' : 'Question'
   const lines: [string, string | null][] = [
     ['Name', form.name],
     ['E-mail', form.email],
@@ -32,9 +32,9 @@ export function messageForFund(form: MessageForm): Message {
  * site must not carry strangers' words there.
  */
 export function receiptForVisitor(to: string): Message {
-  const came = `Your message to ${fund.name} has come. You hear from us within ${fund.responseHours} hours.`
-  const urgent = `If it cannot wait, call ${fund.phone}.`
-  const unasked = 'If you have not written to us, somebody typed your address by mistake. Nothing more will come.'
+  const came = `Thank you. We have your message and will reply within ${fund.responseHours} hours.`
+  const urgent = `If it can’t wait, call ${fund.phone}.`
+  const unasked = 'If you didn’t write to us, someone typed your address by mistake. You can ignore this e-mail.'
   return {
     to,
     replyTo: fund.emails.office,

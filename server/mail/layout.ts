@@ -1,8 +1,15 @@
 import { html, raw } from 'hono/html'
+import { calls } from '../../content/calls.ts'
 import { fund } from '../../content/fund.ts'
+import { namedTimeIn } from '../../rules/dates.ts'
 
 /** Stands in every mail that people could be asked about on the telephone. */
-export const neverAsked = 'We will never ask you for a code, by phone or by mail.'
+export const neverAsked = 'We’ll never ask you for a code by phone or e-mail.'
+
+/** @returns a moment in the fund's zone, such as 'Nov 21, 2026, 10:22 PM CST': mail cannot know its reader's */
+export function timeInMail(at: Date): string {
+  return namedTimeIn(calls.timeZone, at, fund.language)
+}
 
 /**
  * The letter every mail is written on: one column, readable without pictures, in light and dark.

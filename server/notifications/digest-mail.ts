@@ -22,12 +22,12 @@ const sentences: Record<NoticeKind, { one: string; many: (count: number) => stri
     many: count => `${count} documents were added to your portal.`,
   },
   'delete-approved': {
-    one: 'Your request to delete a document was approved. It has been deleted.',
-    many: count => `${count} of your requests to delete a document were approved. They have been deleted.`,
+    one: 'Your request to delete a document was approved, and the document has been deleted.',
+    many: count => `${count} of your delete requests were approved, and the documents have been deleted.`,
   },
   'delete-rejected': {
-    one: 'Your request to delete a document was rejected. It stays in your portal.',
-    many: count => `${count} of your requests to delete a document were rejected. They stay in your portal.`,
+    one: 'Your request to delete a document was rejected. The document stays in your portal.',
+    many: count => `${count} of your delete requests were rejected. The documents stay in your portal.`,
   },
 }
 
@@ -50,15 +50,15 @@ export function newsMessage(userId: string, news: News[], named: boolean): Messa
   const readable = news.filter(({ kind }) => kind !== 'delete-approved')
   const only = new Set(readable.map(({ documentId }) => documentId)).size === 1 ? readable[0] : undefined
   const open = only ? { words: 'Open the document', link: linkTo(only) } : { words: 'Open your portal', link: portal() }
-  const signIn = 'You will be asked to sign in first.'
+  const signIn = 'You’ll be asked to sign in first.'
   const settings = `${portal()}?tab=settings`
-  const why = 'You get this because you have a portal with us.'
-  const choose = 'Choose what we mail you about'
+  const why = 'You’re receiving this because you have a portal with us.'
+  const choose = 'Choose what we e-mail you about'
   const preview = parts.map(({ sentence }) => sentence).join(' ')
   return {
     to: '',
     person: userId,
-    subject: `News in your ${fund.shortName} portal`,
+    subject: `There’s something new in your ${fund.shortName} portal`,
     text: `${parts.map(textOf).join('\n\n')}\n\n${open.words}:\n${open.link}\n\n${signIn}\n\n${why} ${choose}:\n${settings}\n\n${fund.name}\n${fund.phone}\n`,
     html: letter(
       preview,

@@ -1,4 +1,5 @@
 import { fund } from '../../content/fund.ts'
+import { namedTimeIn } from '../../rules/dates.ts'
 import { archivesPerPerson } from '../../rules/limits.ts'
 import { notInArchive } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'
@@ -28,7 +29,7 @@ export async function serveEverything(request: Request, actor: Actor, sessionId:
       headers: { Location: '/profile?tab=settings&archive=later', 'Retry-After': String(error.retryAfter ?? 3600) },
     })
   }
-  const filename = `${fund.shortName}, everything about you, ${new Date().toISOString().slice(0, 10)}.zip`
+  const filename = `${fund.shortName}, your data, ${new Date().toISOString().slice(0, 10)}.zip`
   return archiveResponse(filename, entriesOf(actor, sessionId, request.signal))
 }
 
@@ -55,7 +56,7 @@ async function* entriesOf(actor: Actor, sessionId: string, signal: AbortSignal):
   for (const file of files) {
     const bytes = await openWhole(file, signal)
     if (!bytes) {
-      log.warn('a file was not there for the archive of everything', { document: file.id })
+      log.warn('a stored file was missing when a data export was created', { document: file.id })
       missing.push(`- ${notInArchive.gone(file.filename)}`)
       continue
     }
@@ -79,20 +80,20 @@ function described(document: OwnDocument) {
 
 function readme({ email }: Actor, now: Date): string {
   return [
-    `What ${fund.name} holds about ${email}`,
-    `Made ${now.toISOString().slice(0, 16).replace('T', ', ')} UTC. All times in these files are UTC.`,
+    `What ${fund.name} stores about ${email}`,
+    `Created ${namedTimeIn('UTC', now, fund.language)}. All times in these files are UTC.`,
     '',
     'documents/            your files, in a folder for each fund',
-    'documents.json        what is known of each: name, size, SHA-256, when it came, how often it was viewed',
-    'signing-links.json    documents to be signed elsewhere, with their addresses',
+    'documents.json        details of each file: name, size, SHA-256, when it was added, how often it was viewed',
+    'signing-links.json    documents to sign on another site, with their addresses',
     'views.json            who opened your documents and when, as the portal shows it',
-    'profile.json          your name, organization and address, earlier addresses, what you are mailed about',
+    'profile.json          your name, organization and e-mail address, earlier addresses, e-mail settings',
     'sessions.json         where you are signed in now',
-    'requests.json         deletions you have asked for, messages and calls left under your address',
-    'audit-log.json        what was done with your account and your documents, by you or by the fund',
+    'requests.json         deletions you requested, messages and calls from your address',
+    'audit-log.json        what you or the fund did with your account and your documents',
     '',
-    'Files that end in .json are text: any editor shows them, and programs read them.',
-    'Not in here: codes and secrets, which are kept as one-way marks only, and copies in backups.',
+    'Files that end in .json are plain text. Any text editor opens them, and programs can read them.',
+    'Not included: codes and secrets, which are stored only as one-way hashes, and copies in backups.',
     `Questions: ${fund.emails.office}, ${fund.phone}`,
     '',
   ].join('\r\n')

@@ -13,7 +13,7 @@ export function grantAdministrator(owner: pg.Client, email: string): Promise<Out
   return asOperator(owner, async () => {
     const known = await owner.query('select id, is_admin from user_profiles where lower(email) = $1', [email])
     let person = known.rows[0] as { id: string; is_admin: boolean } | undefined
-    if (person?.is_admin) return { done: true, sentence: `${email} is an administrator already.` }
+    if (person?.is_admin) return { done: true, sentence: `${email} is already an administrator.` }
     if (!person) {
       const user = await owner.query(
         `with known as (select id from auth.users where lower(email) = $1),
@@ -26,8 +26,8 @@ export function grantAdministrator(owner: pg.Client, email: string): Promise<Out
     }
     await owner.query('update user_profiles set is_admin = true where id = $1', [person.id])
     await write(owner, 'administrator.granted', person.id, email)
-    const how = known.rowCount ? '' : ' There was nobody with this address yet: signing in with it is all that is left.'
-    return { done: true, sentence: `${email} is an administrator now.${how}` }
+    const how = known.rowCount ? '' : ' No one has used this address yet. They only need to sign in with it.'
+    return { done: true, sentence: `${email} is now an administrator.${how}` }
   })
 }
 
@@ -38,10 +38,13 @@ export function revokeAdministrator(owner: pg.Client, email: string): Promise<Ou
       'update user_profiles set is_admin = false where lower(email) = $1 and is_admin returning id',
       [email],
     )
-    if (!changed.rowCount) return { done: false, sentence: `${email} is no administrator.` }
+    if (!changed.rowCount) return { done: false, sentence: `${email} is not an administrator.` }
     await write(owner, 'administrator.revoked', changed.rows[0].id, email)
     const left = await owner.query('select count(*) from user_profiles where is_admin')
-    const none = Number(left.rows[0].count) === 0 ? ' Nobody is one now: npm run admin -- grant EMAIL.' : ''
+    const none =
+      Number(left.rows[0].count) === 0
+        ? ' There are no administrators now. To add one: npm run admin -- grant EMAIL'
+        : ''
     return { done: true, sentence: `${email} is no longer an administrator.${none}` }
   })
 }
@@ -56,13 +59,13 @@ export function unlockAccount(owner: pg.Client, email: string): Promise<Outcome>
       'update auth.users set locked_at = null where lower(email) = $1 and locked_at is not null returning id',
       [email],
     )
-    if (!opened.rowCount) return { done: false, sentence: `No account of ${email} is locked.` }
+    if (!opened.rowCount) return { done: false, sentence: `No account with the address ${email} is locked.` }
     const id = opened.rows[0].id
     await owner.query('update auth.address_changes set voided_at = now() where user_id = $1 and voided_at is null', [
       id,
     ])
     await write(owner, 'account.unlocked', id, email)
-    return { done: true, sentence: `${email} may sign in again. The report of the change of its address is over.` }
+    return { done: true, sentence: `${email} can sign in again. The reported e-mail change is closed.` }
   })
 }
 
@@ -91,6 +94,6 @@ async function write(owner: pg.Client, action: string, id: string, email: string
   await owner.query('insert into audit_log (action, subject_id, details) values ($1, $2, $3)', [
     action,
     id,
-    JSON.stringify({ email, by: 'an operator, on the machine' }),
+    JSON.stringify({ email, by: 'an operator, on the server' }),
   ])
 }

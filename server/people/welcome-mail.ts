@@ -11,10 +11,11 @@ import type { Message } from '../mail/message.ts'
  */
 export function welcomeMessage(to: string, name: string | null, address: string): Message {
   const hello = name ? `Welcome, ${name}.` : 'Welcome.'
-  const opened = `${fund.name} has opened an investor portal for you: your notes, agreements and statements, in one place.`
-  const how = `Sign in with this e-mail address, ${to}. There is no password: each time you sign in, we mail you a code.`
+  const opened = `${fund.name} has set up an investor portal for you: your notes, agreements and statements, in one place.`
+  const how = `Sign in with this e-mail address, ${to}. There’s no password; each time you sign in, we’ll e-mail you a code.`
   const unasked =
-    `If you did not expect this, call us at ${fund.phone}. ` + `${neverAsked} Nothing more comes unless you sign in.`
+    `If you weren’t expecting this, call us at ${fund.phone}. ${neverAsked} We won’t e-mail you again unless you ` +
+    'sign in.'
   return {
     to,
     replyTo: fund.emails.office,

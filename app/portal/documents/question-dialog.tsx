@@ -8,7 +8,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
 import type { Refusal } from '../errors.ts'
 import type { DocumentsAnswer } from './answer.ts'
 import type { Person } from './load.ts'
@@ -156,7 +156,7 @@ function wordsOf({ what, documents }: Asked, person: Person | undefined): Words 
         title: `Approve the deletion of ${these}?`,
         words: (
           <>
-            {belongs} Deletion was requested on {formatDate(first?.delete_requested_at ?? 0)}. {gone}
+            {belongs} Deletion was requested on <FormattedDate date={first?.delete_requested_at ?? 0} />. {gone}
           </>
         ),
         label: 'Approve',

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { calls as settings } from '../../../content/calls.ts'
 import { fund } from '../../../content/fund.ts'
-import { dayIn, hourIn, zoneLabel } from '../../../rules/call-times.ts'
+import { dayIn, hourIn, zoneLabel } from '../../../rules/dates.ts'
 import { requestsAtOnce } from '../../../rules/limits.ts'
 import type { Requests } from '../../../server/leads/requests.ts'
 import { Badge } from '../../ui/badge.tsx'

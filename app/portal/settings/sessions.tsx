@@ -5,8 +5,7 @@ import { useSession } from '../../session.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { formatDate } from '../../ui/format.ts'
-import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { FormattedDate, useDateFormat } from '../../ui/formatted-date.tsx'
 import { Hidden } from './hidden.tsx'
 import style from './sessions.module.css'
 import { settingsAction, useSettings } from './use-answer.ts'
@@ -14,6 +13,7 @@ import { settingsAction, useSettings } from './use-answer.ts'
 /** Where one is signed in, and the ways out. */
 export function Sessions({ sessions, onNotice }: { sessions: OpenSession[]; onNotice: (notice: string) => void }) {
   const fetcher = useSettings(onNotice)
+  const format = useDateFormat()
   const { signOut, signOutLoading } = useSession()
   const [scope, setScope] = useState<'local' | 'global'>()
   const [failed, setFailed] = useState<string | null>(null)
@@ -73,7 +73,7 @@ export function Sessions({ sessions, onNotice }: { sessions: OpenSession[]; onNo
                   size="small"
                   busy={ending?.get('id') === session.id}
                   busyLabel="Signing out…"
-                  aria-label={`Sign out ${session.device}, signed in ${formatDate(session.signedInAt, true)}`}
+                  aria-label={`Sign out ${session.device}, signed in ${format(session.signedInAt, true)}`}
                 >
                   Sign out
                 </Button>

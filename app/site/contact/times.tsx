@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { fund } from '../../../content/fund.ts'
-import { dayIn, dayOfYearIn, hourIn } from '../../../rules/call-times.ts'
+import { dayIn, dayOfYearIn, hourIn } from '../../../rules/dates.ts'
 import style from './times.module.css'
 
 type Props = {

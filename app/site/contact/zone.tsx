@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { calls } from '../../../content/calls.ts'
-import { zoneLabel } from '../../../rules/call-times.ts'
+import { ownZone, zoneLabel } from '../../../rules/dates.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
@@ -16,8 +16,8 @@ export function useZone(given: string) {
   const [query] = useSearchParams()
   const asked = query.has('zone')
   useEffect(() => {
-    const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-    if (own && !asked && canTell(own)) setZone(own)
+    const own = ownZone()
+    if (own && !asked) setZone(own)
   }, [asked])
   return [zone, setZone] as const
 }
@@ -45,14 +45,4 @@ export function ZoneChoice({ zone, onChoose }: { zone: string; onChoose: (zone: 
       {!hydrated && <Button type="submit">Show times</Button>}
     </form>
   )
-}
-
-/** Some browsers name a zone, such as `Etc/Unknown`, that they cannot show times in. */
-function canTell(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,0 +1,65 @@
+/**
+ * Dates and times as people read them, in one style everywhere: on the site, in the portal, in mail and on paper.
+ * `zone` is an IANA name such as 'America/Chicago', `language` a tag such as 'en-US', `time` an instant.
+ */
+
+type Instant = string | number | Date
+
+/** @returns such as 'Nov 21, 2026' */
+export function dateIn(zone: string, time: Instant, language: string): string {
+  return words(time, language, { timeZone: zone, ...date })
+}
+
+/** @returns such as 'Nov 21, 2026, 10:22 PM' */
+export function timeIn(zone: string, time: Instant, language: string): string {
+  return words(time, language, { timeZone: zone, ...date, ...clock })
+}
+
+/** @returns such as 'Nov 21, 2026, 10:22 PM CST', for readers whose own zone is not known */
+export function namedTimeIn(zone: string, time: Instant, language: string): string {
+  return words(time, language, { timeZone: zone, ...date, ...clock, timeZoneName: 'short' })
+}
+
+/** @returns such as 'Tuesday, Nov 24, 2026' */
+export function dayIn(zone: string, time: Instant, language: string): string {
+  return words(time, language, { timeZone: zone, weekday: 'long', ...date })
+}
+
+/** @returns such as 'Tuesday, Nov 24', for a list of the next weeks */
+export function dayOfYearIn(zone: string, time: Instant, language: string): string {
+  return words(time, language, { timeZone: zone, weekday: 'long', month: date.month, day: date.day })
+}
+
+/** @returns such as '10:00 AM' */
+export function hourIn(zone: string, time: Instant, language: string): string {
+  return words(time, language, { timeZone: zone, ...clock })
+}
+
+/** @returns such as 'Chicago', or what the fund calls the zone */
+export function zoneLabel(zone: string, zones: readonly { id: string; label: string }[]): string {
+  return zones.find(({ id }) => id === zone)?.label ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+}
+
+/** @returns this machine's zone; undefined where it names one, such as 'Etc/Unknown', that it cannot tell times in */
+export function ownZone(): string | undefined {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone })
+    return timeZone || undefined
+  } catch {
+    return undefined
+  }
+}
+
+const date = { month: 'short', day: 'numeric', year: 'numeric' } as const
+const clock = { hour: 'numeric', minute: '2-digit' } as const
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function words(time: Instant, language: string, options: Intl.DateTimeFormatOptions): string {
+  // Creating a format takes longer than using it a hundred times.
+  const key = `${language} ${JSON.stringify(options)}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options)
+  formats.set(key, format)
+  // Some systems put a narrow space before AM and PM; page and server must agree.
+  return format.format(new Date(time)).replaceAll(/\s/g, ' ')
+}
