@@ -13,6 +13,16 @@ export interface Bench extends AsyncDisposable {
   investor(email: string): Promise<{ cookie: string; id: string }>
 }
 
+/** What the command line says. */
+export interface BenchOptions {
+  /** Folders of other checkouts, built, that Lighthouse compares with. */
+  against: string[]
+  /** Pages that Lighthouse visits instead of its usual ones. */
+  path: string[]
+  /** How often Lighthouse visits each. */
+  runs?: string
+}
+
 export async function openBench(): Promise<Bench> {
   const server = await startServer({ NODE_ENV: 'production' })
   const owner = new pg.Client(settingsOf(server.ownerUrl))
@@ -60,7 +70,7 @@ interface Load {
   turns: number
 }
 
-/** Measures subjects side by side. Each is done a enforceRateLimit times before it counts. */
+/** Measures subjects side by side. Each is done a few times before it counts. */
 export async function measure(subjects: Subject[], load: Load): Promise<Measured[]> {
   const taken = subjects.map(() => ({ samples: [] as number[], seconds: 0 }))
   for (let turn = 0; turn <= load.turns; turn++) {

@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { basename, join, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { browserArgs } from '../playwright.config.ts'
-import { type Bench, table } from './harness.ts'
+import { startServer, type TestServer } from '../tests/helpers/server.ts'
+import { type Bench, type BenchOptions, table } from './harness.ts'
 
 const paths = ['/', '/investor-info', '/faq', '/documents']
-/** Of these the middle one counts: what else the machine does moves the blocking time. */
+/** The median counts: what else the machine does moves the blocking time. */
 const runs = 7
 
 /** What is read of Lighthouse's report. */
@@ -16,54 +19,131 @@ interface Visit {
   environment: { benchmarkIndex: number }
 }
 
+interface Site {
+  name: string
+  url: string
+}
+
+/** Medians of one page: scores by category, figures by audit (milliseconds; no unit for layout shift). */
+interface Medians {
+  scores: number[]
+  firstPaint: number
+  largestPaint: number
+  shift: number
+  blocked: number
+  machine: number
+}
+
 /**
  * The public pages as Lighthouse's mobile preset sees them: a phone with a quarter of this machine's speed on a slow 4G
- * line, simulated from one real visit with an empty cache. The aims: performance 98, the other categories 100, largest
- * paint within 1.3 s, shift at most 0.01, blocked at most 0.1 s. Chromium without windows, where there is one: a window
- * draws its own bars beside the page, on the same enforceRateLimit cores.
+ * line, simulated from one real visit with an empty cache. The targets: performance 98, the other categories 100,
+ * largest paint within 1.3 s, shift at most 0.01, blocked at most 0.1 s. Chromium without windows, where there is one: a
+ * window draws its own bars beside the page, on the same few cores.
+ *
+ * With `--against FOLDER`, once or several times, each page is also measured on that checkout's built site, in
+ * interleaved turns: whatever slows the machine slows all sites alike. Only performance is compared.
  */
-export async function lighthousePages({ server }: Bench): Promise<void> {
+export async function lighthousePages({ server }: Bench, { against, path: onlyPaths, runs: times }: BenchOptions) {
   // Plain JavaScript without types.
   const { ensureBrowser, headlessShell } = await import(new URL('../scripts/install-browser.mjs', import.meta.url).href)
   const port = await freePort()
+  const others: TestServer[] = []
   const browser = await chromium.launch({
     executablePath: headlessShell(await ensureBrowser()),
     args: [`--remote-debugging-port=${port}`, ...browserArgs],
   })
-  const rows = [['page', 'scores', 'first paint', 'largest paint', 'shift', 'blocked', 'machine']]
+  const count = Number(times ?? runs)
+  const rows = [['page', ...(against.length > 0 ? ['site'] : []), ...columns]]
   try {
-    for (const path of paths) rows.push(await row(server.url, path, port))
+    const sites = [{ name: 'this', url: server.url }]
+    for (const folder of against) {
+      const other = await startOther(folder)
+      others.push(other)
+      sites.push({ name: basename(resolve(folder)), url: other.url })
+    }
+    for (const path of onlyPaths.length > 0 ? onlyPaths : paths) {
+      const medians = await measurePage(sites, path, port, count)
+      rows.push(...(against.length > 0 ? comparison(path, sites, medians) : medians.map(one => [path, ...cells(one)])))
+    }
   } finally {
     await browser.close()
+    for (const other of others) await other.dispose()
   }
   table(
-    `Lighthouse, mobile, simulated throttling; middle of ${runs} (performance/accessibility/best practices/SEO)`,
+    `Lighthouse, mobile, simulated throttling; median of ${count} (performance/accessibility/best practices/SEO)`,
     rows,
   )
 }
 
-async function row(site: string, path: string, port: number): Promise<string[]> {
-  const visits: Visit[] = []
-  for (let run = 0; visits.length < runs; run++) {
-    const onlyCategories = ['performance', 'accessibility', 'best-practices', 'seo']
-    const visit = await lighthouse(site + path, { port, output: 'json', logLevel: 'error', onlyCategories })
-    // A page that was not painted while it was looked at tells nothing.
-    if (visit?.lhr.audits['largest-contentful-paint']?.numericValue !== undefined) visits.push(visit.lhr)
-    else if (run > 3 * runs) throw new Error(`Lighthouse could not measure ${path}`)
+function startOther(folder: string): Promise<TestServer> {
+  if (!existsSync(join(folder, 'build/server/index.js'))) throw new Error(`Build the site in ${folder} first.`)
+  return startServer({ NODE_ENV: 'production' }, { folder })
+}
+
+/** Visits one page of each site in turns. @returns medians in the order of the sites */
+async function measurePage(sites: Site[], path: string, port: number, count: number): Promise<Medians[]> {
+  const visits = sites.map(() => [] as Visit[])
+  const onlyCategories = ['performance', ...(sites.length > 1 ? [] : ['accessibility', 'best-practices', 'seo'])]
+  for (let run = 0; run < count; run++) {
+    for (const [index, { url }] of sites.entries()) visits[index]?.push(await visit(url + path, port, onlyCategories))
   }
-  const middle = (of: (visit: Visit) => number) => visits.map(of).sort((a, b) => a - b)[runs >> 1] ?? 0
-  const measured = (id: string) => middle(visit => visit.audits[id]?.numericValue ?? Number.NaN)
-  const scores = Object.keys(visits[0]?.categories ?? {}).map(id => middle(visit => visit.categories[id]?.score ?? 0))
-  const seconds = (id: string) => `${(measured(id) / 1000).toFixed(2)} s`
+  return visits.map(mediansOf)
+}
+
+async function visit(url: string, port: number, onlyCategories: string[]): Promise<Visit> {
+  for (let attempt = 0; attempt < 4; attempt++) {
+    const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories })
+    // A page that was not painted while it was looked at tells nothing.
+    if (result?.lhr.audits['largest-contentful-paint']?.numericValue !== undefined) return result.lhr
+  }
+  throw new Error(`Lighthouse could not measure ${url}`)
+}
+
+function mediansOf(visits: Visit[]): Medians {
+  const median = (of: (visit: Visit) => number) => visits.map(of).sort((a, b) => a - b)[visits.length >> 1] ?? 0
+  const audit = (id: string) => median(visit => visit.audits[id]?.numericValue ?? Number.NaN)
+  return {
+    scores: Object.keys(visits[0]?.categories ?? {}).map(id => median(visit => visit.categories[id]?.score ?? 0)),
+    firstPaint: audit('first-contentful-paint'),
+    largestPaint: audit('largest-contentful-paint'),
+    shift: audit('cumulative-layout-shift'),
+    blocked: audit('total-blocking-time'),
+    machine: median(visit => visit.environment.benchmarkIndex),
+  }
+}
+
+const columns = ['scores', 'first paint', 'largest paint', 'shift', 'blocked', 'machine']
+
+function cells({ scores, firstPaint, largestPaint, shift, blocked, machine }: Medians): string[] {
   return [
-    path,
     scores.map(score => Math.round(score * 100)).join('/'),
-    seconds('first-contentful-paint'),
-    seconds('largest-contentful-paint'),
-    measured('cumulative-layout-shift').toFixed(3),
-    `${Math.round(measured('total-blocking-time'))} ms`,
-    `${Math.round(middle(visit => visit.environment.benchmarkIndex))}`,
+    `${(firstPaint / 1000).toFixed(2)} s`,
+    `${(largestPaint / 1000).toFixed(2)} s`,
+    shift.toFixed(3),
+    `${Math.round(blocked)} ms`,
+    `${Math.round(machine)}`,
   ]
+}
+
+/** A row for each site, then how much more or less each other site takes than this one. */
+function comparison(path: string, sites: Site[], medians: Medians[]): string[][] {
+  const [own] = medians
+  const signed = (value: number, digits = 0) => `${value < 0 ? '' : '+'}${value.toFixed(digits)}`
+  return sites.flatMap(({ name }, index) => {
+    const other = medians[index]
+    if (!own || !other) return []
+    const row = [path, name, ...cells(other)]
+    if (index === 0) return [row]
+    const difference = [
+      signed(100 * ((other.scores[0] ?? 0) - (own.scores[0] ?? 0))),
+      `${signed(other.firstPaint - own.firstPaint)} ms`,
+      `${signed(other.largestPaint - own.largestPaint)} ms`,
+      signed(other.shift - own.shift, 3),
+      `${signed(other.blocked - own.blocked)} ms`,
+      '',
+    ]
+    return [row, ['', `${name} − this`, ...difference]]
+  })
 }
 
 function freePort(): Promise<number> {

@@ -1,22 +1,32 @@
 // npm run bench: measures the site beside what it stands on, in one run, so that the ratios mean something on any
 // machine. Arguments choose: documents-list, transfer, portal-lists, lighthouse.
+// `lighthouse --against FOLDER` compares with another checkout's built site; `--path /faq` measures only that page,
+// `--runs 5` sets how often.
 
 import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../tests/helpers/build.ts'
 import { documentsList } from './documents-list.ts'
-import { type Bench, openBench } from './harness.ts'
+import { type Bench, type BenchOptions, openBench } from './harness.ts'
 import { lighthousePages } from './lighthouse.ts'
 import { portalLists } from './portal-lists.ts'
 import { transfer } from './transfer.ts'
 
-const claims: Record<string, (bench: Bench) => Promise<void>> = {
+const claims: Record<string, (bench: Bench, options: BenchOptions) => Promise<void>> = {
   'documents-list': documentsList,
   transfer,
   'portal-lists': portalLists,
   lighthouse: lighthousePages,
 }
 
-const chosen = process.argv.slice(2)
+const { positionals: chosen, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    against: { type: 'string', multiple: true, default: [] },
+    path: { type: 'string', multiple: true, default: [] },
+    runs: { type: 'string' },
+  },
+})
 const unknown = chosen.filter(name => !claims[name])
 if (unknown.length > 0) {
   console.error(`There is no measure named ${unknown.join(', ')}: choose from ${Object.keys(claims).join(', ')}.`)
@@ -31,5 +41,5 @@ console.log(
 )
 await using bench = await openBench()
 for (const [name, claim] of Object.entries(claims)) {
-  if (chosen.length === 0 || chosen.includes(name)) await claim(bench)
+  if (chosen.length === 0 || chosen.includes(name)) await claim(bench, values)
 }
