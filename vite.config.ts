@@ -14,7 +14,8 @@ const groups = [
     name: 'frame',
     test: new RegExp(
       [
-        'app/(root|session|session-renewal|session-answer|origin|nonce|early-presses|hydrated)\\.',
+        'app/(root|session|session-renewal|session-answer|origin|nonce|hydrated)\\.',
+        'app/boot/',
         'app/styles/',
         'app/layout/(?!user-menu|preloader)',
         'app/ui/(link|button|classes|keep-focus|banner|ledger|onward|rosette/)',

@@ -2,13 +2,11 @@ import { type ReactNode, useContext } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { fund } from '../content/fund.ts'
 import type { Route } from './+types/root'
-import { EarlyPresses } from './early-presses.tsx'
+import { EventReplay } from './boot/event-replay.tsx'
 import './styles/index.css'
-import { useFarSections } from './layout/far-sections.ts'
 import favicon from './layout/favicon.svg?url'
 import { Frame } from './layout/frame.tsx'
 import { freshDocument } from './layout/fresh-document.ts'
-import { OtherLetters } from './layout/other-letters.tsx'
 import { Preload } from './layout/preload.tsx'
 import { RouteChange } from './layout/route-change.tsx'
 import { Sharing } from './layout/sharing.tsx'
@@ -50,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Sharing />
         <Links nonce={nonce} />
-        <EarlyPresses nonce={nonce} />
+        <EventReplay nonce={nonce} />
       </head>
       <body>
         {children}
@@ -63,14 +61,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  useFarSections()
   return (
     <SessionProvider>
       <Frame>
         <Outlet />
       </Frame>
       <Preload />
-      <OtherLetters />
     </SessionProvider>
   )
 }

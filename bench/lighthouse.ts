@@ -6,6 +6,7 @@ import lighthouse from 'lighthouse'
 import { browserArgs } from '../playwright.config.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
 import { type Bench, type BenchOptions, table } from './harness.ts'
+import { mainThreadTime } from './main-thread.ts'
 
 const paths = ['/', '/investor-info', '/faq', '/documents']
 /** The median counts: what else the machine does moves the blocking time. */
@@ -17,6 +18,7 @@ interface Visit {
   categories: Record<string, { score: number | null }>
   /** How fast this machine was just then: the simulation's quarter is meant for one of 1500 to 2000. */
   environment: { benchmarkIndex: number }
+  mainThread: ReturnType<typeof mainThreadTime>
 }
 
 interface Site {
@@ -31,6 +33,9 @@ interface Medians {
   largestPaint: number
   shift: number
   blocked: number
+  /** In the page's own processor time (main-thread.ts). */
+  ownBlocked: number
+  ownBusy: number
   machine: number
 }
 
@@ -93,8 +98,9 @@ async function measurePage(sites: Site[], path: string, port: number, count: num
 async function visit(url: string, port: number, onlyCategories: string[]): Promise<Visit> {
   for (let attempt = 0; attempt < 4; attempt++) {
     const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories })
-    // A page that was not painted while it was looked at tells nothing.
-    if (result?.lhr.audits['largest-contentful-paint']?.numericValue !== undefined) return result.lhr
+    // A page that was not painted during the visit says nothing.
+    if (!result || result.lhr.audits['largest-contentful-paint']?.numericValue === undefined) continue
+    return { ...result.lhr, mainThread: mainThreadTime(result.artifacts.Trace.traceEvents, url) }
   }
   throw new Error(`Lighthouse could not measure ${url}`)
 }
@@ -108,19 +114,23 @@ function mediansOf(visits: Visit[]): Medians {
     largestPaint: audit('largest-contentful-paint'),
     shift: audit('cumulative-layout-shift'),
     blocked: audit('total-blocking-time'),
+    ownBlocked: median(visit => visit.mainThread.blocked),
+    ownBusy: median(visit => visit.mainThread.busy),
     machine: median(visit => visit.environment.benchmarkIndex),
   }
 }
 
-const columns = ['scores', 'first paint', 'largest paint', 'shift', 'blocked', 'machine']
+const columns = ['scores', 'first paint', 'largest paint', 'shift', 'blocked', 'own time', 'busy', 'machine']
 
-function cells({ scores, firstPaint, largestPaint, shift, blocked, machine }: Medians): string[] {
+function cells({ scores, firstPaint, largestPaint, shift, blocked, ownBlocked, ownBusy, machine }: Medians): string[] {
   return [
     scores.map(score => Math.round(score * 100)).join('/'),
     `${(firstPaint / 1000).toFixed(2)} s`,
     `${(largestPaint / 1000).toFixed(2)} s`,
     shift.toFixed(3),
     `${Math.round(blocked)} ms`,
+    `${Math.round(ownBlocked)} ms`,
+    `${Math.round(ownBusy)} ms`,
     `${Math.round(machine)}`,
   ]
 }
@@ -140,6 +150,8 @@ function comparison(path: string, sites: Site[], medians: Medians[]): string[][]
       `${signed(other.largestPaint - own.largestPaint)} ms`,
       signed(other.shift - own.shift, 3),
       `${signed(other.blocked - own.blocked)} ms`,
+      `${signed(other.ownBlocked - own.ownBlocked)} ms`,
+      `${signed(other.ownBusy - own.ownBusy)} ms`,
       '',
     ]
     return [row, ['', `${name} − this`, ...difference]]

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { film } from '../../content/film.ts'
-import { atRest } from '../layout/far-sections.ts'
 import { classes } from '../ui/classes.ts'
 import style from './hero-film.module.css'
 
@@ -26,15 +25,12 @@ export function HeroFilm({ plate }: { plate: ReactNode }) {
       setMoves(still.matches ? undefined : true)
       setCut(still.matches || savesData() ? undefined : film?.[upright.matches ? 'upright' : 'wide'])
     }
-    let gone = false
-    // Not before everything else has come: the headline is what the first second is for.
-    const begin = () => atRest.then(() => gone || choose())
-    if (document.readyState === 'complete') begin()
-    else window.addEventListener('load', begin, { once: true })
+    // Not before everything else has loaded: the headline is what the first second is for.
+    if (document.readyState === 'complete') choose()
+    else window.addEventListener('load', choose, { once: true })
     for (const query of [still, upright]) query.addEventListener('change', choose)
     return () => {
-      gone = true
-      window.removeEventListener('load', begin)
+      window.removeEventListener('load', choose)
       for (const query of [still, upright]) query.removeEventListener('change', choose)
     }
   }, [])

@@ -2,7 +2,7 @@ import { type LinkProps, NavLink, type NavLinkProps, Link as RouterLink } from '
 
 /**
  * A link within the site. Pages give way to one another by a View Transition where the browser has them. One that does
- * more than lead to its address waits for the page's scripts, see early-presses.tsx. Every address is known from the
+ * more than lead to its address waits for hydration (boot/event-replay.tsx). Every address is known from the
  * start (react-router.config.ts), so none need be discovered.
  */
 export function Link({ viewTransition = true, ...rest }: LinkProps) {

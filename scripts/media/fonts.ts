@@ -27,7 +27,7 @@ const faces: (typeof newsreader & { file: string; weight: string; axes: Record<s
 
 /**
  * Cuts the fonts down to the letters that the site's own words need, so that they are there as soon as the words.
- * Every other letter, of a name say, still comes from the full files, which `app/styles/other-letters.css` names.
+ * Every other letter, of a name say, still comes from the full files, which `app/styles/extended-glyphs.css` names.
  */
 export async function makeFonts(): Promise<void> {
   const letters = usedLetters()

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 import { unknownOrigin } from '../../rules/origin.ts'
 import { unknownYear } from '../../rules/year.ts'
-import { wordsFirst } from './words-first.ts'
+import { deferScripts } from './deferred-scripts.ts'
 
 /** A page that was drawn when the site was built, ready to be sent. */
 interface Page {
@@ -62,7 +62,7 @@ function pathsIn(folder: string, path = '/'): string[] {
 function readPage(folder: string, file: string, origin: string): Page {
   const year = String(new Date().getUTCFullYear())
   const built = readFileSync(file, 'utf8').replaceAll(unknownOrigin, origin).replaceAll(unknownYear, year)
-  const { html, style } = wordsFirst(built, path => readFileSync(join(folder, path), 'utf8'))
+  const { html, style } = deferScripts(built, path => readFileSync(join(folder, path), 'utf8'))
   const identity = Buffer.from(html)
   return {
     // Weak: one tag for the page, however it is compressed (RFC 9110 section 8.8.3).

@@ -9,7 +9,7 @@ const homeBudget = 350 * 1024
 /** What a server may send before the first answer from the reader: ten segments of 1460 bytes (RFC 6928). */
 const firstWindow = 14_600
 
-test('the words of home, with their styles, arrive in the first window of a connection', async ({ visitor }) => {
+test('home with its styles fits into the first window of a connection', async ({ visitor }) => {
   const page = await visitor()
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')

@@ -99,9 +99,9 @@ async function enter(page: Page, site: TestServer, email: string): Promise<void>
   await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
 }
 
-/** Waits until nothing that is pressed has to wait any more (`app/early-presses.tsx`), which a page without scripts has not. */
+/** Waits until nothing that is pressed has to wait any more (`app/boot/event-replay.tsx`), which a page without scripts has not. */
 async function alive(page: Page): Promise<void> {
-  await page.waitForFunction(() => !('early' in window))
+  await page.waitForFunction(() => !('eventReplay' in window))
 }
 
 /** Takes the line from a page that is alive: one whose scripts are still to come could only wait for them. */

@@ -46,7 +46,7 @@ test('the film rests while nobody sees it, and goes on where one comes back befo
   await expect.poll(paused).toBe(false)
 })
 
-test('nothing moves before the page is at rest, and the plate stands still under the film', async ({ visitor }) => {
+test('nothing moves before hydration, and the plate stands still under the film', async ({ visitor }) => {
   const page = await visitor()
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async route => {
@@ -54,7 +54,7 @@ test('nothing moves before the page is at rest, and the plate stands still under
     await route.continue()
   })
   await page.goto('/', { waitUntil: 'domcontentloaded' })
-  await expect(page.locator('html[data-painted]')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await movements(page)).toEqual(['paused'])
   scripts.resolve()
   await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => !video.paused)).toBe(true)
