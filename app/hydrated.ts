@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** @returns false on the server and in the first picture of it, true once scripts run the page */
+/** @returns false on the server and while React hydrates the page, true afterwards */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

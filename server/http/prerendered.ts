@@ -7,7 +7,7 @@ import { unknownOrigin } from '../../rules/origin.ts'
 import { unknownYear } from '../../rules/year.ts'
 import { deferScripts } from './deferred-scripts.ts'
 
-/** A page that was drawn when the site was built, ready to be sent. */
+/** A page prerendered at build time, ready to be sent. */
 interface Page {
   etag: string
   /** Its inline scripts, as sources of a Content-Security-Policy: `'sha256-…'` and a space between. */
@@ -19,7 +19,7 @@ interface Page {
 
 /**
  * Answers for the pages that are the same for every reader. They are read, completed with the site's origin and the
- * year, and compressed once, at the start. With a query a page may look different, and is left to the next in line.
+ * year, and compressed once, at startup. With a query a page may look different, and is left to the next handler.
  * @param folder the built browser files, each page at `<path>/index.html`
  * @param origin the site's
  */

@@ -9,7 +9,7 @@ import { prerendered } from '../../server/http/prerendered.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('a page that was drawn long ago is served with the origin and the year of the server’s start', async () => {
+test('a page prerendered long ago is served with the origin and the year of the server’s start', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'promissory-pages-'))
   try {
     await writeFile(join(folder, 'index.html'), `<head></head><body>${unknownOrigin} © ${unknownYear}</body>`)
