@@ -17,7 +17,7 @@ test('a page set in the letters of the site’s own words fetches the cut fonts 
   const fonts = recordFonts(page)
   await page.route('/about', async route => {
     const answer = await route.fetch()
-    await route.fulfill({ response: answer, body: (await answer.text()).replace('</body>', '<p>Łódź</p></body>') })
+    await route.fulfill({ response: answer, body: (await answer.text()).replace('</body>', '<p>Łukasz</p></body>') })
   })
   for (const path of ['/', '/faq', '/documents', '/contact']) {
     fonts.splice(0)
