@@ -1,60 +1,53 @@
 import { redirect } from 'react-router'
 import { notices } from '../../../rules/messages.ts'
-import { serverContext } from '../../context.ts'
-import { home } from '../next-page.ts'
-import { orNoConnection } from '../no-connection.ts'
+import { defineActions, type Submission } from '../../actions/define-actions.ts'
+import { text } from '../../actions/fields.ts'
+import { signedIn } from '../../actions/guards.ts'
+import { home, nextPage } from '../next-page.ts'
 import type { Route } from './+types/one'
-import { answerIntent, type Intent } from './answer.ts'
 
+export { clientAction } from '../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
-/** What can be done with one document. Two wordings of a fault: in a list of documents, and in that of requests. */
-const intents: Record<string, Intent> = {
-  'request-delete': {
-    fault: 'REQUEST_DELETE_FAILED',
-    async work({ requestDocumentDelete }, actor, _, id) {
-      await requestDocumentDelete(actor, id)
-      return notices.deleteRequested
-    },
-  },
-  approve: {
-    fault: place => (place === 'requests' ? 'APPROVE_FAILED' : 'APPROVE_REQUEST_FAILED'),
-    async work({ approveDocumentDelete }, actor, _, id) {
-      await approveDocumentDelete(actor, id)
-      return notices.documentDeleted
-    },
-  },
-  reject: {
-    fault: place => (place === 'requests' ? 'REJECT_FAILED' : 'REJECT_REQUEST_FAILED'),
-    async work({ rejectDocumentDelete }, actor, _, id) {
-      await rejectDocumentDelete(actor, id)
-      return notices.deleteRejected
-    },
-  },
-  delete: {
-    fault: 'DELETE_DOCUMENT_FAILED',
-    async work({ deleteDocument }, actor, _, id) {
-      await deleteDocument(actor, id)
-      return notices.documentDeleted
-    },
-  },
-  rename: {
-    fault: 'RENAME_FAILED',
-    async work({ renameDocument }, actor, form, id) {
-      await renameDocument(actor, id, String(form.get('filename') ?? ''))
-      return notices.documentRenamed
-    },
-  },
-}
+/** Two wordings of a fault: in a list of documents, and in that of delete requests. */
+const isAmongRequests = ({ form }: Submission) => form.get('place') === 'requests'
 
-/** POST: `intent` request-delete, approve, reject, delete or rename (`filename`). */
-export function action({ request, params, context }: Route.ActionArgs) {
-  return answerIntent(intents, request, context.get(serverContext), params.id)
-}
-
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return orNoConnection(serverAction)
-}
+/** POST: what can be done with one document; `next` is where a browser without scripts goes on. */
+export const action = defineActions()({
+  guard: signedIn,
+  unknownIntent: { code: 'PROCESS_REQUEST_FAILED', status: 400 },
+  redirectTo: ({ form }) => nextPage(text(form, 'next')),
+  intents: {
+    'request-delete': {
+      run: ({ actor, operations, param }) => operations.requestDocumentDelete(actor, param('id')),
+      notice: notices.deleteRequested,
+      otherwise: 'REQUEST_DELETE_FAILED',
+    },
+    approve: {
+      run: ({ actor, operations, param }) => operations.approveDocumentDelete(actor, param('id')),
+      notice: notices.documentDeleted,
+      otherwise: submission => (isAmongRequests(submission) ? 'APPROVE_FAILED' : 'APPROVE_REQUEST_FAILED'),
+    },
+    reject: {
+      run: ({ actor, operations, param }) => operations.rejectDocumentDelete(actor, param('id')),
+      notice: notices.deleteRejected,
+      otherwise: submission => (isAmongRequests(submission) ? 'REJECT_FAILED' : 'REJECT_REQUEST_FAILED'),
+    },
+    delete: {
+      run: ({ actor, operations, param }) => operations.deleteDocument(actor, param('id')),
+      notice: notices.documentDeleted,
+      otherwise: 'DELETE_DOCUMENT_FAILED',
+    },
+    rename: {
+      fields: { filename: text },
+      run: async ({ actor, operations, param, fields }) => {
+        await operations.renameDocument(actor, param('id'), fields.filename)
+      },
+      notice: notices.documentRenamed,
+      otherwise: 'RENAME_FAILED',
+    },
+  },
+})
 
 /** Nothing is shown here; a document is opened in its list. */
 export function loader({ params }: Route.LoaderArgs) {

@@ -1,12 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { useFetcher } from 'react-router'
 import { fund } from '../../../content/fund.ts'
 import { isAboutCode } from '../../../rules/messages.ts'
-import { serverContext } from '../../context.ts'
-import { useHydrated } from '../../hydrated.ts'
-import { useMailedSecret } from '../../mailed-secret.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import { useMailedSecret } from '../../actions/mailed-secret.ts'
 import page from '../../site/contact/booking.module.css'
-import { keepTyped, useLastShown } from '../../site/contact/send.ts'
 import { pageMeta } from '../../site/meta.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,29 +11,24 @@ import { classes } from '../../ui/classes.ts'
 import { Field } from '../../ui/field.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import type { Route } from './+types/report'
-import { answerReport, type ReportAnswer } from './answer.ts'
 import { Locked } from './locked.tsx'
 import style from './report.module.css'
+import type { ReportAnswer } from './report-actions.ts'
+
+export { clientAction } from '../../actions/client-action.ts'
+export { action } from './report-actions.ts'
 
 export const meta = () => [...pageMeta('Report an e-mail change'), { name: 'robots', content: 'noindex' }]
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
-
-export function action({ request, context }: Route.ActionArgs) {
-  return answerReport(request, context.get(serverContext))
-}
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction)
 
 /**
  * Where the mail to a replaced address leads: "This was not me". The secret stands in the address after `#`, which
  * browsers send to nobody, and goes to the server in the body of a form, so that no log ever holds it.
  */
 export default function Report({ actionData }: Route.ComponentProps) {
-  const hydrated = useHydrated()
-  const fetcher = useFetcher<ReportAnswer>()
-  const answer = useLastShown(fetcher.data ?? actionData)
-  useMailedSecret(fetcher.submit)
+  const action = useMailedSecret<ReportAnswer>(actionData)
+  const { Form, answer, busy } = action
   const state = answer?.report?.state
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(state)
@@ -44,7 +36,6 @@ export default function Report({ actionData }: Route.ComponentProps) {
     if (before.current && state && before.current !== state) heading.current?.focus()
     before.current = state
   }, [state])
-  const busy = fetcher.state !== 'idle'
 
   return (
     <div className={classes('wrap', 'columns', page.page)}>
@@ -63,13 +54,14 @@ export default function Report({ actionData }: Route.ComponentProps) {
           <>
             <Facts report={answer.report} />
             {state === 'open' && (
-              <fetcher.Form method="post" className={style.step}>
+              <Form method="post" className={style.step}>
                 <h2>If this wasn’t you</h2>
                 <p>
                   We’ll lock the account right away: everyone is signed out, and no one can sign in. We’ll also notify
                   the fund and send a code to your old address. Use it to get your account back.
                 </p>
-                <Token token={answer.token} hydrated={hydrated} />
+                <input type="hidden" name="token" value={answer.token} />
+                <ActionFields />
                 <div>
                   <Button
                     type="submit"
@@ -83,12 +75,12 @@ export default function Report({ actionData }: Route.ComponentProps) {
                   </Button>
                 </div>
                 <p className={page.note}>If this was you, close this page. Nothing will change.</p>
-              </fetcher.Form>
+              </Form>
             )}
             {state === 'locked' && (
               <Locked
                 heading={heading}
-                fetcher={fetcher}
+                action={action}
                 answer={answer}
                 token={answer.token}
                 oldEmail={answer.report.oldEmail}
@@ -109,7 +101,7 @@ export default function Report({ actionData }: Route.ComponentProps) {
             )}
           </>
         ) : (
-          <fetcher.Form method="post" className={style.step}>
+          <Form method="post" className={style.step}>
             <Field
               label="Code from the e-mail"
               hint="You’ll find it at the end of our e-mail about the change. The link in that e-mail fills it in for you."
@@ -118,13 +110,13 @@ export default function Report({ actionData }: Route.ComponentProps) {
               spellCheck={false}
               required
             />
-            {hydrated && <input type="hidden" name="script" value="1" />}
+            <ActionFields />
             <div>
               <Button type="submit" name="intent" value="show" busy={busy} busyLabel="Checking…">
                 Show the change
               </Button>
             </div>
-          </fetcher.Form>
+          </Form>
         )}
       </div>
     </div>
@@ -156,14 +148,5 @@ function Facts({ report }: { report: NonNullable<ReportAnswer['report']> }) {
         </dd>
       </div>
     </dl>
-  )
-}
-
-function Token({ token, hydrated }: { token: string; hydrated: boolean }) {
-  return (
-    <>
-      <input type="hidden" name="token" value={token} />
-      {hydrated && <input type="hidden" name="script" value="1" />}
-    </>
   )
 }

@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { useFetcher } from 'react-router'
 import { calls } from '../../../content/calls.ts'
 import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../rules/dates.ts'
 import type { OwnCall } from '../../../server/leads/calls.ts'
-import { serverContext } from '../../context.ts'
-import { useHydrated } from '../../hydrated.ts'
-import { useMailedSecret } from '../../mailed-secret.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import { useMailedSecret } from '../../actions/mailed-secret.ts'
+import type { FormAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -17,34 +16,28 @@ import { pageMeta } from '../meta.ts'
 import type { Route } from './+types/call'
 import style from './booking.module.css'
 import own from './call.module.css'
-import { answerOwnCall, type OwnCallAnswer } from './call-action.ts'
 import form from './form.module.css'
-import { keepTyped, useLastShown } from './send.ts'
+import type { OwnCallAnswer } from './own-call-actions.ts'
 import { Times } from './times.tsx'
+
+export { clientAction } from '../../actions/client-action.ts'
+export { action } from './own-call-actions.ts'
 
 export const meta = () => [...pageMeta(contact.call.title), { name: 'robots', content: 'noindex' }]
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
-
-export function action({ request, context }: Route.ActionArgs) {
-  return answerOwnCall(request, context.get(serverContext))
-}
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction)
 
 /**
  * Where the link in a call's mail leads: to move the call or cancel it. The secret stands in the address after `#`,
  * which browsers send to nobody, and goes to the server in the body of a form, so that no log ever holds it.
  */
 export default function Call({ actionData }: Route.ComponentProps) {
-  const fetcher = useFetcher<OwnCallAnswer>()
-  const answer = useLastShown(fetcher.data ?? actionData)
-  useMailedSecret(fetcher.submit)
+  const action = useMailedSecret<OwnCallAnswer>(actionData)
+  const { Form, answer, busy } = action
   const changed = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (answer?.notice) changed.current?.focus()
   }, [answer])
-  const busy = fetcher.state !== 'idle'
   return (
     <div className={classes('wrap', 'columns', style.page)}>
       <header className={style.head}>
@@ -60,9 +53,9 @@ export default function Call({ actionData }: Route.ComponentProps) {
         </p>
         <Banner>{answer?.error?.message}</Banner>
         {answer?.call && answer.token ? (
-          <Changes fetcher={fetcher} answer={answer} call={answer.call} token={answer.token} busy={busy} />
+          <Changes action={action} answer={answer} call={answer.call} token={answer.token} />
         ) : (
-          <fetcher.Form method="post" className={form.form}>
+          <Form method="post" className={form.form}>
             <Field
               label="Call code"
               hint="You’ll find it in our e-mail about your call. The link in that e-mail fills it in for you."
@@ -71,13 +64,13 @@ export default function Call({ actionData }: Route.ComponentProps) {
               spellCheck={false}
               required
             />
-            <Script />
+            <ActionFields />
             <div>
               <Button type="submit" name="intent" value="show" busy={busy} busyLabel="Checking…">
                 Show my call
               </Button>
             </div>
-          </fetcher.Form>
+          </Form>
         )}
       </div>
     </div>
@@ -85,14 +78,13 @@ export default function Call({ actionData }: Route.ComponentProps) {
 }
 
 type ChangesProps = {
-  fetcher: ReturnType<typeof useFetcher<OwnCallAnswer>>
+  action: FormAction<OwnCallAnswer>
   answer: OwnCallAnswer
   call: OwnCall
   token: string
-  busy: boolean
 }
 
-function Changes({ fetcher, answer, call, token, busy }: ChangesProps) {
+function Changes({ action: { Form, busy }, answer, call, token }: ChangesProps) {
   if (call.cancelled_at)
     return (
       <p>
@@ -104,9 +96,9 @@ function Changes({ fetcher, answer, call, token, busy }: ChangesProps) {
     <>
       <details className={own.change} open={answer.error !== undefined || undefined}>
         <summary>Choose a different time</summary>
-        <fetcher.Form method="post" className={form.form}>
+        <Form method="post" className={form.form}>
           <input type="hidden" name="token" value={token} />
-          <Script />
+          <ActionFields />
           <Times
             times={answer.times ?? []}
             zone={call.time_zone}
@@ -118,28 +110,23 @@ function Changes({ fetcher, answer, call, token, busy }: ChangesProps) {
               Reschedule this call
             </Button>
           </div>
-        </fetcher.Form>
+        </Form>
       </details>
       <details className={own.change}>
         <summary>Cancel instead</summary>
-        <fetcher.Form method="post" className={form.form}>
+        <Form method="post" className={form.form}>
           <input type="hidden" name="token" value={token} />
-          <Script />
+          <ActionFields />
           <p>We’ll cancel the call on {dayIn(call.time_zone, call.starts_at, fund.language)} and free up the time.</p>
           <div>
             <Button type="submit" name="intent" value="cancel" variant="danger" busy={busy} busyLabel="Canceling…">
               Cancel this call
             </Button>
           </div>
-        </fetcher.Form>
+        </Form>
       </details>
     </>
   )
-}
-
-/** Tells the server that this page reads answers, not statuses. */
-function Script() {
-  return useHydrated() && <input type="hidden" name="script" value="1" />
 }
 
 function When({ call }: { call: OwnCall }) {

@@ -1,0 +1,184 @@
+import { type ActionFunctionArgs, data, redirect } from 'react-router'
+import type { Problems } from '../../rules/leads.ts'
+import { type MessageCode, messages } from '../../rules/messages.ts'
+import { type ServerContext, serverContext } from '../context.ts'
+import { asRefusal, errorResponse, isPortalError, type Refusal, refusal } from '../portal/errors.ts'
+import { signInFirst } from '../portal/next-page.ts'
+import { readFields, readForm, type Schema, text } from './fields.ts'
+import type { Denied, Guard } from './guards.ts'
+
+/** What a form is answered with: good news, or why not. */
+export interface ActionAnswer {
+  notice?: string
+  error?: Refusal
+}
+
+/** A submitted form, before anyone has looked at who sends it. */
+export interface Submission extends Pick<ServerContext, 'client' | 'operations'> {
+  form: FormData
+  /** The page runs scripts and reads the answer by itself. */
+  enhanced: boolean
+  intent: string
+  /** Of the route; `''` where it has none of that name. */
+  param: (name: string) => string
+  url: URL
+  /** For the reply, whichever it is. */
+  headers: Headers
+}
+
+/** Why a form was refused: in one sentence, or by field. */
+export interface Refused {
+  error?: Refusal
+  problems: Record<string, string>
+}
+
+type MaybePromise<T> = T | Promise<T>
+
+/** One thing a form can ask for. */
+interface Intent<Who, Fields, Answer> {
+  fields?: Schema<Fields>
+  /**
+   * Does it. What it throws is the refusal: a sentence of the catalogue, or `FieldProblems`.
+   * @returns the answer, if it is more than `notice`; or the way on, with scripts and without
+   */
+  run(asked: Who & Submission & { fields: Fields }): MaybePromise<Answer | Response | undefined> | Promise<void>
+  /** Good news. */
+  notice?: string
+  /** What is said where the fault is ours. */
+  otherwise: MessageCode | ((submission: Submission) => MessageCode)
+  /** Overrides that of the route. */
+  redirectTo?: (submission: Submission) => string
+}
+
+interface Definition<Who extends object, Table, Answer> {
+  guard: Guard<Who>
+  /** By the form's field `intent`. */
+  intents: { [Name in keyof Table]: Intent<Who, Table[Name], Answer> }
+  /** For a form that names no intent, or one that does not exist. */
+  defaultIntent?: keyof NoInfer<Table>
+  /** What an unknown intent is refused with, where there is no default. */
+  unknownIntent?: { code: MessageCode; status: number }
+  /** Where a browser without scripts goes once it is done. Without it the page itself shows the answer. */
+  redirectTo?: (submission: Submission) => string
+  /** For a page that shows refusals itself, without scripts too: its answer then. Others give way to the error page. */
+  refused?: (submission: Submission, refused: Refused) => MaybePromise<Answer>
+  /** Adds what the page shows to every answer, good or bad. */
+  complete?: (asked: Who & Submission, answer: Answer) => MaybePromise<Answer>
+  /**
+   * Faults of ours keep their status where scripts run, so that the page does not load again: that would fail too, and
+   * take what was typed with it.
+   */
+  keepsPageOnFault?: boolean
+}
+
+/** Thrown by an intent whose form is filled in wrongly. */
+export class FieldProblems extends Error {
+  readonly problems: Record<string, string>
+
+  constructor(problems: Problems) {
+    super('A form is filled in wrongly')
+    const sentences = Object.entries(problems).map(([field, code]) => [field, messages[code ?? 'UNEXPECTED']])
+    this.problems = Object.fromEntries(sentences)
+  }
+}
+
+/**
+ * Defines what the forms of a route do: `export const action = defineActions<MyAnswer>()({ guard, intents, … })`. The
+ * two calls let the answer be named while the types of the fields are inferred.
+ *
+ * A page that runs scripts sends the field `enhanced` and hears of everything in an answer (200). Without scripts the
+ * browser is led on to `redirectTo`, to the sign-in, or to a page that says why not, with its status.
+ */
+export function defineActions<Answer extends ActionAnswer = ActionAnswer>() {
+  return <Who extends object, Table>(definition: Definition<Who, Table, Answer>) =>
+    async ({ request, url, params, context }: ActionArgs) => {
+      const server = context.get(serverContext)
+      const form = await readForm(request)
+      const named = text(form, 'intent')
+      const submission: Submission = {
+        client: server.client,
+        operations: server.operations,
+        form,
+        enhanced: text(form, 'enhanced') !== '',
+        intent: Object.hasOwn(definition.intents, named) ? named : String(definition.defaultIntent ?? ''),
+        param: name => params[name] ?? '',
+        url,
+        headers: new Headers(),
+      }
+      const result = await replyTo(definition, submission, definition.guard(server, form))
+      if (result instanceof Response) return result
+      const { answer, status } = result
+      const keepsStatus = !submission.enhanced || (definition.keepsPageOnFault && status >= 500)
+      return data(answer, { status: keepsStatus ? status : 200, headers: submission.headers })
+    }
+}
+
+type ActionArgs = Pick<ActionFunctionArgs, 'request' | 'url' | 'params' | 'context'>
+type Reply<Answer> = { answer: Answer; status: number }
+
+async function replyTo<Who extends object, Table, Answer extends ActionAnswer>(
+  definition: Definition<Who, Table, Answer>,
+  submission: Submission,
+  who: Who | Denied,
+): Promise<Response | Reply<Answer>> {
+  if ('denied' in who) return deny(definition, submission, who)
+  const intent = definition.intents[submission.intent as keyof Table]
+  if (!intent) {
+    const { code, status } = definition.unknownIntent ?? { code: 'NOT_FOUND', status: 404 }
+    return refuse(definition, submission, { error: refusal(code), problems: {} }, status)
+  }
+  const asked = { ...who, ...submission }
+  try {
+    const answer = await intent.run({ ...asked, fields: readFields(submission.form, intent.fields) })
+    if (answer instanceof Response) return answer
+    const leadOn = intent.redirectTo ?? definition.redirectTo
+    if (leadOn && !submission.enhanced) return redirect(leadOn(submission), { headers: submission.headers })
+    return complete(definition, asked, { answer: answer ?? ({ notice: intent.notice } as Answer), status: 200 })
+  } catch (error) {
+    const { refused, status } = refusalOf(error, intent.otherwise, submission)
+    return complete(definition, asked, await refuse(definition, submission, refused, status))
+  }
+}
+
+function deny<Who extends object, Table, Answer extends ActionAnswer>(
+  definition: Definition<Who, Table, Answer>,
+  submission: Submission,
+  { denied, status }: Denied,
+): Response | Promise<Reply<Answer>> {
+  if (denied === 'NO_SESSION' && definition.redirectTo && !submission.enhanced)
+    return redirect(signInFirst({ pathname: definition.redirectTo(submission), search: '' }))
+  return refuse(definition, submission, { error: refusal(denied), problems: {} }, status)
+}
+
+/** @throws the answer that the error page shows, where there are no scripts and the form's page does not show it */
+async function refuse<Who extends object, Table, Answer extends ActionAnswer>(
+  definition: Definition<Who, Table, Answer>,
+  submission: Submission,
+  refused: Refused,
+  status: number,
+): Promise<Reply<Answer>> {
+  if (definition.refused) return { answer: await definition.refused(submission, refused), status }
+  if (!submission.enhanced) throw errorResponse(refused.error ?? refusal('UNEXPECTED'), status)
+  return { answer: { error: refused.error } as Answer, status }
+}
+
+async function complete<Who extends object, Table, Answer extends ActionAnswer>(
+  definition: Definition<Who, Table, Answer>,
+  asked: Who & Submission,
+  reply: Reply<Answer>,
+): Promise<Reply<Answer>> {
+  if (!definition.complete) return reply
+  try {
+    return { ...reply, answer: await definition.complete(asked, reply.answer) }
+  } catch (error) {
+    const { refused, status } = refusalOf(error, 'UNEXPECTED', asked)
+    return { answer: { ...reply.answer, error: reply.answer.error ?? refused.error }, status }
+  }
+}
+
+function refusalOf(error: unknown, otherwise: Intent<object, unknown, unknown>['otherwise'], submission: Submission) {
+  if (error instanceof FieldProblems) return { refused: { problems: error.problems }, status: 400 }
+  const code = typeof otherwise === 'string' ? otherwise : otherwise(submission)
+  const refused: Refused = { error: asRefusal(error, code), problems: {} }
+  return { refused, status: isPortalError(error) ? error.status : 500 }
+}

@@ -1,0 +1,44 @@
+import type { MessageCode } from '../../rules/messages.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import type { ServerContext } from '../context.ts'
+import { text, trimmedText } from './fields.ts'
+
+/** Why a form is refused before its intent is looked at. */
+export interface Denied {
+  denied: MessageCode
+  status: number
+}
+
+/** Decides who may submit a form. @returns what their right rests on, for the intents; or why they may not */
+export type Guard<Who extends object> = (server: ServerContext, form: FormData) => Who | Denied
+
+export const signedIn: Guard<{ actor: Actor }> = ({ actor, signedIn }) => {
+  if (actor) return { actor }
+  // There is a session, but its profile could not be read in time.
+  if (signedIn) return { denied: 'PROFILE_UNREADABLE', status: 503 }
+  return { denied: 'NO_SESSION', status: 401 }
+}
+
+/** Signed in, for what is about the session itself. */
+export const signedInWithSession: Guard<{ actor: Actor; sessionId: string }> = (server, form) => {
+  const who = signedIn(server, form)
+  if ('denied' in who) return who
+  return server.sessionId ? { ...who, sessionId: server.sessionId } : { denied: 'NO_SESSION', status: 401 }
+}
+
+export const administrator: Guard<{ actor: Actor }> = (server, form) => {
+  const who = signedIn(server, form)
+  return 'denied' in who || who.actor.isAdmin ? who : { denied: 'FORBIDDEN', status: 403 }
+}
+
+/** Anyone. */
+export const visitor: Guard<object> = () => ({})
+
+/** Anyone whose form carries its proof (`server/access/form-proof.ts`), which the operation checks. */
+export const visitorWithProof: Guard<{ formId: string; proof: { opened: string; trap: string } }> = (_, form) => ({
+  formId: text(form, 'id'),
+  proof: { opened: text(form, 'opened'), trap: text(form, 'leave_empty') },
+})
+
+/** Anyone who has the secret of a mail, which the operation checks. */
+export const mailedSecret: Guard<{ token: string }> = (_, form) => ({ token: trimmedText(form, 'token') })

@@ -1,0 +1,44 @@
+import { notices } from '../../../rules/messages.ts'
+import type { AddressReport } from '../../../server/identity/email-change/email-report.ts'
+import { defineActions } from '../../actions/define-actions.ts'
+import { digits } from '../../actions/fields.ts'
+import { mailedSecret } from '../../actions/guards.ts'
+import type { SecretAnswer } from '../../actions/mailed-secret.ts'
+
+/** What the page of a replaced address is answered with. */
+export interface ReportAnswer extends SecretAnswer {
+  report?: AddressReport
+}
+
+/** POST: what the person whose address was replaced can do about it. */
+export const action = defineActions<ReportAnswer>()({
+  guard: mailedSecret,
+  defaultIntent: 'show',
+  refused: (_, { error }) => ({ error }),
+  complete: async ({ client, operations, token }, answer) => {
+    const report = await operations.getAddressReport(client, token)
+    return { ...answer, report, token }
+  },
+  intents: {
+    show: { run: async () => {}, otherwise: 'UNEXPECTED' },
+    lock: {
+      run: async ({ client, operations, token }) => {
+        await operations.reportAddressChange(client, token)
+        // The lock holds whether or not a code may be sent just now.
+        await operations.sendRestoreCode(client, token)
+      },
+      notice: notices.restoreCodeSent,
+      otherwise: 'UNEXPECTED',
+    },
+    again: {
+      run: ({ client, operations, token }) => operations.sendRestoreCode(client, token),
+      notice: notices.restoreCodeSent,
+      otherwise: 'UNEXPECTED',
+    },
+    restore: {
+      fields: { code: digits },
+      run: ({ client, operations, token, fields }) => operations.restoreAddress(client, token, fields.code),
+      otherwise: 'UNEXPECTED',
+    },
+  },
+})

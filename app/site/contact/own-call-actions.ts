@@ -1,0 +1,45 @@
+import type { OwnCall } from '../../../server/leads/calls.ts'
+import { defineActions } from '../../actions/define-actions.ts'
+import { text } from '../../actions/fields.ts'
+import { mailedSecret } from '../../actions/guards.ts'
+import type { SecretAnswer } from '../../actions/mailed-secret.ts'
+import { nearestTo } from './nearest-times.ts'
+
+/** What the page of a booked call is answered with. */
+export interface OwnCallAnswer extends SecretAnswer {
+  call?: OwnCall
+  /** Neither cancelled nor begun. */
+  changeable?: boolean
+  /** Free times to move it to. */
+  times?: string[]
+  /** Of those, the nearest to one that was taken. */
+  nearest?: string[]
+}
+
+/** POST: what the visitor who booked a call can do with it. */
+export const action = defineActions<OwnCallAnswer>()({
+  guard: mailedSecret,
+  defaultIntent: 'show',
+  refused: (_, { error }) => ({ error }),
+  complete: async ({ client, operations, token, form }, answer) => {
+    const call = await operations.getCall(client, token)
+    const changeable = !call.cancelled_at && call.starts_at.getTime() > Date.now()
+    const times = changeable ? await operations.getFreeTimes(call.offer) : []
+    const nearest = answer.error?.code === 'TIME_TAKEN' ? nearestTo(text(form, 'time'), times) : undefined
+    return { ...answer, call, token, changeable, times, nearest }
+  },
+  intents: {
+    show: { run: async () => {}, otherwise: 'UNEXPECTED' },
+    move: {
+      fields: { time: text },
+      run: ({ client, operations, url, token, fields }) => operations.moveCall(client, url.origin, token, fields.time),
+      notice: 'Your call has been rescheduled. A new invitation is on its way.',
+      otherwise: 'BOOK_CALL_FAILED',
+    },
+    cancel: {
+      run: ({ client, operations, url, token }) => operations.cancelCall(client, url.origin, token),
+      notice: 'Your call is canceled. We’ve let the fund know.',
+      otherwise: 'BOOK_CALL_FAILED',
+    },
+  },
+})
