@@ -20,8 +20,9 @@ export const digits: Reader<string> = (form, name) => text(form, name).replaceAl
 export const texts: Reader<string[]> = (form, name) => form.getAll(name).filter(value => typeof value === 'string')
 
 /** Every field of the form, for rules that look at the form as a whole. */
-export const wholeForm: Reader<Record<string, string>> = form =>
-  Object.fromEntries([...form.keys()].map(name => [name, text(form, name)]))
+export function wholeForm(form: FormData): Record<string, string> {
+  return Object.fromEntries([...form.keys()].map(name => [name, text(form, name)]))
+}
 
 /** @returns the fields an intent asked for; `schema` undefined where it needs none */
 export function readFields<Fields>(form: FormData, schema: Schema<Fields> | undefined): Fields {

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useFetcher } from 'react-router'
 import { calls } from '../../../content/calls.ts'
 import type { OfferName } from '../../../content/calls-types.ts'
 import { contact } from '../../../content/contact.ts'
@@ -10,12 +9,12 @@ import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import type { CallAnswer } from './action.ts'
+import type { BookingAnswer } from './booking-actions.ts'
 import style from './form.module.css'
 import { PersonFields } from './person-fields.tsx'
 import { type FormTicket, Proof } from './proof.tsx'
-import { useFocusOnAnswer } from './send.ts'
 import { Times } from './times.tsx'
+import { useVisitorForm } from './use-visitor-form.ts'
 import { useZone, ZoneChoice } from './zone.tsx'
 
 type Props = {
@@ -24,27 +23,25 @@ type Props = {
   /** The zone of the address, or the fund's. */
   zone: string
   ticket: FormTicket
-  answered: CallAnswer | undefined
+  answered: BookingAnswer | undefined
 }
 
 /** The site's own calendar: choose a time, say who you are. */
 export function BookingForm({ offer, times, zone: given, ticket, answered }: Props) {
-  const fetcher = useFetcher<CallAnswer>()
   const hydrated = useHydrated()
-  const answer = fetcher.data ?? answered
-  const focus = useFocusOnAnswer(fetcher.data)
+  const { Form, answer, busy, form, done } = useVisitorForm(answered)
   const [zone, setZone] = useZone(given)
   // They stay while something else is mended: one of them may be chosen.
-  const [nearest, setNearest] = useState(answered?.done ? [] : (answered?.nearest ?? []))
-  const fresh = fetcher.data?.done ? undefined : fetcher.data?.nearest
+  const [nearest, setNearest] = useState(answered?.nearest ?? [])
+  const latest = answer?.nearest
   useEffect(() => {
-    if (fresh?.length) setNearest(fresh)
-  }, [fresh])
+    if (latest?.length) setNearest(latest)
+  }, [latest])
   if (answer?.done) {
     const { startsAt, timeZone, email } = answer.done
     return (
       <div className={style.done}>
-        <h2 ref={focus.done} tabIndex={-1}>
+        <h2 ref={done} tabIndex={-1}>
           Your call is booked.
         </h2>
         <p className={style.when}>
@@ -62,7 +59,7 @@ export function BookingForm({ offer, times, zone: given, ticket, answered }: Pro
   return (
     <div className={style.booking}>
       <ZoneChoice zone={zone} onChoose={setZone} />
-      <fetcher.Form method="post" className={style.form} ref={focus.form} noValidate={hydrated}>
+      <Form method="post" className={style.form} ref={form} noValidate={hydrated}>
         <Times
           times={times}
           zone={zone}
@@ -84,12 +81,12 @@ export function BookingForm({ offer, times, zone: given, ticket, answered }: Pro
         <Proof ticket={ticket} caught={error?.code === 'NOT_A_PERSON'} />
         <Banner of={error}>{!taken && error?.message}</Banner>
         <div className={style.send}>
-          <Button type="submit" variant="primary" busy={fetcher.state !== 'idle'} busyLabel="Booking…">
+          <Button type="submit" variant="primary" busy={busy} busyLabel="Booking…">
             Book this call
           </Button>
           <p>{contact.change}</p>
         </div>
-      </fetcher.Form>
+      </Form>
     </div>
   )
 }

@@ -7,11 +7,12 @@ import type { ServerContext } from '../../context.ts'
 import { requireDatabase, unwrapOrRespond } from '../../portal/errors.ts'
 import { classes } from '../../ui/classes.ts'
 import { Link } from '../../ui/link.tsx'
-import { type CallAnswer, newTicket } from './action.ts'
 import style from './booking.module.css'
+import type { BookingAnswer } from './booking-actions.ts'
 import { BookingForm } from './booking-form.tsx'
 import { Embed } from './embed.tsx'
 import type { FormTicket } from './proof.tsx'
+import { newTicket } from './visitor-form.ts'
 
 /** What a booking page shows: another company's widget, or the site's own calendar. */
 export type BookingData =
@@ -33,7 +34,7 @@ export async function loadBooking(url: URL, server: ServerContext, offer: OfferN
   return { times: await unwrapOrRespond(server.operations.getFreeTimes(offer)), zone, ticket: newTicket(server) }
 }
 
-type Props = { offer: OfferName; data: BookingData; answered: CallAnswer | undefined }
+type Props = { offer: OfferName; data: BookingData; answered: BookingAnswer | undefined }
 
 /** A page on which a call is booked. */
 export function Booking({ offer, data, answered }: Props) {

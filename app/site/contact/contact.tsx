@@ -10,10 +10,11 @@ import { tierDesigns } from '../../ui/rosette/designs.ts'
 import { Rosette } from '../../ui/rosette/rosette.tsx'
 import { pageMeta } from '../meta.ts'
 import type { Route } from './+types/contact'
-import { answerMessage } from './action.ts'
 import style from './contact.module.css'
-import { keepTyped } from './send.ts'
 import { loadWriting, Writing } from './writing.tsx'
+
+export { clientAction } from '../../actions/client-action.ts'
+export { action } from './message-actions.ts'
 
 export const meta = () =>
   pageMeta(contact.plain.title, `Call, book a call or write to ${fund.name}. ${contact.plain.lead}`)
@@ -21,12 +22,6 @@ export const meta = () =>
 export function loader({ context }: Route.LoaderArgs) {
   return loadWriting(context.get(serverContext))
 }
-
-export function action({ request, context }: Route.ActionArgs) {
-  return answerMessage(request, context.get(serverContext))
-}
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction)
 
 /** Every way to reach the fund: by phone, by a booked call, in writing (specification section 2). */
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {

@@ -5,22 +5,17 @@ import { classes } from '../../ui/classes.ts'
 import { Link } from '../../ui/link.tsx'
 import { pageMeta } from '../meta.ts'
 import type { Route } from './+types/email-contact'
-import { answerMessage } from './action.ts'
 import style from './booking.module.css'
-import { keepTyped } from './send.ts'
 import { loadWriting, Writing } from './writing.tsx'
+
+export { clientAction } from '../../actions/client-action.ts'
+export { action } from './message-actions.ts'
 
 export const meta = () => pageMeta(contact.email.title, `Write to ${fund.name}. ${contact.letter.text}`)
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadWriting(context.get(serverContext))
 }
-
-export function action({ request, context }: Route.ActionArgs) {
-  return answerMessage(request, context.get(serverContext))
-}
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction)
 
 /** The contact form alone, and a way to talk today (specification section 2). */
 export default function EmailContact({ loaderData, actionData }: Route.ComponentProps) {

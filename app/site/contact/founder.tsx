@@ -2,10 +2,10 @@ import { contact } from '../../../content/contact.ts'
 import { serverContext } from '../../context.ts'
 import { pageMeta } from '../meta.ts'
 import type { Route } from './+types/founder'
-import { answerCall } from './action.ts'
 import { Booking, loadBooking } from './booking.tsx'
-import { keepTyped } from './send.ts'
+import { bookingActions } from './booking-actions.ts'
 
+export { clientAction } from '../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../../portal/error-page.tsx'
 
 export const meta = () => pageMeta(contact.booking.founder.title, contact.booking.founder.lead)
@@ -14,11 +14,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return loadBooking(url, context.get(serverContext), 'founder')
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  return answerCall(request, context.get(serverContext), 'founder')
-}
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction)
+export const action = bookingActions('founder')
 
 /** The founder's booking page; its path is `fund.founderPath` (specification section 2). */
 export default function Founder({ loaderData, actionData }: Route.ComponentProps) {

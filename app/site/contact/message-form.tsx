@@ -1,4 +1,3 @@
-import { useFetcher } from 'react-router'
 import { contact } from '../../../content/contact.ts'
 import { tiers } from '../../../content/tiers.ts'
 import { messageLength, topics } from '../../../rules/leads.ts'
@@ -6,11 +5,11 @@ import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import type { MessageAnswer } from './action.ts'
 import style from './form.module.css'
+import type { MessageAnswer } from './message-actions.ts'
 import { PersonFields } from './person-fields.tsx'
 import { type FormTicket, Proof } from './proof.tsx'
-import { useFocusOnAnswer } from './send.ts'
+import { useVisitorForm } from './use-visitor-form.ts'
 
 type Props = {
   ticket: FormTicket
@@ -21,15 +20,13 @@ type Props = {
 
 /** The site's own contact form. */
 export function MessageForm({ ticket, answered, consultation }: Props) {
-  const fetcher = useFetcher<MessageAnswer>()
   const hydrated = useHydrated()
-  const answer = fetcher.data ?? answered
-  const focus = useFocusOnAnswer(fetcher.data)
+  const { Form, answer, busy, form, done } = useVisitorForm(answered)
   const { letter } = contact
   if (answer?.done)
     return (
       <div className={style.done}>
-        <h3 ref={focus.done} tabIndex={-1}>
+        <h3 ref={done} tabIndex={-1}>
           {letter.sent}
         </h3>
         <p>
@@ -39,7 +36,7 @@ export function MessageForm({ ticket, answered, consultation }: Props) {
     )
   const { problems = {}, values = {}, error } = answer ?? {}
   return (
-    <fetcher.Form method="post" className={style.form} ref={focus.form} noValidate={hydrated}>
+    <Form method="post" className={style.form} ref={form} noValidate={hydrated}>
       <Banner of={error}>{error?.message}</Banner>
       <fieldset className={style.topics}>
         <legend>Topic</legend>
@@ -76,11 +73,11 @@ export function MessageForm({ ticket, answered, consultation }: Props) {
       />
       <Proof ticket={ticket} caught={error?.code === 'NOT_A_PERSON'} />
       <div className={style.send}>
-        <Button type="submit" variant="primary" busy={fetcher.state !== 'idle'} busyLabel="Sending…">
+        <Button type="submit" variant="primary" busy={busy} busyLabel="Sending…">
           Send message
         </Button>
         <p>{letter.private}</p>
       </div>
-    </fetcher.Form>
+    </Form>
   )
 }

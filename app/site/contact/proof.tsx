@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useHydrated } from '../../hydrated.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
 import { Field } from '../../ui/field.tsx'
 
 /** What a public form is given by its page: a name of its own, and when it was made (`server/access/form-proof.ts`). */
@@ -13,7 +13,6 @@ export interface FormTicket {
  * browser perhaps, so that its owner can clear it.
  */
 export function Proof({ ticket, caught }: { ticket: FormTicket; caught: boolean }) {
-  const hydrated = useHydrated()
   // The page gives a new one with each answer, but the form has been open since the first; and where an answer was
   // lost, the server knows by its name that it has the form already.
   const [{ id, opened }] = useState(ticket)
@@ -21,7 +20,7 @@ export function Proof({ ticket, caught }: { ticket: FormTicket; caught: boolean 
     <>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="opened" value={opened} />
-      {hydrated && <input type="hidden" name="script" value="1" />}
+      <ActionFields />
       <div className={caught ? '' : 'visually-hidden'} aria-hidden={caught ? undefined : true}>
         <Field
           label="Leave this field empty"

@@ -2,10 +2,10 @@ import { contact } from '../../../content/contact.ts'
 import { serverContext } from '../../context.ts'
 import { pageMeta } from '../meta.ts'
 import type { Route } from './+types/video-call-booking'
-import { answerCall } from './action.ts'
 import { Booking, loadBooking } from './booking.tsx'
-import { keepTyped } from './send.ts'
+import { bookingActions } from './booking-actions.ts'
 
+export { clientAction } from '../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../../portal/error-page.tsx'
 
 export const meta = () => pageMeta(contact.booking.video.title, contact.booking.video.lead)
@@ -14,11 +14,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return loadBooking(url, context.get(serverContext), 'video')
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  return answerCall(request, context.get(serverContext), 'video')
-}
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction)
+export const action = bookingActions('video')
 
 /** A video call with screen sharing (specification section 2). */
 export default function VideoCallBooking({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,9 +1,10 @@
 import { formOverlay } from '../../../rules/limits.ts'
 import type { ServerContext } from '../../context.ts'
-import { type MessageAnswer, newTicket } from './action.ts'
 import { Embed } from './embed.tsx'
+import type { MessageAnswer } from './message-actions.ts'
 import { MessageForm } from './message-form.tsx'
 import type { FormTicket } from './proof.tsx'
+import { newTicket } from './visitor-form.ts'
 
 /** What a page on which one writes to the fund needs: another company's form, or what the site's own begins with. */
 export type WritingData = { ticket: FormTicket; emailForm?: string; formScript?: string }
