@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
-import { redirect, useFetcher, useNavigate, useSearchParams } from 'react-router'
+import { redirect, useNavigate, useSearchParams } from 'react-router'
+import { answerOrError } from '../actions/client-action.ts'
+import { useAction } from '../actions/use-action.ts'
 import { serverContext } from '../context.ts'
 import { Logo } from '../layout/logo.tsx'
 import { useSession } from '../session.tsx'
@@ -7,16 +9,17 @@ import { pageMeta } from '../site/meta.ts'
 import { Link } from '../ui/link.tsx'
 import { Notice, useNotice } from '../ui/notice.tsx'
 import type { Route } from './+types/login'
-import { refusal, requireDatabase } from './errors.ts'
-import { answerLogin, type LoginAnswer } from './login/action.ts'
+import { requireDatabase } from './errors.ts'
 import { CodeStep } from './login/code-step.tsx'
 import { rememberCodeSent } from './login/code-times.ts'
 import { EmailStep } from './login/email-step.tsx'
 import style from './login/login.module.css'
+import type { LoginAnswer } from './login/login-actions.ts'
 import { TestimonialPanel } from './login/testimonial-panel.tsx'
-import { nextPage } from './next-page.ts'
+import { home, nextPage } from './next-page.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from './error-page.tsx'
+export { action } from './login/login-actions.ts'
 
 export const meta = () => [...pageMeta('Sign in'), { name: 'robots', content: 'noindex' }]
 
@@ -29,21 +32,9 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return { outbox: outbox !== undefined }
 }
 
-export function action({ request, url, context }: Route.ActionArgs) {
-  return answerLogin(request, url.searchParams.get('next'), context.get(serverContext))
-}
-
-/** A line that breaks must not take the page with it. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs): Promise<LoginAnswer> {
-  const form = await request.clone().formData()
-  try {
-    return await serverAction()
-  } catch (error) {
-    if (error instanceof Response) throw error
-    const step = form.get('intent') === 'send' ? 'email' : 'code'
-    return { step, email: String(form.get('email') ?? ''), error: refusal('UNEXPECTED') }
-  }
-}
+/** A connection that breaks is one of the faults that the sign-in has a sentence of the specification for. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  answerOrError(serverAction, 'UNEXPECTED') as Promise<never>
 
 /** A code that was sent or accepted changes nothing this page has loaded; it goes on by itself. */
 export function shouldRevalidate() {
@@ -55,24 +46,25 @@ export function shouldRevalidate() {
  * with them the page stays, and counts the seconds.
  */
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const fetcher = useFetcher<LoginAnswer>()
+  const action = useAction<LoginAnswer>()
   const [shown, show] = useState<LoginAnswer>(actionData ?? { step: 'email', email: '' })
   const { say, ...notice } = useNotice()
   const { refresh } = useSession()
   const navigate = useNavigate()
   const [query] = useSearchParams()
 
-  const answer = fetcher.data ?? actionData
+  const answer = action.answer ?? actionData
   useEffect(() => {
     if (!answer) return
-    show(answer)
+    // An answer that says only what went wrong leaves the step as it is.
+    show(last => ({ ...last, error: undefined, ...answer }))
     if (answer.step === 'code' && answer.notice) {
       rememberCodeSent(answer.email)
       say(answer.notice)
     }
     if (answer.step === 'done') {
       // Every open tab hears of it, then this one goes on.
-      refresh('SIGNED_IN').then(() => navigate(answer.to, { replace: true }))
+      refresh('SIGNED_IN').then(() => navigate(answer.to ?? home, { replace: true }))
     }
   }, [answer, say, refresh, navigate])
 
@@ -96,7 +88,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           {shown.step === 'email' ? (
             <EmailStep
               key="email"
-              fetcher={fetcher}
+              action={action}
               create={create}
               email={email}
               error={shown.error}
@@ -106,7 +98,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           ) : (
             <CodeStep
               key="code"
-              fetcher={fetcher}
+              action={action}
               email={email}
               error={shown.step === 'code' ? shown.error : undefined}
               done={shown.step === 'done'}

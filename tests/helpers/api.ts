@@ -127,7 +127,7 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
      * @returns what the page hears, and the HTTP status
      */
     async act(intent: string, id = '', fields: Record<string, string | string[]> = {}): Promise<Acted> {
-      const body = new URLSearchParams({ intent, script: '1' })
+      const body = new URLSearchParams({ intent, enhanced: '1' })
       for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) body.append(name, value)
       const answer = await ask(`/profile/documents${id && `/${id}`}.data`, { method: 'POST', body })
       if (!answer.body || answer.status >= 400) {

@@ -52,7 +52,7 @@ test('while the database is away a page says so kindly, and when to ask again', 
   // A form says so in its status too, so that its page does not ask for itself anew, in vain, and lose what was typed.
   const page = await (await fetch(`${site.url}/contact`)).text()
   const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
-  const typed = { name: 'Vera', email: 'vera@example.com', message: 'Hello', script: '1' }
+  const typed = { name: 'Vera', email: 'vera@example.com', message: 'Hello', enhanced: '1' }
   const body = new URLSearchParams({ ...typed, id: hidden('id'), opened: hidden('opened') })
   const send = () => fetch(`${site.url}/contact.data`, { method: 'POST', headers: { origin: site.url }, body })
   // Until it has been open as long as a person takes.

@@ -1,25 +1,21 @@
-import { useEffect, useId } from 'react'
-import { useFetcher } from 'react-router'
+import { useId } from 'react'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { ListedUser } from '../../../server/people/people-list.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import { useAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { PersonAnswer } from './person.ts'
 
 type Props = { me: Actor; person: ListedUser; onCancel: () => void; onDone: (notice: string) => void }
 
 /** Asks before somebody becomes an administrator or is one no longer. Draw it only while it is open. */
 export function GrantDialog({ me, person, onCancel, onDone }: Props) {
   const form = useId()
-  const { data: answer, state, Form } = useFetcher<PersonAnswer>()
-  const busy = state !== 'idle'
+  const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
   const name = person.full_name || person.email
   const own = person.id === me.id
   const revoke = person.is_admin
-  useEffect(() => {
-    if (!busy && answer?.notice) onDone(answer.notice)
-  }, [busy, answer, onDone])
 
   return (
     <Dialog
@@ -46,7 +42,7 @@ export function GrantDialog({ me, person, onCancel, onDone }: Props) {
       {revoke && !own && <p>{name} keeps their own documents and can no longer see anyone else’s.</p>}
       {revoke && own && <p>You’ll lose the Admin tab right away. Only another administrator can give it back.</p>}
       <Form id={form} method="post" action={`/profile/people/${person.id}`}>
-        <input type="hidden" name="intent" value={revoke ? 'revoke' : 'grant'} />
+        <ActionFields intent={revoke ? 'revoke' : 'grant'} />
       </Form>
     </Dialog>
   )

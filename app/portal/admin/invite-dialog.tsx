@@ -1,24 +1,21 @@
-import { useEffect, useId } from 'react'
-import { useFetcher } from 'react-router'
+import { useId } from 'react'
 import { emailLength } from '../../../rules/limits.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import { useAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
-import type { InvitationAnswer } from './invitations.ts'
+import type { InvitationAnswer } from './invitation-actions.ts'
 
 const ofEmail = ['EMAIL_REQUIRED', 'EMAIL_INVALID']
 
 /** Invites somebody by mail. Draw it only while it is open. */
 export function InviteDialog({ onClose, onDone }: { onClose: () => void; onDone: (notice: string) => void }) {
   const form = useId()
-  const { data: answer, state, Form } = useFetcher<InvitationAnswer>()
-  const busy = state !== 'idle'
+  const { Form, answer, busy } = useAction<InvitationAnswer>(({ notice }) => notice && onDone(notice))
   const { error } = (!busy && answer) || {}
-  useEffect(() => {
-    if (!busy && answer?.notice) onDone(answer.notice)
-  }, [busy, answer, onDone])
   const ofField = (codes: string[]) => error && codes.includes(error.code) && error.message
 
   return (
@@ -38,6 +35,7 @@ export function InviteDialog({ onClose, onDone }: { onClose: () => void; onDone:
     >
       <p>We’ll e-mail a welcome with a sign-in link. Documents you add now will be waiting for them.</p>
       <Form id={form} method="post" action="/profile/invitations" noValidate style={{ display: 'contents' }}>
+        <ActionFields intent="invite" />
         <Banner of={answer}>
           {error && !ofField([...ofEmail, 'NAME_LONG', 'ORGANIZATION_LONG']) && (
             <>

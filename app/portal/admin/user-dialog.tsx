@@ -1,7 +1,8 @@
-import { useEffect, useId, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { useId, useState } from 'react'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { ListedUser } from '../../../server/people/people-list.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import { useAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -9,8 +10,6 @@ import { Field } from '../../ui/field.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { AsLoaded } from '../as-loaded.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
-import type { InvitationAnswer } from './invitations.ts'
-import type { PersonAnswer } from './person.ts'
 import style from './user-dialog.module.css'
 
 type Props = {
@@ -25,12 +24,8 @@ type Props = {
 export function UserDialog({ me, person, onClose, onDone }: Props) {
   const form = useId()
   const [granting, setGranting] = useState(false)
-  const { data: answer, state, Form } = useFetcher<PersonAnswer>()
-  const busy = state !== 'idle'
+  const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
   const { error } = (!busy && answer) || {}
-  useEffect(() => {
-    if (!busy && answer?.notice) onDone(answer.notice)
-  }, [busy, answer, onDone])
   const ofField = (code: string) => error?.code === code && error.message
 
   if (granting) return <GrantDialog me={me} person={person} onCancel={() => setGranting(false)} onDone={onDone} />
@@ -50,7 +45,7 @@ export function UserDialog({ me, person, onClose, onDone }: Props) {
       }
     >
       <Form id={form} method="post" action={`/profile/people/${person.id}`} style={{ display: 'contents' }}>
-        <input type="hidden" name="intent" value="edit" />
+        <ActionFields intent="edit" />
         <AsLoaded fullName={person.full_name} organization={person.organization} />
         <Banner of={answer}>{error && !ofField('NAME_LONG') && !ofField('ORGANIZATION_LONG') && error.message}</Banner>
         <Field
@@ -91,11 +86,7 @@ export function UserDialog({ me, person, onClose, onDone }: Props) {
 }
 
 function Invitation({ person, onDone }: Pick<Props, 'person' | 'onDone'>) {
-  const { data: answer, state, Form } = useFetcher<InvitationAnswer>()
-  const busy = state !== 'idle'
-  useEffect(() => {
-    if (!busy && answer?.notice) onDone(answer.notice)
-  }, [busy, answer, onDone])
+  const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
   return (
     <div>
       <dt>Invited</dt>
@@ -105,7 +96,8 @@ function Invitation({ person, onDone }: Pick<Props, 'person' | 'onDone'>) {
       </dd>
       <dd>
         <Form method="post" action="/profile/invitations">
-          <input type="hidden" name="again" value={person.id} />
+          <ActionFields intent="again" />
+          <input type="hidden" name="user" value={person.id} />
           <Button size="small" type="submit" busy={busy} busyLabel="Sending…">
             Send again
           </Button>

@@ -4,6 +4,7 @@ import { deleteRequestsAtOnce } from '../../../rules/limits.ts'
 import { grouped } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { DeleteRequest } from '../../../server/documents/deletion.ts'
+import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -12,10 +13,9 @@ import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { type Column, Ledger } from '../../ui/ledger.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import { Pages } from '../admin/pages.tsx'
-import type { DocumentsAnswer } from '../documents/answer.ts'
 import { kindName, showing } from '../documents/kind.ts'
 import { QuestionDialog } from '../documents/question-dialog.tsx'
-import { useAct } from '../documents/use-act.ts'
+import { useDocumentActions } from '../documents/use-document-actions.ts'
 import type { Refusal } from '../errors.ts'
 import { useKeptFocus } from '../kept-focus.ts'
 import { OpenDocuments } from '../managing/open-documents.tsx'
@@ -36,11 +36,11 @@ export function DeleteRequests({ me, page, deleteRequests, total, trouble }: { m
   const list = useRef<HTMLDivElement>(null)
   const ids = useMemo(() => deleteRequests.map(({ id }) => id), [deleteRequests])
   const focus = useKeptFocus(list, ids)
-  const answered = ({ notice, error }: DocumentsAnswer) => {
+  const answered = ({ notice, error }: ActionAnswer) => {
     setError(error)
     if (notice) say(notice)
   }
-  const { act } = useAct(answered)
+  const { act } = useDocumentActions(answered)
   const wanted = query.get('document')
   const columns: Column<DeleteRequest>[] = [
     { key: 'document', header: 'Document', role: 'title', cell: documentOf },

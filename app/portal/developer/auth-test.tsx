@@ -1,12 +1,12 @@
-import { type FormEvent, useEffect, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { type FormEvent, useState } from 'react'
 import { codeLength } from '../../../rules/limits.ts'
+import { useAction } from '../../actions/use-action.ts'
 import { serverContext } from '../../context.ts'
 import { useSession } from '../../session.tsx'
 import { pageMeta } from '../../site/meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import type { LoginAnswer } from '../login/action.ts'
+import type { LoginAnswer } from '../login/login-actions.ts'
 import type { Route } from './+types/auth-test'
 import style from './developer.module.css'
 import { onlyForDevelopers } from './only-for-developers.ts'
@@ -28,29 +28,25 @@ export function loader({ context }: Route.LoaderArgs) {
  * limits can be met.
  */
 export default function AuthTest() {
-  const fetcher = useFetcher<LoginAnswer>()
   const { refresh } = useSession()
   const { write, run, ...protocol } = useProtocol()
   const [email, setEmail] = useState('')
-  const busy = fetcher.state !== 'idle'
-  const step = fetcher.data?.step ?? 'email'
-
-  useEffect(() => {
-    const answer = fetcher.data
-    if (!answer) return
-    const error = 'error' in answer ? answer.error : undefined
-    if (error) write('Answer', `step ${answer.step}: ${error.code}: ${error.message}`, true)
-    else write('Answer', `step ${answer.step}: ${'notice' in answer ? answer.notice : 'signed in'}`)
-    if (answer.step === 'done') refresh('SIGNED_IN')
-  }, [fetcher.data, write, refresh])
+  const {
+    send: submit,
+    answer,
+    busy,
+  } = useAction<LoginAnswer>(({ step, error, notice }) => {
+    if (error) write('Answer', `step ${step}: ${error.code}: ${error.message}`, true)
+    else write('Answer', `step ${step}: ${notice ?? 'signed in'}`)
+    if (step === 'done') refresh('SIGNED_IN')
+  })
+  const step = answer?.step ?? 'email'
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     write('Request', `${form.get('intent')} for ${email.trim() || 'no address'}`)
-    form.set('email', email)
-    form.set('script', '1')
-    fetcher.submit(form, { method: 'post', action: '/login' })
+    submit({ intent: String(form.get('intent')), code: String(form.get('code') ?? ''), email }, '/login')
   }
   const look = () =>
     run('GET /api/session', async () => {

@@ -5,6 +5,7 @@ import { grouped } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { FoundDocuments } from '../../../server/documents/document-search.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
+import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -12,7 +13,6 @@ import { Notice, useNotice } from '../../ui/notice.tsx'
 import type { Refusal } from '../errors.ts'
 import { useKeptFocus } from '../kept-focus.ts'
 import { documentsAddress, type ListPlace } from './address.ts'
-import type { DocumentsAnswer } from './answer.ts'
 import { DocumentLedger } from './document-ledger.tsx'
 import style from './document-list.module.css'
 import { Downloads } from './downloads.tsx'
@@ -24,7 +24,7 @@ import { type Question, type Rows, RowsProvider } from './row-context.ts'
 import { useRowMenu } from './row-menu.tsx'
 import { SelectionProvider, useNewSelection } from './selection.ts'
 import { ChooseAll, SelectionBar } from './selection-bar.tsx'
-import { useAct } from './use-act.ts'
+import { useDocumentActions } from './use-document-actions.ts'
 
 type Props = FoundDocuments & {
   me: Actor
@@ -46,11 +46,11 @@ export function DocumentList({ me, person, place, ...found }: Props) {
   const focus = useKeptFocus(list, ids)
   const ask = (what: Question, documents: PortalDocument[]) => setAsked({ what, documents })
   const menu = useRowMenu(ask)
-  const answered = ({ notice, error }: DocumentsAnswer) => {
+  const answered = ({ notice, error }: ActionAnswer) => {
     setError(error)
     if (notice) say(notice)
   }
-  const { act } = useAct(answered)
+  const { act } = useDocumentActions(answered)
   const rows = useStableRows(me.isAdmin, place, { ask, more: menu.more, reject: ({ id }) => act('reject', [id]) })
 
   return (

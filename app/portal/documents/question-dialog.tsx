@@ -4,16 +4,16 @@ import { defaultFundName } from '../../../rules/documents.ts'
 import { nameLength } from '../../../rules/limits.ts'
 import { grouped } from '../../../rules/number.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
+import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import type { Refusal } from '../errors.ts'
-import type { DocumentsAnswer } from './answer.ts'
 import type { Person } from './load.ts'
 import type { Question } from './row-context.ts'
-import { useAct } from './use-act.ts'
+import { useDocumentActions } from './use-document-actions.ts'
 
 /** Something that is asked about, and the documents it would be done to. */
 export interface Asked {
@@ -28,14 +28,14 @@ type Props = {
   /** What else the server is told. */
   fields?: Record<string, string>
   onClose: () => void
-  onDone: (answer: DocumentsAnswer) => void
+  onDone: (answer: ActionAnswer) => void
 }
 
 /** Asks once, by name, before something is done to documents; and does it. What was refused is said in the dialog. */
 export function QuestionDialog({ asked, person, fields, onClose, onDone }: Props) {
   const { what, documents } = asked
   const [error, setError] = useState<Refusal>()
-  const { act, busy } = useAct(answer => (answer.error ? setError(answer.error) : onDone(answer)))
+  const { act, busy } = useDocumentActions(answer => (answer.error ? setError(answer.error) : onDone(answer)))
   const form = useId()
   const { title, words, label, busyLabel, danger } = wordsOf(asked, person)
 

@@ -3,15 +3,15 @@ import { useLocation } from 'react-router'
 import { nameLength } from '../../../rules/limits.ts'
 import { messages } from '../../../rules/messages.ts'
 import { readSigningUrl } from '../../../rules/signing-links.ts'
+import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import type { Refusal } from '../errors.ts'
-import type { DocumentsAnswer } from './answer.ts'
 import style from './signing-link-form.module.css'
-import { useAct } from './use-act.ts'
+import { useDocumentActions } from './use-document-actions.ts'
 
 /**
  * For administrators: adds a link to an external signing service to a person's documents (specification sections 2
@@ -27,7 +27,7 @@ export function SigningLinkForm({ userId, forName }: { userId: string; forName?:
   const hydrated = useHydrated()
   const { pathname, search } = useLocation()
 
-  const { act, busy } = useAct(({ notice, error }: DocumentsAnswer) => {
+  const { act, busy } = useDocumentActions(({ notice, error }: ActionAnswer) => {
     if (error?.code.startsWith('LINK_NAME')) setWrong({ name: error.message })
     else if (error?.code.startsWith('LINK_URL')) setWrong({ url: error.message })
     else setError(error)

@@ -1,18 +1,20 @@
 import { type FormEvent, useEffect } from 'react'
-import { type FetcherWithComponents, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { codeLength } from '../../../rules/limits.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import type { FormAction } from '../../actions/use-action.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
 import type { Refusal } from '../errors.ts'
-import type { LoginAnswer } from './action.ts'
 import { secondsLeft, useSecondsLeft } from './code-times.ts'
 import style from './login.module.css'
+import type { LoginAnswer } from './login-actions.ts'
 import { useCodeForm } from './use-code-form.ts'
 
 type Props = {
-  fetcher: FetcherWithComponents<LoginAnswer>
+  action: FormAction<LoginAnswer>
   email: string
   error: Refusal | undefined
   /** The code was accepted and the portal is on its way. */
@@ -24,11 +26,11 @@ type Props = {
 }
 
 /** Second step: the code that was mailed. */
-export function CodeStep({ fetcher, email, error, done, outbox, onDismiss, onBack }: Props) {
+export function CodeStep({ action, email, error, done, outbox, onDismiss, onBack }: Props) {
   const hydrated = useHydrated()
   const location = useLocation()
-  const { input, code, setCode, wrong, sent } = useCodeForm(fetcher, error)
-  const intent = fetcher.state === 'idle' ? undefined : fetcher.formData?.get('intent')
+  const { input, code, setCode, wrong, sent } = useCodeForm(action.state, error)
+  const { Form, sentIntent } = action
 
   useEffect(() => input.current?.focus(), [input])
 
@@ -53,22 +55,21 @@ export function CodeStep({ fetcher, email, error, done, outbox, onDismiss, onBac
         </p>
       )}
       <Banner onDismiss={onDismiss}>{!wrong && error?.message}</Banner>
-      <fetcher.Form method="post" className={style.fields} onSubmit={check} noValidate={hydrated}>
+      <Form method="post" className={style.fields} onSubmit={check} noValidate={hydrated}>
         <input type="hidden" name="email" value={email} />
-        <input type="hidden" name="intent" value="verify" />
-        {hydrated && <input type="hidden" name="script" value="1" />}
+        <ActionFields intent="verify" />
         <CodeField ref={input} value={code} onChange={setCode} hydrated={hydrated} error={wrong} />
         <Button
           type="submit"
           variant="primary"
           wide
           disabled={hydrated && code.length !== codeLength}
-          busy={(intent === 'verify' && sent) || done}
+          busy={(sentIntent === 'verify' && sent) || done}
           busyLabel="Signing in…"
         >
           Continue
         </Button>
-      </fetcher.Form>
+      </Form>
       <div className={style.ways}>
         {hydrated ? (
           <Button variant="link" onClick={onBack}>
@@ -79,24 +80,22 @@ export function CodeStep({ fetcher, email, error, done, outbox, onDismiss, onBac
             Back to email
           </Button>
         )}
-        <SendAgain fetcher={fetcher} email={email} busy={intent === 'resend'} />
+        <SendAgain action={action} email={email} />
       </div>
     </div>
   )
 }
 
-function SendAgain({ fetcher, email, busy }: Pick<Props, 'fetcher' | 'email'> & { busy: boolean }) {
-  const hydrated = useHydrated()
-  const seconds = useSecondsLeft(email, fetcher.data)
+function SendAgain({ action: { Form, answer, busy, sentIntent }, email }: Pick<Props, 'action' | 'email'>) {
+  const seconds = useSecondsLeft(email, answer)
   const check = (event: FormEvent) => {
-    if (secondsLeft(email) > 0 || fetcher.state !== 'idle') event.preventDefault()
+    if (secondsLeft(email) > 0 || busy) event.preventDefault()
   }
   return (
-    <fetcher.Form method="post" onSubmit={check}>
+    <Form method="post" onSubmit={check}>
       <input type="hidden" name="email" value={email} />
-      <input type="hidden" name="intent" value="resend" />
-      {hydrated && <input type="hidden" name="script" value="1" />}
-      <Button type="submit" variant="link" disabled={seconds > 0} busy={busy} busyLabel="Sending…">
+      <ActionFields intent="resend" />
+      <Button type="submit" variant="link" disabled={seconds > 0} busy={sentIntent === 'resend'} busyLabel="Sending…">
         Send a new code
         {seconds > 0 && (
           <>
@@ -105,6 +104,6 @@ function SendAgain({ fetcher, email, busy }: Pick<Props, 'fetcher' | 'email'> & 
           </>
         )}
       </Button>
-    </fetcher.Form>
+    </Form>
   )
 }

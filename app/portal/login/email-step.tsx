@@ -1,20 +1,22 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type FetcherWithComponents, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { fund } from '../../../content/fund.ts'
 import { isEmailAddress } from '../../../rules/email.ts'
 import { rateLimitClient } from '../../../rules/messages.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import type { FormAction } from '../../actions/use-action.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
 import { type Refusal, refusal } from '../errors.ts'
-import type { LoginAnswer } from './action.ts'
 import { secondsLeft } from './code-times.ts'
 import style from './login.module.css'
+import type { LoginAnswer } from './login-actions.ts'
 
 type Props = {
-  fetcher: FetcherWithComponents<LoginAnswer>
+  action: FormAction<LoginAnswer>
   /** The words of somebody new; the way is the same. */
   create: boolean
   email: string
@@ -25,12 +27,11 @@ type Props = {
 }
 
 /** First step: which address the code goes to. */
-export function EmailStep({ fetcher, create, email, error, onError, onHaveCode }: Props) {
+export function EmailStep({ action: { Form, busy }, create, email, error, onError, onHaveCode }: Props) {
   const hydrated = useHydrated()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(email)
   const [query] = useSearchParams()
-  const busy = fetcher.state !== 'idle'
   const ofField = error && ['EMAIL_REQUIRED', 'EMAIL_INVALID'].includes(error.code)
 
   useEffect(() => {
@@ -51,7 +52,7 @@ export function EmailStep({ fetcher, create, email, error, onError, onHaveCode }
   const otherWay = new URLSearchParams({ ...(next && { next }), ...(!create && { mode: 'create' }) }).toString()
 
   return (
-    <fetcher.Form method="post" className={style.step} onSubmit={check} noValidate={hydrated}>
+    <Form method="post" className={style.step} onSubmit={check} noValidate={hydrated}>
       <h1>{create ? 'Create your account' : 'Sign in'}</h1>
       <p className={style.lead}>
         {create
@@ -71,8 +72,7 @@ export function EmailStep({ fetcher, create, email, error, onError, onHaveCode }
         onChange={event => setTyped(event.target.value)}
         error={ofField && error.message}
       />
-      <input type="hidden" name="intent" value="send" />
-      {hydrated && <input type="hidden" name="script" value="1" />}
+      <ActionFields intent="send" />
       <Button
         type="submit"
         variant="primary"
@@ -89,7 +89,7 @@ export function EmailStep({ fetcher, create, email, error, onError, onHaveCode }
           {create ? 'Sign in' : 'Create an account'}
         </Link>
       </p>
-    </fetcher.Form>
+    </Form>
   )
 }
 

@@ -1,13 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
 import { noteLength } from '../../../rules/leads.ts'
 import type { Requests } from '../../../server/leads/requests.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import { useAction } from '../../actions/use-action.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import type { RequestAnswer } from './answer.ts'
 import style from './requests.module.css'
 
 type Props = {
@@ -20,18 +20,16 @@ type Props = {
 /** The fund's own cancelling of a call, with a word to whoever booked it. Draws nothing for a call that is over. */
 export function CancelCall({ call, when, onCancelled }: Props) {
   const { id, name, cancelled_at, starts_at } = call
-  const fetcher = useFetcher<RequestAnswer>()
   const hydrated = useHydrated()
   const [open, setOpen] = useState(false)
   const form = useId()
-  const busy = fetcher.state !== 'idle'
-  const { notice, error } = fetcher.data ?? {}
-
-  useEffect(() => {
+  const { Form, answer, busy } = useAction(({ notice }) => {
     if (!notice) return
     setOpen(false)
     onCancelled(notice)
-  }, [notice, onCancelled])
+  })
+  const error = answer?.error
+
   // The button that was pressed goes with the call; the keyboard stays with whose call it was.
   const asked = useRef(false)
   useEffect(() => {
@@ -40,7 +38,7 @@ export function CancelCall({ call, when, onCancelled }: Props) {
 
   if (cancelled_at || starts_at.getTime() <= Date.now()) return null
   const fields = (
-    <fetcher.Form
+    <Form
       id={form}
       method="post"
       action={`/profile/requests/call/${id}`}
@@ -62,14 +60,13 @@ export function CancelCall({ call, when, onCancelled }: Props) {
         maxLength={noteLength}
         data-autofocus
       />
-      <input type="hidden" name="intent" value="cancel" />
-      {hydrated && <input type="hidden" name="script" value="1" />}
+      <ActionFields intent="cancel" />
       {!hydrated && (
         <Button type="submit" size="small" variant="danger">
           Cancel the call
         </Button>
       )}
-    </fetcher.Form>
+    </Form>
   )
   if (!hydrated)
     return (

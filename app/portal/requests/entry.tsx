@@ -1,14 +1,13 @@
-import { type ReactNode, useEffect } from 'react'
-import { useFetcher } from 'react-router'
+import type { ReactNode } from 'react'
 import { noteLength } from '../../../rules/leads.ts'
 import type { Requests } from '../../../server/leads/requests.ts'
-import { useHydrated } from '../../hydrated.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import { useAction } from '../../actions/use-action.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
-import type { RequestAnswer } from './answer.ts'
 import style from './requests.module.css'
 
 type Props = {
@@ -24,14 +23,8 @@ type Props = {
 
 /** What one visitor left, with the fund's note on it and whether it was answered. */
 export function Entry({ kind, entry, title, more, onSaved, children }: Props) {
-  const fetcher = useFetcher<RequestAnswer>()
-  const hydrated = useHydrated()
+  const { Form, answer, busy } = useAction(({ notice }) => notice && onSaved(notice))
   const { id, name, email, phone, message, state, note, created_at } = entry
-  const answer = fetcher.data
-  useEffect(() => {
-    if (answer?.notice) onSaved(answer.notice)
-  }, [answer, onSaved])
-  const busy = fetcher.state !== 'idle'
   const other = state === 'new' ? 'answered' : 'new'
   return (
     <li className={style.entry}>
@@ -60,7 +53,7 @@ export function Entry({ kind, entry, title, more, onSaved, children }: Props) {
         {message && <p className={style.message}>{message}</p>}
         {more}
       </div>
-      <fetcher.Form method="post" action={`/profile/requests/${kind}/${id}`} className={style.form}>
+      <Form method="post" action={`/profile/requests/${kind}/${id}`} className={style.form}>
         <Banner of={answer?.error}>{answer?.error?.message}</Banner>
         <TextField
           label={
@@ -74,7 +67,7 @@ export function Entry({ kind, entry, title, more, onSaved, children }: Props) {
           defaultValue={note ?? ''}
         />
         <input type="hidden" name="loaded_note" value={note ?? ''} />
-        {hydrated && <input type="hidden" name="script" value="1" />}
+        <ActionFields intent="save" />
         <div className={style.actions}>
           <Button type="submit" size="small" name="state" value={other} busy={busy}>
             {other === 'answered' ? 'Mark as answered' : 'Mark as new'}
@@ -83,7 +76,7 @@ export function Entry({ kind, entry, title, more, onSaved, children }: Props) {
             Save note
           </Button>
         </div>
-      </fetcher.Form>
+      </Form>
     </li>
   )
 }

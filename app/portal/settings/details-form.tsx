@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { nameLength } from '../../../rules/limits.ts'
 import { readProfile } from '../../../rules/profile.ts'
 import type { Actor } from '../../../server/access/actor.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,37 +10,36 @@ import { Field } from '../../ui/field.tsx'
 import { AsLoaded } from '../as-loaded.tsx'
 import { refusal } from '../errors.ts'
 import style from './settings-tab.module.css'
-import { settingsAction, useSettings } from './use-answer.ts'
+import { settingsAddress, useSettingsAction } from './use-settings-action.ts'
 
 /** One's full name and organization (specification sections 2 and 5). */
 export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: string) => void }) {
   const hydrated = useHydrated()
-  const fetcher = useSettings(onNotice)
+  const { Form, answer, busy } = useSettingsAction(onNotice)
   const form = useRef<HTMLFormElement>(null)
   const [fullName, setFullName] = useTyped(me.fullName)
   const [organization, setOrganization] = useTyped(me.organization)
   const { form: typed, problems } = readProfile({ full_name: fullName, organization })
   const changed = typed.full_name !== me.fullName || typed.organization !== me.organization
   const wrong = Object.keys(problems).length > 0
-  const error = fetcher.data?.error
+  const error = answer?.error
   const say = (code: (typeof problems)[keyof typeof problems]) => code && refusal(code).message
 
   return (
-    <fetcher.Form
+    <Form
       ref={form}
       method="post"
-      action={settingsAction}
+      action={settingsAddress}
       className={style.form}
       noValidate={hydrated}
       onSubmit={event => {
-        if (!wrong && fetcher.state === 'idle') return
+        if (!wrong && !busy) return
         event.preventDefault()
         form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
       }}
     >
-      <input type="hidden" name="intent" value="profile" />
+      <ActionFields intent="profile" />
       <AsLoaded fullName={me.fullName} organization={me.organization} />
-      {hydrated && <input type="hidden" name="script" value="1" />}
       <Banner of={error}>{error?.message}</Banner>
       <Field
         label="Full name"
@@ -64,14 +64,14 @@ export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: st
         <Button
           type="submit"
           variant={changed || !hydrated ? 'primary' : 'quiet'}
-          disabled={hydrated && !changed && fetcher.state === 'idle'}
-          busy={fetcher.state !== 'idle'}
+          disabled={hydrated && !changed && !busy}
+          busy={busy}
           busyLabel="Saving…"
         >
           Save changes
         </Button>
       </div>
-    </fetcher.Form>
+    </Form>
   )
 }
 

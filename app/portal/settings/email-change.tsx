@@ -2,14 +2,14 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { notices, rateLimitClient } from '../../../rules/messages.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { EmailChange as Flow } from '../../../server/identity/email-change/email-change.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Refusal } from '../errors.ts'
 import { rememberCodeSent, secondsLeft } from '../login/code-times.ts'
 import style from './email-change.module.css'
 import { CodeStep, NameStep } from './email-steps.tsx'
-import { Hidden } from './hidden.tsx'
-import { settingsAction, useSettings } from './use-answer.ts'
+import { settingsAddress, useSettingsAction } from './use-settings-action.ts'
 
 const titles = {
   idle: 'Request a code',
@@ -35,9 +35,9 @@ type Props = {
  * The step is the server's, so a reloaded page goes on where it was.
  */
 export function EmailChange({ me, flow, outbox, onNotice }: Props) {
-  const fetcher = useSettings(onNotice)
+  const action = useSettingsAction(onNotice)
+  const { Form, answer, busy } = action
   const [client, setClient] = useState<Refusal>()
-  const answer = fetcher.data
   const step: Step = flow?.step ?? 'idle'
   const opener = useRef<HTMLButtonElement>(null)
   // What a reloaded page begins with takes no focus; what was come to does.
@@ -67,12 +67,12 @@ export function EmailChange({ me, flow, outbox, onNotice }: Props) {
       event.preventDefault()
     } else {
       setClient(undefined)
-      if (fetcher.state !== 'idle') event.preventDefault()
+      if (busy) event.preventDefault()
     }
   }
   const error = client ?? answer?.error
   const shared = {
-    fetcher,
+    action,
     error,
     outbox,
     arrived,
@@ -90,12 +90,12 @@ export function EmailChange({ me, flow, outbox, onNotice }: Props) {
       {step === 'idle' ? (
         <>
           <Banner of={error}>{error?.message}</Banner>
-          <fetcher.Form method="post" action={settingsAction} onSubmit={event => mayAsk(event, me.email)}>
-            <Hidden intent="email-start" />
-            <Button ref={opener} type="submit" busy={fetcher.state !== 'idle'} busyLabel="Sending the code…">
+          <Form method="post" action={settingsAddress} onSubmit={event => mayAsk(event, me.email)}>
+            <ActionFields intent="email-start" />
+            <Button ref={opener} type="submit" busy={busy} busyLabel="Sending the code…">
               Change e-mail
             </Button>
-          </fetcher.Form>
+          </Form>
           <p className={style.note}>
             We’ll send a six-digit code to this address and another to the new one. Nothing changes until you’ve entered
             both.
@@ -117,13 +117,13 @@ export function EmailChange({ me, flow, outbox, onNotice }: Props) {
           ) : (
             <CodeStep key={`${step} ${sentTo}`} {...shared} step={step} sentTo={sentTo ?? ''} />
           )}
-          <fetcher.Form method="post" action={settingsAction} className={style.cancel}>
-            <Hidden intent="email-cancel" />
+          <Form method="post" action={settingsAddress} className={style.cancel}>
+            <ActionFields intent="email-cancel" />
             <Button type="submit" variant="link">
               Cancel
               <span className="visually-hidden"> the e-mail change</span>
             </Button>
-          </fetcher.Form>
+          </Form>
         </div>
       )}
     </div>

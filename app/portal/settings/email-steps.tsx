@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { FetcherWithComponents } from 'react-router'
 import { codeLength } from '../../../rules/limits.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import type { FormAction } from '../../actions/use-action.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,13 +10,12 @@ import { EmailField } from '../../ui/field.tsx'
 import type { Refusal } from '../errors.ts'
 import { useSecondsLeft } from '../login/code-times.ts'
 import { useCodeForm } from '../login/use-code-form.ts'
-import type { SettingsAnswer } from './answer.ts'
 import style from './email-change.module.css'
-import { Hidden } from './hidden.tsx'
-import { settingsAction } from './use-answer.ts'
+import type { SettingsAnswer } from './settings-actions.ts'
+import { settingsAddress } from './use-settings-action.ts'
 
 type Shared = {
-  fetcher: FetcherWithComponents<SettingsAnswer>
+  action: FormAction<SettingsAnswer>
   error: Refusal | undefined
   outbox: boolean
   /** The step was come to on this page; its field takes the focus. */
@@ -30,16 +30,16 @@ const ofEmail = ['EMAIL_REQUIRED', 'EMAIL_INVALID', 'EMAIL_SAME', 'EMAIL_TAKEN']
 export function CodeStep({
   step,
   sentTo,
-  fetcher,
+  action,
   error,
   outbox,
   arrived,
   mayAsk,
 }: Shared & { step: 'verify-current' | 'verify-new'; sentTo: string }) {
   const hydrated = useHydrated()
-  const { input, code, setCode, wrong, sent } = useCodeForm(fetcher, error)
-  const intent = fetcher.state === 'idle' ? undefined : fetcher.formData?.get('intent')
-  const seconds = useSecondsLeft(sentTo, fetcher.data)
+  const { input, code, setCode, wrong, sent } = useCodeForm(action.state, error)
+  const { Form, sentIntent, answer } = action
+  const seconds = useSecondsLeft(sentTo, answer)
   const verify = `email-${step}`
   const again = step === 'verify-current' ? 'email-start' : 'email-again'
 
@@ -63,30 +63,30 @@ export function CodeStep({
         )}
       </p>
       <Banner of={error}>{!wrong && error?.message}</Banner>
-      <fetcher.Form
+      <Form
         method="post"
-        action={settingsAction}
+        action={settingsAddress}
         className={style.form}
         noValidate={hydrated}
         onSubmit={event => {
           if (code.length !== codeLength || sent) event.preventDefault()
         }}
       >
-        <Hidden intent={verify} />
+        <ActionFields intent={verify} />
         <CodeField ref={input} value={code} onChange={setCode} hydrated={hydrated} error={wrong} />
         <Button
           type="submit"
           variant="primary"
           disabled={hydrated && code.length !== codeLength}
-          busy={intent === verify && sent}
+          busy={sentIntent === verify && sent}
           busyLabel={step === 'verify-new' ? 'Changing…' : 'Checking…'}
         >
           {step === 'verify-new' ? 'Change e-mail' : 'Continue'}
         </Button>
-      </fetcher.Form>
-      <fetcher.Form method="post" action={settingsAction} onSubmit={event => mayAsk(event, sentTo)}>
-        <Hidden intent={again} />
-        <Button type="submit" variant="link" disabled={seconds > 0} busy={intent === again} busyLabel="Sending…">
+      </Form>
+      <Form method="post" action={settingsAddress} onSubmit={event => mayAsk(event, sentTo)}>
+        <ActionFields intent={again} />
+        <Button type="submit" variant="link" disabled={seconds > 0} busy={sentIntent === again} busyLabel="Sending…">
           Send a new code
           {seconds > 0 && (
             <>
@@ -95,17 +95,16 @@ export function CodeStep({
             </>
           )}
         </Button>
-      </fetcher.Form>
+      </Form>
     </>
   )
 }
 
 /** Third step: which address it will be. */
-export function NameStep({ fetcher, error, arrived, mayAsk }: Shared) {
+export function NameStep({ action: { Form, sentIntent, busy }, error, arrived, mayAsk }: Shared) {
   const hydrated = useHydrated()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
-  const intent = fetcher.state === 'idle' ? undefined : fetcher.formData?.get('intent')
   const wrong = error && ofEmail.includes(error.code) ? error.message : undefined
 
   useEffect(() => {
@@ -113,20 +112,20 @@ export function NameStep({ fetcher, error, arrived, mayAsk }: Shared) {
   }, [arrived])
   useEffect(() => setTyped(input.current?.value ?? ''), [])
   useEffect(() => {
-    if (wrong && fetcher.state === 'idle') input.current?.focus()
-  }, [wrong, fetcher.state])
+    if (wrong && !busy) input.current?.focus()
+  }, [wrong, busy])
 
   return (
     <>
       <Banner of={error}>{!wrong && error?.message}</Banner>
-      <fetcher.Form
+      <Form
         method="post"
-        action={settingsAction}
+        action={settingsAddress}
         className={style.form}
         noValidate={hydrated}
         onSubmit={event => (typed.trim() ? mayAsk(event, typed) : event.preventDefault())}
       >
-        <Hidden intent="email-name" />
+        <ActionFields intent="email-name" />
         <EmailField
           ref={input}
           label="New e-mail address"
@@ -138,12 +137,12 @@ export function NameStep({ fetcher, error, arrived, mayAsk }: Shared) {
           type="submit"
           variant="primary"
           disabled={hydrated && !typed.trim()}
-          busy={intent === 'email-name'}
+          busy={sentIntent === 'email-name'}
           busyLabel="Sending the code…"
         >
           Send code
         </Button>
-      </fetcher.Form>
+      </Form>
     </>
   )
 }

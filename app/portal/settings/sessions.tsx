@@ -1,24 +1,23 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { OpenSession } from '../../../server/identity/sessions.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
 import { useSession } from '../../session.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormattedDate, useDateFormat } from '../../ui/formatted-date.tsx'
-import { Hidden } from './hidden.tsx'
 import style from './sessions.module.css'
-import { settingsAction, useSettings } from './use-answer.ts'
+import { settingsAddress, useSettingsAction } from './use-settings-action.ts'
 
 /** Where one is signed in, and the ways out. */
 export function Sessions({ sessions, onNotice }: { sessions: OpenSession[]; onNotice: (notice: string) => void }) {
-  const fetcher = useSettings(onNotice)
+  const { Form, answer, sent, sentIntent } = useSettingsAction(onNotice)
   const format = useDateFormat()
   const { signOut, signOutLoading } = useSession()
   const [scope, setScope] = useState<'local' | 'global'>()
   const [failed, setFailed] = useState<string | null>(null)
   const navigate = useNavigate()
-  const ending = fetcher.state === 'idle' ? undefined : fetcher.formData
 
   const leave = async (from: 'local' | 'global') => {
     setScope(from)
@@ -26,7 +25,7 @@ export function Sessions({ sessions, onNotice }: { sessions: OpenSession[]; onNo
     setFailed(result.error)
     if (!result.error) navigate('/')
   }
-  const refused = fetcher.data?.error
+  const refused = answer?.error
 
   return (
     <div className={style.sessions}>
@@ -65,31 +64,31 @@ export function Sessions({ sessions, onNotice }: { sessions: OpenSession[]; onNo
                 Sign out of this browser
               </Button>
             ) : (
-              <fetcher.Form method="post" action={settingsAction}>
-                <Hidden intent="end-session" />
+              <Form method="post" action={settingsAddress}>
+                <ActionFields intent="end-session" />
                 <input type="hidden" name="id" value={session.id} />
                 <Button
                   type="submit"
                   size="small"
-                  busy={ending?.get('id') === session.id}
+                  busy={sent?.get('id') === session.id}
                   busyLabel="Signing out…"
                   aria-label={`Sign out ${session.device}, signed in ${format(session.signedInAt, true)}`}
                 >
                   Sign out
                 </Button>
-              </fetcher.Form>
+              </Form>
             )}
           </li>
         ))}
       </ul>
       <div className={style.actions}>
         {sessions.length > 1 && (
-          <fetcher.Form method="post" action={settingsAction}>
-            <Hidden intent="end-others" />
-            <Button type="submit" busy={ending?.get('intent') === 'end-others'} busyLabel="Signing out…">
+          <Form method="post" action={settingsAddress}>
+            <ActionFields intent="end-others" />
+            <Button type="submit" busy={sentIntent === 'end-others'} busyLabel="Signing out…">
               Sign out all others
             </Button>
-          </fetcher.Form>
+          </Form>
         )}
         <Button
           variant="danger"

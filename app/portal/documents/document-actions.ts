@@ -4,7 +4,7 @@ import { defineActions, type Submission } from '../../actions/define-actions.ts'
 import { text } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'
 import { home, nextPage } from '../next-page.ts'
-import type { Route } from './+types/one'
+import type { Route } from './+types/document-actions'
 
 export { clientAction } from '../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
@@ -54,6 +54,6 @@ export function loader({ params }: Route.LoaderArgs) {
   return redirect(`${home}?${new URLSearchParams({ document: params.id })}`)
 }
 
-export default function OneDocument() {
+export default function DocumentActions() {
   return null
 }

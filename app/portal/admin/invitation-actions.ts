@@ -1,0 +1,51 @@
+import { redirect } from 'react-router'
+import { notices } from '../../../rules/messages.ts'
+import { type ActionAnswer, defineActions } from '../../actions/define-actions.ts'
+import { text } from '../../actions/fields.ts'
+import { administrator } from '../../actions/guards.ts'
+import { refusal } from '../errors.ts'
+
+export { clientAction } from '../../actions/client-action.ts'
+export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
+
+/** What became of an invitation. */
+export interface InvitationAnswer extends ActionAnswer {
+  /** As it is kept, where somebody has it already. */
+  email?: string
+}
+
+const people = '/profile?tab=admin'
+
+/** POST: an invitation, or the welcome once more. */
+export const action = defineActions<InvitationAnswer>()({
+  guard: administrator,
+  redirectTo: () => people,
+  intents: {
+    invite: {
+      fields: { email: text, full_name: text, organization: text },
+      run: async ({ actor, operations, url, fields }) => {
+        const { known, userId } = await operations.inviteUser(actor, url.origin, fields)
+        if (!known) return
+        const { email } = await operations.getUserProfile(actor, userId)
+        return { error: refusal('ALREADY_INVITED'), email }
+      },
+      notice: notices.invitationSent,
+      otherwise: 'INVITE_FAILED',
+    },
+    again: {
+      fields: { user: text },
+      run: ({ actor, operations, url, fields }) => operations.inviteAgain(actor, url.origin, fields.user),
+      notice: notices.invitationSent,
+      otherwise: 'INVITE_FAILED',
+    },
+  },
+})
+
+/** There is nothing to read here. */
+export function loader() {
+  return redirect(people)
+}
+
+export default function InvitationActions() {
+  return null
+}

@@ -1,0 +1,53 @@
+import { redirect } from 'react-router'
+import { notices } from '../../../rules/messages.ts'
+import { changedIn } from '../../../rules/profile.ts'
+import { defineActions } from '../../actions/define-actions.ts'
+import { administrator } from '../../actions/guards.ts'
+import { home } from '../next-page.ts'
+
+export { clientAction } from '../../actions/client-action.ts'
+export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
+
+const people = '/profile?tab=admin'
+
+/** POST: a person's name and organization, and whether they are an administrator. */
+export const action = defineActions()({
+  // Everybody may change their own name, but not here.
+  guard: administrator,
+  redirectTo: () => people,
+  intents: {
+    edit: {
+      fields: { changes: changedIn },
+      run: async ({ actor, operations, param, fields }) => {
+        await operations.updateUserProfile(actor, param('id'), fields.changes)
+      },
+      notice: notices.userUpdated,
+      otherwise: 'UPDATE_USER_FAILED',
+    },
+    grant: {
+      run: async ({ actor, operations, param }) => {
+        await operations.setAdministrator(actor, param('id'), true)
+      },
+      notice: notices.administratorGranted,
+      otherwise: 'GRANT_FAILED',
+    },
+    revoke: {
+      run: async ({ actor, operations, param }) => {
+        await operations.setAdministrator(actor, param('id'), false)
+        // Their own: this tab is closed to them from now on.
+        return param('id') === actor.id ? redirect(home) : undefined
+      },
+      notice: notices.administratorRevoked,
+      otherwise: 'GRANT_FAILED',
+    },
+  },
+})
+
+/** There is nothing to read here. */
+export function loader() {
+  return redirect(people)
+}
+
+export default function PersonActions() {
+  return null
+}

@@ -1,0 +1,66 @@
+import { redirect } from 'react-router'
+import { manyNotice, messages, notices } from '../../../rules/messages.ts'
+import { defineActions } from '../../actions/define-actions.ts'
+import { text, texts } from '../../actions/fields.ts'
+import { signedIn } from '../../actions/guards.ts'
+import { errorResponse, refusal } from '../errors.ts'
+import { home, nextPage } from '../next-page.ts'
+import type { Route } from './+types/documents-actions'
+
+export { clientAction } from '../../actions/client-action.ts'
+export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
+
+/**
+ * POST: what can be done with several documents at once, and what makes a new one without a file. `next` is where a
+ * browser without scripts goes on.
+ */
+export const action = defineActions()({
+  guard: signedIn,
+  unknownIntent: { code: 'PROCESS_REQUEST_FAILED', status: 400 },
+  redirectTo: ({ form }) => nextPage(text(form, 'next')),
+  intents: {
+    'create-link': {
+      fields: { user: text, name: text, url: text, fund_name: text },
+      run: async ({ actor, operations, fields: { user, name, url, fund_name } }) => {
+        await operations.createDocuSignDocument(actor, { userId: user || actor.id, name, url, fundName: fund_name })
+      },
+      notice: notices.signingLinkCreated,
+      otherwise: 'CREATE_SIGNING_LINK_FAILED',
+    },
+    'request-delete': {
+      fields: { ids: texts },
+      run: async ({ actor, operations, fields }) => {
+        const { done, of } = await operations.requestDocumentsDelete(actor, fields.ids)
+        return { notice: manyNotice('requested', done, of) }
+      },
+      otherwise: 'REQUEST_DELETE_FAILED',
+    },
+    delete: {
+      fields: { ids: texts },
+      run: async ({ actor, operations, fields }) => {
+        const { done, of } = await operations.deleteDocuments(actor, fields.ids)
+        return { notice: manyNotice('deleted', done, of) }
+      },
+      otherwise: 'DELETE_DOCUMENT_FAILED',
+    },
+    move: {
+      fields: { ids: texts, fund_name: text },
+      run: async ({ actor, operations, fields }) => {
+        const { done, of, fundName } = await operations.moveDocuments(actor, fields.ids, fields.fund_name)
+        return { notice: manyNotice({ movedTo: fundName }, done, of) }
+      },
+      otherwise: 'MOVE_FAILED',
+    },
+  },
+})
+
+/** Where a download that was refused leads: the page says why, by a `refused` of the catalogue. */
+export function loader({ url }: Route.LoaderArgs) {
+  const code = url.searchParams.get('refused') ?? ''
+  if (Object.hasOwn(messages, code)) throw errorResponse(refusal(code as keyof typeof messages), 404)
+  return redirect(home)
+}
+
+export default function DocumentsActions() {
+  return null
+}

@@ -1,0 +1,44 @@
+import { redirect } from 'react-router'
+import { type MailChoice, type MailPreferences, mailPreferences } from '../../../rules/mail.ts'
+import { notices } from '../../../rules/messages.ts'
+import { defineActions } from '../../actions/define-actions.ts'
+import type { Reader } from '../../actions/fields.ts'
+import { signedIn } from '../../actions/guards.ts'
+
+export { clientAction } from '../../actions/client-action.ts'
+export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
+
+const names = Object.keys(mailPreferences) as MailChoice[]
+const settings = '/profile?tab=settings'
+
+/** With scripts a form holds the one choice that changed, 'on' or 'off'; without them all that are on. */
+const changes: Reader<Partial<MailPreferences>> = form => {
+  const changed = form.has('enhanced') ? names.filter(name => form.has(name)) : names
+  return Object.fromEntries(changed.map(name => [name, form.get(name) === 'on']))
+}
+
+/** POST: what a person is mailed about. */
+export const action = defineActions()({
+  guard: signedIn,
+  defaultIntent: 'save',
+  redirectTo: () => settings,
+  intents: {
+    save: {
+      fields: { changes },
+      run: async ({ actor, operations, fields }) => {
+        await operations.updateMailPreferences(actor, fields.changes)
+      },
+      notice: notices.mailSaved,
+      otherwise: 'SAVE_MAIL_FAILED',
+    },
+  },
+})
+
+/** There is nothing to read here. */
+export function loader() {
+  return redirect(settings)
+}
+
+export default function MailActions() {
+  return null
+}

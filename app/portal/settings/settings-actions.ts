@@ -1,0 +1,97 @@
+import { redirect } from 'react-router'
+import { notices } from '../../../rules/messages.ts'
+import { changedIn } from '../../../rules/profile.ts'
+import { type ActionAnswer, defineActions } from '../../actions/define-actions.ts'
+import { digits, text } from '../../actions/fields.ts'
+import { signedInWithSession } from '../../actions/guards.ts'
+
+export { clientAction } from '../../actions/client-action.ts'
+export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
+
+/** What became of something done in the settings. */
+export interface SettingsAnswer extends ActionAnswer {
+  /** Something that the header's menu says of the person is another now. */
+  userChanged?: true
+}
+
+const settings = '/profile?tab=settings'
+
+/** POST: what a person can change about their profile, their e-mail address and their sessions. */
+export const action = defineActions<SettingsAnswer>()({
+  guard: signedInWithSession,
+  redirectTo: () => settings,
+  intents: {
+    profile: {
+      fields: { changes: changedIn },
+      run: async ({ actor, operations, fields }) => {
+        await operations.updateUserProfile(actor, actor.id, fields.changes)
+        return { notice: notices.profileUpdated, userChanged: true }
+      },
+      otherwise: 'UPDATE_PROFILE_FAILED',
+    },
+    'email-start': {
+      run: async ({ actor, sessionId, client, operations }) => {
+        await operations.startEmailChange(actor, sessionId, client)
+      },
+      notice: notices.currentCodeSent,
+      otherwise: 'SEND_CODE_FAILED',
+    },
+    'email-verify-current': {
+      fields: { code: digits },
+      run: async ({ actor, sessionId, client, operations, fields }) => {
+        await operations.verifyCurrentEmail(actor, sessionId, client, fields.code)
+      },
+      notice: notices.currentVerified,
+      otherwise: 'INVALID_CODE',
+    },
+    'email-name': {
+      fields: { email: text },
+      run: async ({ actor, sessionId, client, operations, fields }) => {
+        await operations.nameNewEmail(actor, sessionId, client, fields.email)
+      },
+      notice: notices.newCodeSent,
+      otherwise: 'SEND_CODE_FAILED',
+    },
+    'email-again': {
+      run: async ({ actor, sessionId, client, operations }) => {
+        await operations.sendNewCodeAgain(actor, sessionId, client)
+      },
+      notice: notices.newCodeSent,
+      otherwise: 'SEND_CODE_FAILED',
+    },
+    'email-verify-new': {
+      fields: { code: digits },
+      run: async ({ actor, sessionId, client, operations, url, fields }) => {
+        await operations.verifyNewEmail(actor, sessionId, client, url.origin, fields.code)
+        return { notice: notices.emailChanged, userChanged: true }
+      },
+      otherwise: 'CHANGE_EMAIL_FAILED',
+    },
+    'email-cancel': {
+      run: ({ actor, sessionId, operations }) => operations.cancelEmailChange(actor, sessionId),
+      otherwise: 'UNEXPECTED',
+    },
+    'end-session': {
+      fields: { id: text },
+      run: ({ actor, operations, fields }) => operations.endSession(actor, fields.id),
+      notice: notices.sessionEnded,
+      otherwise: 'END_SESSION_FAILED',
+    },
+    'end-others': {
+      run: async ({ actor, sessionId, operations }) => {
+        await operations.endOtherSessions(actor, sessionId)
+      },
+      notice: notices.sessionsEnded,
+      otherwise: 'END_SESSION_FAILED',
+    },
+  },
+})
+
+/** There is nothing to read here. */
+export function loader() {
+  return redirect(settings)
+}
+
+export default function SettingsActions() {
+  return null
+}
