@@ -1,0 +1,192 @@
+import { RouterContextProvider } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { answerOrError } from '../../app/actions/client-action.ts'
+import { type ActionAnswer, defineActions, FieldProblems } from '../../app/actions/define-actions.ts'
+import { digits, text, texts, trimmedText } from '../../app/actions/fields.ts'
+import { administrator, mailedSecret, signedIn, signedInWithSession, visitor } from '../../app/actions/guards.ts'
+import { type ServerContext, serverContext } from '../../app/context.ts'
+import { PortalError } from '../../server/platform/portal-error.ts'
+
+const actor = { id: 'a', email: 'a@example.com', fullName: null, organization: null, isAdmin: false }
+const member = { actor, signedIn: true, sessionId: 's' }
+
+type Form = [string, string][]
+const enhanced: [string, string] = ['enhanced', '1']
+
+/** @returns how an action answers a form, in short: what the page hears, or where the browser goes */
+async function submit(
+  action: ReturnType<ReturnType<typeof defineActions>>,
+  form: Form | string,
+  server: Partial<ServerContext> = member,
+) {
+  const context = new RouterContextProvider()
+  context.set(serverContext, server as ServerContext)
+  const url = new URL('http://fund.example/things/7?next=/profile')
+  const body = typeof form === 'string' ? form : new URLSearchParams(form)
+  const args = { request: new Request(url, { method: 'POST', body }), url, params: { id: '7' }, context }
+  const result = await action(args).catch((thrown: Awaited<ReturnType<typeof action>>) => thrown)
+  if (result instanceof Response) return { status: result.status, location: result.headers.get('location') }
+  return { status: result.init?.status, ...result.data }
+}
+
+const act = defineActions()({
+  guard: signedIn,
+  redirectTo: ({ form }) => text(form, 'next') || '/profile',
+  intents: {
+    rename: {
+      fields: { name: trimmedText, code: digits, ids: texts },
+      run: ({ actor, param, fields }) => ({ notice: JSON.stringify([actor.id, param('id'), param('x'), fields]) }),
+      otherwise: 'RENAME_FAILED',
+    },
+    approve: { run: async () => {}, notice: 'Approved', otherwise: 'APPROVE_FAILED' },
+    refuse: {
+      run: () => {
+        throw new PortalError('EMAIL_TAKEN')
+      },
+      otherwise: 'UNEXPECTED',
+    },
+    break: {
+      run: async () => {
+        throw new Error('a fault')
+      },
+      otherwise: ({ form }) => (form.has('place') ? 'APPROVE_FAILED' : 'REJECT_FAILED'),
+    },
+  },
+})
+
+test('an intent gets its fields in their shape, whatever the form holds', async () => {
+  const form: Form = [enhanced, ['intent', 'rename'], ['name', ' A note '], ['code', '12 34-5'], ['ids', 'x']]
+  expect(await submit(act, [...form, ['ids', 'y'], ['other', 'z']])).toEqual({
+    status: 200,
+    notice: JSON.stringify(['a', '7', '', { name: 'A note', code: '12345', ids: ['x', 'y'] }]),
+  })
+  expect(await submit(act, [enhanced, ['intent', 'rename']])).toMatchObject({
+    notice: JSON.stringify(['a', '7', '', { name: '', code: '', ids: [] }]),
+  })
+  const files = new FormData()
+  files.set('name', new File(['x'], 'x.txt'))
+  expect([text(files, 'name'), texts(files, 'name')]).toEqual(['', []])
+})
+
+test('with scripts everything is an answer; without, a way on or a page with the status', async () => {
+  const ask = (intent: string, ...more: Form) => submit(act, [['intent', intent], ...more])
+  expect(await ask('approve', enhanced)).toEqual({ status: 200, notice: 'Approved' })
+  expect(await ask('approve')).toEqual({ status: 302, location: '/profile' })
+  expect(await ask('approve', ['next', '/faq'])).toEqual({ status: 302, location: '/faq' })
+  expect(await ask('refuse', enhanced)).toMatchObject({ status: 200, error: { code: 'EMAIL_TAKEN' } })
+  expect(await ask('refuse')).toMatchObject({ status: 409, code: 'EMAIL_TAKEN' })
+})
+
+test('a fault of ours is logged and said in the words of its intent', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(await submit(act, [['intent', 'break']])).toMatchObject({ status: 500, code: 'REJECT_FAILED' })
+  const placed: Form = [enhanced, ['intent', 'break'], ['place', 'requests']]
+  expect(await submit(act, placed)).toMatchObject({ status: 200, error: { code: 'APPROVE_FAILED' } })
+  expect(log).toHaveBeenCalledTimes(2)
+  log.mockRestore()
+})
+
+test('what is no intent, and what is no form, is refused', async () => {
+  for (const intent of ['dance', 'toString', '__proto__', 'constructor', '']) {
+    expect(await submit(act, [['intent', intent]]), intent).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  }
+  expect(await submit(act, '{}')).toMatchObject({ status: 404 })
+  const other = defineActions()({
+    guard: visitor,
+    defaultIntent: 'show',
+    intents: { show: { run: async () => {}, notice: 'Shown', otherwise: 'UNEXPECTED' } },
+  })
+  expect(await submit(other, '{}', {})).toEqual({ status: 200, notice: 'Shown' })
+})
+
+test('a guard decides before the intent is looked at', async () => {
+  const form: Form = [enhanced, ['intent', 'approve']]
+  const code = async (server: Partial<ServerContext>) => (await submit(act, form, server)) as { error?: unknown }
+  expect(await code({})).toMatchObject({ status: 200, error: { code: 'NO_SESSION' } })
+  expect(await code({ signedIn: true })).toMatchObject({ error: { code: 'PROFILE_UNREADABLE' } })
+  const plain: Form = [
+    ['intent', 'dance'],
+    ['next', '/profile?tab=settings'],
+  ]
+  expect(await submit(act, plain, {})).toEqual({
+    status: 302,
+    location: '/login?next=%2Fprofile%3Ftab%3Dsettings',
+  })
+  expect(await submit(act, plain, { signedIn: true })).toMatchObject({ status: 503, code: 'PROFILE_UNREADABLE' })
+
+  const none = new FormData()
+  const denied = (denied: string, status: number) => ({ denied, status })
+  expect(administrator(member as ServerContext, none)).toEqual(denied('FORBIDDEN', 403))
+  expect(administrator({ signedIn: false } as ServerContext, none)).toEqual(denied('NO_SESSION', 401))
+  expect(administrator({ actor: { ...actor, isAdmin: true } } as ServerContext, none)).toMatchObject({ actor: {} })
+  expect(signedInWithSession({ actor } as ServerContext, none)).toEqual(denied('NO_SESSION', 401))
+  expect(signedInWithSession(member as ServerContext, none)).toEqual({ actor, sessionId: 's' })
+  none.set('token', ' secret ')
+  expect(mailedSecret({} as ServerContext, none)).toEqual({ token: 'secret' })
+})
+
+interface Shown extends ActionAnswer {
+  values?: string
+  problems?: Record<string, string>
+  seen?: number
+}
+
+/** A page that shows every answer itself. */
+const page = (seen: () => number) =>
+  defineActions<Shown>()({
+    guard: visitor,
+    defaultIntent: 'send',
+    keepsPageOnFault: true,
+    refused: ({ form }, refused) => ({ ...refused, values: text(form, 'name') }),
+    complete: (_, answer) => ({ ...answer, seen: seen() }),
+    intents: {
+      send: {
+        fields: { name: text },
+        run: ({ fields, headers }) => {
+          if (!fields.name) throw new FieldProblems({ name: 'NAME_REQUIRED' })
+          if (fields.name === 'away') throw new PortalError('AWAY')
+          if (fields.name === 'late') throw new PortalError('TIME_TAKEN')
+          headers.append('Set-Cookie', 'a=1')
+          return { notice: 'Sent' }
+        },
+        otherwise: 'UNEXPECTED',
+      },
+    },
+  })
+
+test('a page can show refusals itself, with what was typed and what it shows besides', async () => {
+  const send = (name: string, ...more: Form) => submit(page(() => 3) as typeof act, [['name', name], ...more], {})
+  expect(await send('Vera')).toEqual({ status: 200, notice: 'Sent', seen: 3 })
+  expect(await send('')).toMatchObject({ status: 400, problems: { name: expect.any(String) }, values: '', seen: 3 })
+  expect(await send('', enhanced)).toMatchObject({ status: 200, problems: { name: expect.any(String) } })
+  expect(await send('late')).toMatchObject({ status: 409, error: { code: 'TIME_TAKEN' }, values: 'late', seen: 3 })
+  expect(await send('late', enhanced)).toMatchObject({ status: 200, error: { code: 'TIME_TAKEN' } })
+  // Where the site is away the page must not load again: that would fail too.
+  expect(await send('away', enhanced)).toMatchObject({ status: 503, error: { code: 'AWAY' }, values: 'away' })
+})
+
+test('where the page cannot be completed the answer says so, unless there is more to say', async () => {
+  const gone = page(() => {
+    throw new PortalError('CALL_UNKNOWN')
+  }) as typeof act
+  expect(await submit(gone, [['name', 'Vera']], {})).toEqual({
+    status: 404,
+    notice: 'Sent',
+    error: { code: 'CALL_UNKNOWN', message: expect.any(String) },
+  })
+  expect(await submit(gone, [['name', 'late']], {})).toMatchObject({ status: 404, error: { code: 'TIME_TAKEN' } })
+})
+
+test('a connection that breaks is an answer; a redirect goes on', async () => {
+  const failing = (thrown: unknown) => answerOrError(() => Promise.reject(thrown))
+  const unreachable = { data: { error: { code: 'NO_CONNECTION' } }, init: { status: 503 } }
+  expect(await failing(new TypeError('Failed to fetch'))).toMatchObject(unreachable)
+  const away = { code: 'AWAY', message: 'Away' }
+  const refused = (data: unknown) => ({ status: 503, statusText: '', internal: false, data })
+  expect(await failing(refused(JSON.stringify(away)))).toMatchObject({ data: { error: away } })
+  expect(await failing(refused(away))).toMatchObject({ data: { error: away } })
+  expect(await failing(refused('<html>'))).toMatchObject({ data: { error: { code: 'UNEXPECTED' } } })
+  const redirect = new Response(null, { status: 302 })
+  await expect(failing(redirect)).rejects.toBe(redirect)
+  expect(await answerOrError(async () => ({ notice: 'Sent' }))).toEqual({ notice: 'Sent' })
+})
