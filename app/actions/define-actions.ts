@@ -39,7 +39,7 @@ interface Intent<Who, Fields, Answer> {
   fields?: Schema<Fields>
   /**
    * Does it. What it throws is the refusal: a sentence of the catalogue, or `FieldProblems`.
-   * @returns the answer, if it is more than `notice`; or the way on, with scripts and without
+   * @returns the answer, if it is more than `notice`, good or bad; or the way on, with scripts and without
    */
   run(asked: Who & Submission & { fields: Fields }): MaybePromise<Answer | Response | undefined> | Promise<void>
   /** Good news. */
@@ -121,64 +121,64 @@ async function replyTo<Who extends object, Table, Answer extends ActionAnswer>(
   submission: Submission,
   who: Who | Denied,
 ): Promise<Response | Reply<Answer>> {
-  if ('denied' in who) return deny(definition, submission, who)
+  const { enhanced } = submission
+  const intent = definition.intents[submission.intent as keyof Table]
+  const leadOn = (intent?.redirectTo ?? definition.redirectTo)?.(submission)
+  if ('denied' in who && who.denied === 'NO_SESSION' && leadOn && !enhanced)
+    return redirect(signInFirst({ pathname: leadOn, search: '' }))
+  const reply = await attempt(definition, submission, who)
+  if (reply instanceof Response) return reply
+  const { answer, status } = reply
+  if (!enhanced && !definition.refused && answer.error) throw errorResponse(answer.error, status)
+  if (!enhanced && leadOn && status === 200) return redirect(leadOn, { headers: submission.headers })
+  return 'denied' in who || !definition.complete
+    ? reply
+    : complete(definition.complete, { ...who, ...submission }, reply)
+}
+
+/** Runs the intent. @returns what its `run` does, or why it was refused */
+async function attempt<Who extends object, Table, Answer extends ActionAnswer>(
+  definition: Definition<Who, Table, Answer>,
+  submission: Submission,
+  who: Who | Denied,
+): Promise<Response | Reply<Answer>> {
+  const refuse = async (refused: Refused, status: number): Promise<Reply<Answer>> => {
+    const answer = await definition.refused?.(submission, refused)
+    return { answer: answer ?? ({ error: refused.error ?? refusal('UNEXPECTED') } as Answer), status }
+  }
+  if ('denied' in who) return refuse({ error: refusal(who.denied), problems: {} }, who.status)
   const intent = definition.intents[submission.intent as keyof Table]
   if (!intent) {
     const { code, status } = definition.unknownIntent ?? { code: 'NOT_FOUND', status: 404 }
-    return refuse(definition, submission, { error: refusal(code), problems: {} }, status)
+    return refuse({ error: refusal(code), problems: {} }, status)
   }
-  const asked = { ...who, ...submission }
   try {
-    const answer = await intent.run({ ...asked, fields: readFields(submission.form, intent.fields) })
+    const fields = readFields(submission.form, intent.fields)
+    const answer = await intent.run({ ...who, ...submission, fields })
     if (answer instanceof Response) return answer
-    const leadOn = intent.redirectTo ?? definition.redirectTo
-    if (leadOn && !submission.enhanced) return redirect(leadOn(submission), { headers: submission.headers })
-    return complete(definition, asked, { answer: answer ?? ({ notice: intent.notice } as Answer), status: 200 })
+    return { answer: answer ?? ({ notice: intent.notice } as Answer), status: answer?.error ? 409 : 200 }
   } catch (error) {
-    const { refused, status } = refusalOf(error, intent.otherwise, submission)
-    return complete(definition, asked, await refuse(definition, submission, refused, status))
+    const otherwise = typeof intent.otherwise === 'string' ? intent.otherwise : intent.otherwise(submission)
+    const { refused, status } = refusalOf(error, otherwise)
+    return refuse(refused, status)
   }
 }
 
-function deny<Who extends object, Table, Answer extends ActionAnswer>(
-  definition: Definition<Who, Table, Answer>,
-  submission: Submission,
-  { denied, status }: Denied,
-): Response | Promise<Reply<Answer>> {
-  if (denied === 'NO_SESSION' && definition.redirectTo && !submission.enhanced)
-    return redirect(signInFirst({ pathname: definition.redirectTo(submission), search: '' }))
-  return refuse(definition, submission, { error: refusal(denied), problems: {} }, status)
-}
-
-/** @throws the answer that the error page shows, where there are no scripts and the form's page does not show it */
-async function refuse<Who extends object, Table, Answer extends ActionAnswer>(
-  definition: Definition<Who, Table, Answer>,
-  submission: Submission,
-  refused: Refused,
-  status: number,
-): Promise<Reply<Answer>> {
-  if (definition.refused) return { answer: await definition.refused(submission, refused), status }
-  if (!submission.enhanced) throw errorResponse(refused.error ?? refusal('UNEXPECTED'), status)
-  return { answer: { error: refused.error } as Answer, status }
-}
-
-async function complete<Who extends object, Table, Answer extends ActionAnswer>(
-  definition: Definition<Who, Table, Answer>,
-  asked: Who & Submission,
+async function complete<Asked, Answer extends ActionAnswer>(
+  completed: (asked: Asked, answer: Answer) => MaybePromise<Answer>,
+  asked: Asked,
   reply: Reply<Answer>,
 ): Promise<Reply<Answer>> {
-  if (!definition.complete) return reply
   try {
-    return { ...reply, answer: await definition.complete(asked, reply.answer) }
+    return { ...reply, answer: await completed(asked, reply.answer) }
   } catch (error) {
-    const { refused, status } = refusalOf(error, 'UNEXPECTED', asked)
+    const { refused, status } = refusalOf(error, 'UNEXPECTED')
     return { answer: { ...reply.answer, error: reply.answer.error ?? refused.error }, status }
   }
 }
 
-function refusalOf(error: unknown, otherwise: Intent<object, unknown, unknown>['otherwise'], submission: Submission) {
+function refusalOf(error: unknown, otherwise: MessageCode): { refused: Refused; status: number } {
   if (error instanceof FieldProblems) return { refused: { problems: error.problems }, status: 400 }
-  const code = typeof otherwise === 'string' ? otherwise : otherwise(submission)
-  const refused: Refused = { error: asRefusal(error, code), problems: {} }
+  const refused = { error: asRefusal(error, otherwise), problems: {} }
   return { refused, status: isPortalError(error) ? error.status : 500 }
 }

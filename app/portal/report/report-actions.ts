@@ -3,7 +3,7 @@ import type { AddressReport } from '../../../server/identity/email-change/email-
 import { defineActions } from '../../actions/define-actions.ts'
 import { digits } from '../../actions/fields.ts'
 import { mailedSecret } from '../../actions/guards.ts'
-import type { SecretAnswer } from '../../actions/mailed-secret.ts'
+import type { SecretAnswer } from '../../actions/use-mailed-secret.ts'
 
 /** What the page of a replaced address is answered with. */
 export interface ReportAnswer extends SecretAnswer {

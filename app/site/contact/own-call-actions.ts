@@ -2,7 +2,7 @@ import type { OwnCall } from '../../../server/leads/calls.ts'
 import { defineActions } from '../../actions/define-actions.ts'
 import { text } from '../../actions/fields.ts'
 import { mailedSecret } from '../../actions/guards.ts'
-import type { SecretAnswer } from '../../actions/mailed-secret.ts'
+import type { SecretAnswer } from '../../actions/use-mailed-secret.ts'
 import { nearestTo } from './nearest-times.ts'
 
 /** What the page of a booked call is answered with. */
