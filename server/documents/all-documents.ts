@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { DocumentFilter } from '../../rules/document-filter.ts'
+import { type DocumentQuery, documentKinds } from '../../rules/document-query.ts'
 import { documentsAtOnce } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator } from '../access/roles.ts'
@@ -18,12 +18,17 @@ export type OwnedDocument = PortalDocument & { owner_email: string; owner_name: 
  */
 export async function getAllDocumentsForAdmin(
   actor: Actor,
-  { page = 0, size = documentsAtOnce, ...filter }: Partial<DocumentFilter> & { page?: number; size?: number } = {},
+  {
+    page = 0,
+    size = documentsAtOnce,
+    ...query
+  }: Partial<DocumentQuery<'everyone'>> & { page?: number; size?: number } = {},
 ): Promise<{ documents: OwnedDocument[]; total: number }> {
-  const { name = '', owner = '', type = null, state = null, sort = 'newest' } = filter
+  const { search = '', owner = '', kind, state = null, sort = 'newest' } = query
+  const types = kind ? [...documentKinds[kind]] : null
   return asAdministrator(actor, async tx => {
     const found = await sql<{ ids: string[]; total: number }>`
-      select ids, total from app.find_documents(${wordsOf(name)}, ${wordsOf(owner)}, ${type}, ${state},
+      select ids, total from app.search_documents(${wordsOf(search)}, ${wordsOf(owner)}, ${types}, ${state},
         ${sort}, ${page * size}, ${size})`.execute(tx)
     const { ids, total } = found.rows[0] ?? { ids: [], total: 0 }
     const documents = await tx

@@ -2,16 +2,18 @@ import { type SqlBool, sql } from 'kysely'
 import {
   type DocumentKind,
   type DocumentQuery,
+  type DocumentSort,
+  type DocumentState,
   documentKinds,
-  type ListSort,
-  type ListState,
-  listStates,
-} from '../../rules/document-list.ts'
+  documentLists,
+} from '../../rules/document-query.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/connection.ts'
 import { wordsOf } from '../database/search-words.ts'
 import { assertId, listLimit, type PortalDocument, requireOwnerOrAdministrator, shown } from './documents.ts'
+
+type PersonState = DocumentState<'person'>
 
 export interface FoundDocuments {
   /** In the order that was asked for, `limit` at most. */
@@ -21,14 +23,14 @@ export interface FoundDocuments {
   total: number
   /** How many of each kind and state the person has that match all else that was asked for. Kinds there are none of are missing. */
   kinds: Partial<Record<DocumentKind, number>>
-  states: Record<ListState, number>
+  states: Record<PersonState, number>
 }
 
 /** Figures count by their value: 'Statement 9' stands before 'Statement 10'. Any letter stands where readers expect it. */
 const byName = sql`regexp_replace(regexp_replace(lower(filename), '\\d+', '0000000000\\&', 'g'), '\\d*(\\d{10})', '\\1', 'g')
   collate "und-x-icu"`
 
-const orders: Record<ListSort, ReturnType<typeof sql>> = {
+const orders: Record<DocumentSort<'person'>, ReturnType<typeof sql>> = {
   newest: sql`created_at desc, id desc`,
   oldest: sql`created_at, id`,
   name: sql`${byName}, created_at desc, id desc`,
@@ -36,7 +38,7 @@ const orders: Record<ListSort, ReturnType<typeof sql>> = {
   views: sql`view_count desc, created_at desc, id desc`,
 }
 
-const inState: Record<ListState, ReturnType<typeof sql<SqlBool>>> = {
+const inState: Record<PersonState, ReturnType<typeof sql<SqlBool>>> = {
   requested: sql`delete_request_status is not distinct from 'pending'`,
   viewed: sql`view_count > 0`,
   unviewed: sql`view_count = 0`,
@@ -66,7 +68,7 @@ export async function findDocuments(
       .where('user_id', '=', owner)
       .where(named)
       .$if(kind !== undefined, rows => rows.where('file_type', 'in', documentKinds[kind as DocumentKind]))
-      .$if(state !== undefined, rows => rows.where(inState[state as ListState]))
+      .$if(state !== undefined, rows => rows.where(inState[state as PersonState]))
       .orderBy(orders[sort])
       .limit(limit)
       .execute()
@@ -96,7 +98,7 @@ export async function getFundNames(actor: Actor): Promise<string[]> {
 /** Documents that are alike in all that can be asked for. */
 type Group = { file_type: string; requested: boolean; viewed: boolean; named: boolean; count: number }
 
-function counted(groups: Group[], kind: DocumentKind | undefined, state: ListState | undefined) {
+function counted(groups: Group[], kind: DocumentKind | undefined, state: PersonState | undefined) {
   const sum = (of: (group: Group) => boolean) =>
     groups.reduce((count, group) => (of(group) ? count + group.count : count), 0)
   const ofKind = (group: Group, wanted = kind) =>
@@ -106,7 +108,10 @@ function counted(groups: Group[], kind: DocumentKind | undefined, state: ListSta
   const kinds = (Object.keys(documentKinds) as DocumentKind[])
     .filter(one => groups.some(group => ofKind(group, one)))
     .map(one => [one, sum(group => group.named && ofState(group) && ofKind(group, one))])
-  const states = listStates.map(one => [one, sum(group => group.named && ofKind(group) && ofState(group, one))])
+  const states = documentLists.person.states.map(one => [
+    one,
+    sum(group => group.named && ofKind(group) && ofState(group, one)),
+  ])
   return {
     total: sum(() => true),
     matching: sum(group => group.named && ofKind(group) && ofState(group)),

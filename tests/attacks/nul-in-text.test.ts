@@ -17,7 +17,7 @@ test('a NUL in what is searched for or typed is left out or refused with a sente
 
   expect((await operations.findDocuments(investor, investor.id, search)).matching).toBe(0)
   expect((await operations.getAllUsersForAdmin(admin, { search: nul })).users).toEqual([])
-  expect((await operations.getAllDocumentsForAdmin(admin, { name: nul, owner: nul })).documents).toEqual([])
+  expect((await operations.getAllDocumentsForAdmin(admin, { search: nul, owner: nul })).documents).toEqual([])
   expect(await operations.updateUserProfile(investor, investor.id, { full_name: nul })).toMatchObject({
     full_name: 'a b',
   })

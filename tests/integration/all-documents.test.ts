@@ -36,17 +36,17 @@ test('they narrow the list by name, owner, type and state, and sort it', async (
     where id = $1`,
     [note.id],
   )
-  expect(await names(portal, { name: 'NOTE april' })).toEqual(['Promissory note, April.pdf'])
+  expect(await names(portal, { search: 'NOTE april' })).toEqual(['Promissory note, April.pdf'])
   // What `like` takes for a sign is a letter here.
-  expect(await names(portal, { name: '100%_d' })).toEqual(['Statement 100%_done.pdf'])
-  expect(await names(portal, { name: '%' })).toEqual(['Statement 100%_done.pdf'])
-  expect(await names(portal, { name: "o'; drop table documents --" })).toEqual([])
+  expect(await names(portal, { search: '100%_d' })).toEqual(['Statement 100%_done.pdf'])
+  expect(await names(portal, { search: '%' })).toEqual(['Statement 100%_done.pdf'])
+  expect(await names(portal, { search: "o'; drop table documents --" })).toEqual([])
   expect(await names(portal, { owner: 'iris vestor' })).toEqual(['letter.txt', 'Promissory note, April.pdf'])
   expect(await names(portal, { owner: 'SECOND@example' })).toEqual(['Statement 100%_done.pdf'])
   expect(await names(portal, { owner: 'nobody' })).toEqual([])
-  expect(await names(portal, { type: 'txt' })).toEqual(['letter.txt'])
-  expect(await names(portal, { state: 'pending' })).toEqual(['Promissory note, April.pdf'])
-  expect(await names(portal, { state: 'none' })).toEqual(['Statement 100%_done.pdf', 'letter.txt'])
+  expect(await names(portal, { kind: 'text' })).toEqual(['letter.txt'])
+  expect(await names(portal, { state: 'requested' })).toEqual(['Promissory note, April.pdf'])
+  expect(await names(portal, { state: 'unrequested' })).toEqual(['Statement 100%_done.pdf', 'letter.txt'])
   expect(await names(portal, { sort: 'name' })).toEqual([
     'letter.txt',
     'Promissory note, April.pdf',
@@ -62,7 +62,7 @@ test('they narrow the list by name, owner, type and state, and sort it', async (
     'Statement 100%_done.pdf',
     'Promissory note, April.pdf',
   ])
-  expect(await names(portal, { sort: 'owner', owner: 'e', type: 'pdf' })).toEqual([
+  expect(await names(portal, { sort: 'owner', owner: 'e', kind: 'pdf' })).toEqual([
     'Promissory note, April.pdf',
     'Statement 100%_done.pdf',
   ])
@@ -77,18 +77,18 @@ test('thousands are found the same way: what is rare, what is everywhere, and in
     from user_profiles p, generate_series(1, 4000) n where email in ('investor@example.com', 'second@example.com')`,
   )
   expect(await getAllDocumentsForAdmin(portal.admin, { size: 1 })).toMatchObject({ total: 8000 })
-  expect(await getAllDocumentsForAdmin(portal.admin, { name: 'statement', size: 1 })).toMatchObject({ total: 8000 })
-  expect(await getAllDocumentsForAdmin(portal.admin, { name: '3999' })).toMatchObject({ total: 2 })
-  expect(await names(portal, { name: 'statement', owner: 'second', sort: 'oldest', size: 2 })).toEqual([
+  expect(await getAllDocumentsForAdmin(portal.admin, { search: 'statement', size: 1 })).toMatchObject({ total: 8000 })
+  expect(await getAllDocumentsForAdmin(portal.admin, { search: '3999' })).toMatchObject({ total: 2 })
+  expect(await names(portal, { search: 'statement', owner: 'second', sort: 'oldest', size: 2 })).toEqual([
     'Statement 4000.pdf',
     'Statement 3999.pdf',
   ])
-  expect(await names(portal, { name: 'statement', sort: 'size', size: 3 })).toEqual([
+  expect(await names(portal, { search: 'statement', sort: 'size', size: 3 })).toEqual([
     'Statement 4000.pdf',
     'Statement 4000.pdf',
     'Statement 3999.pdf',
   ])
-  const byOwner = await getAllDocumentsForAdmin(portal.admin, { name: 'statement', sort: 'owner', page: 79 })
+  const byOwner = await getAllDocumentsForAdmin(portal.admin, { search: 'statement', sort: 'owner', page: 79 })
   expect(byOwner.documents.map(({ owner_name, filename }) => `${owner_name}: ${filename}`).slice(-1)).toEqual([
     'Iris Vestor: Statement 4000.pdf',
   ])

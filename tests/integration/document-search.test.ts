@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DocumentQuery, readDocumentQuery } from '../../rules/document-list.ts'
+import { type DocumentQuery, readDocumentQuery } from '../../rules/document-query.ts'
 import { findDocuments } from '../../server/documents/document-search.ts'
 import { givenDocument } from '../helpers/documents.ts'
 import { testPortal } from '../helpers/portal.ts'

@@ -122,6 +122,7 @@ test('an investor grants, searches and counts nothing, by the operations or in t
     `select app.set_administrator('${investor.id}', true)`,
     `select app.set_administrator('${portal.admin.id}', false)`,
     "select app.find_users('{}', 0, 50)",
+    "select app.search_documents('{}', '{}', null, null, 'newest', 0, 50)",
     "select app.find_documents('{}', '{}', null, null, 'newest', 0, 50)",
     "select app.contains('x', '{}')",
     "select app.in_order('user_profiles d', 'true', null, 'id', 'id', false, 0, 50)",

@@ -1,10 +1,11 @@
 import {
-  type DocumentFilter,
+  type DocumentKind,
+  type DocumentQuery,
   documentCountLimit,
-  documentTypes,
-  filterSorts,
-  filterStates,
-} from '../../../rules/document-filter.ts'
+  documentLists,
+  narrows,
+  writeDocumentQuery,
+} from '../../../rules/document-query.ts'
 import { documentsAtOnce } from '../../../rules/limits.ts'
 import { grouped } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/access/actor.ts'
@@ -17,6 +18,7 @@ import { fileSize } from '../../ui/format.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { type Column, Ledger } from '../../ui/ledger.tsx'
 import { kindName } from '../documents/kind.ts'
+import { kindNames, sortNames, stateNames } from '../documents/query-names.ts'
 import type { Refusal } from '../errors.ts'
 import { OpenDocuments } from '../managing/open-documents.tsx'
 import { Trouble } from '../trouble.tsx'
@@ -27,29 +29,22 @@ import { SearchForm } from './search-form.tsx'
 type Props = {
   me: Actor
   page: number
-  filter: DocumentFilter
+  query: DocumentQuery<'everyone'>
   documents: OwnedDocument[]
   total: number
   trouble?: Refusal
 }
 
 const list = '/profile?tab=admin&list=documents'
-const stateNames = { pending: 'Delete Requested', none: 'No delete request' }
-const sortNames = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  name: 'Name, A to Z',
-  owner: 'Owner, A to Z',
-  size: 'Largest first',
-}
+const { states, sorts } = documentLists.everyone
 
 /** All documents of all users with their owners, narrowed and sorted by the address (specification sections 3 and 6). */
-export function AllDocuments({ me, page, filter, documents, total, trouble }: Props) {
-  const { name, owner, type, state, sort } = filter
-  const values = { name, owner, type: type ?? '', state: state ?? '', sort: sort === 'newest' ? '' : sort }
-  const narrowed = Boolean(name || owner || type || state)
+export function AllDocuments({ me, page, query, documents, total, trouble }: Props) {
+  const { search, owner, kind, state, sort } = query
+  const values = { q: '', owner: '', type: '', state: '', sort: '', ...writeDocumentQuery(query) }
+  const narrowed = narrows(query)
   const addressOf = (to: number) => {
-    const fields = Object.entries({ ...values, page: to > 1 ? String(to) : '' }).filter(([, value]) => value)
+    const fields = Object.entries({ ...writeDocumentQuery(query), ...(to > 1 && { page: String(to) }) })
     return `${list}${fields.length ? `&${new URLSearchParams(fields)}` : ''}`
   }
   const ownerOf = (document: OwnedDocument) => ({
@@ -119,7 +114,7 @@ export function AllDocuments({ me, page, filter, documents, total, trouble }: Pr
         fixed={{ tab: 'admin', list: 'documents' }}
         values={values}
       >
-        <Field label="Name" type="search" name="name" autoComplete="off" defaultValue={name} />
+        <Field label="Name" type="search" name="q" autoComplete="off" defaultValue={search} />
         <Field
           label="Owner"
           type="search"
@@ -128,24 +123,24 @@ export function AllDocuments({ me, page, filter, documents, total, trouble }: Pr
           autoComplete="off"
           defaultValue={owner}
         />
-        <SelectField label="Type" name="type" defaultValue={type ?? ''}>
+        <SelectField label="Type" name="type" defaultValue={kind ?? ''}>
           <option value="">All types</option>
-          {documentTypes.map(one => (
+          {(Object.keys(kindNames) as DocumentKind[]).map(one => (
             <option key={one} value={one}>
-              {one === 'docusign' ? 'Signing link' : one.toUpperCase()}
+              {kindNames[one]}
             </option>
           ))}
         </SelectField>
         <SelectField label="Status" name="state" defaultValue={state ?? ''}>
           <option value="">All statuses</option>
-          {filterStates.map(one => (
+          {states.map(one => (
             <option key={one} value={one}>
               {stateNames[one]}
             </option>
           ))}
         </SelectField>
-        <SelectField label="Sort by" name="sort" defaultValue={values.sort}>
-          {filterSorts.map(one => (
+        <SelectField label="Sort by" name="sort" defaultValue={sort === 'newest' ? '' : sort}>
+          {sorts.map(one => (
             <option key={one} value={one === 'newest' ? '' : one}>
               {sortNames[one]}
             </option>

@@ -1,4 +1,4 @@
-import { type DocumentFilter, readDocumentFilter } from '../../../rules/document-filter.ts'
+import { type DocumentQuery, readDocumentQuery } from '../../../rules/document-query.ts'
 import { documentsAtOnce, listPages, peopleAtOnce } from '../../../rules/limits.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnedDocument } from '../../../server/documents/all-documents.ts'
@@ -23,7 +23,11 @@ export type AdminData = { tab: 'admin'; waiting?: PendingWork } & (
 /** A page of a list, from 1. */
 type Paged = { page: number; total: number; trouble?: Refusal }
 export type UsersData = Paged & { list: 'users'; search: string; people: ListedUser[] }
-export type AllDocumentsData = Paged & { list: 'documents'; filter: DocumentFilter; documents: OwnedDocument[] }
+export type AllDocumentsData = Paged & {
+  list: 'documents'
+  query: DocumentQuery<'everyone'>
+  documents: OwnedDocument[]
+}
 /** `page`: of each kind, from 1. */
 export type RequestsData = {
   list: 'requests'
@@ -34,7 +38,7 @@ export type RequestsData = {
 
 /**
  * `list` which of the lists: everybody with an account (the default), `documents`, `delete-requests`, or `requests`,
- * what visitors left; `page` from 1, of requests `calls` and `messages`; `q` a search for people; a DocumentFilter's
+ * what visitors left; `page` from 1, of requests `calls` and `messages`; `q` a search for people; a DocumentQuery's
  * fields for documents.
  * @throws an answer (403) for anybody who is no administrator
  */
@@ -81,10 +85,10 @@ async function loadDocuments(
   { operations }: ServerContext,
 ): Promise<AllDocumentsData> {
   const page = pageOf(query)
-  const filter = readDocumentFilter(query)
-  const read = operations.getAllDocumentsForAdmin(actor, { ...filter, page: page - 1, size: documentsAtOnce })
+  const asked = readDocumentQuery(query, 'everyone')
+  const read = operations.getAllDocumentsForAdmin(actor, { ...asked, page: page - 1, size: documentsAtOnce })
   const { value, trouble } = await resultOrError(read, 'LOAD_DOCUMENTS_FAILED')
-  return { list: 'documents', page, filter, documents: value?.documents ?? [], total: value?.total ?? 0, trouble }
+  return { list: 'documents', page, query: asked, documents: value?.documents ?? [], total: value?.total ?? 0, trouble }
 }
 
 function pageOf(query: URLSearchParams, name = 'page'): number {

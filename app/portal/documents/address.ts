@@ -1,4 +1,4 @@
-import { type DocumentQuery, writeDocumentQuery } from '../../../rules/document-list.ts'
+import { type DocumentQuery, writeDocumentQuery } from '../../../rules/document-query.ts'
 
 /** What the documents' tab shows, as its address says it. */
 export interface ListPlace {

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { narrows, readDocumentQuery } from '../../../rules/document-list.ts'
+import { narrows, readDocumentQuery } from '../../../rules/document-query.ts'
 import { grouped } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { FoundDocuments } from '../../../server/documents/document-search.ts'

@@ -2,46 +2,29 @@ import { type ReactNode, useState } from 'react'
 import {
   type DocumentKind,
   type DocumentQuery,
-  type ListSort,
-  type ListState,
+  type DocumentSort,
+  type DocumentState,
+  documentLists,
   narrows,
   readDocumentQuery,
-} from '../../../rules/document-list.ts'
+} from '../../../rules/document-query.ts'
 import { searchLength, searchPause } from '../../../rules/limits.ts'
 import { grouped } from '../../../rules/number.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { documentsAddress, type ListPlace } from './address.ts'
 import style from './find-bar.module.css'
+import { kindNames, sortNames, stateNames } from './query-names.ts'
 import { useWanted } from './use-wanted.ts'
 
-const kindNames: Record<DocumentKind, string> = {
-  pdf: 'PDF',
-  word: 'Word',
-  picture: 'Picture',
-  text: 'Text',
-  model: 'STL model',
-  link: 'Signing link',
-}
-const stateNames: Record<ListState, string> = {
-  requested: 'Delete requested',
-  viewed: 'Viewed',
-  unviewed: 'Not viewed yet',
-}
-const sortNames: Record<ListSort, string> = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  name: 'Name, A to Z',
-  size: 'Largest first',
-  views: 'Most viewed first',
-}
+type PersonState = DocumentState<'person'>
 
 type Props = {
   place: ListPlace
   matching: number
   total: number
   kinds: Partial<Record<DocumentKind, number>>
-  states: Record<ListState, number>
+  states: Record<PersonState, number>
   /** Stands before the count. */
   children?: ReactNode
 }
@@ -84,6 +67,7 @@ export function FindBar({ place, matching, total, kinds, states, children }: Pro
             label="Type"
             name="type"
             none="All types"
+            options={Object.keys(kindNames) as DocumentKind[]}
             names={kindNames}
             counts={kinds}
             wanted={wanted.kind}
@@ -93,6 +77,7 @@ export function FindBar({ place, matching, total, kinds, states, children }: Pro
             label="Status"
             name="state"
             none="Any status"
+            options={documentLists.person.states}
             names={stateNames}
             counts={states}
             wanted={wanted.state}
@@ -103,11 +88,11 @@ export function FindBar({ place, matching, total, kinds, states, children }: Pro
             hideLabel
             name="sort"
             value={wanted.sort}
-            onChange={({ target }) => change({ sort: target.value as ListSort })}
+            onChange={({ target }) => change({ sort: target.value as DocumentSort<'person'> })}
           >
-            {Object.entries(sortNames).map(([sort, name]) => (
+            {documentLists.person.sorts.map(sort => (
               <option key={sort} value={sort}>
-                {name}
+                {sortNames[sort]}
               </option>
             ))}
           </SelectField>
@@ -149,6 +134,7 @@ type ChoiceProps<Word extends string> = {
   name: string
   /** What stands for no choice. */
   none: string
+  options: readonly Word[]
   names: Record<Word, string>
   counts: Partial<Record<Word, number>>
   wanted: Word | undefined
@@ -156,9 +142,9 @@ type ChoiceProps<Word extends string> = {
 }
 
 /** Offers what there is, with how many of each. */
-function Choice<Word extends DocumentKind | ListState>(props: ChoiceProps<Word>) {
-  const { label, name, none, names, counts, wanted, change } = props
-  const offered = (Object.keys(names) as Word[]).filter(word => counts[word] !== undefined || word === wanted)
+function Choice<Word extends DocumentKind | PersonState>(props: ChoiceProps<Word>) {
+  const { label, name, none, options, names, counts, wanted, change } = props
+  const offered = options.filter(word => counts[word] !== undefined || word === wanted)
   return (
     <SelectField
       label={label}

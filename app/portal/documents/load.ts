@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { type DocumentQuery, readDocumentQuery } from '../../../rules/document-list.ts'
+import { type DocumentQuery, readDocumentQuery } from '../../../rules/document-query.ts'
 import { documentsAtFirst } from '../../../rules/limits.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { FoundDocuments } from '../../../server/documents/document-search.ts'

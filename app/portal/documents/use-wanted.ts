@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
-import { type DocumentQuery, writeDocumentQuery } from '../../../rules/document-list.ts'
+import { type DocumentQuery, writeDocumentQuery } from '../../../rules/document-query.ts'
 import { documentsAddress, type ListPlace } from './address.ts'
 
 /**

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { narrows, readDocumentQuery, writeDocumentQuery } from '../../rules/document-query.ts'
+
+const person = (address: string) => readDocumentQuery(new URLSearchParams(address))
+const everyone = (address: string) => readDocumentQuery(new URLSearchParams(address), 'everyone')
+
+test('both lists are asked in the same words, each for what it knows', () => {
+  const address = 'q=+note+&owner=iris&type=word&state=requested&sort=size'
+  expect(person(address)).toEqual({ search: 'note', kind: 'word', state: 'requested', sort: 'size' })
+  expect(everyone(address)).toEqual({ search: 'note', owner: 'iris', kind: 'word', state: 'requested', sort: 'size' })
+  expect(person('state=unrequested&sort=owner')).toEqual(person(''))
+  expect(everyone('state=viewed&sort=views&type=nonsense')).toEqual(everyone(''))
+  expect(person('')).toEqual({ search: '', kind: undefined, state: undefined, sort: 'newest' })
+})
+
+test('what is asked for is written as the address that asks for it', () => {
+  for (const address of ['q=a+b&owner=iris&type=pdf&state=unrequested&sort=owner', 'sort=oldest', '']) {
+    expect(new URLSearchParams(writeDocumentQuery(everyone(address))).toString()).toBe(address)
+  }
+})
+
+test('links from before both lists shared their words still lead where they led', () => {
+  expect(everyone('name=note&type=docx&state=pending')).toEqual(everyone('q=note&type=word&state=requested'))
+  expect(everyone('type=docusign&state=none')).toEqual(everyone('type=link&state=unrequested'))
+  expect(everyone('type=jpg').kind).toBe('picture')
+})
+
+test('an order alone narrows nothing', () => {
+  expect(narrows(everyone('sort=name'))).toBe(false)
+  for (const address of ['q=a', 'owner=a', 'type=pdf', 'state=requested']) expect(narrows(everyone(address))).toBe(true)
+})
