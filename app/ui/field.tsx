@@ -1,5 +1,4 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { emailLength } from '../../rules/limits.ts'
 import { classes } from './classes.ts'
 import style from './field.module.css'
 
@@ -68,22 +67,6 @@ export function Field({ label, hint, error, hideLabel, id, className, ...input }
   )
 }
 
-/** An e-mail address, as a person types their own; takes what `Field` takes. */
-export function EmailField(field: ComponentProps<typeof Field>) {
-  return (
-    <Field
-      name="email"
-      type="email"
-      autoComplete="email"
-      autoCapitalize="none"
-      spellCheck={false}
-      required
-      maxLength={emailLength}
-      {...field}
-    />
-  )
-}
-
 /** Several lines of text. Takes every attribute of `<textarea>` besides its words. */
 export function TextField({
   label,
@@ -101,7 +84,7 @@ export function TextField({
   )
 }
 
-/** A choice out of enforceRateLimit. Takes every attribute of `<select>` and its options as children. */
+/** A choice out of a few. Takes every attribute of `<select>` and its options as children. */
 export function SelectField({
   label,
   hint,

@@ -1,12 +1,11 @@
 import { useId } from 'react'
-import { emailLength } from '../../../rules/limits.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
+import { EmailField, NameField, OrganizationField } from '../../ui/person-fields.tsx'
 import type { InvitationAnswer } from './invitation-actions.ts'
 
 const ofEmail = ['EMAIL_REQUIRED', 'EMAIL_INVALID']
@@ -48,19 +47,9 @@ export function InviteDialog({ onClose, onDone }: { onClose: () => void; onDone:
             </>
           )}
         </Banner>
-        <Field
-          label="E-mail address"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          maxLength={emailLength}
-          error={ofField(ofEmail)}
-          required
-          data-autofocus
-        />
-        <Field label="Full name" hint="Optional." name="full_name" autoComplete="off" error={ofField(['NAME_LONG'])} />
-        <Field label="Organization" name="organization" autoComplete="off" error={ofField(['ORGANIZATION_LONG'])} />
+        <EmailField autoComplete="off" error={ofField(ofEmail)} data-autofocus />
+        <NameField hint="Optional." autoComplete="off" error={ofField(['NAME_LONG'])} />
+        <OrganizationField autoComplete="off" error={ofField(['ORGANIZATION_LONG'])} />
       </Form>
     </Dialog>
   )

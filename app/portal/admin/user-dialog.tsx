@@ -6,8 +6,8 @@ import { useAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { NameField, OrganizationField } from '../../ui/person-fields.tsx'
 import { AsLoaded } from '../as-loaded.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
 import style from './user-dialog.module.css'
@@ -48,16 +48,8 @@ export function UserDialog({ me, person, onClose, onDone }: Props) {
         <ActionFields intent="edit" />
         <AsLoaded fullName={person.full_name} organization={person.organization} />
         <Banner of={answer}>{error && !ofField('NAME_LONG') && !ofField('ORGANIZATION_LONG') && error.message}</Banner>
-        <Field
-          label="Full name"
-          name="full_name"
-          autoComplete="off"
-          defaultValue={person.full_name ?? ''}
-          error={ofField('NAME_LONG')}
-        />
-        <Field
-          label="Organization"
-          name="organization"
+        <NameField autoComplete="off" defaultValue={person.full_name ?? ''} error={ofField('NAME_LONG')} />
+        <OrganizationField
           autoComplete="off"
           defaultValue={person.organization ?? ''}
           error={ofField('ORGANIZATION_LONG')}

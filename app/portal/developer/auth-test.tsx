@@ -6,6 +6,7 @@ import { useSession } from '../../session.tsx'
 import { pageMeta } from '../../site/meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { EmailField } from '../../ui/person-fields.tsx'
 import type { LoginAnswer } from '../login/login-actions.ts'
 import type { Route } from './+types/auth-test'
 import style from './developer.module.css'
@@ -64,14 +65,7 @@ export default function AuthTest() {
         <div className={style.tools}>
           <form onSubmit={send} noValidate>
             <input type="hidden" name="intent" value="send" />
-            <Field
-              label="E-mail address"
-              name="email"
-              type="email"
-              autoComplete="email"
-              value={email}
-              onChange={event => setEmail(event.target.value)}
-            />
+            <EmailField value={email} onChange={event => setEmail(event.target.value)} />
             <Button type="submit" busy={busy} busyLabel="Sending…">
               Send code
             </Button>

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { nameLength } from '../../../rules/limits.ts'
 import { readProfile } from '../../../rules/profile.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { NameField, OrganizationField } from '../../ui/person-fields.tsx'
 import { AsLoaded } from '../as-loaded.tsx'
 import { refusal } from '../errors.ts'
 import style from './settings-tab.module.css'
@@ -41,21 +40,9 @@ export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: st
       <ActionFields intent="profile" />
       <AsLoaded fullName={me.fullName} organization={me.organization} />
       <Banner of={error}>{error?.message}</Banner>
-      <Field
-        label="Full name"
-        name="full_name"
-        autoComplete="name"
-        maxLength={hydrated ? undefined : nameLength}
-        value={fullName}
-        onChange={event => setFullName(event.target.value)}
-        error={say(problems.full_name)}
-      />
-      <Field
-        label="Organization"
+      <NameField value={fullName} onChange={event => setFullName(event.target.value)} error={say(problems.full_name)} />
+      <OrganizationField
         hint="If you invest for a company, a trust or a retirement account"
-        name="organization"
-        autoComplete="organization"
-        maxLength={hydrated ? undefined : nameLength}
         value={organization}
         onChange={event => setOrganization(event.target.value)}
         error={say(problems.organization)}

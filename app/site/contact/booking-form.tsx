@@ -11,10 +11,10 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import type { BookingAnswer } from './booking-actions.ts'
 import style from './form.module.css'
-import { PersonFields } from './person-fields.tsx'
 import { type FormTicket, Proof } from './proof.tsx'
 import { Times } from './times.tsx'
 import { useVisitorForm } from './use-visitor-form.ts'
+import { VisitorFields } from './visitor-fields.tsx'
 import { useZone, ZoneChoice } from './zone.tsx'
 
 type Props = {
@@ -68,7 +68,7 @@ export function BookingForm({ offer, times, zone: given, ticket, answered }: Pro
           chosen={values.time}
           nearest={nearest}
         />
-        <PersonFields values={values} problems={problems} phoneNeeded={calls[offer].kind === 'phone'} />
+        <VisitorFields values={values} problems={problems} phoneNeeded={calls[offer].kind === 'phone'} />
         <TextField
           label="What would you like to talk about? (optional)"
           name="message"

@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import style from './form.module.css'
 import type { MessageAnswer } from './message-actions.ts'
-import { PersonFields } from './person-fields.tsx'
 import { type FormTicket, Proof } from './proof.tsx'
 import { useVisitorForm } from './use-visitor-form.ts'
+import { VisitorFields } from './visitor-fields.tsx'
 
 type Props = {
   ticket: FormTicket
@@ -54,14 +54,14 @@ export function MessageForm({ ticket, answered, consultation }: Props) {
           </label>
         ))}
       </fieldset>
-      <PersonFields values={values} problems={problems}>
+      <VisitorFields values={values} problems={problems}>
         <SelectField label="Amount (optional)" name="amountRange" defaultValue={values.amountRange ?? ''}>
           <option value="">{letter.noRange}</option>
           {tiers.map(({ label }) => (
             <option key={label}>{label}</option>
           ))}
         </SelectField>
-      </PersonFields>
+      </VisitorFields>
       <TextField
         label="Message"
         name="message"
