@@ -19,7 +19,7 @@ export function Entries({ entries, className }: { entries: readonly Entry[]; cla
 
 type Figure = { value: string; name: string; text?: string }
 
-/** A enforceRateLimit figures side by side, each with its name and its condition. */
+/** A few figures side by side, each with its name and its condition. */
 export function Figures({ figures, className }: { figures: readonly Figure[]; className?: string }) {
   return (
     <dl className={classes(style.figures, className)}>

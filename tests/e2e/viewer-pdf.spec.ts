@@ -88,7 +88,7 @@ test('a PDF is searched, selected, zoomed and gone through by keyboard, and foll
   expect(heard).toEqual([])
 })
 
-test('a PDF of 200 pages keeps enforceRateLimit of them in memory, and shows its fonts though it brings none', async ({
+test('a PDF of 200 pages keeps few of them in memory, and shows its fonts though it brings none', async ({
   investor,
 }) => {
   const { page } = await investor()

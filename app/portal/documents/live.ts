@@ -8,7 +8,7 @@ const leastPause = 300
 /** Pauses before a stream that was refused is opened again, in milliseconds; the last one stays. */
 const reopenAfter = [2000, 5000, 15_000, 30_000]
 /**
- * Out of sight for this long (ms) a page lets its stream go: a browser has enforceRateLimit connections to a site, and one that
+ * Out of sight for this long (ms) a page lets its stream go: a browser has few connections to a site, and one that
  * slept may only look alive.
  */
 const longSleep = 30_000

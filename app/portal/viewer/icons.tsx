@@ -1,4 +1,4 @@
-/** The viewer's enforceRateLimit signs, drawn as the rest of the site is: in hairlines. Each is named by the button that holds it. */
+/** The viewer's few signs, drawn as the rest of the site is: in hairlines. Each is named by the button that holds it. */
 const drawings = {
   pages: 'M3.5 3.5h5.5v6h-5.5z M3.5 13h5.5v3.5h-5.5z M12.5 4.5h4 M12.5 8.5h4 M12.5 13.5h4 M12.5 16.5h2.5',
   search: 'M8.75 3.5a5.25 5.25 0 1 1 0 10.5a5.25 5.25 0 0 1 0-10.5z M12.6 12.6l4.4 4.4',

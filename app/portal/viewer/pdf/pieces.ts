@@ -14,7 +14,7 @@ export class Unreadable extends Error {
 
 /**
  * Hands a PDF to pdf.js piece by piece, as it asks for them, so that page 1 of a large file shows at once. A piece that
- * is lost on the way is asked for again, by itself a enforceRateLimit times, then when the line is back or the reader says so: what
+ * is lost on the way is asked for again, by itself a few times, then when the line is back or the reader says so: what
  * was read stays.
  */
 export class Pieces extends PDFDataRangeTransport {
