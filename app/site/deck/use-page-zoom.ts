@@ -19,37 +19,7 @@ const leastScale = 1.05
  * @param picture what the lens draws, moved here without React, since a finger moves sixty times a second
  */
 export function usePageZoom(stage: RefObject<HTMLElement | null>, picture: RefObject<HTMLElement | null>) {
-  const [enlarged, setEnlarged] = useState<Enlarged>()
-  const current = useRef<Enlarged>(undefined)
-  const transform = useRef<Transform>({ x: 0, y: 0, scale: 1 })
-
-  const show = useCallback(() => {
-    const { x, y, scale } = transform.current
-    if (picture.current) picture.current.style.transform = `translate(${x}px, ${y}px) scale(${scale})`
-  }, [picture])
-
-  const reset = useCallback(() => {
-    current.current = undefined
-    setEnlarged(undefined)
-  }, [])
-
-  /** Takes hold of a page, where none is held. */
-  const hold = (figure: Element | null | undefined): Transform | undefined => {
-    if (current.current) return transform.current
-    const place = stage.current && figure && placeOf(figure, stage.current)
-    if (!place) return
-    transform.current = { x: place.x, y: place.y, scale: 1 }
-    current.current = { page: [...(figure.parentElement?.children ?? [])].indexOf(figure), place }
-    setEnlarged(current.current)
-    return transform.current
-  }
-
-  const zoom = (start: Transform, scale: number, from: Point, to: Point) => {
-    if (!current.current || !stage.current) return
-    const frame = { width: stage.current.clientWidth, height: stage.current.clientHeight }
-    transform.current = keptInside(zoomed(start, clamp(scale, limits), from, to), current.current.place, frame)
-    show()
-  }
+  const { enlarged, current, transform, show, reset, hold, zoom } = useEnlargedPage(stage, picture)
 
   /** Lets a page go that has its own size again; the strip then shows of a tall one what the window showed. */
   const release = () => {
@@ -95,6 +65,43 @@ export function usePageZoom(stage: RefObject<HTMLElement | null>, picture: RefOb
   }, [reset])
 
   return { enlarged, show, reset, zoomBy }
+}
+
+/** The page that is enlarged and how it lies: refs for gestures, which do not wait for React, a state for the lens. */
+function useEnlargedPage(stage: RefObject<HTMLElement | null>, picture: RefObject<HTMLElement | null>) {
+  const [enlarged, setEnlarged] = useState<Enlarged>()
+  const current = useRef<Enlarged>(undefined)
+  const transform = useRef<Transform>({ x: 0, y: 0, scale: 1 })
+
+  const show = useCallback(() => {
+    const { x, y, scale } = transform.current
+    if (picture.current) picture.current.style.transform = `translate(${x}px, ${y}px) scale(${scale})`
+  }, [picture])
+
+  const reset = useCallback(() => {
+    current.current = undefined
+    setEnlarged(undefined)
+  }, [])
+
+  /** Takes hold of a page, where none is held. */
+  const hold = (figure: Element | null | undefined): Transform | undefined => {
+    if (current.current) return transform.current
+    const place = stage.current && figure && placeOf(figure, stage.current)
+    if (!place) return
+    transform.current = { x: place.x, y: place.y, scale: 1 }
+    current.current = { page: [...(figure.parentElement?.children ?? [])].indexOf(figure), place }
+    setEnlarged(current.current)
+    return transform.current
+  }
+
+  const zoom = (start: Transform, scale: number, from: Point, to: Point) => {
+    if (!current.current || !stage.current) return
+    const frame = { width: stage.current.clientWidth, height: stage.current.clientHeight }
+    transform.current = keptInside(zoomed(start, clamp(scale, limits), from, to), current.current.place, frame)
+    show()
+  }
+
+  return { enlarged, current, transform, show, reset, hold, zoom }
 }
 
 /** @returns where a page's picture is on the stage; undefined for a page without one */

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { type RefObject, useCallback, useRef, useState } from 'react'
 import type { PortalDocument } from '../../../../server/documents/documents.ts'
 import { useHydrated } from '../../../hydrated.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,6 +13,8 @@ import { Password } from './password.tsx'
 import './pages.css'
 import style from './pdf-panel.module.css'
 import { PdfToolbar } from './pdf-toolbar.tsx'
+import type { Reader } from './reader.ts'
+import type { ReaderState } from './state.ts'
 import { useReader } from './use-reader.ts'
 
 /**
@@ -42,25 +44,7 @@ function Pages({ document, onFrame }: { document: PortalDocument; onFrame: (() =
       desk.current?.closest('[data-pdf]')?.querySelector<HTMLInputElement>('[type=search]')?.select(),
     )
   }, [])
-  const scroll = (way: number) => desk.current?.scrollBy({ top: way * desk.current.clientHeight * 0.9 })
-  const sideways = () => (desk.current ? desk.current.scrollWidth > desk.current.clientWidth : false)
-  useViewerKeys(desk, {
-    find,
-    ...zoomKeys(
-      () => reader?.zoomStep(1),
-      () => reader?.zoomStep(-1),
-      () => reader?.zoomTo('auto'),
-    ),
-    '1': () => reader?.zoomTo('page-actual'),
-    Home: () => reader?.goTo(1),
-    End: () => reader?.goTo(state.pages),
-    PageDown: () => scroll(1),
-    PageUp: () => scroll(-1),
-    ArrowRight: () => !sideways() && reader?.goTo(Math.min(state.page + 1, state.pages)),
-    ArrowLeft: () => !sideways() && reader?.goTo(Math.max(state.page - 1, 1)),
-    ArrowDown: () => desk.current?.scrollBy({ top: 60 }),
-    ArrowUp: () => desk.current?.scrollBy({ top: -60 }),
-  })
+  usePdfKeys(desk, reader, state, find)
 
   if (stage === 'unable') return <Framed document={document} />
   if (stage === 'failed') {
@@ -126,6 +110,34 @@ function Pages({ document, onFrame }: { document: PortalDocument; onFrame: (() =
     done()
     desk.current?.focus()
   }
+}
+
+/** What keys do while a PDF is read. */
+function usePdfKeys(
+  desk: RefObject<HTMLDivElement | null>,
+  reader: Reader | undefined,
+  state: ReaderState,
+  find: () => void,
+) {
+  const scroll = (way: number) => desk.current?.scrollBy({ top: way * desk.current.clientHeight * 0.9 })
+  const sideways = () => (desk.current ? desk.current.scrollWidth > desk.current.clientWidth : false)
+  useViewerKeys(desk, {
+    find,
+    ...zoomKeys(
+      () => reader?.zoomStep(1),
+      () => reader?.zoomStep(-1),
+      () => reader?.zoomTo('auto'),
+    ),
+    '1': () => reader?.zoomTo('page-actual'),
+    Home: () => reader?.goTo(1),
+    End: () => reader?.goTo(state.pages),
+    PageDown: () => scroll(1),
+    PageUp: () => scroll(-1),
+    ArrowRight: () => !sideways() && reader?.goTo(Math.min(state.page + 1, state.pages)),
+    ArrowLeft: () => !sideways() && reader?.goTo(Math.max(state.page - 1, 1)),
+    ArrowDown: () => desk.current?.scrollBy({ top: 60 }),
+    ArrowUp: () => desk.current?.scrollBy({ top: -60 }),
+  })
 }
 
 /** An empty sheet where the first page will lie. */
