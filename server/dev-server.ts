@@ -1,8 +1,8 @@
 import type { RequestListener, Server } from 'node:http'
 import type { ServerBuild } from 'react-router'
 import { createServer as createVite } from 'vite'
-import type { Pages } from './http-routes.ts'
 import type { Closers } from './platform/closers.ts'
+import type { Pages } from './request-context.ts'
 
 interface DevelopmentOptions {
   /** Absolute path of the project. */

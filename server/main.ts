@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { people } from './demo/people.ts'
 import { seedDemo } from './demo/seed.ts'
-import type { Pages } from './http-routes.ts'
 import { outboxFolder } from './mail/mailer.ts'
 import { showsOutbox } from './mail/outbox.ts'
 import type { Closers } from './platform/closers.ts'
@@ -14,6 +13,7 @@ import { run } from './platform/lifecycle.ts'
 import { captureConsole, log } from './platform/log.ts'
 import { StartError } from './platform/start-error.ts'
 import { openPortal, type Portal } from './portal.ts'
+import type { Pages } from './request-context.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const development = process.argv.includes('--dev')

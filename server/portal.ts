@@ -1,20 +1,26 @@
 import type pg from 'pg'
 import { connect, disconnect } from './database/connection.ts'
+import { filenamesOf } from './documents/documents.ts'
 import { closeEvents, openEvents } from './documents/live-updates.ts'
-import { removeStoredFile } from './downloads/serve-file.ts'
-import { createHttp, type Pages } from './http-routes.ts'
-import { cleanUpAuth, openAuth } from './identity/auth.ts'
+import { createHttp } from './http-routes.ts'
+import { closeSignIn, openSignIn } from './identity/better-auth.ts'
+import { cleanUpIdentity } from './identity/clean-up.ts'
+import { findMailAddress } from './identity/profile.ts'
 import { type Handlers, startJobs, stopJobs } from './jobs/jobs.ts'
 import { cleanUpRequests } from './leads/requests.ts'
 import { closeMail, deliverMail, openMail } from './mail/mailer.ts'
-import { cleanUpNotices, mailNotices, openNotifications } from './notifications/notify.ts'
+import { cleanUpNotices, mailNotices } from './notifications/digest.ts'
+import { closeNotifications, openNotifications } from './notifications/settings.ts'
 import { openDatabase } from './open-database.ts'
 import { Closers } from './platform/closers.ts'
 import type { Config } from './platform/config.ts'
 import { log } from './platform/log.ts'
 import { openSeal } from './platform/seal.ts'
+import type { Pages } from './request-context.ts'
 import { closeStorage, openStorage } from './storage/storage.ts'
-import { cleanUpUploads, closeUploads, openUploads, recoverUploads } from './uploads/uploads.ts'
+import { cleanUpUploads, recoverUploads } from './uploads/clean-up.ts'
+import { removeStoredFile } from './uploads/remove-file.ts'
+import { closeUploads, openUploads } from './uploads/uploads.ts'
 
 /** Everything that runs behind the site's address. Disposing of it ends all of it, the last opened first. */
 export interface Portal extends AsyncDisposable {
@@ -50,7 +56,7 @@ const handlers: Handlers = {
   'send-notices': mailNotices,
   'remove-file': removeStoredFile,
   'clean-up': async () => {
-    await cleanUpAuth()
+    await cleanUpIdentity()
     await cleanUpUploads()
     await cleanUpNotices()
     await cleanUpRequests()
@@ -92,10 +98,12 @@ async function open(
   await openStorage(config)
   closers.add('the storage', closeStorage)
   await fill?.(ownerUrl)
-  await openMail(config)
+  await openMail(config, findMailAddress)
   closers.add('mail', closeMail)
-  openAuth(config)
-  openNotifications(config)
+  openSignIn(config)
+  closers.add('the sign-in', closeSignIn)
+  openNotifications(config, filenamesOf)
+  closers.add('notifications', closeNotifications)
   await openUploads(config)
   await startJobs(handlers)
   closers.add('the queue', stopJobs, 12)

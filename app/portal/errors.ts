@@ -47,8 +47,8 @@ export async function resultOrError<T>(work: Promise<T>, code: MessageCode): Pro
  * For loaders that need the database before anything else.
  * @throws the answer AWAY (503) while it cannot be reached
  */
-export function requireDatabase({ away }: { away: boolean }): void {
-  if (away) throw errorResponse(refusal('AWAY'), 503)
+export function requireDatabase({ databaseUnavailable }: { databaseUnavailable: boolean }): void {
+  if (databaseUnavailable) throw errorResponse(refusal('AWAY'), 503)
 }
 
 /** @returns what a loader throws to answer with a sentence and a status */

@@ -24,9 +24,9 @@ export function action({ params, context }: Route.ActionArgs) {
 }
 
 async function answer(server: ServerContext, work: (actor: Actor) => Promise<unknown>): Promise<Response> {
-  const { actor, signedIn, away } = server
+  const { actor, signedIn, databaseUnavailable } = server
   const headers = { 'Cache-Control': 'no-store' }
-  if (away) return Response.json(refusal('AWAY'), { status: 503, headers })
+  if (databaseUnavailable) return Response.json(refusal('AWAY'), { status: 503, headers })
   if (!signedIn) return Response.json(refusal('NO_SESSION'), { status: 401, headers })
   if (!actor) return Response.json(refusal('PROFILE_UNREADABLE'), { status: 503, headers })
   try {

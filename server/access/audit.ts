@@ -1,4 +1,5 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import type { Actor } from './actor.ts'
 
@@ -38,4 +39,44 @@ export async function auditAll(
       })),
     )
     .execute()
+}
+
+/** @returns whether something was done to a row, which may be gone; as far as the transaction may read the log */
+export async function isAudited(tx: Transaction<Database>, subjectId: string, action: string): Promise<boolean> {
+  const entry = await tx
+    .selectFrom('audit_log')
+    .select('id')
+    .where('subject_id', '=', subjectId)
+    .where('action', '=', action)
+    .executeTakeFirst()
+  return entry !== undefined
+}
+
+/** Entries read at once. */
+const page = 2000
+
+/**
+ * Reads the log on the actor, some entries at a time: what they did, and what was done to them and to rows of theirs;
+ * oldest first.
+ * @param subjectIds the rows that are theirs
+ */
+export async function* readOwnAudit(actor: Actor, subjectIds: readonly string[]) {
+  for (let last = 0; ; ) {
+    const entries = await actAs(actor, tx =>
+      tx
+        .selectFrom('audit_log')
+        .select(['id', 'at', 'actor_id', 'action', 'subject_id', 'details'])
+        .where('id', '>', last)
+        .where(
+          sql<boolean>`(actor_id = ${actor.id} or subject_id = ${actor.id}::text or details ->> 'user_id' = ${actor.id}::text
+            or subject_id = any(${subjectIds}::text[]))`,
+        )
+        .orderBy('id')
+        .limit(page)
+        .execute(),
+    )
+    yield entries
+    if (entries.length < page) return
+    last = entries.at(-1)?.id ?? last
+  }
 }

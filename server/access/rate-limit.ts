@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
+import type { MessageCode } from '../../rules/messages.ts'
 import { authDatabase } from '../database/connection.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { keyedHash } from '../platform/seal.ts'
@@ -19,6 +20,25 @@ export async function consumeRateLimit(what: string, most: number, window: numbe
   )
   const { used, seconds_left } = counted.rows[0] ?? { used: 1, seconds_left: 0 }
   if (used > most) throw new PortalError('RATE_LIMIT', { retryAfter: Math.max(1, Math.ceil(seconds_left)) })
+}
+
+interface RateLimit {
+  /** Uses allowed in one window. */
+  most: number
+  /** Its length in milliseconds. */
+  window: number
+  /** What a person is told who has used it up. */
+  code: MessageCode
+}
+
+/** Counts one use as `consumeRateLimit` does. @throws PortalError with the limit's own code and the seconds to wait */
+export async function enforceRateLimit(what: string, { most, window, code }: RateLimit): Promise<void> {
+  try {
+    await consumeRateLimit(what, most, window)
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code !== 'RATE_LIMIT') throw error
+    throw new PortalError(code, { retryAfter: error.retryAfter, cause: error })
+  }
 }
 
 /**

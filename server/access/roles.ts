@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { actAs } from '../database/connection.ts'
+import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import type { Actor } from './actor.ts'
@@ -11,15 +11,20 @@ import type { Actor } from './actor.ts'
  */
 export async function asAdministrator<T>(actor: Actor, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   requireAdministrator(actor)
-  try {
-    return await actAs(actor, work)
-  } catch (error) {
-    if ((error as { code?: string }).code === '42501') throw new PortalError('FORBIDDEN', { cause: error })
-    throw error
-  }
+  return actAs(actor, work)
 }
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */
 export function requireAdministrator(actor: Actor): void {
   if (!actor.isAdmin) throw new PortalError('FORBIDDEN')
+}
+
+/** @returns whether what belongs to a person is the actor's to see: their own, or anybody's for an administrator */
+export function isOwnerOrAdministrator(actor: Actor, userId: string): boolean {
+  return actor.id === userId || actor.isAdmin
+}
+
+/** @throws PortalError FORBIDDEN unless the actor is that person or an administrator */
+export function requireOwnerOrAdministrator(actor: Actor, userId: string): void {
+  if (!isOwnerOrAdministrator(actor, userId)) throw new PortalError('FORBIDDEN')
 }

@@ -4,7 +4,7 @@ import { documentsAtOnce } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { wordsOf } from '../database/search-words.ts'
-import { type PortalDocument, shown } from './documents.ts'
+import { documentColumns, type PortalDocument } from './documents.ts'
 
 /** A document with its owner's e-mail address and name (specification section 3). */
 export type OwnedDocument = PortalDocument & { owner_email: string; owner_name: string | null }
@@ -34,7 +34,7 @@ export async function getAllDocumentsForAdmin(
     const documents = await tx
       .selectFrom('documents')
       .innerJoin('user_profiles as owner', 'owner.id', 'documents.user_id')
-      .select(shown.map(column => `documents.${column}` as const))
+      .select(documentColumns.map(column => `documents.${column}` as const))
       .select(['owner.email as owner_email', 'owner.full_name as owner_name'])
       .where(sql<SqlBool>`documents.id = any(${ids}::uuid[])`)
       .orderBy(sql`array_position(${ids}::uuid[], documents.id)`)

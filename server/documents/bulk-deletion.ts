@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { documentsChosen } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { auditAll } from '../access/audit.ts'
+import { assertIds } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/connection.ts'
+import { actAs } from '../database/act-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { lockDocuments, removeRows } from './document-rows.ts'
 
 /** What became of several documents at once. The others were gone already. */
-export interface ManyDone {
+export interface BulkResult {
   done: number
   of: number
 }
@@ -18,7 +18,7 @@ export interface ManyDone {
  * done; their first requester and time stay.
  * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where none is there, or none the actor may see
  */
-export async function requestDocumentsDelete(actor: Actor, documentIds: string[]): Promise<ManyDone> {
+export async function requestDocumentsDelete(actor: Actor, documentIds: string[]): Promise<BulkResult> {
   const ids = assertIds(documentIds)
   return actAs(actor, async tx => {
     const found = await lockDocuments(tx, actor, ids)
@@ -52,7 +52,7 @@ export async function requestDocumentsDelete(actor: Actor, documentIds: string[]
  * Deletes several documents in any state, all in one transaction.
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTHING_CHOSEN, TOO_MANY_CHOSEN, DOCUMENTS_GONE
  */
-export async function deleteDocuments(actor: Actor, documentIds: string[]): Promise<ManyDone> {
+export async function deleteDocuments(actor: Actor, documentIds: string[]): Promise<BulkResult> {
   requireAdministrator(actor)
   const ids = assertIds(documentIds)
   return asAdministrator(actor, async tx => {
@@ -61,17 +61,4 @@ export async function deleteDocuments(actor: Actor, documentIds: string[]): Prom
     await removeRows(tx, actor, 'document.deleted', found)
     return { done: found.length, of: ids.length }
   })
-}
-
-/**
- * @returns the ids of a selection, each once; what cannot be an id names nothing and is kept out of the database
- * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where none can be an id
- */
-export function assertIds(documentIds: readonly string[]): string[] {
-  if (documentIds.length === 0) throw new PortalError('NOTHING_CHOSEN')
-  const ids = new Set(documentIds.map(id => id.toLowerCase()))
-  if (ids.size > documentsChosen) throw new PortalError('TOO_MANY_CHOSEN')
-  const possible = [...ids].filter(id => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(id))
-  if (possible.length === 0) throw new PortalError('DOCUMENTS_GONE')
-  return possible
 }

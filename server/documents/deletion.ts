@@ -1,16 +1,15 @@
 import { sql, type Transaction } from 'kysely'
 import { deleteRequestsAtOnce } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
+import { audit, isAudited } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/connection.ts'
+import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { notify } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type FullDocument, lockDocument, lockDocuments, removeRows } from './document-rows.ts'
-import { assertId, type PortalDocument, shown } from './documents.ts'
-
-export { deleteDocuments, requestDocumentsDelete } from './bulk-deletion.ts'
+import { documentColumns, type PortalDocument } from './documents.ts'
 
 /** A document whose deletion waits for a decision, with whose it is and who asked. */
 export type DeleteRequest = PortalDocument & {
@@ -96,22 +95,15 @@ async function decide(
   const id = assertId(documentId)
   await asAdministrator(actor, async tx => {
     const [document] = await lockDocuments(tx, actor, [id])
-    if (!document) throw new PortalError((await wasApproved(tx, id)) ? 'REQUEST_APPROVED' : 'DOCUMENT_GONE')
+    // Its row is gone where a request was granted; the log knows.
+    if (!document)
+      throw new PortalError(
+        (await isAudited(tx, id, 'document.delete_approved')) ? 'REQUEST_APPROVED' : 'DOCUMENT_GONE',
+      )
     if (document.delete_request_status === 'rejected') throw new PortalError('REQUEST_REJECTED')
     if (document.delete_request_status !== 'pending') throw new PortalError('REQUEST_WITHDRAWN')
     await work(tx, document)
   })
-}
-
-/** Whether it was a granted request that deleted a document: its row is gone, the log knows. */
-async function wasApproved(tx: Transaction<Database>, id: string): Promise<boolean> {
-  const entry = await tx
-    .selectFrom('audit_log')
-    .select('id')
-    .where('subject_id', '=', id)
-    .where('action', '=', 'document.delete_approved')
-    .executeTakeFirst()
-  return entry !== undefined
 }
 
 /**
@@ -143,7 +135,7 @@ export async function getDeleteRequests(
     const requests = await pending
       .innerJoin('user_profiles as owner', 'owner.id', 'document.user_id')
       .innerJoin('user_profiles as requester', 'requester.id', 'document.delete_requested_by')
-      .select(shown.map(column => `document.${column}` as const))
+      .select(documentColumns.map(column => `document.${column}` as const))
       .select(['owner.email as owner_email', 'owner.full_name as owner_name'])
       .select(['requester.email as requester_email', 'requester.full_name as requester_name'])
       .orderBy('document.delete_requested_at')
@@ -153,4 +145,14 @@ export async function getDeleteRequests(
       .execute()
     return { requests, total }
   })
+}
+
+/** @returns how many delete requests are open; for a transaction of an administrator's */
+export async function countDeleteRequests(tx: Transaction<Database>): Promise<number> {
+  const { total } = await tx
+    .selectFrom('documents')
+    .select(count => count.fn.countAll<number>().as('total'))
+    .where('delete_request_status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return total
 }

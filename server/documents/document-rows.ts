@@ -1,7 +1,9 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { auditAll } from '../access/audit.ts'
+import { isOwnerOrAdministrator } from '../access/roles.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
+import { emailsOf } from '../identity/profile.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { notifyAll } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -27,12 +29,12 @@ export async function lockDocument(tx: Transaction<Database>, actor: Actor, id: 
 export async function lockDocuments(tx: Transaction<Database>, actor: Actor, ids: string[]): Promise<FullDocument[]> {
   const found = await tx.selectFrom('documents').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
   // Row-level security has decided already; the operation does too.
-  return found.filter(({ user_id }) => user_id === actor.id || actor.isAdmin)
+  return found.filter(({ user_id }) => isOwnerOrAdministrator(actor, user_id))
 }
 
 /**
  * Deletes documents that this transaction has taken, notes each in the audit log and has their files removed once the
- * transaction is kept. Whoever asked for it is told. Whoever is reading a file then reads it to its end (see `storage/port.ts`).
+ * transaction is kept. Whoever asked for it is told. Whoever is reading a file then reads it to its end (see `server/storage/storage-port.ts`).
  * @param action what the audit log calls it
  * @throws PortalError FORBIDDEN where the actor has just lost the right to
  */
@@ -44,12 +46,7 @@ export async function removeRows(
 ): Promise<void> {
   if (documents.length === 0) return
   const requesters = documents.map(({ delete_requested_by }) => delete_requested_by).filter(id => id !== null)
-  const people = await tx
-    .selectFrom('user_profiles')
-    .select(['id', 'email'])
-    .where('id', 'in', [...documents.map(({ user_id }) => user_id), ...requesters])
-    .execute()
-  const emails = new Map(people.map(({ id, email }) => [id, email]))
+  const emails = await emailsOf(tx, [...documents.map(({ user_id }) => user_id), ...requesters])
   await auditAll(
     tx,
     actor,

@@ -8,10 +8,11 @@ import {
   documentLists,
 } from '../../rules/document-query.ts'
 import type { Actor } from '../access/actor.ts'
-import { requireAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/connection.ts'
+import { assertId } from '../access/ids.ts'
+import { requireAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
+import { actAs } from '../database/act-as.ts'
 import { wordsOf } from '../database/search-words.ts'
-import { assertId, listLimit, type PortalDocument, requireOwnerOrAdministrator, shown } from './documents.ts'
+import { documentColumns, listLimit, type PortalDocument } from './documents.ts'
 
 type PersonState = DocumentState<'person'>
 
@@ -30,7 +31,7 @@ export interface FoundDocuments {
 const byName = sql`regexp_replace(regexp_replace(lower(filename), '\\d+', '0000000000\\&', 'g'), '\\d*(\\d{10})', '\\1', 'g')
   collate "und-x-icu"`
 
-const orders: Record<DocumentSort<'person'>, ReturnType<typeof sql>> = {
+const orderings: Record<DocumentSort<'person'>, ReturnType<typeof sql>> = {
   newest: sql`created_at desc, id desc`,
   oldest: sql`created_at, id`,
   name: sql`${byName}, created_at desc, id desc`,
@@ -60,16 +61,16 @@ export async function findDocuments(
 ): Promise<FoundDocuments> {
   const owner = assertId(userId)
   requireOwnerOrAdministrator(actor, owner)
-  const named = nameHolds(search)
+  const named = nameContains(search)
   return actAs(actor, async tx => {
     const documents = await tx
       .selectFrom('documents')
-      .select(shown)
+      .select(documentColumns)
       .where('user_id', '=', owner)
       .where(named)
       .$if(kind !== undefined, rows => rows.where('file_type', 'in', documentKinds[kind as DocumentKind]))
       .$if(state !== undefined, rows => rows.where(inState[state as PersonState]))
-      .orderBy(orders[sort])
+      .orderBy(orderings[sort])
       .limit(limit)
       .execute()
     const groups = await tx
@@ -121,7 +122,7 @@ function counted(groups: Group[], kind: DocumentKind | undefined, state: PersonS
 }
 
 /** Every word of `search` somewhere in the name, in capitals or not. */
-function nameHolds(search: string) {
+function nameContains(search: string) {
   const held = wordsOf(search).map(word => sql<SqlBool>`filename ilike ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`)
   return held.length > 0 ? sql<SqlBool>`(${sql.join(held, sql` and `)})` : sql<SqlBool>`true`
 }

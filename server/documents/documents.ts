@@ -1,14 +1,16 @@
-import type { Selectable } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
-import { actAs } from '../database/connection.ts'
-import type { DocumentsTable } from '../database/types.ts'
+import { assertId } from '../access/ids.ts'
+import { requireOwnerOrAdministrator } from '../access/roles.ts'
+import { actAs } from '../database/act-as.ts'
+import type { Database, DocumentsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /** A document as the portal shows it: the table's row without what only the server needs. Times are UTC. */
 export type PortalDocument = Omit<Selectable<DocumentsTable>, 'file_path' | 'sha256'>
 
 /** The columns of a PortalDocument. */
-export const shown = [
+export const documentColumns = [
   'id',
   'user_id',
   'filename',
@@ -44,7 +46,7 @@ export async function getUserDocuments(actor: Actor, userId: string, limit = lis
   return actAs(actor, tx =>
     tx
       .selectFrom('documents')
-      .select(shown)
+      .select(documentColumns)
       .where('user_id', '=', owner)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
@@ -59,20 +61,15 @@ export async function getUserDocuments(actor: Actor, userId: string, limit = lis
  */
 export async function getDocument(actor: Actor, documentId: string): Promise<PortalDocument> {
   const found = await actAs(actor, tx =>
-    tx.selectFrom('documents').select(shown).where('id', '=', assertId(documentId)).executeTakeFirst(),
+    tx.selectFrom('documents').select(documentColumns).where('id', '=', assertId(documentId)).executeTakeFirst(),
   )
   if (!found) throw new PortalError('NOT_FOUND')
   requireOwnerOrAdministrator(actor, found.user_id)
   return found
 }
 
-/** @throws PortalError FORBIDDEN unless the actor is that person or an administrator */
-export function requireOwnerOrAdministrator(actor: Actor, userId: string): void {
-  if (actor.id !== userId && !actor.isAdmin) throw new PortalError('FORBIDDEN')
-}
-
-/** @throws PortalError NOT_FOUND for what cannot be an id, which the database would refuse to compare */
-export function assertId(id: string): string {
-  if (!/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id)) throw new PortalError('NOT_FOUND')
-  return id.toLowerCase()
+/** @returns the names of those documents that are there and the transaction may see, by id */
+export async function filenamesOf(tx: Transaction<Database>, ids: string[]): Promise<Map<string, string>> {
+  const found = await tx.selectFrom('documents').select(['id', 'filename']).where('id', 'in', ids).execute()
+  return new Map(found.map(({ id, filename }) => [id, filename]))
 }

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { Actor } from '../access/actor.ts'
-import { requireAdministrator } from '../access/roles.ts'
+import { assertId } from '../access/ids.ts'
+import { requireAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
 import { listenerClient } from '../database/connection.ts'
 import { log } from '../platform/log.ts'
-import { assertId, requireOwnerOrAdministrator } from './documents.ts'
 
 /** A row of `documents` was inserted, updated or deleted; `user_id` is its owner. */
 export interface DocumentEvent {

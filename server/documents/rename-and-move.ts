@@ -2,11 +2,11 @@ import { signingLinkType } from '../../rules/documents.ts'
 import { nameLength } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit, auditAll } from '../access/audit.ts'
+import { assertId, assertIds } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { assertIds, type ManyDone } from './bulk-deletion.ts'
+import type { BulkResult } from './bulk-deletion.ts'
 import { lockDocument, lockDocuments } from './document-rows.ts'
-import { assertId } from './documents.ts'
 import { cleanFundName, cleanTitle, renamed } from './filenames.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function moveDocuments(
   actor: Actor,
   documentIds: string[],
   fundName: string,
-): Promise<ManyDone & { fundName: string }> {
+): Promise<BulkResult & { fundName: string }> {
   requireAdministrator(actor)
   const ids = assertIds(documentIds)
   const fund_name = cleanFundName(fundName)

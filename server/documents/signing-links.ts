@@ -9,10 +9,12 @@ import { nameLength } from '../../rules/limits.ts'
 import { readSigningUrl } from '../../rules/signing-links.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { assertId } from '../access/ids.ts'
+import { requireAdministrator } from '../access/roles.ts'
+import { actAs } from '../database/act-as.ts'
 import { notify } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { assertId, type PortalDocument, shown } from './documents.ts'
+import { documentColumns, type PortalDocument } from './documents.ts'
 import { cleanFundName, cleanTitle } from './filenames.ts'
 
 /** A signing link as it was typed. */
@@ -43,8 +45,9 @@ export async function createDocuSignDocument(actor: Actor, link: SigningLink): P
   if ([...fund_name].length > nameLength) throw new PortalError('FUND_LONG')
   const category = documentCategories.find(known => known === (link.category || defaultCategory))
   if (!category) throw new PortalError('CREATE_SIGNING_LINK_FAILED')
-  try {
-    return await asAdministrator(actor, async tx => {
+  return actAs(
+    actor,
+    async tx => {
       const document = await tx
         .insertInto('documents')
         .values({
@@ -60,7 +63,7 @@ export async function createDocuSignDocument(actor: Actor, link: SigningLink): P
           external_url: read.url,
           file_type: signingLinkType,
         })
-        .returning(shown)
+        .returning(documentColumns)
         .executeTakeFirstOrThrow()
       // The host alone: whoever has the whole address may be able to sign.
       const external_host = new URL(read.url).host
@@ -72,9 +75,7 @@ export async function createDocuSignDocument(actor: Actor, link: SigningLink): P
       })
       await notify(tx, { kind: 'document-added', userId, documentId: document.id, filename, by: actor })
       return document
-    })
-  } catch (error) {
-    if ((error as { code?: string }).code === '23503') throw new PortalError('NOT_FOUND', { cause: error })
-    throw error
-  }
+    },
+    { documents_user_id_fkey: 'NOT_FOUND' },
+  )
 }

@@ -1,10 +1,11 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { viewsShown } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
-import { actAs } from '../database/connection.ts'
+import { assertId } from '../access/ids.ts'
+import { requireOwnerOrAdministrator } from '../access/roles.ts'
+import { actAs } from '../database/act-as.ts'
 import type { Database, DocumentViewsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { assertId, requireOwnerOrAdministrator } from './documents.ts'
 
 /** One entry of a document's history (specification section 3); `viewed_at` is UTC. */
 export type DocumentView = Pick<Selectable<DocumentViewsTable>, 'id' | 'user_name' | 'user_email' | 'viewed_at'>
@@ -18,7 +19,7 @@ export type DocumentView = Pick<Selectable<DocumentViewsTable>, 'id' | 'user_nam
 export async function incrementViewCount(actor: Actor, documentId: string): Promise<number> {
   const id = assertId(documentId)
   return actAs(actor, async tx => {
-    await mustMaySee(tx, actor, id)
+    await requireVisible(tx, actor, id)
     const counted = await sql<{ count: number | null }>`
       select increment_view_count(${id}, ${actor.id}, ${actor.email}, ${actor.fullName}) as count`.execute(tx)
     const count = counted.rows[0]?.count
@@ -28,7 +29,7 @@ export async function incrementViewCount(actor: Actor, documentId: string): Prom
 }
 
 /** The database shows nobody another's document; the operation checks as well. */
-async function mustMaySee(tx: Transaction<Database>, actor: Actor, id: string): Promise<void> {
+async function requireVisible(tx: Transaction<Database>, actor: Actor, id: string): Promise<void> {
   const document = await tx.selectFrom('documents').select('user_id').where('id', '=', id).executeTakeFirst()
   if (!document) throw new PortalError('NOT_FOUND')
   requireOwnerOrAdministrator(actor, document.user_id)
@@ -46,7 +47,7 @@ export async function getDocumentViewHistory(
 ): Promise<DocumentView[]> {
   const id = assertId(documentId)
   return actAs(actor, async tx => {
-    await mustMaySee(tx, actor, id)
+    await requireVisible(tx, actor, id)
     return tx
       .selectFrom('document_views')
       .select(['id', 'user_name', 'user_email', 'viewed_at'])

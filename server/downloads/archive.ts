@@ -1,8 +1,8 @@
 import { create as contentDisposition } from 'content-disposition'
 import { notInArchive } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'
-import { actAs } from '../database/connection.ts'
-import { assertIds } from '../documents/bulk-deletion.ts'
+import { assertIds } from '../access/ids.ts'
+import { type ChosenDocument, findChosenDocuments, isDocumentThere } from '../documents/stored-files.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
@@ -19,7 +19,7 @@ import { safeName, uniqueNames } from './zip-names.ts'
 export async function serveArchive(request: Request, actor: Actor): Promise<Response> {
   // What is no form names nothing.
   const form = await request.formData().catch(() => new FormData())
-  const chosen = await findChosen(actor, assertIds(form.getAll('ids').map(String)))
+  const chosen = await findChosenDocuments(actor, assertIds(form.getAll('ids').map(String)))
   if (chosen.length === 0) throw new PortalError('DOCUMENTS_GONE')
   if (chosen.every(({ is_external_link }) => is_external_link)) throw new PortalError('NO_FILES')
   const filename = `Documents ${new Date().toISOString().slice(0, 10)}.zip`
@@ -39,27 +39,12 @@ export function archiveResponse(filename: string, entries: AsyncIterable<ZipEntr
   })
 }
 
-type Chosen = Awaited<ReturnType<typeof findChosen>>[number]
-
-async function findChosen(actor: Actor, ids: string[]) {
-  const found = await actAs(actor, tx =>
-    tx
-      .selectFrom('documents as document')
-      .innerJoin('user_profiles as owner', 'owner.id', 'document.user_id')
-      .select(['document.id', 'document.user_id', 'filename', 'file_path', 'file_size', 'is_external_link'])
-      .select(['external_url', 'document.created_at', 'owner.email', 'owner.full_name'])
-      .where('document.id', 'in', ids)
-      .orderBy('owner.email')
-      .orderBy('document.created_at', 'desc')
-      .orderBy('document.id', 'desc')
-      .execute(),
-  )
-  // Row-level security has decided already; the operation does too.
-  return found.filter(({ user_id }) => user_id === actor.id || actor.isAdmin)
-}
-
 /** The files one after the other, each looked for when its turn comes. Several people's are in a folder each. */
-async function* entriesOf(chosen: Chosen[], actor: Actor, signal: AbortSignal): AsyncGenerator<ZipEntry, void, void> {
+async function* entriesOf(
+  chosen: ChosenDocument[],
+  actor: Actor,
+  signal: AbortSignal,
+): AsyncGenerator<ZipEntry, void, void> {
   const several = new Set(chosen.map(({ user_id }) => user_id)).size > 1
   const named = uniqueNames()
   const missing: string[] = []
@@ -72,7 +57,7 @@ async function* entriesOf(chosen: Chosen[], actor: Actor, signal: AbortSignal): 
     const bytes = await openWhole(document, signal)
     if (!bytes) {
       missing.push(notInArchive.gone(document.filename))
-      if (await isThere(actor, document.id)) {
+      if (await isDocumentThere(actor, document.id)) {
         log.error('a stored file is missing or has another size', undefined, { document: document.id })
       }
       continue
@@ -91,16 +76,9 @@ async function* entriesOf(chosen: Chosen[], actor: Actor, signal: AbortSignal): 
 
 /** @returns a stored file's bytes, or undefined where it is not there as its document says */
 export async function openWhole(
-  { file_path, file_size }: Pick<Chosen, 'file_path' | 'file_size'>,
+  { file_path, file_size }: Pick<ChosenDocument, 'file_path' | 'file_size'>,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array> | undefined> {
   const stored = await storage().head(file_path)
   return stored?.size === file_size ? await storage().read(file_path, undefined, signal) : undefined
-}
-
-async function isThere(actor: Actor, id: string): Promise<boolean> {
-  const found = await actAs(actor, tx =>
-    tx.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst(),
-  )
-  return found !== undefined
 }

@@ -1,23 +1,14 @@
 import { create as contentDisposition } from 'content-disposition'
-import type { Selectable } from 'kysely'
 import { mimeTypes, signingLinkType } from '../../rules/documents.ts'
 import type { Actor } from '../access/actor.ts'
-import { actAs, actAsJobs } from '../database/connection.ts'
-import type { DocumentsTable } from '../database/types.ts'
-import { assertId } from '../documents/documents.ts'
+import { findStoredFile, type StoredFile } from '../documents/stored-files.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
-import { isReferredTo } from '../uploads/clean-up.ts'
 import { evaluate } from './conditional-request.ts'
 
 /** What a browser may show by itself; all else it saves. */
 const shownInline = ['pdf', 'jpg', 'jpeg', 'png', 'txt']
-
-type StoredFile = Pick<
-  Selectable<DocumentsTable>,
-  'user_id' | 'filename' | 'file_path' | 'file_size' | 'file_type' | 'mime_type' | 'sha256' | 'created_at'
->
 
 /**
  * Answers GET and HEAD on `/files/{documentId}` with a document's file, or a part of it (RFC 9110: one range,
@@ -29,11 +20,11 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } })
   }
-  const file = await findFile(actor, documentId)
+  const file = await findStoredFile(actor, documentId)
   const stored = await storage().head(file.file_path)
   if (stored?.size !== file.file_size) {
     // Deleted since we asked: then there is nothing to report.
-    await findFile(actor, documentId)
+    await findStoredFile(actor, documentId)
     log.error('a stored file is missing or has another size', undefined, {
       document: documentId,
       file_path: file.file_path,
@@ -50,16 +41,11 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
   const headers = headersOf(file, etag, modified, download)
 
   const verdict = evaluate(request.headers, request.method, { etag, modified, size: file.file_size })
-  if (verdict.status === 304 || verdict.status === 412) {
+  if (![200, 206].includes(verdict.status)) {
+    if (verdict.status === 416) headers.set('Content-Range', `bytes */${file.file_size}`)
     headers.delete('Content-Type')
     headers.delete('Content-Disposition')
     return new Response(null, { status: verdict.status, headers })
-  }
-  if (verdict.status === 416) {
-    headers.set('Content-Range', `bytes */${file.file_size}`)
-    headers.delete('Content-Type')
-    headers.delete('Content-Disposition')
-    return new Response(null, { status: 416, headers })
   }
   const { start, end } = verdict.range ?? { start: 0, end: file.file_size - 1 }
   headers.set('Content-Length', String(end - start + 1))
@@ -71,40 +57,6 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
   const bytes = await storage().read(file.file_path, { start, end }, request.signal)
   if (!bytes) throw new PortalError('NOT_FOUND')
   return new Response(bytes, { status: verdict.status, headers })
-}
-
-/**
- * Removes a stored file whose document is gone; the work of the queue `remove-file`. It may be done twice. A file
- * that a document refers to stays, and so does one that an upload is just being put into.
- */
-export async function removeStoredFile({ file_path }: { file_path: string }): Promise<void> {
-  const inUse = await actAsJobs(async tx => {
-    if (await isReferredTo(tx, file_path)) return true
-    const reserved = await tx
-      .selectFrom('uploads')
-      .select('id')
-      .where('file_path', '=', file_path)
-      .where('document_id', 'is', null)
-      .executeTakeFirst()
-    return reserved !== undefined
-  })
-  if (inUse) log.warn('a file that is in use was not removed', { file_path })
-  else await storage().delete(file_path)
-}
-
-async function findFile(actor: Actor, documentId: string): Promise<StoredFile> {
-  const id = assertId(documentId)
-  const file = await actAs(actor, tx =>
-    tx
-      .selectFrom('documents')
-      .select(['user_id', 'filename', 'file_path', 'file_size', 'file_type', 'mime_type', 'sha256', 'created_at'])
-      .where('id', '=', id)
-      .where('is_external_link', '=', false)
-      .executeTakeFirst(),
-  )
-  // Row-level security has decided already; the operation does too.
-  if (!file || (file.user_id !== actor.id && !actor.isAdmin)) throw new PortalError('NOT_FOUND')
-  return file
 }
 
 function headersOf(file: StoredFile, etag: string, modified: Date, download: boolean): Headers {

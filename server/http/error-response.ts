@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { isDatabaseAway } from '../database/connection.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
@@ -8,7 +7,7 @@ import { PortalError } from '../platform/portal-error.ts'
  * get it as JSON; whoever follows a link to a file, or has an archive made by a form, gets a page of the portal.
  */
 export function answerError(error: Error, c: Context): Response {
-  const portal = asPortalError(error)
+  const portal = error instanceof PortalError ? error : new PortalError('UNEXPECTED', { cause: error })
   const status = portal.code === 'UNEXPECTED' ? 500 : portal.status
   if (status >= 500) log.error('a request failed', error, { id: c.get('requestId'), path: c.req.path })
   if (portal.retryAfter) c.header('Retry-After', String(portal.retryAfter))
@@ -16,14 +15,6 @@ export function answerError(error: Error, c: Context): Response {
   if (c.req.path.startsWith('/files/')) mayBeFramed(c)
   if (isPageOfFiles(c)) return c.redirect(pageAbout(portal, c.req.param('id')), 303)
   return c.json({ code: portal.code, message: portal.message, request_id: c.get('requestId') }, status as 400)
-}
-
-/** @returns the error as one with a sentence; what is no PortalError is a fault of ours or an absent database */
-export function asPortalError(error: Error): PortalError {
-  if (error instanceof PortalError) return error
-  return isDatabaseAway(error)
-    ? new PortalError('AWAY', { cause: error, retryAfter: 2 })
-    : new PortalError('UNEXPECTED', { cause: error })
 }
 
 /** What is downloaded arrives in a frame of ours (`app/portal/documents/downloads.tsx`), which reads why it was refused. */

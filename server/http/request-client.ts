@@ -1,6 +1,6 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
-import type { Client } from '../identity/auth.ts'
+import type { Client } from '../access/client.ts'
 import type { Config } from '../platform/config.ts'
 
 /**

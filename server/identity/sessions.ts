@@ -1,7 +1,7 @@
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { actAs, alsoAsSignIn } from '../database/connection.ts'
-import { assertId } from '../documents/documents.ts'
+import { assertId } from '../access/ids.ts'
+import { actAs, alsoAsSignIn } from '../database/act-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { deviceOf } from './device-name.ts'
 

@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { fromKysely, type JobResult, PgBoss } from 'pg-boss'
+import { alsoAsJobs } from '../database/act-as.ts'
 import { jobsSettings } from '../database/connection.ts'
 import type { Database } from '../database/types.ts'
 import { log } from '../platform/log.ts'
@@ -105,9 +106,7 @@ async function asJobs(
   tx: Transaction<Database>,
   work: (started: PgBoss, db: ReturnType<typeof fromKysely>) => Promise<unknown>,
 ): Promise<void> {
-  if (!boss) throw new Error('the queue has not been started')
-  const before = await sql<{ role: string }>`
-    select current_setting('role') as role, set_config('role', 'app_jobs', true)`.execute(tx)
-  await work(boss, fromKysely(tx as never))
-  await sql`select set_config('role', ${before.rows[0]?.role ?? 'none'}, true)`.execute(tx)
+  const started = boss
+  if (!started) throw new Error('the queue has not been started')
+  await alsoAsJobs(tx, () => work(started, fromKysely(tx as never)))
 }

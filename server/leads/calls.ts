@@ -1,31 +1,32 @@
 import { randomBytes } from 'node:crypto'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { calls } from '../../content/calls.ts'
 import type { OfferName } from '../../content/calls-types.ts'
 import { readCall } from '../../rules/leads.ts'
-import { callLooksPerClient } from '../../rules/limits.ts'
-import { assertHuman, assertValid, enforceLeadLimit, enforceRateLimit, type FormProof } from '../access/form-proof.ts'
-import { networkOf } from '../access/rate-limit.ts'
-import { actAsCaller, actAsVisitor, alsoAsVisitor } from '../database/connection.ts'
-import type { CallRequestsTable, Database } from '../database/types.ts'
-import { assertId } from '../documents/documents.ts'
-import type { Client } from '../identity/auth.ts'
+import { callLooksPerClient, leadWindow } from '../../rules/limits.ts'
+import type { Client } from '../access/client.ts'
+import { assertHuman, type FormProof } from '../access/form-proof.ts'
+import { assertId } from '../access/ids.ts'
+import { enforceRateLimit, networkOf } from '../access/rate-limit.ts'
+import { assertValid } from '../access/validation.ts'
+import { actAsCaller, actAsVisitor, alsoAsVisitor } from '../database/act-as.ts'
+import type { Database } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { keyedHash } from '../platform/seal.ts'
+import { assertChangeable, type CallRequest, lockCalendar, takenTimes, timesLeft, timeTaken } from './call-calendar.ts'
 import { callForFund, callForVisitor } from './call-mail.ts'
-import { freeTimes, type Span } from './free-times.ts'
+import { enforceLeadLimit } from './lead-limit.ts'
+import { timeZoneOrDefault } from './time-zone.ts'
 
-export type CallRequest = Selectable<CallRequestsTable>
-
-/** A call as the page of whoever booked it shows it. Times are UTC. */
+/** A call as the page of the person who booked it shows it. Times are UTC. */
 export type OwnCall = Pick<CallRequest, 'kind' | 'name' | 'time_zone' | 'starts_at' | 'ends_at' | 'cancelled_at'> & {
   offer: OfferName
 }
 
 /** @returns the times at which a call may begin (UTC, ISO 8601), earliest first */
 export function getFreeTimes(offer: OfferName): Promise<string[]> {
-  return actAsVisitor(async tx => isoTimes(await free(tx, offer)))
+  return actAsVisitor(async tx => isoTimes(timesLeft(offer, await takenTimes(tx, offer))))
 }
 
 /**
@@ -61,26 +62,24 @@ export async function requestCall(
     calendar,
     kind,
     ...form,
-    time_zone: knownZone(timeZone),
+    time_zone: timeZoneOrDefault(timeZone),
     starts_at: new Date(from),
     ends_at: new Date(from + slotMinutes * 60_000),
   }
-  return orTaken(
-    actAsVisitor(async tx => {
-      await oneAtATime(tx, calendar)
-      const isFree = (await free(tx, offer)).includes(from)
-      const kept = await tx
-        .insertInto('call_requests')
-        .values({ ...call, token_hash: hashOf(token) })
-        .onConflict(conflict => conflict.column('id').doNothing())
-        .executeTakeFirst()
-      // The same form again: it has its call, and its mail is on the way.
-      if (!kept.numInsertedOrUpdatedRows) return (await bookedBy(tx, call.id)).toISOString()
-      if (!isFree) throw new PortalError('TIME_TAKEN')
-      await tellBoth(tx, { ...call, sequence: 0, cancelled_at: null }, 'booked', { origin, token })
-      return call.starts_at.toISOString()
-    }),
-  )
+  return actAsVisitor(async tx => {
+    await lockCalendar(tx, calendar)
+    const isFree = timesLeft(offer, await takenTimes(tx, offer)).includes(from)
+    const kept = await tx
+      .insertInto('call_requests')
+      .values({ ...call, token_hash: hashOf(token) })
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .executeTakeFirst()
+    // The same form again: it has its call, and its mail is on the way.
+    if (!kept.numInsertedOrUpdatedRows) return (await bookedBy(tx, call.id)).toISOString()
+    if (!isFree) throw new PortalError('TIME_TAKEN')
+    await tellBoth(tx, { ...call, sequence: 0, cancelled_at: null }, 'booked', { origin, token })
+    return call.starts_at.toISOString()
+  }, timeTaken)
 }
 
 /**
@@ -89,7 +88,7 @@ export async function requestCall(
  * @throws PortalError CALL_UNKNOWN, TOO_MANY_LEADS
  */
 export async function getCall(client: Client, token: string): Promise<OwnCall> {
-  await enforceRateLimit(`calls seen by ${networkOf(client.ip)}`, callLooksPerClient)
+  await enforceLookLimit(client)
   return actAsCaller(hashOf(token), async tx => {
     const { kind, name, time_zone, starts_at, ends_at, cancelled_at, calendar } = await own(tx)
     return { kind, name, time_zone, starts_at, ends_at, cancelled_at, offer: offerOf({ kind, calendar }) }
@@ -101,27 +100,29 @@ export async function getCall(client: Client, token: string): Promise<OwnCall> {
  * @throws PortalError CALL_UNKNOWN, CALL_CANCELLED, CALL_BEGUN, TIME_REQUIRED, TIME_TAKEN, TOO_MANY_LEADS
  */
 export async function moveCall(client: Client, origin: string, token: string, startsAt: string): Promise<void> {
-  await enforceRateLimit(`calls seen by ${networkOf(client.ip)}`, callLooksPerClient)
+  await enforceLookLimit(client)
   const before = await actAsCaller(hashOf(token), own)
   const offer = offerOf(before)
   const from = timeOf(startsAt)
   if (from === before.starts_at.getTime()) return
   const ends = new Date(from + calls[offer].slotMinutes * 60_000)
-  await orTaken(
-    actAsCaller(hashOf(token), async tx => {
-      await oneAtATime(tx, before.calendar)
-      const call = changeable(await own(tx))
+  await actAsCaller(
+    hashOf(token),
+    async tx => {
+      await lockCalendar(tx, before.calendar)
+      const call = assertChangeable(await own(tx))
       // A visitor sees every time that is taken, this call's own among them: it may move into half of itself.
       const all = await alsoAsVisitor(tx, () => takenTimes(tx, offer))
       const taken = all.filter(span => span.from !== call.starts_at.getTime())
-      if (!freeTimes(calls[offer], calls, taken, Date.now()).includes(from)) throw new PortalError('TIME_TAKEN')
+      if (!timesLeft(offer, taken).includes(from)) throw new PortalError('TIME_TAKEN')
       const moved = { ...call, starts_at: new Date(from), ends_at: ends, sequence: call.sequence + 1 }
       await tx
         .updateTable('call_requests')
         .set({ starts_at: moved.starts_at, ends_at: moved.ends_at, sequence: moved.sequence })
         .execute()
       await tellBoth(tx, moved, 'moved', { origin, token })
-    }),
+    },
+    timeTaken,
   )
 }
 
@@ -130,11 +131,11 @@ export async function moveCall(client: Client, origin: string, token: string, st
  * @throws PortalError CALL_UNKNOWN, CALL_CANCELLED, CALL_BEGUN, TOO_MANY_LEADS
  */
 export async function cancelCall(client: Client, origin: string, token: string): Promise<void> {
-  await enforceRateLimit(`calls seen by ${networkOf(client.ip)}`, callLooksPerClient)
+  await enforceLookLimit(client)
   await actAsCaller(hashOf(token), async tx => {
     const { calendar } = await own(tx)
-    await oneAtATime(tx, calendar)
-    const call = changeable(await own(tx))
+    await lockCalendar(tx, calendar)
+    const call = assertChangeable(await own(tx))
     const cancelled = { ...call, cancelled_at: new Date(), sequence: call.sequence + 1 }
     await tx
       .updateTable('call_requests')
@@ -174,44 +175,9 @@ async function own(tx: Transaction<Database>) {
   return call
 }
 
-/**
- * @returns the call
- * @throws PortalError CALL_CANCELLED, CALL_BEGUN
- */
-export function changeable<Call extends Pick<CallRequest, 'cancelled_at' | 'starts_at'>>(call: Call): Call {
-  if (call.cancelled_at) throw new PortalError('CALL_CANCELLED')
-  if (call.starts_at.getTime() <= Date.now()) throw new PortalError('CALL_BEGUN')
-  return call
-}
-
-async function free(tx: Transaction<Database>, offer: OfferName): Promise<number[]> {
-  return freeTimes(calls[offer], calls, await takenTimes(tx, offer), Date.now())
-}
-
-async function takenTimes(tx: Transaction<Database>, offer: OfferName): Promise<Span[]> {
-  const taken = await tx
-    .selectFrom('call_requests')
-    .select(['starts_at', 'ends_at'])
-    .where('calendar', '=', calls[offer].calendar)
-    .where('cancelled_at', 'is', null)
-    .where('ends_at', '>', sql<Date>`now()`)
-    .execute()
-  return taken.map(({ starts_at, ends_at }) => ({ from: starts_at.getTime(), to: ends_at.getTime() }))
-}
-
-/** Whoever books, moves or cancels in a calendar waits for whoever was first, and then sees what is left. */
-export async function oneAtATime(tx: Transaction<Database>, calendar: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`calls ${calendar}`}, 0))`.execute(tx)
-}
-
-/** The database's own refusal (exclusion_violation), should a time be taken behind our back. */
-async function orTaken<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if ((error as { code?: string }).code === '23P01') throw new PortalError('TIME_TAKEN', { cause: error })
-    throw error
-  }
+async function enforceLookLimit(client: Client): Promise<void> {
+  const limit = { most: callLooksPerClient, window: leadWindow, code: 'TOO_MANY_LEADS' } as const
+  await enforceRateLimit(`calls seen by ${networkOf(client.ip)}`, limit)
 }
 
 function offerOf({ kind, calendar }: Pick<CallRequest, 'kind' | 'calendar'>): OfferName {
@@ -230,15 +196,4 @@ function timeOf(text: string): number {
 
 function isoTimes(times: number[]): string[] {
   return times.map(time => new Date(time).toISOString())
-}
-
-/** @returns the zone if the system knows it, else the fund's */
-export function knownZone(zone: string): string {
-  if (zone.length > 64 || !/^[A-Za-z0-9_+/-]+$/.test(zone)) return calls.timeZone
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: zone })
-    return zone
-  } catch {
-    return calls.timeZone
-  }
 }

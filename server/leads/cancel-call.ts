@@ -2,13 +2,13 @@ import { noteLength } from '../../rules/leads.ts'
 import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
 import { requireAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/connection.ts'
-import { assertId } from '../documents/documents.ts'
+import { actAs } from '../database/act-as.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { assertChangeable, lockCalendar } from './call-calendar.ts'
 import { callForFund, cancellationForVisitor } from './call-mail.ts'
-import { changeable, oneAtATime } from './calls.ts'
 
 /**
  * Cancels a visitor's call for the fund: its time is free again, and both sides are told, with the end of the
@@ -32,8 +32,8 @@ export async function cancelCallForAdmin(actor: Actor, origin: string, id: strin
         .executeTakeFirst()
     const seen = await read()
     if (!seen) throw new PortalError('NOT_FOUND')
-    await oneAtATime(tx, seen.calendar)
-    const call = changeable((await read()) ?? seen)
+    await lockCalendar(tx, seen.calendar)
+    const call = assertChangeable((await read()) ?? seen)
     const cancelled = { ...call, cancelled_at: new Date(), sequence: call.sequence + 1 }
     await tx
       .updateTable('call_requests')

@@ -1,15 +1,16 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { LeadState } from '../../rules/leads.ts'
 import { leadStates, noteLength } from '../../rules/leads.ts'
 import { leadsKept, requestsAtOnce } from '../../rules/limits.ts'
 import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
 import { requireAdministrator } from '../access/roles.ts'
-import { actAs, actAsJobs } from '../database/connection.ts'
-import { assertId } from '../documents/documents.ts'
+import { actAs, actAsJobs } from '../database/act-as.ts'
+import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import type { CallRequest } from './calls.ts'
+import type { CallRequest } from './call-calendar.ts'
 import type { VisitorMessage } from './visitor-messages.ts'
 
 /** A call as administrators see it: without the hash of its secret. */
@@ -88,6 +89,43 @@ export async function updateRequest(
     if (!numUpdatedRows) throw new PortalError('NOT_FOUND')
     await audit(tx, actor, `${kind}.${known}`, id, { note: changed.note })
   })
+}
+
+/** @returns how many messages and calls of visitors nobody has answered; for a transaction of an administrator's */
+export async function countNewRequests(tx: Transaction<Database>): Promise<number> {
+  const { messages, calls } = await tx
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('messages')
+        .select(count => count.fn.countAll<number>().as('n'))
+        .where('state', '=', 'new')
+        .as('messages'),
+      selectFrom('call_requests')
+        .select(count => count.fn.count<number>('id').as('n'))
+        .where('state', '=', 'new')
+        .as('calls'),
+    ])
+    .executeTakeFirstOrThrow()
+  return (messages ?? 0) + (calls ?? 0)
+}
+
+/** @returns messages and calls left under the actor's address, oldest first, without the fund's notes on them */
+export function getOwnRequests(actor: Actor) {
+  const isOwn = sql<boolean>`lower(email) = ${actor.email.toLowerCase()}`
+  return actAs(actor, async tx => ({
+    messages: await tx
+      .selectFrom('messages')
+      .select(['topic', 'name', 'email', 'phone', 'amount_range', 'message', 'state', 'created_at'])
+      .where(isOwn)
+      .orderBy('created_at')
+      .execute(),
+    calls: await tx
+      .selectFrom('call_requests')
+      .select(['calendar', 'kind', 'name', 'email', 'phone', 'message', 'time_zone', 'starts_at', 'ends_at'])
+      .select(['cancelled_at', 'created_at'])
+      .where(isOwn)
+      .orderBy('created_at')
+      .execute(),
+  }))
 }
 
 /** Removes messages and calls whose time is over (`leadsKept`). Part of the hourly clean-up. */

@@ -1,12 +1,14 @@
 import type { Selectable } from 'kysely'
 import { tiers } from '../../content/tiers.ts'
 import { readMessage } from '../../rules/leads.ts'
-import { assertHuman, assertValid, enforceLeadLimit, type FormProof } from '../access/form-proof.ts'
-import { actAsVisitor } from '../database/connection.ts'
+import type { Client } from '../access/client.ts'
+import { assertHuman, type FormProof } from '../access/form-proof.ts'
+import { assertId } from '../access/ids.ts'
+import { assertValid } from '../access/validation.ts'
+import { actAsVisitor } from '../database/act-as.ts'
 import type { MessagesTable } from '../database/types.ts'
-import { assertId } from '../documents/documents.ts'
-import type { Client } from '../identity/auth.ts'
 import { queueMail } from '../mail/mailer.ts'
+import { enforceLeadLimit } from './lead-limit.ts'
 import { messageForFund, receiptForVisitor } from './visitor-message-mail.ts'
 
 export type VisitorMessage = Selectable<MessagesTable>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Transaction } from 'kysely'
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import { fund } from '../../content/fund.ts'
-import { actAs, actAsJobs } from '../database/connection.ts'
+import { actAsJobs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { Config } from '../platform/config.ts'
@@ -15,19 +15,25 @@ interface Mailer {
   from: string
   /** The site's origin, for links. */
   origin: string
+  addressOf: AddressOf
   deliver(mail: SendMailOptions): Promise<void>
   close(): void
 }
+
+/** Finds where mail to a person goes, by `user_profiles.id`; undefined where nobody or no address is known any more. */
+type AddressOf = (personId: string) => Promise<string | undefined>
 
 let mailer: Mailer | undefined
 
 /**
  * Makes mail ready: over SMTP where `SMTP_URL` is set, else as files in the folder `outbox` of the data folder.
+ * @param addressOf for messages to a person rather than an address
  */
-export async function openMail(config: Config): Promise<void> {
+export async function openMail(config: Config, addressOf: AddressOf): Promise<void> {
+  if (mailer) throw new Error('mail is open already')
   const from = config.mailFrom ?? `${fund.name} <${fund.emails.office}>`
   const way = config.smtpUrl ? bySmtp(config.smtpUrl) : await toOutbox(outboxFolder(config))
-  mailer = { from, origin: config.origin, ...way }
+  mailer = { from, origin: config.origin, addressOf, ...way }
 }
 
 export function closeMail(): void {
@@ -69,7 +75,7 @@ export async function queueMail(tx: Transaction<Database>, message: Message, id:
 export async function deliverMail({ sealed }: { sealed: string }): Promise<void> {
   if (!mailer) throw new Error('mail has not been opened')
   const { invitation, person, unsubscribe, ...message } = unseal<Message>('mail', sealed)
-  const to = person ? await addressOf(person) : message.to
+  const to = person ? await mailer.addressOf(person) : message.to
   // Nobody is there any more, or nobody whose address is known.
   if (!to) return
   const icalEvent = invitation && { ...invitation, filename: 'call.ics' }
@@ -82,13 +88,6 @@ export async function deliverMail({ sealed }: { sealed: string }): Promise<void>
     }),
   }
   await mailer.deliver({ from: mailer.from, ...message, to, headers, icalEvent })
-}
-
-async function addressOf(id: string): Promise<string | undefined> {
-  const person = await actAs({ id }, tx =>
-    tx.selectFrom('user_profiles').select('email').where('id', '=', id).executeTakeFirst(),
-  )
-  return person?.email.endsWith('@placeholder.invalid') ? undefined : person?.email
 }
 
 function bySmtp(url: string): Pick<Mailer, 'deliver' | 'close'> {

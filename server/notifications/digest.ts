@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { choiceOf, type MailPreferences } from '../../rules/mail.ts'
-import { actAs, actAsJobs, alsoAsJobs } from '../database/connection.ts'
+import { actAs, actAsJobs, alsoAsJobs } from '../database/act-as.ts'
 import type { Database, NoticesTable } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { type News, newsMessage } from './digest-mail.ts'
 import { readPreferences } from './mail-preferences.ts'
+import { notificationSettings } from './settings.ts'
 
 type Notice = Pick<Selectable<NoticesTable>, 'id' | 'kind' | 'document_id' | 'filename'>
 
@@ -68,8 +69,7 @@ async function worthTelling(
   preferences: MailPreferences,
 ): Promise<News[]> {
   const ids = notices.map(({ document_id }) => document_id)
-  const there = await tx.selectFrom('documents').select(['id', 'filename']).where('id', 'in', ids).execute()
-  const names = new Map(there.map(({ id, filename }) => [id, filename]))
+  const names = await notificationSettings().filenamesOf(tx, ids)
   const told = notices.filter(({ kind, document_id }) => kind === 'delete-approved' || names.has(document_id))
   // Asked for twice and rejected twice, it is one piece of news.
   const each = new Map(told.map(notice => [`${notice.kind} ${notice.document_id}`, notice]))

@@ -2,8 +2,9 @@ import type { Transaction } from 'kysely'
 import { type MailChoice, type MailPreferences, mailPreferences } from '../../rules/mail.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { actAs } from '../database/connection.ts'
+import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
+import { emailsOf } from '../identity/profile.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { unseal } from '../platform/seal.ts'
 
@@ -22,7 +23,7 @@ export function updateMailPreferences(actor: Actor, changes: Partial<MailPrefere
 }
 
 /**
- * Ends mail about documents for whoever holds the sealed address of a mail (RFC 8058), signed in or not. Anybody the
+ * Ends mail about documents for anyone who holds the sealed address of a mail (RFC 8058), signed in or not. Anybody the
  * mail was passed on to can do that, and nothing else; the person can turn it on again.
  * @param token of the mail's List-Unsubscribe header
  * @throws PortalError NOT_FOUND where it is none of ours
@@ -55,12 +56,9 @@ function change(person: Pick<Actor, 'id'>, changes: Partial<MailPreferences>): P
       .values({ user_id: person.id, ...changes })
       .onConflict(conflict => conflict.column('user_id').doUpdateSet(changes))
       .execute()
-    const profile = await tx
-      .selectFrom('user_profiles')
-      .select(['id', 'email'])
-      .where('id', '=', person.id)
-      .executeTakeFirstOrThrow(() => new PortalError('NOT_FOUND'))
-    await audit(tx, profile, 'mail_preferences.changed', person.id, changes)
+    const email = (await emailsOf(tx, [person.id])).get(person.id)
+    if (!email) throw new PortalError('NOT_FOUND')
+    await audit(tx, { id: person.id, email }, 'mail_preferences.changed', person.id, changes)
     return readPreferences(tx, person.id)
   })
 }

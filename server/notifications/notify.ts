@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { noticeWindow } from '../../rules/limits.ts'
 import type { NoticeKind } from '../../rules/mail.ts'
 import type { Database } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
-
-export { cleanUpNotices, mailNotices } from './digest.ts'
-export { getMailPreferences, stopMail, updateMailPreferences } from './mail-preferences.ts'
-
-let wait = noticeWindow / 1000
-
-/** Makes notices ready. @param config how long news is gathered before it is mailed */
-export function openNotifications(config: { readonly noticeWindow: number }): void {
-  wait = config.noticeWindow / 1000
-}
+import { notificationSettings } from './settings.ts'
 
 /** What somebody did with another person's document. */
 export interface NotificationEvent {
@@ -29,19 +19,19 @@ export interface NotificationEvent {
 
 /**
  * Tells a person by mail what somebody else did with a document, if and only if the transaction that did it is kept.
- * @param tx the transaction of the deed, acting as `by`
+ * @param tx the transaction that does it, acting as `by`
  */
-export function notify(tx: Transaction<Database>, deed: NotificationEvent): Promise<void> {
-  return notifyAll(tx, [deed])
+export function notify(tx: Transaction<Database>, event: NotificationEvent): Promise<void> {
+  return notifyAll(tx, [event])
 }
 
 /**
- * The same for several deeds of one transaction. Each person's first notice of it has a job that runs when the time of
+ * The same for several events of one transaction. Each person's first notice of it has a job that runs when the time of
  * waiting is over. The first of a person's jobs mails everything that has come meanwhile, and later ones find nothing
  * left to do: no clock is compared, and no notice can fall between two mails.
  */
-export async function notifyAll(tx: Transaction<Database>, deeds: NotificationEvent[]): Promise<void> {
-  const notices = deeds
+export async function notifyAll(tx: Transaction<Database>, events: NotificationEvent[]): Promise<void> {
+  const notices = events
     .filter(({ by, userId }) => by.id !== userId)
     .map(({ kind, userId, documentId, filename, by }) => ({
       id: randomUUID(),
@@ -55,5 +45,5 @@ export async function notifyAll(tx: Transaction<Database>, deeds: NotificationEv
   await tx.insertInto('notices').values(notices).execute()
   const firsts = new Map(notices.map(({ user_id, id }) => [user_id, id]))
   const jobs = [...firsts].map(([user_id, notice]) => ({ user_id, notice }))
-  await enqueueAll(tx, 'send-notices', jobs, wait)
+  await enqueueAll(tx, 'send-notices', jobs, notificationSettings().noticeWindow / 1000)
 }

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
 import { requireAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/connection.ts'
-import { assertId } from '../documents/documents.ts'
-import { isTestLogin } from '../identity/auth.ts'
+import { actAs } from '../database/act-as.ts'
+import type { Database } from '../database/types.ts'
+import { isTestLogin } from '../identity/test-login.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /**
@@ -18,7 +19,7 @@ import { PortalError } from '../platform/portal-error.ts'
 export async function setAdministrator(actor: Actor, userId: string, isAdmin: boolean): Promise<boolean> {
   const id = assertId(userId)
   requireAdministrator(actor)
-  return actAs(actor, async tx => {
+  const work = async (tx: Transaction<Database>) => {
     const result = await sql<{ changed: boolean | null }>`
       select app.set_administrator(${id}, ${isAdmin}) as changed`.execute(tx)
     const changed = result.rows[0]?.changed
@@ -34,12 +35,6 @@ export async function setAdministrator(actor: Actor, userId: string, isAdmin: bo
       await audit(tx, actor, action, id, { email, by: actor.email })
     }
     return changed
-  }).catch(refused)
-}
-
-function refused(error: unknown): never {
-  const { code, constraint } = error as { code?: string; constraint?: string }
-  if (constraint === 'an_administrator_stays') throw new PortalError('LAST_ADMINISTRATOR', { cause: error })
-  if (code === '42501') throw new PortalError('FORBIDDEN', { cause: error })
-  throw error
+  }
+  return actAs(actor, work, { an_administrator_stays: 'LAST_ADMINISTRATOR' })
 }

@@ -1,16 +1,17 @@
-import { fund } from '../../content/fund.ts'
 import { namedTimeIn } from '../../rules/dates.ts'
-import { archivesPerPerson } from '../../rules/limits.ts'
+import { fund } from '../../content/fund.ts'
+import { archivesPerPerson, leadWindow } from '../../rules/limits.ts'
 import { notInArchive } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'
-import { enforceRateLimit } from '../access/form-proof.ts'
+import { enforceRateLimit } from '../access/rate-limit.ts'
+import { getOwnDocuments, type OwnDocument, readOwnViews } from '../documents/own-documents.ts'
 import { archiveResponse, openWhole } from '../downloads/archive.ts'
 import { streamOf } from '../downloads/stream-of.ts'
 import type { ZipEntry } from '../downloads/zip.ts'
 import { safeName, uniqueNames } from '../downloads/zip-names.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { auditOf, documentsOf, type OwnDocument, profileOf, requestsOf, sessionsOf, viewsOf } from './personal-data.ts'
+import { auditOf, profileOf, requestsOf, sessionsOf } from './personal-data.ts'
 
 /**
  * Answers GET `/files/everything` with what the fund holds about the actor, as one archive that is made while it is
@@ -20,7 +21,11 @@ import { auditOf, documentsOf, type OwnDocument, profileOf, requestsOf, sessions
  */
 export async function serveEverything(request: Request, actor: Actor, sessionId: string): Promise<Response> {
   try {
-    await enforceRateLimit(`archives of ${actor.id}`, archivesPerPerson, 'ARCHIVE_LATER')
+    await enforceRateLimit(`archives of ${actor.id}`, {
+      most: archivesPerPerson,
+      window: leadWindow,
+      code: 'ARCHIVE_LATER',
+    })
   } catch (error) {
     // A frame of ours is told as JSON, and says it itself.
     if (!(error instanceof PortalError) || request.headers.get('sec-fetch-dest') === 'iframe') throw error
@@ -36,7 +41,7 @@ export async function serveEverything(request: Request, actor: Actor, sessionId:
 async function* entriesOf(actor: Actor, sessionId: string, signal: AbortSignal): AsyncGenerator<ZipEntry, void, void> {
   const now = new Date()
   const text = (name: string, open: ZipEntry['open']): ZipEntry => ({ name, modified: now, open })
-  const documents = await documentsOf(actor)
+  const documents = await getOwnDocuments(actor)
   const files = documents.filter(({ is_external_link }) => !is_external_link)
   const links = documents.filter(({ is_external_link }) => is_external_link)
 
@@ -46,7 +51,7 @@ async function* entriesOf(actor: Actor, sessionId: string, signal: AbortSignal):
   yield text('signing-links.json', async () =>
     json(links.map(link => ({ ...described(link), url: link.external_url }))),
   )
-  yield text('views.json', async () => list(viewsOf(actor, documents)))
+  yield text('views.json', async () => list(readOwnViews(actor, documents)))
   yield text('sessions.json', async () => json(await sessionsOf(actor, sessionId)))
   yield text('requests.json', async () => json(await requestsOf(actor, documents)))
   yield text('audit-log.json', async () => list(auditOf(actor, documents)))

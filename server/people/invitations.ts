@@ -3,13 +3,13 @@ import { invitationsPerAddress, invitationsPerAdministrator, invitationWindow } 
 import { type ProfileForm, readProfile } from '../../rules/profile.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { assertValid } from '../access/form-proof.ts'
-import { consumeRateLimit } from '../access/rate-limit.ts'
+import { assertId } from '../access/ids.ts'
+import { enforceRateLimit } from '../access/rate-limit.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/connection.ts'
+import { assertValid } from '../access/validation.ts'
+import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
-import { assertId } from '../documents/documents.ts'
-import { emailAddress } from '../identity/auth.ts'
+import { parseEmailAddress } from '../identity/email-address.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { welcomeMessage } from './welcome-mail.ts'
@@ -35,7 +35,7 @@ export async function inviteUser(
   fields: { email: string } & ProfileForm,
 ): Promise<Invited> {
   requireAdministrator(actor)
-  const email = emailAddress(fields.email)
+  const email = parseEmailAddress(fields.email)
   const { form, problems } = readProfile({ full_name: fields.full_name, organization: fields.organization })
   assertValid(problems)
   const { full_name = null, organization = null } = form
@@ -73,13 +73,9 @@ export async function inviteAgain(actor: Actor, origin: string, userId: string):
 }
 
 async function enforceInvitationLimit(actor: Actor, email: string): Promise<void> {
-  try {
-    await consumeRateLimit(`invitations by ${actor.id}`, invitationsPerAdministrator, invitationWindow)
-    await consumeRateLimit(`invitations to ${email}`, invitationsPerAddress, invitationWindow)
-  } catch (error) {
-    if (!(error instanceof PortalError)) throw error
-    throw new PortalError('TOO_MANY_INVITATIONS', { retryAfter: error.retryAfter, cause: error })
-  }
+  const limit = { window: invitationWindow, code: 'TOO_MANY_INVITATIONS' } as const
+  await enforceRateLimit(`invitations by ${actor.id}`, { ...limit, most: invitationsPerAdministrator })
+  await enforceRateLimit(`invitations to ${email}`, { ...limit, most: invitationsPerAddress })
 }
 
 function welcome(

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { parse, resolve } from 'node:path'
+import { isCode } from '../../rules/codes.ts'
 import { isEmailAddress } from '../../rules/email.ts'
 import { codeLength, noticeWindow } from '../../rules/limits.ts'
-import { isCode } from '../identity/codes.ts'
 import { defaultDataDir } from './data-folder.ts'
 import { scrub } from './log.ts'
 

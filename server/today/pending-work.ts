@@ -1,6 +1,7 @@
 import type { Actor } from '../access/actor.ts'
-import { requireAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/connection.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { countDeleteRequests } from '../documents/deletion.ts'
+import { countNewRequests } from '../leads/requests.ts'
 
 /** How much waits for an administrator. */
 export interface PendingWork {
@@ -10,25 +11,9 @@ export interface PendingWork {
 }
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */
-export async function getPendingWork(actor: Actor): Promise<PendingWork> {
-  requireAdministrator(actor)
-  return actAs(actor, async tx => {
-    const { deletes, messages, calls } = await tx
-      .selectNoFrom(({ selectFrom }) => [
-        selectFrom('documents')
-          .select(count => count.fn.countAll<number>().as('n'))
-          .where('delete_request_status', '=', 'pending')
-          .as('deletes'),
-        selectFrom('messages')
-          .select(count => count.fn.countAll<number>().as('n'))
-          .where('state', '=', 'new')
-          .as('messages'),
-        selectFrom('call_requests')
-          .select(count => count.fn.count<number>('id').as('n'))
-          .where('state', '=', 'new')
-          .as('calls'),
-      ])
-      .executeTakeFirstOrThrow()
-    return { deleteRequests: deletes ?? 0, requests: (messages ?? 0) + (calls ?? 0) }
-  })
+export function getPendingWork(actor: Actor): Promise<PendingWork> {
+  return asAdministrator(actor, async tx => ({
+    deleteRequests: await countDeleteRequests(tx),
+    requests: await countNewRequests(tx),
+  }))
 }

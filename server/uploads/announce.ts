@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { defaultCategory, defaultFundName, documentCategories } from '../../rules/documents.ts'
 import { nameLength, uploadLifetime, uploadLimit, uploadsAtOnce } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
-import { actAs } from '../database/connection.ts'
-import { assertId, requireOwnerOrAdministrator } from '../documents/documents.ts'
+import { assertId } from '../access/ids.ts'
+import { requireOwnerOrAdministrator } from '../access/roles.ts'
+import { actAs } from '../database/act-as.ts'
 import { cleanFilename, cleanFundName } from '../documents/filenames.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
@@ -32,8 +33,9 @@ export async function announceUpload(actor: Actor, id: string, size: number, sai
   const category = documentCategories.find(known => known === (said.category || defaultCategory))
   if (!category) throw new PortalError('UPLOAD_FAILED')
 
-  try {
-    await actAs(actor, async tx => {
+  await actAs(
+    actor,
+    async tx => {
       // One at a time for each person, or two announcements at once would both count the same uploads.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${actor.id}`}, 0))`.execute(tx)
       const unfinished = await tx
@@ -57,13 +59,9 @@ export async function announceUpload(actor: Actor, id: string, size: number, sai
           expires_at: new Date(Date.now() + uploadLifetime),
         })
         .execute()
-    })
-  } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === '23503') throw new PortalError('NOT_FOUND', { cause: error })
-    if (code === '42501') throw new PortalError('FORBIDDEN', { cause: error })
-    throw error
-  }
+    },
+    { uploads_user_id_fkey: 'NOT_FOUND' },
+  )
 }
 
 function fundName(said: string | null | undefined): string {

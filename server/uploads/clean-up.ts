@@ -1,7 +1,7 @@
-import { sql, type Transaction } from 'kysely'
-import type { Actor } from '../access/actor.ts'
-import { actAs, actAsJobs } from '../database/connection.ts'
-import type { Database } from '../database/types.ts'
+import { sql } from 'kysely'
+import { actAsJobs } from '../database/act-as.ts'
+import { isDocumentFile } from '../documents/stored-files.ts'
+import { loadActor } from '../identity/profile.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
@@ -25,7 +25,7 @@ export async function recoverUploads(): Promise<void> {
     try {
       const arrived = await partialSize(id)
       if (arrived === undefined ? !file_path : arrived < file_size) continue
-      const actor = await actorOf(uploaded_by)
+      const actor = await loadActor(uploaded_by)
       if (await finishUpload(actor, id)) log.info('finished an upload that a stop had cut off', { upload: id })
     } catch (error) {
       if (error instanceof PortalError) log.warn('an upload that a stop had cut off was refused', { upload: id })
@@ -52,23 +52,13 @@ export async function cleanUpUploads(): Promise<void> {
           .executeTakeFirst()
         if (!row) return
         await removePartial(id)
-        if (row.file_path && !row.document_id && !(await isReferredTo(tx, row.file_path))) {
+        if (row.file_path && !row.document_id && !(await isDocumentFile(tx, row.file_path))) {
           await storage().delete(row.file_path)
         }
       }),
     )
   }
   await removeOrphans()
-}
-
-/** @returns whether a document is stored under this key; for the role of the queue, which may ask nothing else */
-export async function isReferredTo(tx: Transaction<Database>, filePath: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('documents')
-    .select('file_path')
-    .where('file_path', '=', filePath)
-    .executeTakeFirst()
-  return found !== undefined
 }
 
 /** Every file here had its row before it was made, so one without a row belongs to nobody any more. */
@@ -78,13 +68,4 @@ async function removeOrphans(): Promise<void> {
   const rows = await actAsJobs(tx => tx.selectFrom('uploads').select('id').where('id', 'in', ids).execute())
   const known = new Set(rows.map(({ id }) => id))
   for (const id of ids.filter(id => !known.has(id))) await removePartial(id)
-}
-
-/** The person as the upload's owner again, with the rights of today. */
-async function actorOf(id: string): Promise<Actor> {
-  const profile = await actAs({ id }, tx =>
-    tx.selectFrom('user_profiles').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-  )
-  const { email, full_name, organization, is_admin } = profile
-  return { id, email, fullName: full_name, organization, isAdmin: is_admin }
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type { Selectable } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import { uploadLifetime } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
-import { actAs } from '../database/connection.ts'
-import type { UploadsTable } from '../database/types.ts'
-import { notify } from '../notifications/notify.ts'
+import { isOwnerOrAdministrator } from '../access/roles.ts'
+import { actAs } from '../database/act-as.ts'
+import { isRefusedByDatabase, isUniqueViolation } from '../database/errors.ts'
+import type { Database, UploadsTable } from '../database/types.ts'
+import { addDocument, isDocumentFile, ownerGone } from '../documents/stored-files.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
 import { contentType } from './content-type.ts'
@@ -58,7 +59,7 @@ export async function discardUpload(actor: { id: string }, upload: Upload): Prom
  * @throws PortalError FORBIDDEN then; nothing of the upload is kept. The caller holds its lock.
  */
 export async function requireUploadAllowed(actor: Actor, upload: Upload): Promise<void> {
-  if (upload.user_id === actor.id || actor.isAdmin) return
+  if (isOwnerOrAdministrator(actor, upload.user_id)) return
   await discardUpload(actor, upload)
   throw new PortalError('FORBIDDEN')
 }
@@ -97,8 +98,7 @@ async function reserve(actor: Actor, upload: Upload, mimeType: string, sha256: s
     const path = upload.file_path ?? `${upload.user_id}/${time}.${upload.file_type}`
     try {
       const reserved = await actAs(actor, async tx => {
-        const taken = await tx.selectFrom('documents').select('id').where('file_path', '=', path).executeTakeFirst()
-        if (taken) return undefined
+        if (await isDocumentFile(tx, path)) return undefined
         return await tx
           .updateTable('uploads')
           .set({ file_path: path, mime_type: mimeType, sha256, expires_at: new Date(Date.now() + uploadLifetime) })
@@ -110,7 +110,7 @@ async function reserve(actor: Actor, upload: Upload, mimeType: string, sha256: s
       if (reserved) return reserved as Reserved
       upload = { ...upload, file_path: null }
     } catch (error) {
-      if ((error as { code?: string }).code !== '23505') throw error
+      if (!isUniqueViolation(error)) throw error
     }
   }
 }
@@ -118,30 +118,23 @@ async function reserve(actor: Actor, upload: Upload, mimeType: string, sha256: s
 /** The document, its entry in the audit log and the upload's end: all or none (specification section 7). */
 async function makeDocument(actor: Actor, upload: Reserved): Promise<string> {
   const { user_id, filename, file_path, file_size, mime_type, sha256, fund_name, category, file_type } = upload
-  const file = { user_id, filename, file_path, file_size, mime_type, sha256, fund_name, category }
+  const file = { user_id, filename, file_path, file_size, mime_type, sha256, fund_name, category, file_type }
+  const work = async (tx: Transaction<Database>) => {
+    const id = await addDocument(tx, actor, file)
+    await tx
+      .updateTable('uploads')
+      .set({ document_id: id })
+      .where('id', '=', upload.id)
+      .where('document_id', 'is', null)
+      .returning('id')
+      .executeTakeFirstOrThrow(() => new PortalError('NOT_FOUND'))
+    return id
+  }
   try {
-    return await actAs(actor, async tx => {
-      const { id } = await tx
-        .insertInto('documents')
-        .values({ ...file, file_type, uploaded_by: actor.id })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await audit(tx, actor, 'document.uploaded', id, file)
-      await notify(tx, { kind: 'document-added', userId: user_id, documentId: id, filename, by: actor })
-      await tx
-        .updateTable('uploads')
-        .set({ document_id: id })
-        .where('id', '=', upload.id)
-        .where('document_id', 'is', null)
-        .returning('id')
-        .executeTakeFirstOrThrow(() => new PortalError('NOT_FOUND'))
-      return id
-    })
+    return await actAs(actor, work, ownerGone)
   } catch (error) {
-    const { code } = error as { code?: string }
-    // Refused by row-level security, or the owner is gone: no later try can succeed.
-    if (code !== '42501' && code !== '23503') throw error
-    await discardUpload(actor, upload)
-    throw new PortalError(code === '42501' ? 'FORBIDDEN' : 'NOT_FOUND', { cause: error })
+    // Refused by row-level security, or the owner is gone.
+    if (isRefusedByDatabase(error)) await discardUpload(actor, upload)
+    throw error
   }
 }

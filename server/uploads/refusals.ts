@@ -10,14 +10,12 @@ export interface Refusal {
  * @param error a PortalError, one of tus's own (`status_code`), or whatever disk and database throw
  * @param method of the request it happened in
  */
-export function asPortalError(error: unknown, method: string): Refusal {
+export function refusalOf(error: unknown, method: string): Refusal {
   if (error instanceof PortalError) return { error, status: error.status }
   const { status_code: status, code, syscall } = error as { status_code?: number; code?: string; syscall?: string }
   if (status !== undefined) return ofTus(status, method)
-  // Row-level security has the last word, where a right was withdrawn a moment ago.
-  if (code === '42501') return { error: new PortalError('FORBIDDEN', { cause: error }), status: 403 }
-  // The disk says no, or the database does not answer: the same request may succeed in a while.
-  if (syscall || /^(08|53|57|58)|^E[A-Z]+$/.test(code ?? '')) {
+  // The disk says no: the same request may succeed in a while.
+  if (syscall || /^E[A-Z]+$/.test(code ?? '')) {
     return { error: new PortalError('STORAGE_UNAVAILABLE', { retryAfter: 30, cause: error }), status: 503 }
   }
   return { error: new PortalError('UNEXPECTED', { cause: error }), status: 500 }

@@ -7,10 +7,8 @@ import { PortalError } from '../platform/portal-error.ts'
 import { finishUpload } from './finish.ts'
 import { locker } from './lock.ts'
 import { openPartial } from './partial.ts'
-import { answerRefused, asPortalError, type Refusal } from './refusals.ts'
+import { answerRefused, type Refusal, refusalOf } from './refusals.ts'
 import { UploadStore } from './tus-store.ts'
-
-export { cleanUpUploads, recoverUploads } from './clean-up.ts'
 
 /** GET is left out on purpose: a file is read where its document is, see `server/downloads/serve-file.ts`. */
 const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']
@@ -54,7 +52,7 @@ async function answer(request: Request, actor: Actor): Promise<Response> {
   }
   let refusal: Refusal | undefined
   const refuse = (error: unknown) => {
-    refusal = asPortalError(error, request.method)
+    refusal = refusalOf(error, request.method)
     if (refusal.status >= 500) log.error('an upload failed', error, { method: request.method })
     return refusal
   }

@@ -1,13 +1,12 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { deleteDocuments, requestDocumentsDelete } from '../../server/documents/bulk-deletion.ts'
 import {
   approveDocumentDelete,
   deleteDocument,
-  deleteDocuments,
   getDeleteRequests,
   rejectDocumentDelete,
   requestDocumentDelete,
-  requestDocumentsDelete,
 } from '../../server/documents/deletion.ts'
 import { getDocument } from '../../server/documents/documents.ts'
 import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'

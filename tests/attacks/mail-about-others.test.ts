@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { updateMailPreferences } from '../../server/notifications/notify.ts'
+import { updateMailPreferences } from '../../server/notifications/mail-preferences.ts'
 import { asked } from '../helpers/asked.ts'
 import { testPortal } from '../helpers/portal.ts'
 

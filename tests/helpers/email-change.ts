@@ -1,5 +1,5 @@
 import type { Actor } from '../../server/access/actor.ts'
-import type { Client } from '../../server/identity/auth.ts'
+import type { Client } from '../../server/access/client.ts'
 import {
   nameNewEmail,
   startEmailChange,

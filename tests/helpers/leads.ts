@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Client } from '../../server/access/client.ts'
 import { openForm } from '../../server/access/form-proof.ts'
-import type { Client } from '../../server/identity/auth.ts'
 import { requestCall } from '../../server/leads/calls.ts'
 import type { TestPortal } from './portal.ts'
 

@@ -1,4 +1,4 @@
-import { actAs } from '../../server/database/connection.ts'
+import { actAs } from '../../server/database/act-as.ts'
 import { type NotificationEvent, notify } from '../../server/notifications/notify.ts'
 import { eventually } from './eventually.ts'
 import type { TestPortal } from './portal.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { actAs, isDatabaseAway, withLock } from '../../server/database/connection.ts'
+import { actAs, withLock } from '../../server/database/act-as.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { testPortal } from '../helpers/portal.ts'
 
@@ -19,7 +19,7 @@ test('a connection that breaks in the middle of a transaction fails that transac
     await cutOff(rows[0]?.pid ?? 0)
     await sql`select 1`.execute(tx)
   }).catch(error => error)
-  expect(isDatabaseAway(failed)).toBe(true)
+  expect(failed).toMatchObject({ code: 'AWAY' })
 
   const holding = await withLock('the lock of a test', async () => {
     // This portal's own: other tests hold locks in the same cluster.
@@ -29,7 +29,7 @@ test('a connection that breaks in the middle of a transaction fails that transac
     )
     for (const { pid } of before.rows) await cutOff(pid)
   }).catch(error => error)
-  expect(isDatabaseAway(holding)).toBe(true)
+  expect(holding).toMatchObject({ code: 'AWAY' })
 
   expect((await portal.fetch('/readyz')).status).toBe(200)
   expect(await withLock('the lock of a test', async () => 'free again')).toBe('free again')

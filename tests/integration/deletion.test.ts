@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs'
 import { chmod, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { deleteDocuments, requestDocumentsDelete } from '../../server/documents/bulk-deletion.ts'
 import {
   approveDocumentDelete,
   deleteDocument,
-  deleteDocuments,
   getDeleteRequests,
   rejectDocumentDelete,
   requestDocumentDelete,
-  requestDocumentsDelete,
 } from '../../server/documents/deletion.ts'
 import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'

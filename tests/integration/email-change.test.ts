@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { codeTries, newAddressesPerPerson } from '../../rules/limits.ts'
-import { sendCode, verifyCode } from '../../server/identity/auth.ts'
 import {
   cancelEmailChange,
   getEmailChange,
@@ -11,6 +10,7 @@ import {
   verifyCurrentEmail,
   verifyNewEmail,
 } from '../../server/identity/email-change/email-change.ts'
+import { sendCode, verifyCode } from '../../server/identity/sign-in.ts'
 import { type AtBrowser, atBrowser, changeEmail, mailsTo, untilNamed, untilVerified } from '../helpers/email-change.ts'
 import { type TestPortal, testPortal } from '../helpers/portal.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { codeTries } from '../../rules/limits.ts'
-import { cleanUpAuth, sendCode, verifyCode } from '../../server/identity/auth.ts'
+import { cleanUpIdentity } from '../../server/identity/clean-up.ts'
 import { startEmailChange } from '../../server/identity/email-change/email-change.ts'
 import {
   getAddressReport,
@@ -8,6 +8,7 @@ import {
   restoreAddress,
   sendRestoreCode,
 } from '../../server/identity/email-change/email-report.ts'
+import { sendCode, verifyCode } from '../../server/identity/sign-in.ts'
 import { unlockAccount } from '../../server/people/operator-actions.ts'
 import { atBrowser, changeEmail, mailsTo, phone, untilNamed } from '../helpers/email-change.ts'
 import { eventually } from '../helpers/eventually.ts'
@@ -92,7 +93,7 @@ test('until a week has passed the old address opens nothing else and is nobody e
   expect((await portal.mailbox.to(email, before)).subject).toContain('has an account')
 
   await portal.owner.query("update auth.address_changes set report_until = now() - interval '1 second'")
-  await cleanUpAuth()
+  await cleanUpIdentity()
   expect((await portal.owner.query('select from auth.address_changes')).rowCount).toBe(0)
   await signInWith(portal, email)
 })

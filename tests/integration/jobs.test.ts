@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actAsJobs } from '../../server/database/connection.ts'
+import { actAsJobs } from '../../server/database/act-as.ts'
 import { enqueue } from '../../server/jobs/jobs.ts'
 import { seal } from '../../server/platform/seal.ts'
 import { eventually } from '../helpers/eventually.ts'

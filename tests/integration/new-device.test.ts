@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { deviceLifetime } from '../../rules/limits.ts'
-import { type Client, sendCode, verifyCode } from '../../server/identity/auth.ts'
+import type { Client } from '../../server/access/client.ts'
 import { cleanUpDevices } from '../../server/identity/new-device.ts'
+import { sendCode, verifyCode } from '../../server/identity/sign-in.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { type TestPortal, testPortal } from '../helpers/portal.ts'
 

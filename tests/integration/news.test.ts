@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { actAs } from '../../server/database/connection.ts'
-import {
-  approveDocumentDelete,
-  deleteDocuments,
-  rejectDocumentDelete,
-  requestDocumentDelete,
-} from '../../server/documents/deletion.ts'
+import { actAs } from '../../server/database/act-as.ts'
+import { deleteDocuments } from '../../server/documents/bulk-deletion.ts'
+import { approveDocumentDelete, rejectDocumentDelete, requestDocumentDelete } from '../../server/documents/deletion.ts'
 import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
-import { cleanUpNotices, mailNotices, notify, updateMailPreferences } from '../../server/notifications/notify.ts'
+import { cleanUpNotices, mailNotices } from '../../server/notifications/digest.ts'
+import { updateMailPreferences } from '../../server/notifications/mail-preferences.ts'
+import { notify } from '../../server/notifications/notify.ts'
 import { givenDocument } from '../helpers/documents.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { allTold, done, waitingIsOver } from '../helpers/news.ts'

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { loadProfile } from '../../server/identity/profile.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
-import { loadProfile, updateUserProfile } from '../../server/people/profiles.ts'
+import { updateUserProfile } from '../../server/people/profiles.ts'
 import { testPortal } from '../helpers/portal.ts'
 
 test('a missing profile is made from what is known of the person, never as an administrator', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { codesPerClient, codeTries } from '../../rules/limits.ts'
-import { sendCode, signOut, verifyCode } from '../../server/identity/auth.ts'
+import { signOut } from '../../server/identity/current-session.ts'
+import { sendCode, verifyCode } from '../../server/identity/sign-in.ts'
 import { testPortal } from '../helpers/portal.ts'
 
 const from = (ip: string, cookie = '') => ({ ip, userAgent: 'a browser', cookie })

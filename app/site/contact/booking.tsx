@@ -30,7 +30,7 @@ export async function loadBooking(url: URL, server: ServerContext, offer: OfferN
     return { widget: { src: src.href, script: offer === 'founder' ? undefined : bookingScript } }
   }
   requireDatabase(server)
-  const zone = server.operations.knownZone(url.searchParams.get('zone') ?? calls.timeZone)
+  const zone = server.operations.timeZoneOrDefault(url.searchParams.get('zone') ?? calls.timeZone)
   return { times: await unwrapOrRespond(server.operations.getFreeTimes(offer)), zone, ticket: newTicket(server) }
 }
 

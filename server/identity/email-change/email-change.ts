@@ -1,36 +1,44 @@
-import { randomBytes } from 'node:crypto'
-import type { Transaction } from 'kysely'
-import { codeWindow, emailChangeLifetime, newAddressesPerPerson, reportLifetime } from '../../../rules/limits.ts'
+import { codeWindow, emailChangeLifetime, newAddressesPerPerson } from '../../../rules/limits.ts'
 import type { Actor } from '../../access/actor.ts'
-import { audit } from '../../access/audit.ts'
+import type { Client } from '../../access/client.ts'
 import { consumeRateLimit } from '../../access/rate-limit.ts'
-import { actAs, alsoAsSignIn, authDatabase, withLock } from '../../database/connection.ts'
-import type { Database } from '../../database/types.ts'
+import { actAs, alsoAsSignIn, withLock } from '../../database/act-as.ts'
+import { authDatabase } from '../../database/connection.ts'
+import { isUniqueViolation } from '../../database/errors.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
-import { type Client, emailAddress, enforceCodeAttemptLimit, enforceCodeRequestLimit } from '../auth.ts'
-import { deviceOf } from '../device-name.ts'
-import { addressTaken, changedForNew, changedForOld, codeForCurrent, codeForNew } from './email-change-mail.ts'
-import { type Flow, flowOf, isTakenByAnother, judge, lockedAt, mustBeAt, reportHash, set } from './email-change-row.ts'
-import { freshCode } from './hashed-code.ts'
+import { enforceCodeAttemptLimit, enforceCodeRequestLimit } from '../code-limits.ts'
+import { parseEmailAddress } from '../email-address.ts'
+import { completeEmailChange } from './complete-email-change.ts'
+import { addressTaken, codeForCurrent, codeForNew } from './email-change-mail.ts'
+import {
+  checkCode,
+  type EmailChangeRow,
+  findEmailChange,
+  isTakenByAnother,
+  lockAtStep,
+  requireStep,
+  updateEmailChange,
+} from './email-change-row.ts'
+import { makeCode } from './hashed-code.ts'
 
 /*
- * The change of one's address (specification section 4): verify-current, enter-new, verify-new. The server keeps the
+ * The change of an address (specification section 4): verify-current, enter-new, verify-new. The server keeps the
  * step, for one session; it is asked for the step and never told. `sessionId` comes from the cookie, never from a form.
  */
 
 /** Where a change stands. */
 export interface EmailChange {
-  step: Flow['step']
+  step: EmailChangeRow['step']
   /** The address that the code under way went to; in `enter-new` there is none. */
   sentTo: string | null
 }
 
 /** @returns where this session's change stands; undefined while none is under way */
 export async function getEmailChange(actor: Actor, sessionId: string): Promise<EmailChange | undefined> {
-  const flow = await flowOf(authDatabase(), actor, sessionId)
-  if (!flow) return undefined
-  return { step: flow.step, sentTo: flow.step === 'verify-current' ? flow.old_email : flow.new_email }
+  const row = await findEmailChange(authDatabase(), actor, sessionId)
+  if (!row) return undefined
+  return { step: row.step, sentTo: row.step === 'verify-current' ? row.old_email : row.new_email }
 }
 
 /**
@@ -40,7 +48,7 @@ export async function getEmailChange(actor: Actor, sessionId: string): Promise<E
 export async function startEmailChange(actor: Actor, sessionId: string, client: Client): Promise<void> {
   const email = actor.email.toLowerCase()
   await enforceCodeRequestLimit(client, email)
-  const { code, kept } = freshCode(`${sessionId} current ${email}`)
+  const { code, kept } = makeCode(`${sessionId} current ${email}`)
   await actAs(actor, async tx => {
     await alsoAsSignIn(tx, async auth => {
       const own = await auth
@@ -75,14 +83,14 @@ export async function startEmailChange(actor: Actor, sessionId: string, client: 
  * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, CHANGE_GONE
  */
 export async function verifyCurrentEmail(actor: Actor, sessionId: string, client: Client, code: string): Promise<void> {
-  const { old_email: email } = await mustBeAt(actor, sessionId, ['verify-current'])
+  const { old_email: email } = await requireStep(actor, sessionId, ['verify-current'])
   await enforceCodeAttemptLimit(client, email.toLowerCase())
   const wrong = await actAs(actor, tx =>
     alsoAsSignIn(tx, async auth => {
-      const flow = await lockedAt(auth, actor, sessionId, ['verify-current'])
-      const wrong = await judge(auth, flow, `${sessionId} current ${flow.old_email.toLowerCase()}`, code)
+      const row = await lockAtStep(auth, actor, sessionId, ['verify-current'])
+      const wrong = await checkCode(auth, row, `${sessionId} current ${row.old_email.toLowerCase()}`, code)
       if (wrong) return wrong
-      await set(auth, flow, { step: 'enter-new', code_hash: null, code_expires_at: null, tries: 0 })
+      await updateEmailChange(auth, row, { step: 'enter-new', code_hash: null, code_expires_at: null, tries: 0 })
     }),
   )
   if (wrong) throw new PortalError(wrong)
@@ -95,16 +103,16 @@ export async function verifyCurrentEmail(actor: Actor, sessionId: string, client
  */
 export async function nameNewEmail(actor: Actor, sessionId: string, client: Client, typed: string): Promise<void> {
   const steps = ['enter-new', 'verify-new'] as const
-  const { old_email } = await mustBeAt(actor, sessionId, steps)
-  const email = emailAddress(typed)
+  const { old_email } = await requireStep(actor, sessionId, steps)
+  const email = parseEmailAddress(typed)
   if (email === old_email.toLowerCase()) throw new PortalError('EMAIL_SAME')
   await consumeRateLimit(`new-addresses-of:${actor.id}`, newAddressesPerPerson, codeWindow)
   await enforceCodeRequestLimit(client, email)
-  const { code, kept } = freshCode(`${sessionId} new ${email}`)
+  const { code, kept } = makeCode(`${sessionId} new ${email}`)
   await actAs(actor, async tx => {
     const taken = await alsoAsSignIn(tx, async auth => {
-      const flow = await lockedAt(auth, actor, sessionId, steps)
-      await set(auth, flow, { step: 'verify-new', new_email: email, ...kept })
+      const row = await lockAtStep(auth, actor, sessionId, steps)
+      await updateEmailChange(auth, row, { step: 'verify-new', new_email: email, ...kept })
       return isTakenByAnother(auth, actor, email)
     })
     await queueMail(tx, taken ? addressTaken(email) : codeForNew(email, code))
@@ -113,7 +121,7 @@ export async function nameNewEmail(actor: Actor, sessionId: string, client: Clie
 
 /** Sends the second code again, to the address that was named. @throws as `nameNewEmail` does */
 export async function sendNewCodeAgain(actor: Actor, sessionId: string, client: Client): Promise<void> {
-  const { new_email } = await mustBeAt(actor, sessionId, ['verify-new'])
+  const { new_email } = await requireStep(actor, sessionId, ['verify-new'])
   await nameNewEmail(actor, sessionId, client, new_email ?? '')
 }
 
@@ -130,24 +138,24 @@ export async function verifyNewEmail(
   origin: string,
   code: string,
 ): Promise<void> {
-  const { new_email: email } = await mustBeAt(actor, sessionId, ['verify-new'])
+  const { new_email: email } = await requireStep(actor, sessionId, ['verify-new'])
   if (!email) throw new PortalError('CHANGE_GONE')
   await enforceCodeAttemptLimit(client, email)
   try {
     // A sign-in with the new address, which would make a person of it, happens before or after, never meanwhile.
     const wrong = await withLock(`code:${email}`, () =>
       actAs(actor, async tx => {
-        const flow = await alsoAsSignIn(tx, auth => lockedAt(auth, actor, sessionId, ['verify-new']))
-        if (flow.new_email !== email) throw new PortalError('CHANGE_GONE')
-        const wrong = await alsoAsSignIn(tx, auth => judge(auth, flow, `${sessionId} new ${email}`, code))
-        if (!wrong) await change(tx, actor, flow, email, client, origin)
+        const row = await alsoAsSignIn(tx, auth => lockAtStep(auth, actor, sessionId, ['verify-new']))
+        if (row.new_email !== email) throw new PortalError('CHANGE_GONE')
+        const wrong = await alsoAsSignIn(tx, auth => checkCode(auth, row, `${sessionId} new ${email}`, code))
+        if (!wrong) await completeEmailChange(tx, actor, { ...row, new_email: email }, client, origin)
         return wrong
       }),
     )
     if (wrong) throw new PortalError(wrong)
   } catch (error) {
-    // unique_violation: somebody else's, decided by the database. Its owner has proved to read its mail, so it is told.
-    if ((error as { code?: string }).code !== '23505') throw error
+    // Somebody else's, decided by the database. Who is refused has proved to read its mail, and may be told.
+    if (!isUniqueViolation(error)) throw error
     await authDatabase()
       .updateTable('auth.email_changes')
       .set({ step: 'enter-new', new_email: null, code_hash: null, code_expires_at: null, tries: 0 })
@@ -166,45 +174,16 @@ export async function cancelEmailChange(actor: Actor, sessionId: string): Promis
     .execute()
 }
 
-async function change(
-  tx: Transaction<Database>,
-  actor: Actor,
-  flow: Flow,
-  email: string,
-  client: Client,
-  origin: string,
-): Promise<void> {
-  const token = randomBytes(32).toString('base64url')
-  const from = flow.old_email
-  const at = new Date()
-  await alsoAsSignIn(tx, async auth => {
-    const { numUpdatedRows } = await auth
-      .updateTable('auth.users')
-      .set({ email, email_verified: true, updated_at: at })
-      .where('id', '=', actor.id)
-      .where('email', '=', from)
-      .where('locked_at', 'is', null)
-      .executeTakeFirst()
-    if (!numUpdatedRows) throw new PortalError('CHANGE_GONE')
-    await auth.updateTable('user_profiles').set({ email }).where('id', '=', actor.id).execute()
-    await auth
-      .insertInto('auth.address_changes')
-      .values({
-        user_id: actor.id,
-        old_email: from,
-        new_email: email,
-        token_hash: reportHash(token),
-        ip_address: client.ip,
-        user_agent: client.userAgent,
-        changed_at: at,
-        report_until: new Date(at.getTime() + reportLifetime),
-      })
-      .execute()
-    await auth.deleteFrom('auth.sessions').where('user_id', '=', actor.id).where('id', '<>', flow.session_id).execute()
-    await auth.deleteFrom('auth.email_changes').where('user_id', '=', actor.id).execute()
-  })
-  await audit(tx, actor, 'email.changed', actor.id, { from, to: email, ip: client.ip })
-  const where = { at, ip: client.ip, device: deviceOf(client.userAgent) }
-  await queueMail(tx, changedForOld(from, email, where, `${origin}/report#${token}`, token))
-  await queueMail(tx, changedForNew(email, where))
+/** @returns the changes of the actor's address that can still be taken back or were, oldest first */
+export function getAddressChanges(actor: Actor) {
+  return actAs(actor, tx =>
+    alsoAsSignIn(tx, auth =>
+      auth
+        .selectFrom('auth.address_changes')
+        .select(['old_email', 'new_email', 'changed_at', 'ip_address', 'user_agent', 'reported_at', 'restored_at'])
+        .where('user_id', '=', actor.id)
+        .orderBy('changed_at')
+        .execute(),
+    ),
+  )
 }

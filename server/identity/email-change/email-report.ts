@@ -1,28 +1,24 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { fund } from '../../../content/fund.ts'
-import { reportLooksPerClient } from '../../../rules/limits.ts'
+import { leadWindow, reportLooksPerClient } from '../../../rules/limits.ts'
 import { audit } from '../../access/audit.ts'
-import { enforceRateLimit } from '../../access/form-proof.ts'
-import { networkOf } from '../../access/rate-limit.ts'
-import {
-  type AddressChangesTable,
-  type AuthTables,
-  actAs,
-  alsoAsSignIn,
-  authDatabase,
-  withLock,
-} from '../../database/connection.ts'
+import type { Client } from '../../access/client.ts'
+import { enforceRateLimit, networkOf } from '../../access/rate-limit.ts'
+import { actAs, alsoAsSignIn, withLock } from '../../database/act-as.ts'
+import type { AddressChangesTable, AuthTables } from '../../database/auth-tables.ts'
+import { authDatabase } from '../../database/connection.ts'
 import type { Database } from '../../database/types.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
-import { type Client, enforceCodeAttemptLimit, enforceCodeRequestLimit, forgetSignInCode } from '../auth.ts'
+import { enforceCodeAttemptLimit, enforceCodeRequestLimit } from '../code-limits.ts'
 import { deviceOf } from '../device-name.ts'
+import { forgetSignInCode } from '../sign-in.ts'
 import { codeForRestoring, masked, reportedForFund, restoredMail } from './email-change-mail.ts'
 import { reportHash } from './email-change-row.ts'
-import { freshCode, whyWrong } from './hashed-code.ts'
+import { codeProblem, makeCode } from './hashed-code.ts'
 
 /*
- * "This was not me": whoever holds the secret in the mail to an address that was replaced can lock the account, and has
+ * "This was not me": who holds the secret in the mail to an address that was replaced can lock the account, and gets
  * it back with a code sent to that address (docs/decisions/0005). They act as that person; there is no session.
  */
 
@@ -45,7 +41,7 @@ export interface AddressReport {
  * @throws PortalError REPORT_UNKNOWN, TOO_MANY_LEADS
  */
 export async function getAddressReport(client: Client, token: string): Promise<AddressReport> {
-  const change = await find(client, token)
+  const change = await findChange(client, token)
   return {
     state: change.restored_at ? 'restored' : change.reported_at ? 'locked' : 'open',
     changedAt: change.changed_at,
@@ -61,10 +57,10 @@ export async function getAddressReport(client: Client, token: string): Promise<A
  * @throws PortalError REPORT_UNKNOWN, TOO_MANY_LEADS
  */
 export async function reportAddressChange(client: Client, token: string): Promise<void> {
-  const { user_id: id } = await find(client, token)
+  const { user_id: id } = await findChange(client, token)
   await actAs({ id }, async tx => {
     const told = await alsoAsSignIn(tx, async auth => {
-      const change = await locked(auth, token)
+      const change = await lockChange(auth, token)
       if (change.reported_at) return undefined
       await auth.updateTable('auth.users').set({ locked_at: new Date() }).where('id', '=', id).execute()
       await auth
@@ -94,13 +90,13 @@ export async function reportAddressChange(client: Client, token: string): Promis
  * @throws PortalError REPORT_UNKNOWN, RATE_LIMIT, TOO_MANY_LEADS
  */
 export async function sendRestoreCode(client: Client, token: string): Promise<void> {
-  const found = await find(client, token)
+  const found = await findChange(client, token)
   if (!found.reported_at || found.restored_at) throw new PortalError('REPORT_UNKNOWN')
   await enforceCodeRequestLimit(client, found.old_email.toLowerCase())
-  const { code, kept } = freshCode(purposeOf(found))
+  const { code, kept } = makeCode(purposeOf(found))
   await actAs({ id: found.user_id }, async tx => {
     await alsoAsSignIn(tx, async auth => {
-      const change = await locked(auth, token)
+      const change = await lockChange(auth, token)
       await auth.updateTable('auth.address_changes').set(kept).where('id', '=', change.id).execute()
     })
     await queueMail(tx, codeForRestoring(found.old_email, code))
@@ -113,14 +109,14 @@ export async function sendRestoreCode(client: Client, token: string): Promise<vo
  * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, REPORT_UNKNOWN, TOO_MANY_LEADS
  */
 export async function restoreAddress(client: Client, token: string, code: string): Promise<void> {
-  const { user_id: id, old_email: email, reported_at } = await find(client, token)
+  const { user_id: id, old_email: email, reported_at } = await findChange(client, token)
   if (!reported_at) throw new PortalError('REPORT_UNKNOWN')
   await enforceCodeAttemptLimit(client, email.toLowerCase())
   const wrong = await withLock(`code:${email.toLowerCase()}`, () =>
     actAs({ id }, async tx => {
-      const change = await alsoAsSignIn(tx, auth => locked(auth, token))
+      const change = await alsoAsSignIn(tx, auth => lockChange(auth, token))
       if (change.restored_at) return undefined
-      const wrong = whyWrong(change, purposeOf(change), code)
+      const wrong = codeProblem(change, purposeOf(change), code)
       if (wrong) {
         if (wrong === 'INVALID_CODE') {
           await alsoAsSignIn(tx, auth =>
@@ -186,13 +182,17 @@ async function administrators(auth: Transaction<AuthTables>, exceptId: string): 
   return found.length ? found.map(({ email }) => email) : [fund.emails.office]
 }
 
-async function find(client: Client, token: string): Promise<Change> {
-  await enforceRateLimit(`address reports by ${networkOf(client.ip)}`, reportLooksPerClient)
-  return mustBeFound(await byToken(authDatabase(), token).executeTakeFirst())
+async function findChange(client: Client, token: string): Promise<Change> {
+  await enforceRateLimit(`address reports by ${networkOf(client.ip)}`, {
+    most: reportLooksPerClient,
+    window: leadWindow,
+    code: 'TOO_MANY_LEADS',
+  })
+  return requireChange(await byToken(authDatabase(), token).executeTakeFirst())
 }
 
-async function locked(auth: Transaction<AuthTables>, token: string): Promise<Change> {
-  return mustBeFound(await byToken(auth, token).forUpdate().executeTakeFirst())
+async function lockChange(auth: Transaction<AuthTables>, token: string): Promise<Change> {
+  return requireChange(await byToken(auth, token).forUpdate().executeTakeFirst())
 }
 
 function byToken(auth: ReturnType<typeof authDatabase> | Transaction<AuthTables>, token: string) {
@@ -204,7 +204,7 @@ function byToken(auth: ReturnType<typeof authDatabase> | Transaction<AuthTables>
     .where(sql<boolean>`(report_until > now() or (reported_at is not null and restored_at is null))`)
 }
 
-function mustBeFound(change: Change | undefined): Change {
+function requireChange(change: Change | undefined): Change {
   if (!change) throw new PortalError('REPORT_UNKNOWN')
   return change
 }

@@ -13,9 +13,9 @@ export interface KeptCode {
 
 /**
  * @param purpose what the code is good for and where it goes, so that it is good for nothing else
- * @returns a fresh code, and what is kept of it
+ * @returns a new code, and what is kept of it
  */
-export function freshCode(purpose: string) {
+export function makeCode(purpose: string) {
   const code = newCode()
   const kept = { code_hash: hashOf(purpose, code), code_expires_at: new Date(Date.now() + codeLifetime), tries: 0 }
   return { code, kept }
@@ -25,7 +25,7 @@ export function freshCode(purpose: string) {
  * @param purpose as it was when the code was made
  * @returns why a code is not accepted; undefined where it is. A wrong one must be counted by the caller
  */
-export function whyWrong(kept: KeptCode, purpose: string, code: string): MessageCode | undefined {
+export function codeProblem(kept: KeptCode, purpose: string, code: string): MessageCode | undefined {
   if (!kept.code_hash || !kept.code_expires_at || kept.code_expires_at.getTime() <= Date.now()) return 'CODE_EXPIRED'
   if (kept.tries >= codeTries) return 'CODE_TRIES'
   const typed = Buffer.from(hashOf(purpose, code))

@@ -1,0 +1,8 @@
+/** Where a request comes from, as far as the server can tell. */
+export interface Client {
+  /** IP address: of the socket, or as the trusted proxies name it. */
+  ip: string
+  userAgent: string
+  /** The request's Cookie header. */
+  cookie: string
+}

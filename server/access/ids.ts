@@ -1,0 +1,27 @@
+import { documentsChosen } from '../../rules/limits.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+/**
+ * @returns the id in small letters
+ * @throws PortalError NOT_FOUND for what cannot be an id, which the database would refuse to compare
+ */
+export function assertId(id: string): string {
+  const small = id.toLowerCase()
+  if (!uuid.test(small)) throw new PortalError('NOT_FOUND')
+  return small
+}
+
+/**
+ * @returns the ids of a selection, each once; what cannot be an id names nothing and is kept out of the database
+ * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where none can be an id
+ */
+export function assertIds(documentIds: readonly string[]): string[] {
+  if (documentIds.length === 0) throw new PortalError('NOTHING_CHOSEN')
+  const ids = new Set(documentIds.map(id => id.toLowerCase()))
+  if (ids.size > documentsChosen) throw new PortalError('TOO_MANY_CHOSEN')
+  const possible = [...ids].filter(id => uuid.test(id))
+  if (possible.length === 0) throw new PortalError('DOCUMENTS_GONE')
+  return possible
+}

@@ -1,0 +1,68 @@
+import type { Generated } from 'kysely'
+import type { Database } from './types.ts'
+
+/** The tables of the schema `auth` that our own code touches; the rest belongs to the sign-in library. */
+export interface AuthDatabase {
+  'auth.users': UsersTable
+  'auth.sessions': SessionsTable
+  'auth.verifications': { id: string; identifier: string; expires_at: Date }
+  'auth.limits': { key: string; used: number; window_ends_at: Date }
+  'auth.devices': { user_id: string; device_hash: string; seen_at: Date }
+  'auth.email_changes': EmailChangesTable
+  'auth.address_changes': AddressChangesTable
+}
+
+/** What role app_auth reaches within a transaction: its schema, and the profiles' addresses. */
+export type AuthTables = AuthDatabase & Pick<Database, 'user_profiles'>
+
+interface UsersTable {
+  id: string
+  email: string
+  name: string
+  metadata: Record<string, unknown>
+  email_verified: boolean
+  updated_at: Date
+  locked_at: Date | null
+}
+
+interface SessionsTable {
+  id: string
+  user_id: string
+  expires_at: Date
+  /** The library keeps an IPv6 address's network only. */
+  ip_address: string | null
+  user_agent: string | null
+  created_at: Date
+  /** When it was last extended, `sessionRenewal` apart at least. */
+  updated_at: Date
+}
+
+export interface EmailChangesTable {
+  session_id: string
+  user_id: string
+  step: 'verify-current' | 'enter-new' | 'verify-new'
+  old_email: string
+  new_email: string | null
+  code_hash: string | null
+  code_expires_at: Date | null
+  tries: Generated<number>
+  expires_at: Date
+}
+
+export interface AddressChangesTable {
+  id: Generated<string>
+  user_id: string
+  old_email: string
+  new_email: string
+  token_hash: string
+  ip_address: string | null
+  user_agent: string | null
+  changed_at: Generated<Date>
+  report_until: Date
+  reported_at: Date | null
+  restored_at: Date | null
+  voided_at: Date | null
+  code_hash: string | null
+  code_expires_at: Date | null
+  tries: Generated<number>
+}

@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { actAs } from '../database/act-as.ts'
+import type { DocumentsTable } from '../database/types.ts'
+
+/*
+ * What is read for a person's own archive. Row-level security shows a person their own; it shows administrators
+ * everybody's, so each reading names the person, too.
+ */
+
+export type OwnDocument = Omit<Selectable<DocumentsTable>, 'user_id' | 'mime_type' | 'uploaded_by' | 'updated_at'>
+
+/** Documents whose views are read at once. */
+const batch = 100
+
+/** @returns every document of the actor's, by fund, the newest first */
+export function getOwnDocuments(actor: Actor): Promise<OwnDocument[]> {
+  return actAs(actor, tx =>
+    tx
+      .selectFrom('documents')
+      .select(['id', 'filename', 'file_path', 'file_size', 'sha256', 'fund_name', 'category', 'file_type'])
+      .select(['is_external_link', 'external_url', 'view_count', 'created_at'])
+      .select(['delete_requested_by', 'delete_requested_at', 'delete_request_status'])
+      .where('user_id', '=', actor.id)
+      .orderBy('fund_name')
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .execute(),
+  )
+}
+
+/** Who opened the actor's documents: what the history of each shows, some documents at a time. */
+export async function* readOwnViews(actor: Actor, documents: readonly OwnDocument[]) {
+  const names = new Map(documents.map(({ id, filename }) => [id, filename]))
+  const ids = [...names.keys()]
+  for (let from = 0; from < ids.length; from += batch) {
+    const views = await actAs(actor, tx =>
+      tx
+        .selectFrom('document_views')
+        .select(['document_id', 'user_name', 'user_email', 'viewed_at'])
+        .where('document_id', 'in', ids.slice(from, from + batch))
+        .orderBy('viewed_at', 'desc')
+        .execute(),
+    )
+    yield views.map(view => ({ filename: names.get(view.document_id), ...view }))
+  }
+}

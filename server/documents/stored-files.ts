@@ -1,0 +1,101 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { isOwnerOrAdministrator } from '../access/roles.ts'
+import { actAs } from '../database/act-as.ts'
+import type { Database, DocumentsTable } from '../database/types.ts'
+import { notify } from '../notifications/notify.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** A file in storage and what is to be known of it to serve it. */
+export type StoredFile = Pick<
+  Selectable<DocumentsTable>,
+  'user_id' | 'filename' | 'file_path' | 'file_size' | 'file_type' | 'mime_type' | 'sha256' | 'created_at'
+>
+
+/** What makes a document of a file that is in storage. */
+export type NewFile = Pick<
+  StoredFile,
+  'user_id' | 'filename' | 'file_path' | 'file_size' | 'file_type' | 'mime_type' | 'sha256'
+> &
+  Pick<Selectable<DocumentsTable>, 'fund_name' | 'category'>
+
+/** What a person is told where the owner of a new document is gone. */
+export const ownerGone = { documents_user_id_fkey: 'NOT_FOUND' } as const
+
+/**
+ * Makes the document of a stored file, with its audit entry and the notice to its owner; part of the transaction that
+ * knows of the file.
+ * @returns the document's id
+ */
+export async function addDocument(tx: Transaction<Database>, actor: Actor, file: NewFile): Promise<string> {
+  const { file_type, ...noted } = file
+  const { id } = await tx
+    .insertInto('documents')
+    .values({ ...file, uploaded_by: actor.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await audit(tx, actor, 'document.uploaded', id, noted)
+  const { user_id: userId, filename } = file
+  await notify(tx, { kind: 'document-added', userId, documentId: id, filename, by: actor })
+  return id
+}
+
+/** @returns whether a document is stored under this key, as far as the transaction's role sees documents */
+export async function isDocumentFile(tx: Transaction<Database>, filePath: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('documents')
+    .select('file_path')
+    .where('file_path', '=', filePath)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/**
+ * @returns the file of a document
+ * @throws PortalError NOT_FOUND for a document that is not there, that the actor may not see, or that is a signing link
+ */
+export async function findStoredFile(actor: Actor, documentId: string): Promise<StoredFile> {
+  const id = assertId(documentId)
+  const file = await actAs(actor, tx =>
+    tx
+      .selectFrom('documents')
+      .select(['user_id', 'filename', 'file_path', 'file_size', 'file_type', 'mime_type', 'sha256', 'created_at'])
+      .where('id', '=', id)
+      .where('is_external_link', '=', false)
+      .executeTakeFirst(),
+  )
+  // Row-level security has decided already; the operation does too.
+  if (!file || !isOwnerOrAdministrator(actor, file.user_id)) throw new PortalError('NOT_FOUND')
+  return file
+}
+
+/** @returns whether a document is still there for the actor */
+export async function isDocumentThere(actor: Actor, id: string): Promise<boolean> {
+  const found = await actAs(actor, tx =>
+    tx.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst(),
+  )
+  return found !== undefined
+}
+
+/** A document of a selection, with whose it is. */
+export type ChosenDocument = Awaited<ReturnType<typeof findChosenDocuments>>[number]
+
+/** @returns those documents of a selection that are there and the actor's to see, by owner, the newest first */
+export async function findChosenDocuments(actor: Actor, ids: string[]) {
+  const found = await actAs(actor, tx =>
+    tx
+      .selectFrom('documents as document')
+      .innerJoin('user_profiles as owner', 'owner.id', 'document.user_id')
+      .select(['document.id', 'document.user_id', 'filename', 'file_path', 'file_size', 'is_external_link'])
+      .select(['external_url', 'document.created_at', 'owner.email', 'owner.full_name'])
+      .where('document.id', 'in', ids)
+      .orderBy('owner.email')
+      .orderBy('document.created_at', 'desc')
+      .orderBy('document.id', 'desc')
+      .execute(),
+  )
+  // Row-level security has decided already; the operation does too.
+  return found.filter(({ user_id }) => isOwnerOrAdministrator(actor, user_id))
+}

@@ -1,0 +1,23 @@
+import {
+  codeResendInterval,
+  codesPerAddress,
+  codesPerClient,
+  codeWindow,
+  triesPerAddress,
+  triesPerClient,
+} from '../../rules/limits.ts'
+import type { Client } from '../access/client.ts'
+import { consumeRateLimit, networkOf } from '../access/rate-limit.ts'
+
+/** @throws PortalError RATE_LIMIT where a client or an address has had codes enough for now */
+export async function enforceCodeRequestLimit(client: Client, email: string): Promise<void> {
+  await consumeRateLimit(`codes-from:${networkOf(client.ip)}`, codesPerClient, codeWindow)
+  await consumeRateLimit(`code-just-sent-to:${email}`, 1, codeResendInterval)
+  await consumeRateLimit(`codes-to:${email}`, codesPerAddress, codeWindow)
+}
+
+/** @throws PortalError RATE_LIMIT where a client has tried, or an address has seen, codes enough for now */
+export async function enforceCodeAttemptLimit(client: Client, email: string): Promise<void> {
+  await consumeRateLimit(`tries-from:${networkOf(client.ip)}`, triesPerClient, codeWindow)
+  await consumeRateLimit(`tries-for:${email}`, triesPerAddress, codeWindow)
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { reportLifetime } from '../../../rules/limits.ts'
+import type { Actor } from '../../access/actor.ts'
+import { audit } from '../../access/audit.ts'
+import type { Client } from '../../access/client.ts'
+import { alsoAsSignIn } from '../../database/act-as.ts'
+import type { AuthTables } from '../../database/auth-tables.ts'
+import type { Database } from '../../database/types.ts'
+import { queueMail } from '../../mail/mailer.ts'
+import { PortalError } from '../../platform/portal-error.ts'
+import { deviceOf } from '../device-name.ts'
+import { changedForNew, changedForOld } from './email-change-mail.ts'
+import { type EmailChangeRow, reportHash } from './email-change-row.ts'
+
+type ProvenChange = EmailChangeRow & { new_email: string }
+
+/**
+ * Changes both addresses, the sign-in's and the profile's, with everything that follows: sessions elsewhere end, the
+ * change can be taken back for a while, both addresses are told.
+ * @param row the change under way, whose new address has proved to be the actor's
+ * @param origin of the site, for the link by which the old address can take it back
+ * @throws PortalError CHANGE_GONE where the address is another one by now, or the account is locked
+ */
+export async function completeEmailChange(
+  tx: Transaction<Database>,
+  actor: Actor,
+  row: ProvenChange,
+  client: Client,
+  origin: string,
+): Promise<void> {
+  const token = randomBytes(32).toString('base64url')
+  const { old_email: from, new_email: email } = row
+  const at = new Date()
+  await alsoAsSignIn(tx, auth => writeChange(auth, actor, row, client, { at, token }))
+  await audit(tx, actor, 'email.changed', actor.id, { from, to: email, ip: client.ip })
+  const where = { at, ip: client.ip, device: deviceOf(client.userAgent) }
+  await queueMail(tx, changedForOld(from, email, where, `${origin}/report#${token}`, token))
+  await queueMail(tx, changedForNew(email, where))
+}
+
+async function writeChange(
+  auth: Transaction<AuthTables>,
+  actor: Actor,
+  row: ProvenChange,
+  client: Client,
+  { at, token }: { at: Date; token: string },
+): Promise<void> {
+  const { old_email: from, new_email: email } = row
+  const { numUpdatedRows } = await auth
+    .updateTable('auth.users')
+    .set({ email, email_verified: true, updated_at: at })
+    .where('id', '=', actor.id)
+    .where('email', '=', from)
+    .where('locked_at', 'is', null)
+    .executeTakeFirst()
+  if (!numUpdatedRows) throw new PortalError('CHANGE_GONE')
+  await auth.updateTable('user_profiles').set({ email }).where('id', '=', actor.id).execute()
+  await auth
+    .insertInto('auth.address_changes')
+    .values({
+      user_id: actor.id,
+      old_email: from,
+      new_email: email,
+      token_hash: reportHash(token),
+      ip_address: client.ip,
+      user_agent: client.userAgent,
+      changed_at: at,
+      report_until: new Date(at.getTime() + reportLifetime),
+    })
+    .execute()
+  await auth.deleteFrom('auth.sessions').where('user_id', '=', actor.id).where('id', '<>', row.session_id).execute()
+  await auth.deleteFrom('auth.email_changes').where('user_id', '=', actor.id).execute()
+}

@@ -1,0 +1,97 @@
+import type { Selectable, Transaction } from 'kysely'
+import { profileTimeout } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { actAs } from '../database/act-as.ts'
+import { authDatabase } from '../database/connection.ts'
+import { isUniqueViolation } from '../database/errors.ts'
+import type { Database, UserProfilesTable } from '../database/types.ts'
+import { log } from '../platform/log.ts'
+
+/** A person of the portal (specification section 3). Times are UTC. */
+export type UserProfile = Selectable<UserProfilesTable>
+
+/**
+ * Finds the profile of somebody who has just shown a session, or makes it: the first time, or whenever it is
+ * missing (specification section 4). A signed-in person always ends up with exactly one.
+ * @param userId `auth.users.id` of the session
+ * @returns the profile, or undefined where reading it failed or took longer than five seconds (section 8)
+ */
+export async function loadProfile(userId: string): Promise<UserProfile | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>(resolve => {
+    timer = setTimeout(resolve, profileTimeout, undefined)
+  })
+  try {
+    return await Promise.race([findOrCreate(userId), late])
+  } catch (error) {
+    log.error('a profile could not be read', error)
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function findOrCreate(userId: string): Promise<UserProfile | undefined> {
+  const known = await readProfile(userId)
+  if (known) return known
+  const user = await authDatabase()
+    .selectFrom('auth.users')
+    .select(['email', 'name', 'metadata'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!user) return undefined
+  const { metadata } = user
+  try {
+    return await actAs({ id: userId }, tx =>
+      tx
+        .insertInto('user_profiles')
+        .values({
+          id: userId,
+          email: user.email || text(metadata.email) || `${userId}@placeholder.invalid`,
+          full_name: text(metadata.full_name) ?? text(metadata.name) ?? text(user.name),
+          organization: text(metadata.organization),
+          is_admin: false,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    )
+  } catch (error) {
+    // Another request made it between our look and our insert (section 4).
+    if (isUniqueViolation(error)) return readProfile(userId)
+    throw error
+  }
+}
+
+function readProfile(id: string): Promise<UserProfile | undefined> {
+  return actAs({ id }, tx => tx.selectFrom('user_profiles').selectAll().where('id', '=', id).executeTakeFirst())
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() ? value.trim() : null
+}
+
+/** @returns who acts, made from their profile */
+export function actorOf({ id, email, full_name, organization, is_admin }: UserProfile): Actor {
+  return { id, email, fullName: full_name, organization, isAdmin: is_admin }
+}
+
+/** @returns a person as who acts, with the rights of today; for work that goes on without their session */
+export async function loadActor(id: string): Promise<Actor> {
+  return actorOf(
+    await actAs({ id }, tx =>
+      tx.selectFrom('user_profiles').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    ),
+  )
+}
+
+/** @returns where mail to a person goes; undefined where the person is gone, or no address is known */
+export async function findMailAddress(id: string): Promise<string | undefined> {
+  const email = (await actAs({ id }, tx => emailsOf(tx, [id]))).get(id)
+  return email?.endsWith('@placeholder.invalid') ? undefined : email
+}
+
+/** @returns the addresses of those people whom the transaction may see, by id */
+export async function emailsOf(tx: Transaction<Database>, ids: string[]): Promise<Map<string, string>> {
+  const people = await tx.selectFrom('user_profiles').select(['id', 'email']).where('id', 'in', ids).execute()
+  return new Map(people.map(({ id, email }) => [id, email]))
+}

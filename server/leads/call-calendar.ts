@@ -1,0 +1,46 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { calls } from '../../content/calls.ts'
+import type { OfferName } from '../../content/calls-types.ts'
+import type { CallRequestsTable, Database } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { freeTimes, type Span } from './free-times.ts'
+
+export type CallRequest = Selectable<CallRequestsTable>
+
+/** What is thrown where the database finds that a time was taken behind our back. */
+export const timeTaken = { team_is_free: 'TIME_TAKEN', founder_is_free: 'TIME_TAKEN' } as const
+
+/** Makes all who book, move or cancel in a calendar wait for the one who was first, and then see what is left. */
+export async function lockCalendar(tx: Transaction<Database>, calendar: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`calls ${calendar}`}, 0))`.execute(tx)
+}
+
+/**
+ * @returns the call
+ * @throws PortalError CALL_CANCELLED, CALL_BEGUN
+ */
+export function assertChangeable<Call extends Pick<CallRequest, 'cancelled_at' | 'starts_at'>>(call: Call): Call {
+  if (call.cancelled_at) throw new PortalError('CALL_CANCELLED')
+  if (call.starts_at.getTime() <= Date.now()) throw new PortalError('CALL_BEGUN')
+  return call
+}
+
+/**
+ * @param taken spans that are not free
+ * @returns when a call may begin, milliseconds since 1970, earliest first
+ */
+export function timesLeft(offer: OfferName, taken: readonly Span[]): number[] {
+  return freeTimes(calls[offer], calls, taken, Date.now())
+}
+
+/** @returns what is taken of a calendar from now on, as far as the transaction's role sees calls */
+export async function takenTimes(tx: Transaction<Database>, offer: OfferName): Promise<Span[]> {
+  const taken = await tx
+    .selectFrom('call_requests')
+    .select(['starts_at', 'ends_at'])
+    .where('calendar', '=', calls[offer].calendar)
+    .where('cancelled_at', 'is', null)
+    .where('ends_at', '>', sql<Date>`now()`)
+    .execute()
+  return taken.map(({ starts_at, ends_at }) => ({ from: starts_at.getTime(), to: ends_at.getTime() }))
+}

@@ -1,0 +1,79 @@
+import type { Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
+import { embeds } from '../content/embeds.ts'
+import type { Client } from './access/client.ts'
+import { clientOf, isFromHere, originOf } from './http/request-client.ts'
+import { readSession, type SignedIn } from './identity/current-session.ts'
+import { outboxFolder } from './mail/mailer.ts'
+import { outboxIn, showsOutbox } from './mail/outbox.ts'
+import { operations } from './operations.ts'
+import type { Config } from './platform/config.ts'
+import { log } from './platform/log.ts'
+import { PortalError } from './platform/portal-error.ts'
+import type { Pages } from './request-context.ts'
+
+interface PageOptions {
+  config: Config
+  pages: Pages
+  development: boolean
+}
+
+/** Everything that is left: the pages, rendered for the one who asks. */
+export function addPageRoutes(http: Hono, { config, pages, development }: PageOptions): void {
+  const outbox = showsOutbox(config) ? outboxIn(outboxFolder(config)) : undefined
+  http.use(compress())
+  http.all('*', async c => {
+    const client = clientOf(c, config)
+    const { signedIn, databaseUnavailable } = await findReader(c, client)
+    const answer = await pages(asSeenOutside(c.req.raw, config), {
+      actor: signedIn?.actor,
+      signedIn: signedIn !== undefined,
+      databaseUnavailable,
+      sessionId: signedIn?.session.id,
+      client,
+      operations,
+      log: log.with({ id: c.get('requestId') }),
+      outbox: isFromHere(c.req.raw) ? outbox : undefined,
+      devPages: config.devPages || development,
+      nonce: c.get('nonce'),
+      embeds,
+    })
+    const headers = new Headers(answer.headers)
+    // An answer that signs in or out has cookies of its own, and they are newer.
+    if (!headers.has('Set-Cookie')) {
+      for (const cookie of signedIn?.cookies ?? []) headers.append('Set-Cookie', cookie)
+    }
+    if (signedIn && !headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+    return new Response(answer.body, { status: answer.status, headers })
+  })
+}
+
+/**
+ * Without the database nobody knows who asks. Pages that need nobody's name are shown all the same, and the others say
+ * it in their own way. A form is refused as a whole.
+ */
+async function findReader(
+  c: Context,
+  client: Client,
+): Promise<{ signedIn: SignedIn | undefined; databaseUnavailable: boolean }> {
+  try {
+    return { signedIn: await readSession(client), databaseUnavailable: false }
+  } catch (error) {
+    const onlyReads = c.req.method === 'GET' || c.req.method === 'HEAD'
+    if (!onlyReads || !(error instanceof PortalError) || error.code !== 'AWAY') throw error
+    log.warn('a page was asked for while the database is away', { id: c.get('requestId'), path: c.req.path })
+    return { signedIn: undefined, databaseUnavailable: true }
+  }
+}
+
+/** The request with the address its sender used, which forms are checked against and links are made from. */
+function asSeenOutside(request: Request, config: Config): Request {
+  const { pathname, search } = new URL(request.url)
+  return new Request(originOf(request, config) + pathname + search, {
+    method: request.method,
+    headers: request.headers,
+    body: request.body,
+    signal: request.signal,
+    duplex: 'half',
+  } as RequestInit)
+}

@@ -1,0 +1,95 @@
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { formSize } from '../rules/limits.ts'
+import type { Actor } from './access/actor.ts'
+import { pingDatabase } from './database/connection.ts'
+import { streamEvents } from './documents/live-updates.ts'
+import { serveArchive } from './downloads/archive.ts'
+import { serveFile } from './downloads/serve-file.ts'
+import { clientOf } from './http/request-client.ts'
+import { readSession, type SignedIn, signOut } from './identity/current-session.ts'
+import { stopMail } from './notifications/mail-preferences.ts'
+import { serveEverything } from './people/data-export.ts'
+import type { Config } from './platform/config.ts'
+import { log } from './platform/log.ts'
+import { PortalError } from './platform/portal-error.ts'
+import { storage } from './storage/storage.ts'
+import { handleUpload } from './uploads/uploads.ts'
+
+/** What watches over the process asks: does it live, and can it do its work? */
+export function addHealthRoutes(http: Hono): void {
+  http.get('/healthz', c => c.text('ok'))
+  http.get('/readyz', async c => {
+    try {
+      await Promise.all([pingDatabase(), storage().ping()])
+      return c.text('ready')
+    } catch (error) {
+      const { cause = error } = error as { cause?: unknown }
+      log.warn('not ready', { reason: cause instanceof Error ? cause.message : String(cause) })
+      return c.text('not ready', 503)
+    }
+  })
+}
+
+/** What mail services ask for from elsewhere, with no cookie and no origin (RFC 8058). The seal is its proof. */
+export function addUnsubscribeRoutes(http: Hono): void {
+  http.post('/unsubscribe', async c => {
+    await stopMail(c.req.query('token') ?? '')
+    return c.text(
+      'You won’t get any more e-mail about your documents. We’ll still send messages about the security of your ' +
+        'account.',
+    )
+  })
+  http.get('/unsubscribe', c => c.redirect('/profile?tab=settings'))
+}
+
+/** Uploads, files and live updates, for people who are signed in. From here on, forms have a limited size. */
+export function addFileRoutes(http: Hono, config: Config): void {
+  http.all('/uploads', async c => handleUpload(c.req.raw, (await requireSignedIn(c, config)).actor))
+  http.all('/uploads/:id', async c => handleUpload(c.req.raw, (await requireSignedIn(c, config)).actor))
+  http.use(bodyLimit({ maxSize: formSize, onError: () => Promise.reject(new PortalError('FORM_LARGE')) }))
+  http.post('/files/zip', async c => serveArchive(c.req.raw, (await requireSignedIn(c, config)).actor))
+  http.get('/files/everything', async c => {
+    const { actor, session } = await requireSignedIn(c, config)
+    return serveEverything(c.req.raw, actor, session.id)
+  })
+  http.get('/files/:id', async c => {
+    const { actor } = await requireSignedIn(c, config)
+    return serveFile(c.req.raw, actor, c.req.param('id'))
+  })
+  http.get('/events', async c => {
+    const { actor, session } = await requireSignedIn(c, config)
+    return streamEvents(actor, session.id, c.req.query('user') ?? actor.id, c.req.raw.signal)
+  })
+}
+
+/** Whose session it is, and its end, as the pages' script asks. */
+export function addSessionRoutes(http: Hono, config: Config): void {
+  http.on(['GET', 'POST'], '/api/session', async c => {
+    const signedIn = await readSession(clientOf(c, config), c.req.method === 'POST')
+    for (const cookie of signedIn?.cookies ?? []) c.header('Set-Cookie', cookie, { append: true })
+    c.header('Cache-Control', 'no-store')
+    return c.json({
+      profile: signedIn?.profile ?? null,
+      expires_at: signedIn?.session.expiresAt ?? null,
+      server_time: new Date(),
+    })
+  })
+  http.post('/api/sign-out', async c => {
+    const asked = await c.req.json<{ scope?: string } | null>().catch(() => null)
+    const cookies = await signOut(clientOf(c, config), asked?.scope === 'global' ? 'global' : 'local')
+    for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
+    return c.json({ signed_out: true })
+  })
+}
+
+/** @throws PortalError NO_SESSION; PROFILE_UNREADABLE where nobody knows just now who it is */
+async function requireSignedIn(c: Context, config: Config): Promise<SignedIn & { actor: Actor }> {
+  const signedIn = await readSession(clientOf(c, config))
+  if (!signedIn) throw new PortalError('NO_SESSION')
+  const { actor } = signedIn
+  // Not the end of the session: a page that hears of that signs in again, and an upload gives up.
+  if (!actor) throw new PortalError('PROFILE_UNREADABLE', { retryAfter: 2 })
+  for (const cookie of signedIn.cookies) c.header('Set-Cookie', cookie, { append: true })
+  return { ...signedIn, actor }
+}

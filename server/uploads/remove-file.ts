@@ -1,0 +1,23 @@
+import { actAsJobs } from '../database/act-as.ts'
+import { isDocumentFile } from '../documents/stored-files.ts'
+import { log } from '../platform/log.ts'
+import { storage } from '../storage/storage.ts'
+
+/**
+ * Removes a stored file whose document is gone; the work of the queue `remove-file`. It may be done twice. A file
+ * that a document refers to stays, and so does one that an upload is just being put into.
+ */
+export async function removeStoredFile({ file_path }: { file_path: string }): Promise<void> {
+  const inUse = await actAsJobs(async tx => {
+    if (await isDocumentFile(tx, file_path)) return true
+    const reserved = await tx
+      .selectFrom('uploads')
+      .select('id')
+      .where('file_path', '=', file_path)
+      .where('document_id', 'is', null)
+      .executeTakeFirst()
+    return reserved !== undefined
+  })
+  if (inUse) log.warn('a file that is in use was not removed', { file_path })
+  else await storage().delete(file_path)
+}
