@@ -3,8 +3,9 @@ import { parse, resolve } from 'node:path'
 import { isCode } from '../../rules/codes.ts'
 import { isEmailAddress } from '../../rules/email.ts'
 import { codeLength, noticeWindow } from '../../rules/limits.ts'
+import { ConfigError } from './config-error.ts'
+import { ConfigValues, type Environment, quote } from './config-values.ts'
 import { defaultDataDir } from './data-folder.ts'
-import { scrub } from './log.ts'
 
 /** What the operator has set, checked and complete. Made by `readConfig`, never changed afterwards. */
 export interface Config {
@@ -40,140 +41,115 @@ export interface Config {
   readonly noticeWindow: number
 }
 
-/** The configuration cannot be used. `problems` holds a sentence for each thing to put right. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-  readonly problems: readonly string[]
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'))
-    this.problems = problems
-  }
-}
-
 /**
  * Reads the configuration from environment variables. An empty value counts as absent. Touches no disk but
  * to choose the data folder (`dataDirByDefault`), and repeats no secret in its messages.
- * Throws a ConfigError with every problem there is.
+ * @throws ConfigError with every problem there is
  */
-export function readConfig(
-  env: Record<string, string | undefined>,
-  dataDirByDefault: () => string = defaultDataDir,
-): Config {
-  const problems: string[] = []
-  const problem = (sentence: string) => void problems.push(sentence)
-  const value = (name: string) => env[name]?.trim() || undefined
-
-  /** A whole number, or the default when it is absent or wrong. */
-  const number = (name: string, byDefault: number, most: number, what: string) => {
-    const text = value(name)
-    if (text === undefined) return byDefault
-    if (/^\d{1,6}$/.test(text) && Number(text) <= most) return Number(text)
-    problem(`${name} is ${show(text)}, which is not ${what}: give a whole number from 0 to ${most}.`)
-    return byDefault
+export function readConfig(env: Environment, dataDirByDefault: () => string = defaultDataDir): Config {
+  const values = new ConfigValues(env)
+  const { origin, ...address } = readAddress(values)
+  const config = {
+    ...address,
+    ...readFolders(values, dataDirByDefault),
+    databaseUrl: values.server(
+      'DATABASE_URL',
+      ['postgres', 'postgresql'],
+      'postgres://user:password@host:5432/database',
+    ),
+    ...readMail(values),
+    authSecret: readAuthSecret(values),
+    trustProxy: values.number('TRUST_PROXY', 0, 10, 'a number of proxies'),
+    testLogin: readTestLogin(values),
+    noticeWindow: values.number('NOTICE_WINDOW', noticeWindow / 1000, 86_400, 'a number of seconds') * 1000,
+    devPages: readDevPages(values),
   }
+  if (values.problems.length > 0 || origin === undefined) throw new ConfigError(values.problems)
+  return { ...config, origin, secure: origin.startsWith('https:') }
+}
 
-  /** An address of another server, one of whose schemes must match. Never shown: it may hold a password. */
-  const server = (name: string, schemes: string[], example: string) => {
-    const text = value(name)
-    if (text === undefined) return undefined
-    if (!schemes.some(scheme => text.startsWith(`${scheme}://`))) {
-      problem(`${name} does not begin with ${schemes.map(scheme => `${scheme}://`).join(' or ')}: write ${example}.`)
-    } else if (!URL.canParse(text)) {
-      problem(
-        `${name} cannot be read as an address: write ${example}, with special characters in the password percent-encoded.`,
-      )
-    }
-    return text
-  }
-
-  const port = number('PORT', 3000, 65_535, 'a port')
-  const host = value('HOST') ?? '127.0.0.1'
+function readAddress(values: ConfigValues) {
+  const port = values.number('PORT', 3000, 65_535, 'a port')
+  const host = values.text('HOST') ?? '127.0.0.1'
   const hostIsName = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)
   if (!isIP(host) && !hostIsName) {
-    problem(`HOST is ${show(host)}, which is no address to listen on: give an IP address such as 0.0.0.0 or ::1.`)
+    values.problem(
+      `HOST is ${quote(host)}, which is no address to listen on: give an IP address such as 0.0.0.0 or ::1.`,
+    )
   }
   const loopback = host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
-
-  const appUrl = value('APP_URL')
+  const appUrl = values.text('APP_URL')
   const origin = appUrl === undefined ? ownOrigin(host, port, loopback) : readOrigin(appUrl)
   if (origin === undefined) {
-    problem(`APP_URL is ${show(appUrl)}: give the site's scheme and host alone, such as https://invest.example.com.`)
+    values.problem(
+      `APP_URL is ${quote(appUrl)}: give the site's scheme and host alone, such as https://invest.example.com.`,
+    )
   }
   if (appUrl === undefined && !loopback) {
-    problem(
-      `HOST is ${show(host)}, which others can reach, but APP_URL is not set: give the address they will use, such as APP_URL=https://invest.example.com.`,
+    values.problem(
+      `HOST is ${quote(host)}, which others can reach, but APP_URL is not set: give the address they will use, such as APP_URL=https://invest.example.com.`,
     )
   }
+  return { port, host, loopback, origin, originIsSet: appUrl !== undefined }
+}
 
-  const given = value('DATA_DIR')
+function readFolders(values: ConfigValues, dataDirByDefault: () => string) {
+  const given = values.text('DATA_DIR')
   const dataDir = given === undefined ? dataDirByDefault() : resolve(given)
   if (dataDir === parse(dataDir).root || dataDir.includes('\0')) {
-    problem(`DATA_DIR is ${show(dataDir)}: give a folder of its own, such as ./data.`)
+    values.problem(`DATA_DIR is ${quote(dataDir)}: give a folder of its own, such as ./data.`)
   }
-
-  const storageUrl = value('STORAGE_URL')
+  const storageUrl = values.text('STORAGE_URL')
   if (storageUrl !== undefined) {
     const what = storageUrl.startsWith('s3://') ? 'names an S3 store' : 'is set'
-    problem(`STORAGE_URL ${what}, but this version keeps files in DATA_DIR only: leave STORAGE_URL unset.`)
+    values.problem(`STORAGE_URL ${what}, but this version keeps files in DATA_DIR only: leave STORAGE_URL unset.`)
   }
+  return { dataDir }
+}
 
-  const databaseUrl = server('DATABASE_URL', ['postgres', 'postgresql'], 'postgres://user:password@host:5432/database')
-  const smtpUrl = server('SMTP_URL', ['smtp', 'smtps'], 'smtp://user:password@host:587')
-  const mailFrom = value('MAIL_FROM')
+function readMail(values: ConfigValues) {
+  const smtpUrl = values.server('SMTP_URL', ['smtp', 'smtps'], 'smtp://user:password@host:587')
+  const mailFrom = values.text('MAIL_FROM')
   if (mailFrom !== undefined && !isSender(mailFrom)) {
-    problem(
-      `MAIL_FROM is ${show(mailFrom)}, which is no mail address: write name@example.com or Name <name@example.com>.`,
+    values.problem(
+      `MAIL_FROM is ${quote(mailFrom)}, which is no mail address: write name@example.com or Name <name@example.com>.`,
     )
   }
+  return { smtpUrl, mailFrom }
+}
 
-  const authSecret = value('AUTH_SECRET')
+function readAuthSecret(values: ConfigValues): string | undefined {
+  const authSecret = values.text('AUTH_SECRET')
   if (authSecret !== undefined && authSecret.length < 32) {
-    problem(
+    values.problem(
       `AUTH_SECRET has ${authSecret.length} characters and needs at least 32: make one with \`openssl rand -base64 32\`, or leave it unset and one is kept in DATA_DIR.`,
     )
   }
+  return authSecret
+}
 
-  const trustProxy = number('TRUST_PROXY', 0, 10, 'a number of proxies')
-
-  const testEmail = value('TEST_LOGIN_EMAIL')
-  const testCode = value('TEST_LOGIN_CODE')
-  if ((testEmail === undefined) !== (testCode === undefined)) {
-    const missing = testEmail === undefined ? 'TEST_LOGIN_EMAIL' : 'TEST_LOGIN_CODE'
-    problem(`${missing} is missing: set both TEST_LOGIN_EMAIL and TEST_LOGIN_CODE, or neither.`)
+function readTestLogin(values: ConfigValues): Config['testLogin'] {
+  const email = values.text('TEST_LOGIN_EMAIL')
+  const code = values.text('TEST_LOGIN_CODE')
+  if ((email === undefined) !== (code === undefined)) {
+    const missing = email === undefined ? 'TEST_LOGIN_EMAIL' : 'TEST_LOGIN_CODE'
+    values.problem(`${missing} is missing: set both TEST_LOGIN_EMAIL and TEST_LOGIN_CODE, or neither.`)
   }
-  if (testEmail !== undefined && !isEmailAddress(testEmail)) {
-    problem(`TEST_LOGIN_EMAIL is ${show(testEmail)}, which is no mail address: write name@example.com.`)
+  if (email !== undefined && !isEmailAddress(email)) {
+    values.problem(`TEST_LOGIN_EMAIL is ${quote(email)}, which is no mail address: write name@example.com.`)
   }
-  if (testCode !== undefined && !isCode(testCode)) {
-    problem(`TEST_LOGIN_CODE is not a login code: give exactly ${codeLength} digits.`)
+  if (code !== undefined && !isCode(code)) {
+    values.problem(`TEST_LOGIN_CODE is not a login code: give exactly ${codeLength} digits.`)
   }
+  return email && code ? { email: email.toLowerCase(), code } : undefined
+}
 
-  const noticeSeconds = number('NOTICE_WINDOW', noticeWindow / 1000, 86_400, 'a number of seconds')
-
-  const devPages = value('DEV_PAGES') ?? '0'
+function readDevPages(values: ConfigValues): boolean {
+  const devPages = values.text('DEV_PAGES') ?? '0'
   if (devPages !== '0' && devPages !== '1') {
-    problem(`DEV_PAGES is ${show(devPages)}: give 1 for the pages for developers, or 0.`)
+    values.problem(`DEV_PAGES is ${quote(devPages)}: give 1 for the pages for developers, or 0.`)
   }
-
-  if (problems.length > 0 || origin === undefined) throw new ConfigError(problems)
-  return {
-    port,
-    host,
-    origin,
-    originIsSet: appUrl !== undefined,
-    loopback,
-    secure: origin.startsWith('https:'),
-    dataDir,
-    databaseUrl,
-    smtpUrl,
-    mailFrom,
-    authSecret,
-    trustProxy,
-    testLogin: testEmail && testCode ? { email: testEmail.toLowerCase(), code: testCode } : undefined,
-    devPages: devPages === '1',
-    noticeWindow: noticeSeconds * 1000,
-  }
+  return devPages === '1'
 }
 
 /**
@@ -202,9 +178,4 @@ function readOrigin(text: string): string | undefined {
 function isSender(text: string): boolean {
   const address = /^[^<>"\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text
   return /^[^\s@<>"(),:;]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(address.trim())
-}
-
-function show(text: string | undefined): string {
-  const line = scrub(text ?? '').replaceAll(/\p{Cc}/gu, ' ')
-  return `"${line.length > 80 ? `${line.slice(0, 80)}…` : line}"`
 }

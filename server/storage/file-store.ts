@@ -31,7 +31,7 @@ export async function openFiles(folder: string): Promise<Storage> {
       const path = pathOf(key)
       const person = dirname(path)
       if (await madeFolder(person)) await syncFolder(folder)
-      const size = isLocal(source) ? await moveIn(source.path, path) : await copyIn(source, path)
+      const size = isLocal(source) ? await moveIn(folder, source.path, path) : await copyIn(folder, source, path)
       await syncFolder(person)
       return { size }
     },
@@ -62,39 +62,39 @@ export async function openFiles(folder: string): Promise<Storage> {
       await access(join(folder, incoming), constants.R_OK | constants.W_OK | constants.X_OK)
     },
   }
+}
 
-  /** Moves a file of this machine in; from another disk, by way of a copy. */
-  async function moveIn(from: string, to: string): Promise<number> {
-    const size = await syncFile(from)
-    try {
-      await rename(from, to)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-      await byWayOf(to, copy => copyFile(from, copy))
-      await unlink(from)
-    }
+/** Moves a file of this machine in; from another disk, by way of a copy. */
+async function moveIn(folder: string, from: string, to: string): Promise<number> {
+  const size = await syncFile(from)
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    await byWayOf(folder, to, copy => copyFile(from, copy))
+    await unlink(from)
+  }
+  return size
+}
+
+function copyIn(folder: string, from: ReadableStream<Uint8Array>, to: string): Promise<number> {
+  return byWayOf(folder, to, async copy => {
+    const file = await open(copy, 'wx', 0o600)
+    await pipeline(Readable.fromWeb(from as Parameters<typeof Readable.fromWeb>[0]), file.createWriteStream())
+  })
+}
+
+/** Fills a file beside the stored ones, then gives it its name in one step. */
+async function byWayOf(folder: string, to: string, fill: (copy: string) => Promise<void>): Promise<number> {
+  const copy = join(folder, incoming, `${basename(to)}-${crypto.randomUUID()}`)
+  try {
+    await fill(copy)
+    const size = await syncFile(copy)
+    await rename(copy, to)
     return size
-  }
-
-  function copyIn(from: ReadableStream<Uint8Array>, to: string): Promise<number> {
-    return byWayOf(to, async copy => {
-      const file = await open(copy, 'wx', 0o600)
-      await pipeline(Readable.fromWeb(from as Parameters<typeof Readable.fromWeb>[0]), file.createWriteStream())
-    })
-  }
-
-  /** Fills a file beside the stored ones, then gives it its name in one step. */
-  async function byWayOf(to: string, fill: (copy: string) => Promise<void>): Promise<number> {
-    const copy = join(folder, incoming, `${basename(to)}-${crypto.randomUUID()}`)
-    try {
-      await fill(copy)
-      const size = await syncFile(copy)
-      await rename(copy, to)
-      return size
-    } catch (error) {
-      await rm(copy, { force: true }).catch(() => {})
-      throw error
-    }
+  } catch (error) {
+    await rm(copy, { force: true }).catch(() => {})
+    throw error
   }
 }
 

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { readOrCreateAuthSecret } from '../../server/platform/auth-secret.ts'
-import { type ConfigError, readConfig, withPort } from '../../server/platform/config.ts'
+import { readConfig, withPort } from '../../server/platform/config.ts'
+import type { ConfigError } from '../../server/platform/config-error.ts'
 
 test('with nothing set, the site is for this machine alone and keeps everything in ./data', () => {
   expect(readConfig({}, () => '/project/data')).toEqual({

@@ -1,7 +1,7 @@
 // A program of two parts that are started one after another; its argument says what happens to it.
 
 import { createServer } from 'node:net'
-import { ConfigError } from '../../server/platform/config.ts'
+import { ConfigError } from '../../server/platform/config-error.ts'
 import { run, runOnce } from '../../server/platform/lifecycle.ts'
 import { StartError } from '../../server/platform/start-error.ts'
 
