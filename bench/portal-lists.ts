@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http'
 import pg from 'pg'
 import { settingsOf } from '../server/database/settings.ts'
-import { ask, type Bench, figure, measure, type Subject, table } from './harness.ts'
+import { ask, type Bench, figure, type Measured, measure, type Subject, table } from './harness.ts'
 
 const people = 10_000
 const ownDocuments = 2000
@@ -21,18 +21,35 @@ export async function portalLists(bench: Bench): Promise<void> {
   const admin = await bench.investor('ada.admin@example.com')
   await fill(owner, many.id)
   await owner.query('update user_profiles set is_admin = true where id = $1', [admin.id])
-
   const pool = new pg.Pool({ ...settingsOf(server.ownerUrl), max: 4 })
-  const page = (name: string, query: string, atLeast: number): Subject => ({
-    name,
-    once: async (agent: Agent) => {
-      const cookie = query.startsWith('own') ? many.cookie : admin.cookie
-      const address = `${server.url}/profile.data?${query.replace(/^own/, '')}`
-      const { bytes } = await ask(address, { agent, headers: { cookie }, status: 200 })
-      // Every row names what it is by an id of 36 characters.
-      if (bytes < atLeast * 36) throw new Error(`${address} was answered with ${bytes} bytes only`)
-    },
-  })
+  const subjects = subjectsOf({ url: server.url, pool, many, admin })
+  try {
+    for (const [concurrency, times] of [
+      [1, 60],
+      [4, 120],
+    ] as const) {
+      show(concurrency, await measure(subjects, { concurrency, times, seconds: 6, turns: 2 }))
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+interface Fund {
+  url: string
+  pool: pg.Pool
+  /** The investor with 2,000 documents. */
+  many: { cookie: string; id: string }
+  admin: { cookie: string }
+}
+
+const nothing = 'an answer that needs nothing: /healthz'
+
+function subjectsOf({ url, pool, many, admin }: Fund): Subject[] {
+  const page = (name: string, query: string, atLeast: number) =>
+    pageOf(name, `${url}/profile.data?${query}`, admin.cookie, atLeast)
+  const own = (name: string, query: string, atLeast: number) =>
+    pageOf(name, `${url}/profile.data?${query}`, many.cookie, atLeast)
   const rows = (statement: string, values: unknown[], expected: number): Subject => ({
     name: '  the same rows and their number, from PostgreSQL',
     once: async () => {
@@ -40,22 +57,8 @@ export async function portalLists(bench: Bench): Promise<void> {
       if (found.rows.length !== expected) throw new Error(`PostgreSQL answered with ${found.rows.length} rows`)
     },
   })
-  const users = (where: string, from = 0) =>
-    `select *, (select count(*) from user_profiles u where ${where}) from user_profiles u where ${where}
-    order by created_at desc, id desc limit 50 offset ${from}`
-  const documents = (where: string, order: string) =>
-    `select d.*, o.email, o.full_name, (select count(*) from documents d where ${where}) from documents d
-    join user_profiles o on o.id = d.user_id where ${where} order by ${order} limit 50`
-  const searched = `lower(coalesce(full_name, '') || ' ' || email || ' ' || coalesce(organization, ''))`
-  const newest = 'd.created_at desc, d.id desc'
-  const own = 'select * from documents where user_id = $1 order by created_at desc, id desc limit $2'
-
-  const nothing: Subject = {
-    name: 'an answer that needs nothing: /healthz',
-    once: agent => ask(`${server.url}/healthz`, { agent, status: 200 }),
-  }
-  const subjects = [
-    nothing,
+  return [
+    { name: nothing, once: agent => ask(`${url}/healthz`, { agent, status: 200 }) },
     page('users, newest', 'tab=admin', 50),
     rows(users('true'), [], 50),
     page('users, page 100', 'tab=admin&page=100', 50),
@@ -64,11 +67,11 @@ export async function portalLists(bench: Bench): Promise<void> {
     rows(users(`${searched} like '%marsh-7777%'`), [], 1),
     page('users, search of a thousand', 'tab=admin&q=elena', 50),
     rows(users(`${searched} like '%elena%'`), [], 50),
-    page('the investor’s documents, the newest of 2,000', 'own', 50),
-    rows(own, [many.id, 50], 50),
+    own('the investor’s documents, the newest of 2,000', '', 50),
+    rows(ownRows, [many.id, 50], 50),
     page('the same for an administrator', `user=${many.id}`, 50),
-    page('the investor’s documents, all 2,000', 'ownshow=all', ownDocuments),
-    rows(own, [many.id, ownDocuments], ownDocuments),
+    own('the investor’s documents, all 2,000', 'show=all', ownDocuments),
+    rows(ownRows, [many.id, ownDocuments], ownDocuments),
     page('all documents, newest', 'tab=admin&list=documents', 50),
     rows(documents('true', newest), [], 50),
     page('all documents, by name, page 20', 'tab=admin&list=documents&sort=name&page=20', 50),
@@ -79,30 +82,46 @@ export async function portalLists(bench: Bench): Promise<void> {
     rows(documents("lower(d.filename) like '%statement%'", newest), [], 50),
     page('all documents, of owners by name', 'tab=admin&list=documents&owner=elena&sort=name', 50),
   ]
-  try {
-    for (const [concurrency, times] of [
-      [1, 60],
-      [4, 120],
-    ] as const) {
-      const measured = await measure(subjects, { concurrency, times, seconds: 6, turns: 2 })
-      let page: number | undefined
-      table(
-        `${people.toLocaleString('en-US')} users, ${allDocuments.toLocaleString('en-US')} documents, ${concurrency} at once`,
-        [
-          ['', 'p50 ms', 'p95 ms', 'p99 ms', 'against the rows alone', `p95 under ${most} ms`],
-          ...measured.map(({ name, p50, p95, p99 }) => {
-            if (name === nothing.name) return [name, figure(p50), figure(p95), figure(p99), '', '']
-            const alone = name.startsWith(' ')
-            const ratio = alone && page ? `${figure(page / p50)} ×` : ''
-            page = alone ? undefined : p50
-            return [name, figure(p50), figure(p95), figure(p99), ratio, alone ? '' : p95 < most ? 'yes' : 'NO']
-          }),
-        ],
-      )
-    }
-  } finally {
-    await pool.end()
+}
+
+function pageOf(name: string, address: string, cookie: string, atLeast: number): Subject {
+  return {
+    name,
+    once: async (agent: Agent) => {
+      const { bytes } = await ask(address, { agent, headers: { cookie }, status: 200 })
+      // Every row names what it is by an id of 36 characters.
+      if (bytes < atLeast * 36) throw new Error(`${address} was answered with ${bytes} bytes only`)
+    },
   }
+}
+
+const searched = `lower(coalesce(full_name, '') || ' ' || email || ' ' || coalesce(organization, ''))`
+const newest = 'd.created_at desc, d.id desc'
+const ownRows = 'select * from documents where user_id = $1 order by created_at desc, id desc limit $2'
+
+function users(where: string, from = 0): string {
+  return `select *, (select count(*) from user_profiles u where ${where}) from user_profiles u where ${where}
+    order by created_at desc, id desc limit 50 offset ${from}`
+}
+
+function documents(where: string, order: string): string {
+  return `select d.*, o.email, o.full_name, (select count(*) from documents d where ${where}) from documents d
+    join user_profiles o on o.id = d.user_id where ${where} order by ${order} limit 50`
+}
+
+function show(concurrency: number, measured: Measured[]): void {
+  let page: number | undefined
+  const rows = measured.map(({ name, p50, p95, p99 }) => {
+    const figures = [name, figure(p50), figure(p95), figure(p99)]
+    if (name === nothing) return [...figures, '', '']
+    const alone = name.startsWith(' ')
+    const ratio = alone && page ? `${figure(page / p50)} ×` : ''
+    page = alone ? undefined : p50
+    return [...figures, ratio, alone ? '' : p95 < most ? 'yes' : 'NO']
+  })
+  const size = `${people.toLocaleString('en-US')} users, ${allDocuments.toLocaleString('en-US')} documents`
+  const head = ['', 'p50 ms', 'p95 ms', 'p99 ms', 'against the rows alone', `p95 under ${most} ms`]
+  table(`${size}, ${concurrency} at once`, [head, ...rows])
 }
 
 /** People of ten first names over a year, with ten documents each but for the one who has 2,000. */

@@ -12,3 +12,6 @@ export function repeated(all: readonly string[]): string[] {
 
 /** @returns whether it may be the part of an address after # */
 export const isPlace = (id: string) => /^[a-z][a-z0-9-]*$/.test(id)
+
+/** @returns whether a number is a whole one above 0 */
+export const whole = (n: number) => Number.isSafeInteger(n) && n > 0

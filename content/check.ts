@@ -1,7 +1,8 @@
-import type { CallOffer, Calls } from './calls-types.ts'
+import type { Calls } from './calls-types.ts'
+import { inCalls } from './check-calls.ts'
 import { type Drawings, inDrawings } from './check-drawings.ts'
 import { inLegal, type Legal } from './check-legal.ts'
-import { filled, isPlace, listed, repeated, unless } from './check-words.ts'
+import { filled, isPlace, listed, repeated, unless, whole } from './check-words.ts'
 import type { Embeds } from './embeds-types.ts'
 import type { Fund, NavigationLink, Testimonial, Tier } from './types.ts'
 
@@ -52,7 +53,6 @@ export function faultsIn(content: Content): string[] {
   ]
 }
 
-const whole = (n: number) => Number.isSafeInteger(n) && n > 0
 const isEmail = (text: string) => /^[^\s@"<>]+@([a-z0-9-]+\.)+[a-z]{2,}$/i.test(text)
 const digits = (text: string) => text.replace(/\D/g, '')
 
@@ -181,52 +181,6 @@ function inCatalogue(catalogue: Content['catalogue']): string[] {
 
 function numbered(where: string, has: number, needs: number): string[] {
   return unless(has === needs, where, `holds ${has}, and the pages are made for ${needs}.`)
-}
-
-function inCalls(calls: Calls): string[] {
-  const zones = [calls.timeZone, ...calls.zones.map(({ id }) => id)]
-  return [
-    ...zones.flatMap(id => unless(isTimeZone(id), 'content/calls.ts: time zone', `'${id}' is not known (IANA).`)),
-    ...calls.closed.flatMap(day =>
-      unless(isDay(day), 'content/calls.ts: closed', `'${day}' is no day such as '2026-12-25'.`),
-    ),
-    ...(['phone', 'video', 'founder'] as const).flatMap(name => inOffer(`content/calls.ts: ${name}`, calls[name])),
-  ]
-}
-
-function inOffer(where: string, { hours, slotMinutes, length }: CallOffer): string[] {
-  return [
-    ...unless(whole(slotMinutes), `${where}.slotMinutes`, 'is not a whole number of minutes.'),
-    ...unless(length.from <= length.to, `${where}.length`, 'ends before it begins.'),
-    ...unless(length.to <= slotMinutes, `${where}.length`, `does not fit into slotMinutes, ${slotMinutes}.`),
-    ...Object.entries(hours).flatMap(([day, spans]) =>
-      unless(
-        spans.every(isSpan) &&
-          [...spans].sort().every((span, i, all) => i === 0 || span >= (all[i - 1] ?? '').slice(6)),
-        `${where}.hours[${day}]`,
-        `are not spans such as '09:00-12:00' that keep clear of one another: ${listed(spans)}.`,
-      ),
-    ),
-  ]
-}
-
-function isSpan(span: string): boolean {
-  const [, from = '', to = ''] = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.exec(span) ?? []
-  return from < to
-}
-
-function isTimeZone(id: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: id })
-    return true
-  } catch {
-    return false
-  }
-}
-
-function isDay(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
 
 function inEmbeds({ alsoAllow = {}, ...widgets }: Embeds): string[] {

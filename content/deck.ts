@@ -1,5 +1,5 @@
 import { about } from './about.ts'
-import type { Block, Sheet } from './deck-types.ts'
+import type { Sheet } from './deck-types.ts'
 import { fund } from './fund.ts'
 import { testimonials } from './testimonials.ts'
 import { returns, tiers } from './tiers.ts'
@@ -246,32 +246,4 @@ export const summary: Sheet = {
     },
   ],
   note: fund.disclaimer,
-}
-
-/** All that is written on a sheet, a line or paragraph each: what a screen reader says in place of the picture. */
-export function wordsOf(sheet: Sheet): string[] {
-  return [sheet.lead, ...sheet.blocks.flatMap(linesOf), sheet.note].filter(line => line !== undefined)
-}
-
-function linesOf(block: Block): string[] {
-  switch (block.kind) {
-    case 'text':
-      return block.paragraphs
-    case 'list':
-      return block.items.map(({ term, text }) => `${term}: ${text}`)
-    case 'steps':
-      return block.items.map(({ term, text }, i) => `${i + 1}. ${term}: ${text}`)
-    case 'figures':
-      return block.items.map(({ value, name }) => `${value} ${name}`)
-    case 'table':
-      return block.rows.map(row => lineOf(row, block.columns))
-    case 'sources':
-      return block.items.map(({ finding, publisher, title }) => `${finding} ${publisher}, ${title}`)
-  }
-}
-
-/** A row of two columns as a term and its text; of more, each cell with its column's name. */
-function lineOf([first, ...cells]: string[], columns: string[]): string {
-  const named = cells.map((cell, i) => (cells.length > 1 ? `${columns[i + 1]} ${cell}` : cell))
-  return `${first}: ${named.join(', ')}`
 }

@@ -20,6 +20,7 @@ if (!only || only === 'check') {
   await part('Types', 'react-router', ['typegen'])
   await part('Types', 'tsc', [])
   await part('Style', 'biome', ['ci'])
+  await part('Arrows', join(root, 'scripts/check-arrows.ts'), [])
   await part('Content', join(root, 'scripts/check-content.ts'), [])
 }
 

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import { deck, summary, wordsOf } from '../../content/deck.ts'
+import { deck, summary } from '../../content/deck.ts'
 import type { Picture, Sheet } from '../../content/deck-types.ts'
+import { sheetWords } from '../../content/deck-words.ts'
 import { drawn } from '../../content/drawn.ts'
 import { fund } from '../../content/fund.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -23,7 +24,7 @@ export async function makeDeck(): Promise<void> {
   for (const [i, shot] of shots.entries()) {
     const sheet = deck[i] as Sheet
     const sizes = await writeSizes(shot, `/media/deck/${String(i + 1).padStart(2, '0')}`, deckWidths)
-    pages.push({ ...sizes, title: sheet.heading, text: wordsOf(sheet) })
+    pages.push({ ...sizes, title: sheet.heading, text: sheetWords(sheet) })
     say(`Page ${i + 1} of ${deck.length}: ${sheet.heading}`)
   }
   writePictures('deck', { from: 'words', made: fingerprint(drawn.deck), pdf, pages })
@@ -40,7 +41,7 @@ export async function makeSummary(): Promise<void> {
     from: 'words',
     made: fingerprint(drawn.summary),
     pdf,
-    pages: [{ ...sizes, title: summary.heading, text: wordsOf(summary) }],
+    pages: [{ ...sizes, title: summary.heading, text: sheetWords(summary) }],
   })
   say('Executive summary')
 }

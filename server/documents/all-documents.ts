@@ -3,7 +3,7 @@ import { type DocumentQuery, documentKinds } from '../../rules/document-query.ts
 import { documentsAtOnce } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator } from '../access/roles.ts'
-import { wordsOf } from '../database/search-words.ts'
+import { searchWords } from '../database/search-words.ts'
 import { documentColumns, type PortalDocument } from './documents.ts'
 
 /** A document with its owner's e-mail address and name (specification section 3). */
@@ -28,7 +28,7 @@ export async function getAllDocumentsForAdmin(
   const types = kind ? [...documentKinds[kind]] : null
   return asAdministrator(actor, async tx => {
     const found = await sql<{ ids: string[]; total: number }>`
-      select ids, total from app.search_documents(${wordsOf(search)}, ${wordsOf(owner)}, ${types}, ${state},
+      select ids, total from app.search_documents(${searchWords(search)}, ${searchWords(owner)}, ${types}, ${state},
         ${sort}, ${page * size}, ${size})`.execute(tx)
     const { ids, total } = found.rows[0] ?? { ids: [], total: 0 }
     const documents = await tx

@@ -11,7 +11,7 @@ import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
-import { wordsOf } from '../database/search-words.ts'
+import { searchWords } from '../database/search-words.ts'
 import { documentColumns, listLimit, type PortalDocument } from './documents.ts'
 
 type PersonState = DocumentState<'person'>
@@ -123,6 +123,8 @@ function counted(groups: Group[], kind: DocumentKind | undefined, state: PersonS
 
 /** Every word of `search` somewhere in the name, in capitals or not. */
 function nameContains(search: string) {
-  const held = wordsOf(search).map(word => sql<SqlBool>`filename ilike ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`)
+  const held = searchWords(search).map(
+    word => sql<SqlBool>`filename ilike ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
+  )
   return held.length > 0 ? sql<SqlBool>`(${sql.join(held, sql` and `)})` : sql<SqlBool>`true`
 }

@@ -1,5 +1,5 @@
-import { namedTimeIn } from '../../rules/dates.ts'
 import { fund } from '../../content/fund.ts'
+import { namedTimeIn } from '../../rules/dates.ts'
 import { archivesPerPerson, leadWindow } from '../../rules/limits.ts'
 import { notInArchive } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { peopleAtOnce } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator } from '../access/roles.ts'
-import { wordsOf } from '../database/search-words.ts'
+import { searchWords } from '../database/search-words.ts'
 import type { UserProfile } from '../identity/profile.ts'
 
 /** A person as administrators see them. `invited_at`: when the last welcome went out, while they have not signed in. */
@@ -22,7 +22,7 @@ export async function getAllUsersForAdmin(
 ): Promise<{ users: ListedUser[]; total: number }> {
   return asAdministrator(actor, async tx => {
     const found = await sql<{ ids: string[]; total: number }>`
-      select ids, total from app.find_users(${wordsOf(search)}, ${page * size}, ${size})`.execute(tx)
+      select ids, total from app.find_users(${searchWords(search)}, ${page * size}, ${size})`.execute(tx)
     const { ids, total } = found.rows[0] ?? { ids: [], total: 0 }
     const users = await tx
       .selectFrom('user_profiles')

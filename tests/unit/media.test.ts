@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { deck, summary, wordsOf } from '../../content/deck.ts'
+import { deck, summary } from '../../content/deck.ts'
+import { sheetWords } from '../../content/deck-words.ts'
 import { film } from '../../content/film.ts'
 import { publicPages } from '../../content/pages.ts'
 import { deckPictures, summaryPictures } from '../../content/pictures.ts'
@@ -41,10 +42,10 @@ test('all pictures together stay below 20 MB', () => {
 })
 
 test('the pictures say what content/deck.ts says now (npm run media -- deck)', () => {
-  expect(summaryPictures.pages[0]?.text).toEqual(wordsOf(summary))
+  expect(summaryPictures.pages[0]?.text).toEqual(sheetWords(summary))
   if (deckPictures.from === 'pdf') return
   expect(deckPictures.pages.map(({ title, text }) => ({ title, text }))).toEqual(
-    deck.map(sheet => ({ title: sheet.heading, text: wordsOf(sheet) })),
+    deck.map(sheet => ({ title: sheet.heading, text: sheetWords(sheet) })),
   )
   expect(deckPictures.pages).toHaveLength(13)
 })
