@@ -6,7 +6,7 @@ import { authDatabase } from '../database/connection.ts'
 import { sendMail } from '../mail/mailer.ts'
 import type { Config } from '../platform/config.ts'
 import { derivedSecret, keyedHash } from '../platform/seal.ts'
-import { newCode } from './codes.ts'
+import { newCode } from './new-code.ts'
 import { codeMessage } from './sign-in-code-mail.ts'
 
 let auth: ReturnType<typeof makeAuth> | undefined

@@ -4,7 +4,7 @@ import type { Client } from '../access/client.ts'
 import { authDatabase } from '../database/connection.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { headersOf, signInLibrary } from './better-auth.ts'
-import { actorOf, loadProfile, type UserProfile } from './profile.ts'
+import { actorOf, loadProfile, type UserProfile } from './load-profile.ts'
 
 /** A session that holds, and whose it is. */
 export interface SignedIn {

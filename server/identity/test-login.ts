@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { authDatabase } from '../database/connection.ts'
 import { signInLibrary } from './better-auth.ts'
-import { loadProfile } from './profile.ts'
+import { loadProfile } from './load-profile.ts'
 
 /**
  * The pair TEST_LOGIN_EMAIL and TEST_LOGIN_CODE signs in for real: its code is exchanged for a real one.

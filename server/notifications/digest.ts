@@ -6,7 +6,7 @@ import type { Database, NoticesTable } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { type News, newsMessage } from './digest-mail.ts'
 import { readPreferences } from './mail-preferences.ts'
-import { notificationSettings } from './settings.ts'
+import { notificationSettings } from './notification-settings.ts'
 
 type Notice = Pick<Selectable<NoticesTable>, 'id' | 'kind' | 'document_id' | 'filename'>
 

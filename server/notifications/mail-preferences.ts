@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
-import { emailsOf } from '../identity/profile.ts'
+import { emailsOf } from '../identity/load-profile.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { unseal } from '../platform/seal.ts'
 

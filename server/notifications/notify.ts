@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { NoticeKind } from '../../rules/mail.ts'
 import type { Database } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
-import { notificationSettings } from './settings.ts'
+import { notificationSettings } from './notification-settings.ts'
 
 /** What somebody did with another person's document. */
 export interface NotificationEvent {

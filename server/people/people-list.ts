@@ -3,7 +3,7 @@ import { peopleAtOnce } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { searchWords } from '../database/search-words.ts'
-import type { UserProfile } from '../identity/profile.ts'
+import type { UserProfile } from '../identity/load-profile.ts'
 
 /** A person as administrators see them. `invited_at`: when the last welcome went out, while they have not signed in. */
 export type ListedUser = UserProfile & { invited_at: Date | null }

@@ -5,7 +5,7 @@ import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { assertValid } from '../access/validation.ts'
 import { actAs } from '../database/act-as.ts'
-import type { UserProfile } from '../identity/profile.ts'
+import type { UserProfile } from '../identity/load-profile.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { codeTries } from '../../rules/limits.ts'
-import { cleanUpIdentity } from '../../server/identity/clean-up.ts'
+import { cleanUpIdentity } from '../../server/identity/clean-up-identity.ts'
 import { startEmailChange } from '../../server/identity/email-change/email-change.ts'
 import {
   getAddressReport,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { loadProfile } from '../../server/identity/profile.ts'
+import { loadProfile } from '../../server/identity/load-profile.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { updateUserProfile } from '../../server/people/profiles.ts'
 import { testPortal } from '../helpers/portal.ts'

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { codeLifetime, codeTries } from '../../../rules/limits.ts'
 import type { MessageCode } from '../../../rules/messages.ts'
 import { keyedHash } from '../../platform/seal.ts'
-import { newCode } from '../codes.ts'
+import { newCode } from '../new-code.ts'
 
 /** What a row keeps of a code under way. */
 export interface KeptCode {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { actAsJobs } from '../database/act-as.ts'
 import { isDocumentFile } from '../documents/stored-files.ts'
-import { loadActor } from '../identity/profile.ts'
+import { loadActor } from '../identity/load-profile.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
