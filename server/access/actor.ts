@@ -1,5 +1,5 @@
 /**
- * Who acts. Every operation takes one first. It is made from the session (`server/identity/auth.ts`) and nowhere
+ * Who acts. Every operation takes one first. It is made from the session (`server/identity/current-session.ts`) and nowhere
  * else; the database checks it again by row-level security.
  */
 export interface Actor {
