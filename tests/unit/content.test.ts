@@ -20,11 +20,7 @@ test.each<[string, Partial<Content>, string]>([
     { tiers: [first, { ...second, from: 350_001 }, ...more] },
     'content/tiers.ts: Tier 2, from is 350001, and the tier before it ends at 349999: it must be one dollar more.',
   ],
-  [
-    'a tier too enforceRateLimit',
-    { tiers: [first, second] },
-    'content/tiers.ts: tiers holds 2, and the pages are made for 4.',
-  ],
+  ['a tier too few', { tiers: [first, second] }, 'content/tiers.ts: tiers holds 2, and the pages are made for 4.'],
   [
     'tiers that overlap',
     { tiers: [first, { ...second, from: 349_999 }, ...more] },

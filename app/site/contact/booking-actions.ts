@@ -37,7 +37,7 @@ export function bookingActions(offer: OfferName) {
             typed,
             proof,
           )
-          return { done: { email: form.email, startsAt, timeZone: operations.knownZone(time_zone) } }
+          return { done: { email: form.email, startsAt, timeZone: operations.timeZoneOrDefault(time_zone) } }
         },
         otherwise: 'BOOK_CALL_FAILED',
       },
