@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { connect, disconnect } from './database/connection.ts'
 import { filenamesOf } from './documents/documents.ts'
 import { closeEvents, openEvents } from './documents/live-updates.ts'
@@ -56,6 +57,7 @@ const handlers: Handlers = {
   'send-notices': mailNotices,
   'remove-file': removeStoredFile,
   'clean-up': async () => {
+    await cleanUpRateLimits()
     await cleanUpIdentity()
     await cleanUpUploads()
     await cleanUpNotices()

@@ -41,6 +41,11 @@ export async function enforceRateLimit(what: string, { most, window, code }: Rat
   }
 }
 
+/** Forgets counts whose window is over. Part of the hourly clean-up. */
+export async function cleanUpRateLimits(): Promise<void> {
+  await authDatabase().deleteFrom('auth.limits').where('window_ends_at', '<', new Date()).execute()
+}
+
 /**
  * What limits count a client by: its address, of an IPv6 address the network's half, since whoever has one has 2^64
  * (RFC 4291 section 2.5.4). An IPv4 address in IPv6's clothes is itself.

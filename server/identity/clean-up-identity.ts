@@ -2,13 +2,12 @@ import { authDatabase } from '../database/connection.ts'
 import { cleanUpDevices } from './new-device.ts'
 import { cleanUpEmailChanges } from './sign-in-block.ts'
 
-/** Removes codes, sessions, counters, browsers and changes of address whose time is over. Part of the hourly clean-up. */
+/** Removes codes, sessions, browsers and changes of address whose time is over. Part of the hourly clean-up. */
 export async function cleanUpIdentity(): Promise<void> {
   const database = authDatabase()
   const now = new Date()
   await database.deleteFrom('auth.sessions').where('expires_at', '<', now).execute()
   await database.deleteFrom('auth.verifications').where('expires_at', '<', now).execute()
-  await database.deleteFrom('auth.limits').where('window_ends_at', '<', now).execute()
   await cleanUpEmailChanges()
   await cleanUpDevices()
 }
