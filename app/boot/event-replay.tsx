@@ -36,7 +36,7 @@ function recordEvents() {
     // One that was chosen already fires no input event.
     if (target.matches('[type=radio]')) record(target)
     const control = target.closest('button[type=button]:not([popovertarget]), a[data-scripted], a[aria-haspopup]')
-    if (!control || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (!control || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     // React may have begun to listen.
     event.stopImmediatePropagation()
@@ -47,15 +47,11 @@ function recordEvents() {
       setTimeout(() => control.hasAttribute('data-waiting') && location.assign(control.href), 8000)
   }
   const onInput = (event: Event) => record(event.target as Element)
-  addEventListener('click', onClick, true)
-  addEventListener('input', onInput, true)
-  window.eventReplay = {
-    recorded,
-    stop() {
-      removeEventListener('click', onClick, true)
-      removeEventListener('input', onInput, true)
-    },
-  }
+  const recording = new AbortController()
+  const options = { capture: true, signal: recording.signal }
+  addEventListener('click', onClick, options)
+  addEventListener('input', onInput, options)
+  window.eventReplay = { recorded, stop: () => recording.abort() }
 }
 
 /** Every page begins with it, so it goes without indentation, comments and optional line breaks. */

@@ -45,8 +45,8 @@ function Hero() {
       <HeroFilm
         plate={
           <>
-            <div className={style.outer} data-after-paint />
-            <div className={style.inner} data-after-paint />
+            <div className={style.outer} data-after-paint="" />
+            <div className={style.inner} data-after-paint="" />
             <div className={style.light} />
           </>
         }

@@ -4,9 +4,11 @@
  */
 function loadScripts() {
   document.currentScript?.remove()
+  const { dataset } = document.documentElement
+  dataset.beforePaint = ''
   const load = () => {
     if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', load)
-    document.documentElement.dataset.painted = ''
+    delete dataset.beforePaint
     for (const template of document.querySelectorAll<HTMLTemplateElement>('template[data-deferred]'))
       template.replaceWith(template.content)
   }
@@ -19,7 +21,7 @@ function loadScripts() {
 const loader = `(${loadScripts})()`.replace(/^\s*\/\/.*\n/gm, '').replace(/\s*\n\s*/g, '\n')
 
 /** Pictures that a style sheet names are fetched once their element is displayed. */
-const afterPaint = '@media (scripting:enabled){html:not([data-painted]) [data-after-paint]{display:none}}'
+const afterPaint = '[data-before-paint] [data-after-paint]{display:none}'
 
 /**
  * Lets a prerendered page paint before anything but its fonts is fetched: its style sheets are inlined, its scripts wait
