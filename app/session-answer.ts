@@ -6,6 +6,12 @@ export type Profile = {
   is_admin: boolean
 }
 
+/** Milliseconds of this browser's clock. */
+export type Session = { endsAt: number }
+
+/** What happened to the session (specification section 4). */
+export type AuthEvent = 'INITIAL_SESSION' | 'SIGNED_IN' | 'SIGNED_OUT' | 'TOKEN_REFRESHED' | 'USER_UPDATED'
+
 /** Who is signed in, or that nobody is. */
 export type SessionAnswer = { profile: Profile; expires_at: string; server_time: string } | { profile: null }
 

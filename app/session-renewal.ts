@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { sessionRetry, sessionTick, sessionTicksLeft } from '../rules/limits.ts'
-import type { AuthEvent, Session } from './session.tsx'
-import { type SessionAnswer, sessionIn } from './session-answer.ts'
+import { type AuthEvent, type Session, type SessionAnswer, sessionIn } from './session-answer.ts'
 
 /**
  * Looks every `sessionTick` whether the session is within `sessionTicksLeft` ticks of its end, and renews it then

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { useLocation, useRevalidator } from 'react-router'
 import { profileTimeout, sessionTick } from '../rules/limits.ts'
 import { messages } from '../rules/messages.ts'
-import { type Profile, type SessionAnswer, sessionIn } from './session-answer.ts'
+import { type AuthEvent, type Profile, type Session, type SessionAnswer, sessionIn } from './session-answer.ts'
 import { useRenewal } from './session-renewal.ts'
 
 /**
@@ -11,11 +11,6 @@ import { useRenewal } from './session-renewal.ts'
  */
 
 export type User = Pick<Profile, 'id' | 'email'>
-/** Milliseconds of this browser's clock. */
-export type Session = { endsAt: number }
-
-/** Specification section 4. */
-export type AuthEvent = 'INITIAL_SESSION' | 'SIGNED_IN' | 'SIGNED_OUT' | 'TOKEN_REFRESHED' | 'USER_UPDATED'
 
 type State = { user: User | null; session: Session | null; profile: Profile | null }
 type Result = { error: string | null }
@@ -101,7 +96,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     channel.current = wire
     wire.onmessage = ({ data: { event, answer } }: MessageEvent<Message>) => {
       take(event, answer)
-      // A page of the portal belongs to whoever was signed in; its loader decides anew.
+      // A portal page belongs to the person who was signed in, so its loader has to decide again.
       if (event === 'SIGNED_IN' || event === 'SIGNED_OUT' || event === 'USER_UPDATED') revalidate()
     }
     return () => wire.close()
@@ -111,7 +106,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     let timer: ReturnType<typeof setTimeout> | undefined
     let left = false
     const find = async () => {
-      // Not known while the site is away: it is looked for again, so that the session is renewed here, too.
+      // While the server cannot be reached we do not know, so ask again: the session has to be renewed in this tab too.
       if (!(await read('INITIAL_SESSION')) && !left) timer = setTimeout(find, sessionTick)
     }
     if (document.cookie.includes(hintCookie)) {
@@ -195,7 +190,7 @@ function failed(error: string): Result {
   return { error }
 }
 
-/** Our server says why in `message`; whatever stands before it may not. */
+/** Our server gives its reason in `message`; a proxy in front of it may not. */
 async function reason(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => null)
   if (body && typeof body === 'object' && 'message' in body && typeof body.message === 'string') return body.message
