@@ -1,10 +1,9 @@
 import { fund } from '../../content/fund.ts'
 import { home } from '../../content/home.ts'
-import { HeroBar } from '../layout/header.tsx'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Onward } from '../ui/onward.tsx'
-import { HeroFilm } from './hero-film.tsx'
+import { Hero } from './hero.tsx'
 import style from './home.module.css'
 import { Delivery, FixedReturns, Freedom, Leadership, Now, Peace, Process, Why } from './home-parts.tsx'
 import { Organization } from './organization.tsx'
@@ -34,55 +33,6 @@ export default function Home() {
       <Closing />
       <Organization />
     </>
-  )
-}
-
-/** The first screen: a plate being engraved, and the headline the hairlines keep clear of. */
-function Hero() {
-  const { eyebrow, headline, lead, primary, secondary, figures } = home.hero
-  return (
-    <section className={classes('night', style.hero)} aria-labelledby="headline">
-      <HeroFilm
-        plate={
-          <>
-            <div className={style.outer} data-after-paint="" />
-            <div className={style.inner} data-after-paint="" />
-            <div className={style.light} />
-          </>
-        }
-      />
-      <HeroBar />
-      <div className={classes('wrap', style.words)}>
-        <p className={style.eyebrow}>{eyebrow}</p>
-        <h1 id="headline">
-          {headline.map((line, i) => (
-            <span key={line}>
-              {i > 0 && ' '}
-              {line}
-            </span>
-          ))}
-        </h1>
-        <p className={style.lead}>{lead}</p>
-        <div className={style.ways}>
-          <Button variant="primary" to={primary.to}>
-            <Onward>{primary.label}</Onward>
-          </Button>
-          <Button variant="link" to={secondary.to}>
-            {secondary.label}
-          </Button>
-        </div>
-      </div>
-      <div className={style.foot}>
-        <dl className={classes('wrap', style.figures)}>
-          {figures.map(({ value, name }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd className="figures">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-    </section>
   )
 }
 

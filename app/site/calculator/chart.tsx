@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { calculator as words } from '../../../content/calculator.ts'
 import { returns as range } from '../../../content/tiers.ts'
 import { fromCents, type Payment, type Payout } from '../../../rules/returns.ts'
-import style from './calculator.module.css'
+import style from './chart.module.css'
 
 /*
  * The drawing is 1000 wide and is stretched to the width it is given; it is as high as the page draws it, so that its

@@ -13,7 +13,7 @@ import {
 } from '../../../rules/returns.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import style from './calculator.module.css'
+import style from './controls.module.css'
 import type { Inputs, PlacedTier } from './inputs.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { calculator as words } from '../../../content/calculator.ts'
 import { fromCents, type Returns, type TermYears } from '../../../rules/returns.ts'
 import { classes } from '../../ui/classes.ts'
-import style from './calculator.module.css'
+import style from './figures.module.css'
 import { useCounted } from './use-counted.ts'
 
 /** The calculator's outputs: what comes in a month, in a year, over the term and in all, and the rate behind it. */

@@ -1,6 +1,6 @@
 import { calculator as words } from '../../../content/calculator.ts'
 import { fromCents, type Payment } from '../../../rules/returns.ts'
-import style from './calculator.module.css'
+import style from './schedule-table.module.css'
 
 /** What the chart shows, in figures: each payment, what it is made of, and what they all come to. */
 export function ScheduleTable({ schedule }: { schedule: Payment[] }) {
