@@ -29,7 +29,7 @@ export async function documentsList(bench: Bench): Promise<void> {
   const page = (path: string, cookie: string, atLeast: number) => async (agent: Agent) => {
     const { bytes } = await ask(server.url + path, { agent, headers: { cookie }, status: 200 })
     // Every row names its document by an id of 36 characters.
-    if (bytes < atLeast * 36) throw new Error(`${path} was answered with ${bytes} bytes only`)
+    if (bytes < atLeast * 36) throw new Error(`${path} returned only ${bytes} bytes`)
   }
   const rows = (id: string, count: number) => async () => {
     const { rows } = await pool.query(query, [id, count])
@@ -37,7 +37,7 @@ export async function documentsList(bench: Bench): Promise<void> {
   }
   try {
     const subjects = [
-      { name: 'an answer that needs nothing: /healthz', once: page('/healthz', '', 0) },
+      { name: 'baseline: /healthz', once: page('/healthz', '', 0) },
       { name: '50 of 1,000 documents: the rows alone, from PostgreSQL', once: rows(many.id, 50) },
       { name: '50 of 1,000 documents: the list, /profile.data', once: page('/profile.data', many.cookie, 50) },
       { name: '50 of 1,000 documents: the whole page, /profile', once: page('/profile', many.cookie, 50) },
@@ -74,7 +74,7 @@ async function finding({ server, owner, investor }: Bench): Promise<void> {
         headers: { cookie: most.cookie },
         status: 200,
       })
-      if (bytes < Math.min(found, 50) * 36) throw new Error(`${query} was answered with ${bytes} bytes only`)
+      if (bytes < Math.min(found, 50) * 36) throw new Error(`${query} returned only ${bytes} bytes`)
     },
   })
   if ((await api.documents('all')).length !== 2000) throw new Error('not all documents are listed')
@@ -89,7 +89,7 @@ async function finding({ server, owner, investor }: Bench): Promise<void> {
     ],
     { concurrency: 1, times: 200, seconds: 5, turns: 2 },
   )
-  table('Finding among an investor’s 2,000 documents, one request at a time', [
+  table('Searching an investor’s 2,000 documents, one request at a time', [
     ['', 'p50 ms', 'p95 ms', 'p99 ms'],
     ...measured.map(({ name, p50, p95, p99 }) => [name, figure(p50), figure(p95), figure(p99)]),
   ])

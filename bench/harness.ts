@@ -141,11 +141,7 @@ export function ask(url: string, { agent, method = 'GET', headers, body, status,
       answer.on('end', () => {
         if ([status].flat().includes(answer.statusCode ?? 0)) resolve({ headers: answer.headers, bytes })
         else
-          reject(
-            new Error(
-              `${method} ${url} was answered with ${answer.statusCode} instead of ${[status].flat().join(' or ')}`,
-            ),
-          )
+          reject(new Error(`${method} ${url} returned ${answer.statusCode} instead of ${[status].flat().join(' or ')}`))
       })
     })
     asked.on('error', reject)

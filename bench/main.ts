@@ -29,7 +29,7 @@ const { positionals: chosen, values } = parseArgs({
 })
 const unknown = chosen.filter(name => !claims[name])
 if (unknown.length > 0) {
-  console.error(`There is no measure named ${unknown.join(', ')}: choose from ${Object.keys(claims).join(', ')}.`)
+  console.error(`There is no benchmark named ${unknown.join(', ')}. Choose from ${Object.keys(claims).join(', ')}.`)
   process.exit(1)
 }
 

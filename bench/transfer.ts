@@ -32,7 +32,7 @@ export async function transfer(bench: Bench): Promise<void> {
       out.push(download('out of nginx: GET', `${nginx.url}/file.pdf`, content))
       let puts = 0
       into.push({
-        name: 'into nginx: PUT, no look, no hash, no fsync',
+        name: 'into nginx: PUT, no inspection, no hash, no fsync',
         once: agent => put(`${nginx.url}/put-${puts++ % 8}.pdf`, content, agent),
       })
     }
@@ -66,7 +66,7 @@ async function upload({ url, cookie }: { url: string; cookie: string }, content:
     body: content,
   })
   const id = sent.headers['upload-document-id']
-  if (!id) throw new Error('the upload was answered without the name of a document')
+  if (!id) throw new Error('the upload response names no document')
   return id as string
 }
 
@@ -81,8 +81,8 @@ function download(name: string, address: string, content: Buffer, cookie = ''): 
       expected = undefined
       const headers = { cookie }
       const { bytes } = await ask(address, { agent, headers, status: 200, onData: chunk => hash?.update(chunk) })
-      if (bytes !== content.length) throw new Error(`${address} was answered with ${bytes} bytes`)
-      if (hash && hash.digest('hex') !== wanted) throw new Error(`${address} was answered with other bytes`)
+      if (bytes !== content.length) throw new Error(`${address} returned ${bytes} bytes`)
+      if (hash && hash.digest('hex') !== wanted) throw new Error(`${address} returned different bytes`)
     },
   }
 }

@@ -27,7 +27,7 @@ export function inDrawings({ sheets, pictures, pages, sharing, made, sizeOf }: D
     ...unless(
       own || pictures.deck.pages.length === sheets.deck.length,
       'content/pictures/deck.json: pages',
-      `are ${pictures.deck.pages.length}, and content/deck.ts has ${sheets.deck.length}: run npm run media -- deck.`,
+      `has ${pictures.deck.pages.length}, but content/deck.ts has ${sheets.deck.length}. Run npm run media -- deck.`,
     ),
     ...ofToday('content/pictures/deck.json', 'the pages of the pitch deck', made.deck, deckAgain),
     ...ofToday(
@@ -47,7 +47,7 @@ export function inDrawings({ sheets, pictures, pages, sharing, made, sizeOf }: D
       ...unless(
         Boolean(sizeOf(`/og/${picture}.png`)),
         `content/pages.ts: ${path}, picture`,
-        `is not at public/og/${picture}.png: run npm run media -- og.`,
+        `is missing at public/og/${picture}.png. Run npm run media -- og.`,
       ),
     ]),
   ]
@@ -59,11 +59,7 @@ function ofToday(
   { kept, today }: { kept: string | undefined; today: string },
   run: string,
 ) {
-  return unless(
-    kept === today,
-    `${file}: made`,
-    `is out of date, ${what} say something else than content/: run ${run}.`,
-  )
+  return unless(kept === today, `${file}: made`, `is out of date: ${what} no longer match content/. Run ${run}.`)
 }
 
 function inSheets(name: 'deck' | 'summary', sheets: readonly Sheet[]): string[] {
@@ -71,15 +67,19 @@ function inSheets(name: 'deck' | 'summary', sheets: readonly Sheet[]): string[] 
   const at = (id: string, field: string) => `content/deck.ts: ${name}, ${id}, ${field}`
   return [
     ...unless(sheets.length > 0, `content/deck.ts: ${name}`, 'has no pages.'),
-    ...unless(twice.length === 0, `content/deck.ts: ${name}, id`, `stands twice: ${listed(twice)}.`),
+    ...unless(twice.length === 0, `content/deck.ts: ${name}, id`, `is used twice: ${listed(twice)}.`),
     ...sheets.flatMap(({ id, heading, lead, blocks, note }) => [
-      ...unless(isPlace(id), `content/deck.ts: ${name}, id`, `'${id}' is not of small letters, digits and hyphens.`),
+      ...unless(
+        isPlace(id),
+        `content/deck.ts: ${name}, id`,
+        `'${id}' must consist of lowercase letters, digits and hyphens.`,
+      ),
       ...unless(filled(heading), at(id, 'heading'), 'is empty.'),
-      ...unless(blocks.length > 0 || filled(lead ?? '') || filled(note ?? ''), at(id, 'blocks'), 'say nothing.'),
+      ...unless(blocks.length > 0 || filled(lead ?? '') || filled(note ?? ''), at(id, 'blocks'), 'have no text.'),
       ...unless(
         blocks.every(({ kind: _, ...holds }) => texts(holds).every(filled) && texts(holds).length > 0),
         at(id, 'blocks'),
-        'have one that is empty, or an empty part.',
+        'include an empty block or an empty part.',
       ),
     ]),
   ]
@@ -99,8 +99,8 @@ function inPictures(name: string, { pdf, pdfSize, pages }: Pictures, sizeOf: Dra
       .flatMap(width => [`${page.path}-${width}.avif`, `${page.path}-${width}.webp`])
       .filter(path => !sizeOf(path))
   return [
-    ...unless(pages.length > 0, `${file}: pages`, `are none: run ${again}.`),
-    ...unless(sizeOf(pdf) === pdfSize, `${file}: pdf`, `public${pdf} is not there, or another one: run ${again}.`),
+    ...unless(pages.length > 0, `${file}: pages`, `is empty. Run ${again}.`),
+    ...unless(sizeOf(pdf) === pdfSize, `${file}: pdf`, `public${pdf} is missing or has the wrong size. Run ${again}.`),
     ...pages.flatMap((page, i) => {
       const at = (field: string) => `${file}: page ${i + 1}, ${field}`
       const gone = missing(page)
@@ -109,10 +109,10 @@ function inPictures(name: string, { pdf, pdfSize, pages }: Pictures, sizeOf: Dra
         ...unless(
           page.text.length > 0 && page.text.every(filled),
           at('text'),
-          'says nothing, or has an empty line: whoever cannot see the page is told this in its place.',
+          'is empty or has an empty line. Screen readers read this text in place of the page.',
         ),
-        ...unless(page.widths.length > 0, at('widths'), 'are none.'),
-        ...unless(gone.length === 0, at('path'), `has no picture at ${listed(gone)}: run ${again}.`),
+        ...unless(page.widths.length > 0, at('widths'), 'is empty.'),
+        ...unless(gone.length === 0, at('path'), `has no picture at ${listed(gone)}. Run ${again}.`),
       ]
     }),
   ]

@@ -24,16 +24,16 @@ export function inLegal(legal: Legal, fund: Pick<Fund, 'governingLaw'>): string[
     const law = sections.find(({ id }) => id === 'governing-law')
     return [
       ...Object.entries(head).flatMap(([field, text]) => unless(filled(text), `${file}: ${field}`, 'is empty.')),
-      ...unless(missing.length === 0, `${file}: sections`, `lack ${listed(missing)}.`),
-      ...unless(twice.length === 0, `${file}: id`, `stands twice: ${listed(twice)}.`),
+      ...unless(missing.length === 0, `${file}: sections`, `are missing ${listed(missing)}.`),
+      ...unless(twice.length === 0, `${file}: id`, `is used twice: ${listed(twice)}.`),
       ...sections.flatMap(({ id, heading, text }) => [
-        ...unless(isPlace(id), `${file}: id`, `'${id}' cannot be part of an address.`),
+        ...unless(isPlace(id), `${file}: id`, `'${id}' cannot be used in an address.`),
         ...unless(filled(heading), `${file}: ${id}, heading`, 'is empty.'),
         ...unless(
           text.length > 0 &&
             text.every(part => (typeof part === 'string' ? filled(part) : part.length > 0 && part.every(filled))),
           `${file}: ${id}, text`,
-          'has an empty paragraph or entry, or none.',
+          'has no text, or an empty paragraph or entry.',
         ),
       ]),
       ...unless(

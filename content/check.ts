@@ -67,7 +67,7 @@ function inFund(fund: Fund, tiers: readonly Tier[]): string[] {
   const path = fund.founderPath
   return [
     ...words.flatMap(field => unless(filled(fund[field]), at(field), 'is empty.')),
-    ...unless(isLanguage(fund.language), at('language'), `'${fund.language}' is no language tag such as 'en-US'.`),
+    ...unless(isLanguage(fund.language), at('language'), `'${fund.language}' is not a language tag such as 'en-US'.`),
     ...unless(
       /^\+[1-9]\d{6,14}$/.test(fund.phoneDial),
       at('phoneDial'),
@@ -85,9 +85,9 @@ function inFund(fund: Fund, tiers: readonly Tier[]): string[] {
     ...unless(
       /^\/[a-z0-9]+(-[a-z0-9]+)*$/.test(path),
       at('founderPath'),
-      `'${path}' is not one part of small letters, digits and hyphens such as '/founder'.`,
+      `'${path}' is not a single segment of lowercase letters, digits and hyphens such as '/founder'.`,
     ),
-    ...unless(!takenPaths.includes(path.slice(1)), at('founderPath'), `'${path}' is another page of the site.`),
+    ...unless(!takenPaths.includes(path.slice(1)), at('founderPath'), `'${path}' is already another page of the site.`),
     ...unless(fund.minimum === tiers[0]?.from, at('minimum'), 'is not where the first tier begins.'),
     ...unless(whole(fund.currentRaise), at('currentRaise'), 'is not a number of whole dollars.'),
     ...unless(whole(fund.responseHours), at('responseHours'), 'is not a whole number of hours.'),
@@ -95,7 +95,7 @@ function inFund(fund: Fund, tiers: readonly Tier[]): string[] {
       unless(
         whole(fund[field].from) && whole(fund[field].to) && fund[field].from <= fund[field].to,
         at(field),
-        `does not run from a whole number to one that is as large: ${fund[field].from} to ${fund[field].to}.`,
+        `must run from a whole number to an equal or larger one, not ${fund[field].from} to ${fund[field].to}.`,
       ),
     ),
   ]
@@ -113,7 +113,7 @@ function inTiers(tiers: readonly Tier[]): string[] {
   const twice = repeated(tiers.flatMap(({ name, label }) => [name, label]))
   return [
     ...numbered('content/tiers.ts: tiers', tiers.length, counts.tiers),
-    ...unless(twice.length === 0, 'content/tiers.ts: name or label', `stands twice: ${listed(twice)}.`),
+    ...unless(twice.length === 0, 'content/tiers.ts: name or label', `is used twice: ${listed(twice)}.`),
     ...tiers.flatMap((tier, i) => {
       const at = (field: string) => `content/tiers.ts: ${tier.name || `tier ${i + 1}`}, ${field}`
       const before = tiers[i - 1]
@@ -125,13 +125,13 @@ function inTiers(tiers: readonly Tier[]): string[] {
         ...unless(
           !before || tier.from === before.to + 1,
           at('from'),
-          `is ${tier.from}, and the tier before it ends at ${before?.to}: it must be one dollar more.`,
+          `is ${tier.from}, but must be one dollar more than the end of the tier before it, ${before?.to}.`,
         ),
         ...(['oneYear', 'twoYears'] as const).flatMap(term =>
           unless(
             isRate(tier[term]),
             at(term),
-            `${tier[term]} is no rate above 0 and below 100 with up to two decimals.`,
+            `${tier[term]} is not a rate above 0 and below 100 with up to two decimals.`,
           ),
         ),
       ]
@@ -139,7 +139,7 @@ function inTiers(tiers: readonly Tier[]): string[] {
   ]
 }
 
-/** Interest is counted from hundredths of a per cent, see rules/returns.ts. */
+/** Interest is counted from hundredths of a percent, see rules/returns.ts. */
 function isRate(rate: number): boolean {
   return rate > 0 && rate < 100 && Number(rate.toFixed(2)) === rate
 }
@@ -148,9 +148,9 @@ function inQuestions(questions: Content['questions']): string[] {
   const twice = repeated(questions.map(({ id }) => id))
   return [
     ...numbered('content/faq.ts: questions', questions.length, counts.questions),
-    ...unless(twice.length === 0, 'content/faq.ts: id', `stands twice: ${listed(twice)}.`),
+    ...unless(twice.length === 0, 'content/faq.ts: id', `is used twice: ${listed(twice)}.`),
     ...questions.flatMap(({ id, question, answer }) => [
-      ...unless(isPlace(id), 'content/faq.ts: id', `'${id}' cannot be part of an address.`),
+      ...unless(isPlace(id), 'content/faq.ts: id', `'${id}' cannot be used in an address.`),
       ...unless(filled(question), `content/faq.ts: ${id}, question`, 'is empty.'),
       ...unless(answer.length > 0 && answer.every(filled), `content/faq.ts: ${id}, answer`, 'has an empty paragraph.'),
     ]),
@@ -165,7 +165,7 @@ function inTestimonials(testimonials: readonly Testimonial[]): string[] {
       ...unless(
         isHttps(link.href),
         `content/testimonials.ts: ${id}, link.href`,
-        `'${link.href}' does not begin with https://.`,
+        `'${link.href}' does not start with https://.`,
       ),
     ]),
   ]
@@ -175,18 +175,18 @@ function inCatalogue(catalogue: Content['catalogue']): string[] {
   const twice = repeated(catalogue.map(({ name }) => name))
   return [
     ...numbered('content/catalogue.ts: catalogue', catalogue.length, counts.catalogue),
-    ...unless(twice.length === 0, 'content/catalogue.ts: name', `stands twice: ${listed(twice)}.`),
+    ...unless(twice.length === 0, 'content/catalogue.ts: name', `is used twice: ${listed(twice)}.`),
   ]
 }
 
 function numbered(where: string, has: number, needs: number): string[] {
-  return unless(has === needs, where, `holds ${has}, and the pages are made for ${needs}.`)
+  return unless(has === needs, where, `has ${has} entries, but the pages need ${needs}.`)
 }
 
 function inEmbeds({ alsoAllow = {}, ...widgets }: Embeds): string[] {
   return [
     ...Object.entries(widgets).flatMap(([name, address]) =>
-      unless(isHttps(address), `content/embeds.ts: ${name}`, `'${address}' does not begin with https://.`),
+      unless(isHttps(address), `content/embeds.ts: ${name}`, `'${address}' does not start with https://.`),
     ),
     ...Object.entries(alsoAllow).flatMap(([name, origins]) =>
       origins.flatMap(origin =>
@@ -204,11 +204,11 @@ function inLinks(links: Content['links'], fund: Fund): string[] {
   const pages = ['', ...takenPaths, fund.founderPath.slice(1)]
   return Object.entries(links).flatMap(([name, all]) =>
     all.flatMap(({ label, to }) => [
-      ...unless(filled(label), `content/navigation.ts: ${name}`, `has no words for '${to}'.`),
+      ...unless(filled(label), `content/navigation.ts: ${name}`, `has no label for '${to}'.`),
       ...unless(
         /^\/[a-z0-9-]*([?#]|$)/.test(to) && pages.includes(to.slice(1).replace(/[?#].*/, '')),
         `content/navigation.ts: ${name}`,
-        `leads to '${to}', which is no page of the site.`,
+        `leads to '${to}', which is not a page of the site.`,
       ),
     ]),
   )

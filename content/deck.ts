@@ -111,7 +111,7 @@ export const deck: readonly Sheet[] = [
   },
   {
     id: 'tiers',
-    heading: `Four tiers, ${returns.from} to ${returns.to} percent`,
+    heading: `Four tiers, ${returns.from}–${returns.to}%`,
     blocks: [tierTable],
     note: `Annual rates, fixed for the term of the note. Minimum ${dollars(fund.minimum)}.`,
   },

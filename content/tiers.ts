@@ -10,5 +10,5 @@ export const tiers = [
 
 const rates = tiers.flatMap(tier => [tier.oneYear, tier.twoYears])
 
-/** Lowest and highest rate of all tiers, per cent a year. */
+/** Lowest and highest rate of all tiers, percent a year. */
 export const returns = { from: Math.min(...rates), to: Math.max(...rates) }

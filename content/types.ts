@@ -1,4 +1,4 @@
-/** What an operator writes in this folder, and in which form. Amounts are US dollars, rates per cent a year. */
+/** What an operator writes in this folder, and in which form. Amounts are US dollars, rates percent a year. */
 
 export type Tier = {
   /** Such as 'Tier 1'. */

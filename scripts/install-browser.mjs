@@ -55,7 +55,7 @@ async function install() {
   const apt = spawnSync('apt-get', ['--version']).status === 0 && process.getuid?.() === 0
   if (apt) {
     const debian = { file: 'apt-get', env: { DEBIAN_FRONTEND: 'noninteractive' } }
-    await task('Asking Debian for its packages', debian, ['update'])
+    await task('Updating the Debian package list', debian, ['update'])
     await task('Installing Chromium for the tests (once, about a minute)', debian, [
       'install',
       '-y',
@@ -74,7 +74,7 @@ async function install() {
   }
   const path = onPath().find(runs)
   if (path) return path
-  return fail('The tests need Chromium and it does not start: install it, or name one in CHROMIUM_PATH.')
+  return fail('The tests need Chromium, and it does not start. Install it, or set CHROMIUM_PATH to one that works.')
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

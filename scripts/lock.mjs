@@ -24,7 +24,9 @@ export async function withLock(doing, work) {
     mkdirSync(folder, { recursive: true })
     writeFileSync(own, `${process.pid} ${startOf(process.pid)} ${doing}`)
   } catch (error) {
-    process.stderr.write(`This user may not write to the project's folder, which ${doing} needs (${error.message}).\n`)
+    process.stderr.write(
+      `This user cannot write to the project folder, which is needed for ${doing} (${error.message}).\n`,
+    )
     process.exit(1)
   }
   try {
@@ -44,7 +46,7 @@ async function acquire(own) {
     const last = highest()
     const holder = last === 0 ? undefined : liveHolder(last)
     if (holder) {
-      if (!told) process.stderr.write(`Another process (${holder}) is at work here: waiting for it …\n`)
+      if (!told) process.stderr.write(`Another process (${holder}) is working here. Waiting for it to finish …\n`)
       told = true
       await sleep(200)
       continue

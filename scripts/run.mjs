@@ -3,6 +3,6 @@
 import { become, ensureInstalled, fail } from './setup.mjs'
 
 const [file, ...args] = process.argv.slice(2)
-if (!file) fail('Name the script to run: node scripts/run.mjs FILE ARGUMENTS…')
+if (!file) fail('Which script should run? Usage: node scripts/run.mjs FILE ARGUMENTS…')
 await ensureInstalled()
 await become([file, ...args])

@@ -31,7 +31,9 @@ export function fail(sentence) {
 export async function ensureInstalled() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
-    fail(`Node ${process.versions.node} is too old: install Node 20.19 or newer, best 24, from https://nodejs.org.`)
+    fail(
+      `Node ${process.versions.node} is too old. Install Node 20.19 or newer, preferably 24, from https://nodejs.org.`,
+    )
   }
   if (isInstalled()) return
   await withLock('installing', async () => {
@@ -98,7 +100,7 @@ export function node24() {
   if (existsSync(packaged) && spawnSync(packaged, ['--version']).status === 0) return packaged
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
   return fail(
-    `The site runs on Node 24 and this is ${process.versions.node}; no Node 24 comes packaged for ${process.platform}-${process.arch}: install it from https://nodejs.org.`,
+    `The site runs on Node 24, and this is ${process.versions.node}. There is no packaged Node 24 for ${process.platform}-${process.arch}; install it from https://nodejs.org.`,
   )
 }
 
@@ -120,7 +122,7 @@ export async function task(what, program, args) {
   const began = Date.now()
   const seconds = () => `${((Date.now() - began) / 1000).toFixed(1)} s`
   say(`${what} …`)
-  const ticking = setInterval(() => say(`… still at it after ${seconds()}`), 15_000)
+  const ticking = setInterval(() => say(`… still running after ${seconds()}`), 15_000)
   const child = spawn(file, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let words = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -132,8 +134,8 @@ export async function task(what, program, args) {
   clearInterval(ticking)
   if (outcome === 0) return say(`… done in ${seconds()}.`)
   process.stderr.write(words.slice(-8000))
-  if (typeof outcome === 'object') fail(`${file} could not be run (${outcome.message}): is it installed?`)
-  fail(`This failed after ${seconds()}, for the reason above: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`)
+  if (typeof outcome === 'object') fail(`${file} could not be run (${outcome.message}). Is it installed?`)
+  fail(`Failed after ${seconds()} for the reason above: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`)
 }
 
 /**

@@ -22,6 +22,7 @@ if (!only || only === 'check') {
   await part('Style', 'biome', ['ci'])
   await part('Arrows', join(root, 'scripts/check-arrows.ts'), [])
   await part('Content', join(root, 'scripts/check-content.ts'), [])
+  await part('Words', join(root, 'scripts/check-words.ts'), [])
 }
 
 if (only !== 'check') {

@@ -25,7 +25,7 @@ captureConsole()
 await run(async closers => {
   const config = readConfig(process.env, () => defaultDataDir() + (demo ? '-demo' : ''))
   if (demo && config.databaseUrl) {
-    throw new StartError('The demo keeps a database of its own: unset DATABASE_URL, or use npm start.')
+    throw new StartError('The demo uses its own database. Unset DATABASE_URL, or use npm start.')
   }
   const port = development ? await serveSources(config, closers) : await serveBuild(config, closers)
   announce(withPort(config, port))
@@ -81,16 +81,18 @@ async function listen(
 /** Tells whoever started it where things are. */
 function announce(config: Config): void {
   log.info(`${development ? 'Development site' : 'Site'} at ${config.origin}`)
-  if (config.smtpUrl) log.info('Mail goes to the server in SMTP_URL')
+  if (config.smtpUrl) log.info('E-mail is sent through the server in SMTP_URL')
   else
-    log.info(`Mail goes to ${outboxFolder(config)}${showsOutbox(config) ? `, shown at ${config.origin}/outbox` : ''}`)
+    log.info(
+      `E-mail is saved in ${outboxFolder(config)}${showsOutbox(config) ? `; read it at ${config.origin}/outbox` : ''}`,
+    )
   if (demo) {
     for (const { email, is_admin } of people) log.info(`Sign in as ${email}${is_admin ? ', the administrator' : ''}`)
   }
   // The demo has a folder of its own, where the command does not look by itself.
   const there = demo ? `DATA_DIR='${config.dataDir}' ` : ''
-  log.info(`To make somebody an administrator: ${there}npm run admin -- grant EMAIL`)
+  log.info(`To make someone an administrator: ${there}npm run admin -- grant EMAIL`)
   if (config.testLogin) {
-    log.warn('TEST_LOGIN_EMAIL and TEST_LOGIN_CODE are set: that pair signs in without mail')
+    log.warn('TEST_LOGIN_EMAIL and TEST_LOGIN_CODE are set, so that pair signs in without e-mail')
   }
 }

@@ -8,20 +8,20 @@ import { say } from './tools.ts'
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [file, ...more] = process.argv.slice(2)
   if (!file || more.length > 0) {
-    say('Name the deck: npm run deck -- FILE.pdf')
+    say('Which PDF is the deck? Usage: npm run deck -- FILE.pdf')
     process.exit(1)
   }
   try {
     const pages = await pagesOfPdf(readFileSync(file))
     const silent = pages.flatMap(({ text }, i) => (text.length === 0 ? [i + 1] : []))
-    say(`The pitch deck has ${pages.length} pages now.`)
+    say(`The pitch deck now has ${pages.length} pages.`)
     if (silent.length > 0) {
       say(
-        `No words in page ${silent.join(', ')}: who cannot see hears only its number. Add words to content/pictures/deck.json.`,
+        `Page ${silent.join(', ')} has no text, so screen readers announce only its number. Add text in content/pictures/deck.json.`,
       )
     }
   } catch (error) {
-    say(`${file} could not be made into pages: ${error instanceof Error ? error.message : error}`)
+    say(`${file} could not be split into pages: ${error instanceof Error ? error.message : error}`)
     process.exit(1)
   }
 }

@@ -77,7 +77,7 @@ async function shootIn(browser: Browser, html: string, { width, height, scale }:
       .map(sheet => sheet.id),
   )
   if (tight.length > 0) {
-    throw new Error(`Too many words for one sheet: shorten ${tight.join(', ')} in content/deck.ts.`)
+    throw new Error(`Too many words for one sheet. Shorten ${tight.join(', ')} in content/deck.ts.`)
   }
   const shots = []
   for (const sheet of await tab.$$('.sheet')) shots.push(await sheet.screenshot({ type: 'png' }))

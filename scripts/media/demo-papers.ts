@@ -64,5 +64,5 @@ function sheet({ title, reference, facts, paragraphs, signatures }: Paper): stri
 <dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>
 ${paragraphs.map(text => `<p>${text}</p>`).join('')}
 ${signatures ? `<div class="lines">${signatures.map(name => `<p>${name}</p>`).join('')}</div>` : ''}
-<footer>${fund.name} · ${fund.phone} · A sample made for demonstration; nobody owes anybody anything.</footer></body></html>`
+<footer>${fund.name} · ${fund.phone} · A sample for demonstration only. It creates no obligations.</footer></body></html>`
 }

@@ -22,7 +22,7 @@ const parts: Record<string, () => Promise<void>> = {
 const asked = process.argv.slice(2)
 const unknown = asked.filter(name => !(name in parts))
 if (unknown.length > 0) {
-  say(`There is no ${unknown.join(', ')}. What can be made: ${Object.keys(parts).join(', ')}.`)
+  say(`There is no ${unknown.join(', ')}. Choose from: ${Object.keys(parts).join(', ')}.`)
   process.exit(1)
 }
 for (const [name, make] of Object.entries(parts)) {

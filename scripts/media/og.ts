@@ -16,7 +16,7 @@ export async function makeSharedPictures(): Promise<void> {
     const tab = await browser.newPage({ viewport: { width: 1200, height: 630 } })
     for (const { path, picture } of publicPages) {
       const words = sharing[picture]
-      if (!words) throw new Error(`content/sharing.ts has no words for '${picture}', the picture of ${path}.`)
+      if (!words) throw new Error(`content/sharing.ts has no text for '${picture}', the picture for ${path}.`)
       await tab.setContent(page(words.heading, card(words)), { waitUntil: 'load' })
       await tab.evaluate(() => document.fonts.ready)
       const shot = await tab.screenshot({ type: 'png' })

@@ -30,8 +30,8 @@ export function needFfmpeg(): void {
   if (missing.length === 0) return
   say(
     answer.error
-      ? 'The film needs ffmpeg: install it (Debian: apt-get install ffmpeg; macOS: brew install ffmpeg), then run this again.'
-      : `This ffmpeg lacks ${missing.join(' and ')}: install a full build (Debian: apt-get install ffmpeg; macOS: brew install ffmpeg).`,
+      ? 'The video needs ffmpeg. Install it (Debian: apt-get install ffmpeg; macOS: brew install ffmpeg), then run this again.'
+      : `This ffmpeg lacks ${missing.join(' and ')}. Install a full build (Debian: apt-get install ffmpeg; macOS: brew install ffmpeg).`,
   )
   process.exit(1)
 }

@@ -14,12 +14,12 @@ import { createLog } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
 
 const usage = `Usage:
-  npm run admin -- grant EMAIL    make somebody an administrator
-  npm run admin -- revoke EMAIL   take that away again
-  npm run admin -- unlock EMAIL   open an account again that was locked by a report of its owner
-  npm run admin -- list           show the administrators
+  npm run admin -- grant EMAIL    make someone an administrator
+  npm run admin -- revoke EMAIL   remove an administrator
+  npm run admin -- unlock EMAIL   unlock an account whose owner reported an e-mail change
+  npm run admin -- list           list the administrators
 
-It works while the site runs and while it does not.`
+It works whether or not the site is running.`
 
 // The command's own words are its output; the database's start is worth telling only if it fails.
 const quiet = createLog({ write: () => {} })
@@ -32,11 +32,11 @@ await runOnce(async closers => {
   const wantsAddress = act !== undefined
   if (!(wantsAddress || (verb === 'list' && !address)) || rest.length) throw new StartError(usage)
   if (wantsAddress && !isEmailAddress(email)) {
-    throw new StartError(`${verb} needs an e-mail address, such as: npm run admin -- ${verb} name@example.com`)
+    throw new StartError(`${verb} needs an e-mail address. For example: npm run admin -- ${verb} name@example.com`)
   }
   const config = readConfig(process.env)
   if (verb === 'grant' && email === config.testLogin?.email) {
-    throw new StartError(`${email} is TEST_LOGIN_EMAIL, which signs in without mail and is never an administrator.`)
+    throw new StartError(`${email} is TEST_LOGIN_EMAIL, the test sign-in, which cannot be an administrator.`)
   }
 
   // The database alone, not the portal: this runs beside a site, whose queue and uploads are its own to work.
@@ -48,7 +48,7 @@ await runOnce(async closers => {
   if (verb === 'list') {
     const people = await listAdministrators(owner)
     for (const { email, full_name } of people) console.log(full_name ? `${email}  ${full_name}` : email)
-    if (!people.length) console.log('There is no administrator yet: npm run admin -- grant EMAIL')
+    if (!people.length) console.log('There are no administrators yet. To add one: npm run admin -- grant EMAIL')
     return
   }
   const { done, sentence } = await act(owner, email)

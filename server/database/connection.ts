@@ -82,7 +82,7 @@ function asRole(role: string, schema: string): pg.PoolConfig {
 function pool(settings: pg.PoolConfig): pg.Pool {
   const made = new pg.Pool({ idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, ...settings })
   // An idle connection that breaks would otherwise end the process; the pool replaces it by itself.
-  made.on('error', error => log.warn('a database connection broke', { reason: error.message }))
+  made.on('error', error => log.warn('a database connection was lost', { reason: error.message }))
   // So would one that is at work, between two statements of a transaction say; the next statement fails then.
   made.on('connect', client => client.on('error', () => {}))
   return made

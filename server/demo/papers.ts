@@ -27,13 +27,13 @@ export const papers: Paper[] = [
       ['Holder', note.holder],
       ['Principal', dollars(note.amount)],
       ['Rate, fixed', `${note.rate}% a year`],
-      ['Term', `${note.months} months from November 14, 2026`],
+      ['Term', `${note.months} months from Nov 14, 2026`],
       ['Paid', `monthly, ${dollars(Math.round(monthly * 100) / 100)}`],
-      ['Principal due', 'November 14, 2028'],
+      ['Principal due', 'Nov 14, 2028'],
     ],
     paragraphs: [
       `For value received, ${fund.name} (the “Maker”) promises to pay to the order of the Holder the principal sum above, with interest at the fixed rate above on the principal outstanding, computed on a year of twelve equal months.`,
-      'Interest is payable on the fourteenth day of each month, the first payment being due on December 14, 2026. The principal, and whatever interest is then unpaid, is due on the day above.',
+      'Interest is payable on the fourteenth day of each month, the first payment being due on Dec 14, 2026. The principal, with any interest then unpaid, is due on the date above.',
       'If a payment is more than ten days late, the Holder may by written notice declare the whole principal due. The Maker waives presentment, demand and protest. This note is governed by the law of the State of ' +
         `${fund.governingLaw}.`,
     ],
@@ -46,7 +46,7 @@ export const papers: Paper[] = [
     facts: [
       ['Subscriber', note.holder],
       ['Commitment', dollars(note.amount)],
-      ['Status', 'Accredited investor, verified November 6, 2026'],
+      ['Status', 'Accredited investor, verified Nov 6, 2026'],
     ],
     paragraphs: [
       'The Subscriber subscribes for a promissory note of the Maker in the amount above, on the terms of the offering documents, and will transfer the amount within ten days of acceptance.',
@@ -62,25 +62,25 @@ export const papers: Paper[] = [
     facts: [
       ['From', note.holder],
       ['Amount', dollars(note.amount)],
-      ['Received', 'November 13, 2026, 10:42 a.m. Central'],
+      ['Received', 'Nov 13, 2026, 10:42 AM CST'],
       ['Applied to', `Note ${note.number}`],
     ],
     paragraphs: [
-      'Thank you. The amount above has arrived and stands to your note from tomorrow, the day interest begins.',
-      `If any of this differs from your own records, call us at ${fund.phone} before doing anything else. We never change our wire instructions by mail.`,
+      'Thank you. We’ve received the amount above and will credit it to your note tomorrow, when interest begins.',
+      `If any of this differs from your own records, call us at ${fund.phone} before doing anything else. We never change our wire instructions by e-mail.`,
     ],
   },
   {
     file: 'statement.pdf',
     title: 'Statement, third quarter',
-    reference: 'July 1 to September 30, 2026 · Sample',
+    reference: 'Jul 1 to Sep 30, 2026 · Sample',
     facts: [
-      ['Principal on July 1', dollars(250_000)],
-      ['Interest paid July 15', dollars(2_500)],
-      ['Interest paid August 15', dollars(2_500)],
-      ['Interest paid September 15', dollars(2_500)],
-      ['Principal on September 30', dollars(250_000)],
+      ['Principal on Jul 1', dollars(250_000)],
+      ['Interest paid Jul 15', dollars(2_500)],
+      ['Interest paid Aug 15', dollars(2_500)],
+      ['Interest paid Sep 15', dollars(2_500)],
+      ['Principal on Sep 30', dollars(250_000)],
     ],
-    paragraphs: ['Every payment of the quarter was made on its day. The next one is due on October 15, 2026.'],
+    paragraphs: ['Every payment this quarter was made on time. The next one is due on Oct 15, 2026.'],
   },
 ]

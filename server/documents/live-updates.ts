@@ -60,7 +60,9 @@ async function listen(): Promise<void> {
     else if (channel === 'profiles') announceProfile(event)
     else for (const stream of streams) if (stream.sessionId === event.id) stream.close()
   })
-  client.on('error', error => log.warn('the listener lost the database', { reason: error.message }))
+  client.on('error', error =>
+    log.warn('the live-updates listener lost its database connection', { reason: error.message }),
+  )
   try {
     await client.connect()
     await client.query('listen documents; listen sessions; listen profiles')

@@ -85,7 +85,7 @@ async function* oneFile(entry: ZipEntry, offset: number): AsyncGenerator<Uint8Ar
 
 function mustBeSize(entry: ZipEntry, found: number): void {
   if (entry.size !== undefined && entry.size !== found) {
-    throw new Error(`a file of ${entry.size} bytes came with ${found}`)
+    throw new Error(`a file of ${entry.size} bytes had ${found}`)
   }
 }
 
@@ -94,6 +94,6 @@ function mustBeName(name: string): Buffer {
   const bytes = Buffer.from(name)
   const parts = name.split('/')
   const unsafe = parts.some(part => part === '' || part === '.' || part === '..') || /[\p{Cc}\\]/u.test(name)
-  if (unsafe || bytes.length > most16) throw new TypeError('not a name for a file in an archive')
+  if (unsafe || bytes.length > most16) throw new TypeError('not a valid file name for an archive')
   return bytes
 }

@@ -38,7 +38,7 @@ export async function startJobs(handlers: Handlers): Promise<void> {
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   })
-  boss.on('error', error => log.warn('the queue met an error and goes on', { reason: error.message }))
+  boss.on('error', error => log.warn('the queue hit an error and is continuing', { reason: error.message }))
   await boss.start()
   for (const name of Object.keys(queues) as QueueName[]) {
     await boss.work(name, working, jobs =>
@@ -57,7 +57,7 @@ async function attempt(
     await handler(job.data)
     return { id: job.id, status: 'completed' }
   } catch (error) {
-    log.error(`a job of the queue ${name} failed and is tried again later`, error, { job: job.id })
+    log.error(`a job in the queue ${name} failed and will be retried`, error, { job: job.id })
     return { id: job.id, status: 'failed' }
   }
 }

@@ -10,7 +10,7 @@ import { queues } from './queues.ts'
 export async function prepareJobs(owner: pg.Client): Promise<void> {
   const db = { executeSql: (text: string, values?: unknown[]) => owner.query(text, values) }
   const boss = new PgBoss({ db, schema: 'jobs', supervise: false, schedule: false })
-  boss.on('error', error => log.error('the queue failed while it was prepared', error))
+  boss.on('error', error => log.error('the queue could not be prepared', error))
   await boss.start()
   for (const [name, options] of Object.entries(queues)) {
     const { policy: _, ...changeable } = { policy: undefined, ...options }

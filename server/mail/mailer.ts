@@ -43,7 +43,7 @@ export function closeMail(): void {
 
 /** @returns the site's origin, for links in mail that no request asked for */
 export function siteOrigin(): string {
-  if (!mailer) throw new Error('mail has not been opened')
+  if (!mailer) throw new Error('mail has not been started')
   return mailer.origin
 }
 
@@ -73,7 +73,7 @@ export async function queueMail(tx: Transaction<Database>, message: Message, id:
 
 /** The handler of the queue `send-mail`. */
 export async function deliverMail({ sealed }: { sealed: string }): Promise<void> {
-  if (!mailer) throw new Error('mail has not been opened')
+  if (!mailer) throw new Error('mail has not been started')
   const { invitation, person, unsubscribe, ...message } = unseal<Message>('mail', sealed)
   const to = person ? await mailer.addressOf(person) : message.to
   // Nobody is there any more, or nobody whose address is known.

@@ -17,10 +17,12 @@ export async function readOrCreateAuthSecret(dataDir: string): Promise<string> {
     if (secret.length >= 32) return secret
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new StartError(`The secret in DATA_DIR cannot be read or made (${why}): let this user write to ${dataDir}.`)
+    throw new StartError(
+      `The secret in DATA_DIR cannot be read or created (${why}). Give this user write access to ${dataDir}.`,
+    )
   }
   throw new StartError(
-    `The secret in ${path} is damaged (shorter than 32 characters): restore it from a backup, or delete it and everybody signs in anew.`,
+    `The secret in ${path} is damaged (shorter than 32 characters). Restore it from a backup, or delete it; everyone then has to sign in again.`,
   )
 }
 

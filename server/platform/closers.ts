@@ -46,7 +46,7 @@ export async function closeInTime({ name, close, seconds }: Closer): Promise<voi
   })
   try {
     const answer = await Promise.race([Promise.resolve().then(close), time])
-    if (answer === late) log.warn(`${name} did not stop in ${seconds} s and is left behind`)
+    if (answer === late) log.warn(`${name} did not stop within ${seconds} s, so we stopped waiting for it`)
   } catch (error) {
     log.error(`${name} did not stop cleanly`, error)
   } finally {

@@ -21,15 +21,15 @@ function explainListening(error: Error): string | undefined {
   switch (code) {
     case 'EADDRINUSE': {
       const other = port === undefined ? 'another PORT' : `another with PORT=${port + 1}`
-      return `Port ${port} is taken by another program: stop that one, or choose ${other}.`
+      return `Port ${port} is in use by another program. Stop that program, or choose ${other}.`
     }
     case 'EACCES':
-      return `Port ${port} needs more rights than this user has: choose one above 1023 with PORT.`
+      return `Port ${port} needs more privileges than this user has. Choose one above 1023 with PORT.`
     case 'EADDRNOTAVAIL':
-      return `HOST ${address} is no address of this machine: choose another with HOST.`
+      return `HOST ${address} is not an address of this machine. Choose another HOST.`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'HOST is no name this machine knows: give an IP address.'
+      return 'This machine cannot resolve the name in HOST. Use an IP address.'
     default:
       return undefined
   }
@@ -44,19 +44,19 @@ function explainDatabase(error: Error): string | undefined {
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return `No database answers at ${place} (${code}): check DATABASE_URL, and that the database runs.`
+      return `No database answers at ${place} (${code}). Check DATABASE_URL, and make sure the database is running.`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The database's host name is unknown (${code}): check DATABASE_URL, and the network.`
+      return `The database's host name cannot be resolved (${code}). Check DATABASE_URL and the network.`
     case '28P01':
     case '28000':
-      return `The database refuses the login (${message}): check user and password in DATABASE_URL.`
+      return `The database refused the login (${message}). Check the user name and password in DATABASE_URL.`
     case '3D000':
-      return `The database in DATABASE_URL does not exist (${message}): create it, or name another.`
+      return `The database in DATABASE_URL does not exist (${message}). Create it, or use another.`
     case '42501':
-      return `The database user may not do what is needed (${message}): let DATABASE_URL name the owner.`
+      return `The database user lacks a permission (${message}). Use the database's owner in DATABASE_URL.`
     case '53300':
-      return 'The database has no connection left: raise its max_connections, or end other programs that use it.'
+      return 'The database has no free connections. Raise its max_connections, or stop other programs that use it.'
     default:
       return undefined
   }
@@ -66,11 +66,11 @@ function explainDisk(error: Error): string | undefined {
   const { code, message } = error as SystemError
   switch (code) {
     case 'ENOSPC':
-      return 'The disk is full: make room where DATA_DIR is, and start again.'
+      return 'The disk is full. Free up space on the disk that holds DATA_DIR, then start again.'
     case 'EROFS':
     case 'EPERM':
     case 'EACCES':
-      return `This user may not do what is needed (${message}): check who owns DATA_DIR.`
+      return `This user lacks a permission (${message}). Check who owns DATA_DIR.`
     default:
       return undefined
   }

@@ -62,7 +62,7 @@ function endingOf(closers: Closers, working: Promise<void>): Ending {
   }
   end.begun = false
   process.on('uncaughtException', error => {
-    log.error('an error that nobody caught: stopping', error)
+    log.error('unhandled error; stopping', error)
     void end(1)
   })
   return end
@@ -76,7 +76,7 @@ function endOnSignals(end: () => void): void {
       log.info('stopping', { signal })
       end()
     } else if (performance.now() - signalled > sameSignal) {
-      log.warn('stopped at once by a second signal', { signal })
+      log.warn('stopped immediately by a second signal', { signal })
       process.exit(130)
     }
   }
@@ -86,7 +86,7 @@ function endOnSignals(end: () => void): void {
   // A launcher that is killed cannot pass on a signal. Its channel closes then, and an orphan would keep the port.
   if (process.channel) {
     process.on('disconnect', () => {
-      log.info('stopping', { because: 'the launcher has ended' })
+      log.info('stopping', { because: 'the process that started the site has ended' })
       end()
     })
     process.channel.unref()
@@ -99,7 +99,7 @@ function explain(error: unknown): void {
   if (sentences) {
     for (const sentence of sentences) process.stderr.write(`${sentence}\n`)
   } else {
-    process.stderr.write('Promissory could not start because of an error of its own:\n')
+    process.stderr.write('Promissory could not start because of an internal error:\n')
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
   }
 }

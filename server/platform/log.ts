@@ -49,9 +49,9 @@ export function captureConsole(): void {
   const words = (values: unknown[]) => values.filter(value => typeof value === 'string').join(' ')
   console.error = (...values) => {
     const error = values.find(value => value instanceof Error)
-    log.error(words(values) || 'an error was reported', error)
+    log.error(words(values) || 'error reported', error)
   }
-  console.warn = (...values) => log.warn(words(values) || 'a warning was reported')
+  console.warn = (...values) => log.warn(words(values) || 'warning reported')
 }
 
 const secretName =

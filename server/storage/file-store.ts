@@ -22,7 +22,7 @@ export async function openFiles(folder: string): Promise<Storage> {
   await clearAbandoned(join(folder, incoming))
 
   const pathOf = (key: string) => {
-    if (!isKey(key)) throw new TypeError('not a key of the storage')
+    if (!isKey(key)) throw new TypeError('not a storage key')
     return join(folder, key)
   }
 

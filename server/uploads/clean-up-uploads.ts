@@ -28,8 +28,8 @@ export async function recoverUploads(): Promise<void> {
       const actor = await loadActor(uploaded_by)
       if (await finishUpload(actor, id)) log.info('finished an upload that a stop had cut off', { upload: id })
     } catch (error) {
-      if (error instanceof PortalError) log.warn('an upload that a stop had cut off was refused', { upload: id })
-      else log.error('an upload that a stop had cut off could not be finished yet', error, { upload: id })
+      if (error instanceof PortalError) log.warn('refused an upload interrupted by a shutdown', { upload: id })
+      else log.error('could not yet finish an upload interrupted by a shutdown', error, { upload: id })
     }
   }
   await removeOrphans()

@@ -64,7 +64,7 @@ test('a visitor can neither write an administrator’s note nor book the past', 
   ).rejects.toMatchObject(denied)
 })
 
-test('whoever holds one call’s secret sees and changes that call alone, and never what administrators note', async () => {
+test('the holder of a call’s secret can see and change only that call, and never the administrators’ notes', async () => {
   await using portal = await testPortal()
   const [first = '', second = ''] = await getFreeTimes('phone')
   const mine = await bookCall(portal, first)
@@ -110,7 +110,7 @@ test('an investor sees no requests; an administrator sees them, but no hash and 
   }
 })
 
-test('an administrator cannot revive a cancelled call, end one that has begun, or move one', async () => {
+test('an administrator cannot revive a canceled call, end one that has begun, or move one', async () => {
   await using portal = await testPortal()
   const [time = ''] = await getFreeTimes('phone')
   await bookCall(portal, time)

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { notices } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { expect, expectNoAxeViolations, newAddress, test } from './fixtures.ts'
 
@@ -155,7 +156,7 @@ test('a message that has waited for a year is found before a hundred answered on
   await asOwner(site, 'delete from messages where name like $1', [`${name} %`])
 })
 
-test('an administrator cancels a call after being asked, with a word to whoever booked it', async ({
+test('an administrator cancels a call after confirming, with a message to the person who booked it', async ({
   administrator,
   site,
 }) => {
@@ -170,19 +171,19 @@ test('an administrator cancels a call after being asked, with a word to whoever 
   const { page } = await administrator()
   await page.goto('/profile?tab=admin&list=requests')
   const entry = page.getByRole('listitem').filter({ hasText: email })
-  const opener = entry.getByRole('button', { name: 'Cancel this call of Carl Caller' })
-  const dialog = page.getByRole('dialog', { name: 'Cancel the call of Carl Caller?' })
+  const opener = entry.getByRole('button', { name: 'Cancel this call with Carl Caller' })
+  const dialog = page.getByRole('dialog', { name: 'Cancel the call with Carl Caller?' })
   await opener.click()
-  await expect(dialog.getByLabel('A word to the visitor (optional)')).toBeFocused()
+  await expect(dialog.getByLabel('Message to the visitor (optional)')).toBeFocused()
   await expectNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Keep the call' }).click()
   await expect(dialog).toBeHidden()
   await expect(opener).toBeFocused()
   await page.keyboard.press('Enter')
-  await dialog.getByLabel('A word to the visitor (optional)').fill('We are travelling that day.')
+  await dialog.getByLabel('Message to the visitor (optional)').fill('We are travelling that day.')
   await dialog.getByRole('button', { name: 'Cancel the call' }).click()
-  await expect(page.getByText('Call cancelled. The visitor is told by mail.')).toBeVisible()
-  await expect(entry.getByText('Cancelled', { exact: true })).toBeVisible()
+  await expect(page.getByText(notices.callCancelled)).toBeVisible()
+  await expect(entry.getByText('Canceled', { exact: true })).toBeVisible()
   await expect(opener).toHaveCount(0)
   await expect(entry.getByRole('heading', { name: 'Carl Caller' })).toBeFocused()
   expect((await site.mailbox.to(email)).text).toContain('We are travelling that day.')

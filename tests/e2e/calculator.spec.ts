@@ -15,10 +15,10 @@ test('it begins with two years, $1M+, paid monthly, and asks no exact amount', a
   await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
   await expect(amount(page)).toHaveCount(0)
   await expect(figure(page, 'Fixed rate')).toHaveText('15%')
-  await expect(figure(page, 'A month')).toHaveText('$12,500')
-  await expect(figure(page, 'A year')).toHaveText('$150,000')
+  await expect(figure(page, 'Per month')).toHaveText('$12,500')
+  await expect(figure(page, 'Per year')).toHaveText('$150,000')
   await expect(figure(page, 'Over two years')).toHaveText('$300,000')
-  await expect(figure(page, 'In all, with your principal')).toHaveText('$1,300,000')
+  await expect(figure(page, 'Total, including principal')).toHaveText('$1,300,000')
 })
 
 for (const [preset, from, to, month] of [
@@ -36,19 +36,19 @@ for (const [preset, from, to, month] of [
     await expect(amount(page)).toHaveAttribute('max', String(to))
     await expect(amount(page)).toHaveAttribute('step', '1000')
     await expect(amount(page)).toHaveAttribute('placeholder', `Min: $${from.toLocaleString('en-US')}`)
-    await expect(figure(page, 'A month')).toHaveText(month)
+    await expect(figure(page, 'Per month')).toHaveText(month)
   })
 
 test('an amount counts while it is typed, and one below the minimum is reset to it', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/investor-info?amount=350000')
   await amount(page).fill('400000')
-  await expect(figure(page, 'A year')).toHaveText('$52,000')
+  await expect(figure(page, 'Per year')).toHaveText('$52,000')
   await amount(page).fill('349999')
-  await expect(figure(page, 'A year')).toHaveText('$52,000')
+  await expect(figure(page, 'Per year')).toHaveText('$52,000')
   await amount(page).blur()
   await expect(amount(page)).toHaveValue('350000')
-  await expect(figure(page, 'A year')).toHaveText('$45,500')
+  await expect(figure(page, 'Per year')).toHaveText('$45,500')
 
   await amount(page).fill('9000000')
   await amount(page).press('Enter')
@@ -121,7 +121,7 @@ for (const [term, paid, count] of [
     const page = await visitor()
     await page.goto(`/investor-info?amount=250001&term=${term}&paid=${paid}`)
     await page.getByText('Show as a table').click()
-    const table = page.getByRole('table', { name: 'Every payment of the note' })
+    const table = page.getByRole('table', { name: 'Every payment on the note' })
     const rows = table.locator('tbody tr')
     await expect(rows).toHaveCount(count)
     // Each column of the drawing names its month and sum; the last one is the principal's.
@@ -169,9 +169,9 @@ test('figures count to their new value, and are there at once for who asked for 
   const values = async (reducedMotion: 'reduce' | 'no-preference') => {
     const page = await visitor({ reducedMotion })
     await page.goto('/investor-info')
-    await expect(figure(page, 'In all, with your principal')).toHaveText('$1,300,000')
+    await expect(figure(page, 'Total, including principal')).toHaveText('$1,300,000')
     // Every text the figure has had between the choice and its end.
-    await figure(page, 'In all, with your principal').evaluate(element => {
+    await figure(page, 'Total, including principal').evaluate(element => {
       const seen: string[] = []
       Object.assign(window, { seen })
       new MutationObserver(() => seen.push(element.textContent ?? '')).observe(element, {
@@ -181,7 +181,7 @@ test('figures count to their new value, and are there at once for who asked for 
       })
     })
     await page.getByRole('radio', { name: '1 year' }).click()
-    await expect(figure(page, 'In all, with your principal')).toHaveText('$1,140,000')
+    await expect(figure(page, 'Total, including principal')).toHaveText('$1,140,000')
     return page.evaluate(() => (window as unknown as { seen: string[] }).seen)
   }
   expect((await values('no-preference')).length).toBeGreaterThan(2)
@@ -191,7 +191,7 @@ test('figures count to their new value, and are there at once for who asked for 
 test('without scripts it is a form that the page answers', async ({ visitor }) => {
   const page = await visitor({ javaScriptEnabled: false })
   await page.goto('/investor-info')
-  await expect(figure(page, 'A month')).toHaveText('$12,500')
+  await expect(figure(page, 'Per month')).toHaveText('$12,500')
   await page.getByRole('radio', { name: '$350K - $499K' }).click()
   await page.getByRole('radio', { name: 'Annually' }).click()
   await page.getByRole('button', { name: 'Show the payments' }).click()
@@ -199,9 +199,9 @@ test('without scripts it is a form that the page answers', async ({ visitor }) =
   await expect(amount(page)).toHaveValue('350000')
   await amount(page).fill('400500')
   await page.getByRole('button', { name: 'Show the payments' }).click()
-  await expect(figure(page, 'A year')).toHaveText('$52,065')
+  await expect(figure(page, 'Per year')).toHaveText('$52,065')
   await page.getByText('Show as a table').click()
-  await expect(page.getByRole('table', { name: 'Every payment of the note' }).locator('tbody tr')).toHaveCount(2)
+  await expect(page.getByRole('table', { name: 'Every payment on the note' }).locator('tbody tr')).toHaveCount(2)
 })
 
 test('the page leads on to the deck and to contact, with its reassurances and conditions', async ({ visitor }) => {

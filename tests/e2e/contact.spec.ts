@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { expect, expectNoAxeViolationsByDayAndNight, goOffline, newAddress, test } from './fixtures.ts'
 
@@ -40,7 +41,7 @@ test('a visitor writes to the fund, and what they typed stays while they mend it
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Message')).toHaveValue('How is a note secured?')
   await page.getByLabel('Name', { exact: true }).fill('Vera Visitor')
-  await press(page, 'Send message', 'Your message is with us.')
+  await press(page, 'Send message', 'Thank you. We have your message.')
   const mail = await site.mailbox.to(email)
   expect(mail.subject).toBe('Larkstone has your message')
   const { rows } = await asOwner(site, 'select * from messages where email = $1', [email])
@@ -56,7 +57,7 @@ test('a line that breaks costs a visitor nothing, and what they send again is no
   await page.goto('/contact')
   await introduce(page, email)
   await page.getByLabel('Message').fill('Written in a tunnel.')
-  const unreachable = page.getByText('The site cannot be reached.')
+  const unreachable = page.getByText(messages.NO_CONNECTION)
   const send = () => page.getByRole('button', { name: 'Send message' }).click()
   await goOffline(page)
   await send()
@@ -79,18 +80,18 @@ test('a line that breaks costs a visitor nothing, and what they send again is no
   }).toPass()
   await expect(unreachable).toBeVisible()
   await page.unroute(/\/contact\.data/)
-  await press(page, 'Send message', 'Your message is with us.')
+  await press(page, 'Send message', 'Thank you. We have your message.')
   expect((await kept()).rows).toEqual([{ message: 'Written in a tunnel.' }])
 })
 
-test('whoever comes for a consultation finds the page saying so and the choice made', async ({ visitor }) => {
+test('a visitor who wants a consultation finds the page saying so and the choice made', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/contact')
   // As the buttons Ask the Founder, Get Started and Contact Us Now lead here.
   await page.evaluate(() => history.replaceState({ ...history.state, usr: { consultation: true } }, ''))
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Schedule your consultation.' })).toBeVisible()
-  await expect(page.getByRole('radio', { name: 'I would like a consultation' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'I’d like a consultation' })).toBeChecked()
 })
 
 test('Get in Touch offers a phone call and a video call, each with its length', async ({ visitor }) => {
@@ -152,25 +153,25 @@ test('a visitor books a phone call, moves it and cancels it by the link in the m
   await page.goto(link)
   await expect(page.getByText('Eastern (New York) time')).toBeVisible()
   await expect(page).toHaveURL('/call')
-  await page.getByText('Move it to another time').click()
+  await page.getByText('Choose a different time').click()
   // A line that breaks takes nothing of what is shown.
   await goOffline(page)
   await chooseTime(page, 2)
-  await page.getByRole('button', { name: 'Move this call' }).click()
-  await expect(page.getByText('The site cannot be reached.')).toBeVisible()
+  await page.getByRole('button', { name: 'Reschedule this call' }).click()
+  await expect(page.getByText(messages.NO_CONNECTION)).toBeVisible()
   await expect(page.getByText('Eastern (New York) time')).toBeVisible()
   await page.context().setOffline(false)
   await expect(page.getByRole('radio').first()).toBeVisible()
   const moved = await chooseTime(page, 2)
-  await page.getByRole('button', { name: 'Move this call' }).click()
-  await expect(page.getByText('Your call has moved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Reschedule this call' }).click()
+  await expect(page.getByText('Your call has been rescheduled.')).toBeVisible()
   const { rows } = await asOwner(site, 'select starts_at from call_requests where email = $1', [email])
   expect(new Date(rows[0].starts_at).toISOString()).toBe(moved)
   expect(moved).not.toBe(time)
 
-  await page.getByText('Cancel it', { exact: true }).click()
+  await page.getByText('Cancel instead').click()
   await page.getByRole('button', { name: 'Cancel this call' }).click()
-  await expect(page.getByText('Your call is cancelled. The fund has been told.')).toBeVisible()
+  await expect(page.getByText('Your call is canceled. We’ve let the fund know.')).toBeVisible()
   // The secret never stood in an address that went out.
   const secret = new URL(link).hash.slice(1)
   expect(
@@ -191,8 +192,8 @@ test('two visitors ask for one time: one gets it, the other gets the next ones a
   const time = await chooseTime(one)
   expect(await chooseTime(two)).toBe(time)
   await press(one, 'Book this call', 'Your call is booked.')
-  await press(two, 'Book this call', 'That time has just been taken by somebody else.')
-  await expect(two.getByText('The next free times')).toBeVisible()
+  await press(two, 'Book this call', messages.TIME_TAKEN)
+  await expect(two.getByText('The closest available times')).toBeVisible()
   await expect(two.getByLabel('Name', { exact: true })).toHaveValue('Vera Visitor')
   await expect(two.getByLabel(/What would you like/)).toHaveValue('My IRA')
   const next = await chooseTime(two)
@@ -205,7 +206,7 @@ test('without scripts a visitor books, moves and writes all the same', async ({ 
   const email = newAddress('plain')
   await page.goto('/video-call-booking')
   await page.getByLabel('Time zone').selectOption('Europe/London')
-  await page.getByRole('button', { name: 'Show these hours' }).click()
+  await page.getByRole('button', { name: 'Show times' }).click()
   await expect(page.getByLabel('Time zone')).toHaveValue('Europe/London')
   await introduce(page, 'not-an-address@x')
   await chooseTime(page, 3)
@@ -218,7 +219,7 @@ test('without scripts a visitor books, moves and writes all the same', async ({ 
   expect(mail.text).toContain('London time')
 
   await page.goto('/call')
-  await page.getByLabel('Code of your call').fill(/^[A-Za-z0-9_-]{43}$/m.exec(mail.text ?? '')?.[0] ?? '')
+  await page.getByLabel('Call code').fill(/^[A-Za-z0-9_-]{43}$/m.exec(mail.text ?? '')?.[0] ?? '')
   await page.getByRole('button', { name: 'Show my call' }).click()
   await expect(page.getByText('London time')).toBeVisible()
 })
@@ -230,7 +231,7 @@ test('a wrong code says so, and each link that comes into the tab is looked at',
     if (request.method() === 'POST') asked.push(new URLSearchParams(request.postData() ?? '').get('token'))
   })
   await page.goto('/call#wrong')
-  await expect(page.getByText('No call belongs to this link.')).toBeVisible()
+  await expect(page.getByText(messages.CALL_UNKNOWN)).toBeVisible()
   for (const token of ['another', 'another', 'wrong']) {
     const before = asked.length
     await page.goto(`/call#${token}`)

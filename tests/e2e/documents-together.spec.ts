@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { unzip } from '../helpers/unzip.ts'
 import { choose, givenTexts, openDocumentsOf, row } from './documents-page.ts'
@@ -60,7 +61,7 @@ test('a delete request that is rejected leaves the document as it was; a forced 
 
   await one.page.getByRole('link', { name: 'View Note.txt' }).click()
   await expect(one.page.getByRole('dialog', { name: 'Note.txt' })).toBeVisible()
-  await boss.page.getByRole('button', { name: 'More for Note.txt' }).click()
+  await boss.page.getByRole('button', { name: 'More actions for Note.txt' }).click()
   await boss.page.keyboard.press('End')
   await expect(boss.page.getByRole('menuitem', { name: 'Force Delete' })).toBeFocused()
   await boss.page.keyboard.press('Enter')
@@ -69,7 +70,7 @@ test('a delete request that is rejected leaves the document as it was; a forced 
   await question.getByRole('button', { name: 'Force Delete' }).click()
   await expect(boss.page.getByText('Document deleted successfully')).toBeVisible()
   await expect(boss.page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
-  await expect(one.page.getByRole('dialog', { name: 'Note.txt' })).toContainText('it has been deleted')
+  await expect(one.page.getByRole('dialog', { name: 'Note.txt' })).toContainText(messages.DOCUMENT_GONE)
   await one.page.keyboard.press('Escape')
   await expect(one.page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
 })
@@ -125,12 +126,12 @@ test('several are chosen, with a range by Shift, and downloaded as one archive o
     [one.email],
   )
   await viewer.getByRole('link', { name: 'Download' }).click()
-  await expect(viewer.getByRole('alert')).toContainText('There is nothing here.')
+  await expect(viewer.getByRole('alert')).toContainText(messages.NOT_FOUND)
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Download A.txt' }).click()
   const said = page.getByRole('main').getByRole('alert')
-  await expect(said.filter({ hasText: 'There is nothing here.' })).toBeVisible()
-  const away = { code: 'AWAY', message: 'The site is being restarted. Nothing is lost: try again in a moment.' }
+  await expect(said.filter({ hasText: messages.NOT_FOUND })).toBeVisible()
+  const away = { code: 'AWAY', message: messages.AWAY }
   await page.route('**/files/zip', route => route.fulfill({ status: 503, json: away }))
   await page.getByRole('button', { name: 'Download as zip' }).click()
   await expect(said.filter({ hasText: away.message })).toBeVisible()
@@ -161,7 +162,7 @@ test('an administrator renames, moves several to a fund and deletes several, and
   await givenTexts(one, { 'scan0001.txt': 'I promise', 'B.txt': 'second', 'C.txt': 'third' })
   await openDocumentsOf(site, boss, one)
   const { page } = boss
-  await page.getByRole('button', { name: 'More for scan0001.txt' }).click()
+  await page.getByRole('button', { name: 'More actions for scan0001.txt' }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
   // The name is marked up to its ending.
   await page.keyboard.type('Promissory note')
@@ -214,7 +215,7 @@ test('an administrator adds a signing link; the investor opens it in a new tab, 
   await page.getByLabel('Name', { exact: true }).fill('  Subscription agreement ')
   await page.getByLabel('URL').fill('http://sign.example/7')
   await add.click()
-  await expect(page.getByText('Enter a whole address that begins with https://')).toBeVisible()
+  await expect(page.getByText(messages.LINK_URL_INVALID)).toBeVisible()
   await expectNoAxeViolations(page)
   await page.getByLabel('URL').fill(' https://sign.example/7 ')
   await add.click()
@@ -244,7 +245,7 @@ test('what one reads, has open or is typing stays where it is when somebody else
   await read.scrollIntoViewIfNeeded()
   const place = async () => Math.round((await read.boundingBox())?.y ?? Number.NaN)
   const before = await place()
-  await boss.page.getByRole('button', { name: 'More for Letter 5.txt' }).click()
+  await boss.page.getByRole('button', { name: 'More actions for Letter 5.txt' }).click()
   await boss.page.getByRole('menuitem', { name: 'Rename' }).click()
   const dialog = boss.page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('Half a na')

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { messages } from '../../rules/messages.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { choose, files, row } from './documents-page.ts'
@@ -71,10 +72,10 @@ test('what may not be uploaded is refused with a sentence on its item, and nothi
     await item.getByRole('button', { name: `Dismiss ${name}` }).click()
     await expect(item).toHaveCount(0)
   }
-  await refused('big.pdf', pdf(51 * 1024 * 1024), 'This file is larger than 50MB.')
-  await refused('program.exe', Buffer.from('MZ'), 'This type is not accepted.')
+  await refused('big.pdf', pdf(51 * 1024 * 1024), messages.FILE_TOO_LARGE)
+  await refused('program.exe', Buffer.from('MZ'), messages.FILE_TYPE)
   await refused('empty.pdf', Buffer.alloc(0), 'This file is empty.')
-  await refused('renamed.pdf', Buffer.concat([Buffer.from('MZ'), randomBytes(5000)]), 'does not match its name')
+  await refused('renamed.pdf', Buffer.concat([Buffer.from('MZ'), randomBytes(5000)]), messages.FILE_CONTENT)
   const { rows } = await asOwner(
     site,
     `select (select count(*)::int from documents where user_id = p.id) as documents,
@@ -124,7 +125,7 @@ test('an upload shows its progress, goes on after the line broke, and its entry 
   await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
 })
 
-test('an upload under way can be cancelled, and leaves nothing', async ({ investor, site }) => {
+test('an upload in progress can be canceled, and leaves nothing', async ({ investor, site }) => {
   const { page, email } = await investor()
   const held = Promise.withResolvers<void>()
   await page.route('**/uploads/*', async route => {
@@ -135,7 +136,7 @@ test('an upload under way can be cancelled, and leaves nothing', async ({ invest
   await page.getByRole('button', { name: 'Cancel mistake.pdf' }).click()
   held.resolve()
   await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
-  await expect(page.getByRole('status').filter({ hasText: 'mistake.pdf is cancelled.' })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: 'Canceled mistake.pdf.' })).toBeAttached()
   const left = async () =>
     (
       await asOwner(site, 'select u.id from uploads u join user_profiles p on p.id = u.user_id where p.email = $1', [
@@ -145,7 +146,7 @@ test('an upload under way can be cancelled, and leaves nothing', async ({ invest
   await expect.poll(left).toBe(0)
 })
 
-test('an upload that is cancelled when its document is there already says that it is', async ({ investor, site }) => {
+test('canceling an upload whose document is already there says so', async ({ investor, site }) => {
   const { page } = await investor()
   const owner = new pg.Client(settingsOf(site.ownerUrl))
   await owner.connect()
@@ -153,7 +154,7 @@ test('an upload that is cancelled when its document is there already says that i
     // All has come, and the server is just about to write its row.
     await owner.query('begin; lock table documents in share mode')
     await choose(page, { name: 'late.txt', mimeType: 'text/plain', buffer: Buffer.from('too late') })
-    await expect(page.getByText('Sent. The server is checking it…')).toBeVisible()
+    await expect(page.getByText('Sent. Checking the file…')).toBeVisible()
     const cancelling = page.waitForRequest(request => request.method() === 'DELETE')
     await page.getByRole('button', { name: 'Cancel late.txt' }).click()
     await cancelling
@@ -161,7 +162,7 @@ test('an upload that is cancelled when its document is there already says that i
   } finally {
     await owner.end()
   }
-  await expect(page.getByRole('status').filter({ hasText: 'late.txt is uploaded.' })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: 'Uploaded late.txt.' })).toBeAttached()
   await expect(row(page, 'late.txt')).toBeVisible()
 })
 
@@ -196,7 +197,7 @@ test('opening a document shows it and counts one view, which its history tells',
       insert into document_views (document_id, user_email) select id, 'a@example.com' from seen, generate_series(1, 600)`,
     [email],
   )
-  await expect(page.getByRole('dialog').getByText('The newest 500 of 1,234 views.')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Showing the newest 500 of 1,234 views.')).toBeVisible()
 })
 
 test('a list follows what another tab does, without being touched', async ({ investor }) => {
@@ -241,7 +242,7 @@ test('a long list begins with the newest fifty and shows all on request', async 
       repeat('0', 64), 'pdf', now() - n * interval '1 day' from user_profiles, generate_series(1, 120) n where email = $1`,
     [email],
   )
-  await expect(page.getByText('These are the newest 50 of 120 documents.')).toBeVisible()
+  await expect(page.getByText('Showing the newest 50 of 120 documents.')).toBeVisible()
   const rows = page.getByRole('link', { name: /^View Statement/ })
   await expect(rows).toHaveCount(50)
   await expect(rows.first()).toHaveAccessibleName('View Statement 1.pdf')

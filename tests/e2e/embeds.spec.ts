@@ -81,7 +81,7 @@ test('a script that does not load is logged, and nobody waits for it', async ({ 
   await expect(page.getByRole('main').getByText('Loading...')).toBeHidden()
 })
 
-test('the phone widget is asked for anew each time', async ({ visitor }) => {
+test('the phone widget is requested again each time', async ({ visitor }) => {
   const page = await visitor()
   await page.route(/\.invalid\//, route => route.fulfill({ contentType: 'text/html', body: 'Pick a time' }))
   const addresses: (string | null)[] = []

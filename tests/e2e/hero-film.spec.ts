@@ -13,11 +13,11 @@ test('the film begins once the page is there, without sound, in a loop, and can 
   ).toEqual({ muted: true, loop: true, playsInline: true })
   expect(await film.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1280 })
 
-  const pause = page.getByRole('button', { name: 'Pause the background film' })
+  const pause = page.getByRole('button', { name: 'Pause the background video' })
   await pause.focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
-  await page.getByRole('button', { name: 'Play the background film' }).click()
+  await page.getByRole('button', { name: 'Play the background video' }).click()
   await expect.poll(playing).toBe(true)
 })
 
@@ -75,7 +75,7 @@ test('where the film cannot be had, or may not begin by itself, the plate moves 
     }
     await page.goto('/')
     await expect.poll(() => movements(page), trouble).toEqual(['running'])
-    await page.getByRole('button', { name: 'Pause the background film' }).click()
+    await page.getByRole('button', { name: 'Pause the background video' }).click()
     await expect.poll(() => movements(page), trouble).toEqual(['paused'])
   }
 })
@@ -112,7 +112,7 @@ test('who asks for stillness, or for fewer data, gets no film', async ({ visitor
     await page.goto('/', { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1, name: 'The Power of Certainty' })).toBeVisible()
     expect(asked.filter(url => url.includes('/media/hero/'))).toEqual([])
-    await expect(page.getByRole('button', { name: 'Pause the background film' })).toHaveCount(
+    await expect(page.getByRole('button', { name: 'Pause the background video' })).toHaveCount(
       wish === 'stillness' ? 0 : 1,
     )
   }

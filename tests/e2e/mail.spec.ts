@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { messages } from '../../rules/messages.ts'
 import { apiFor } from '../helpers/api.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { asOwner, forgetLimits } from '../helpers/owner.ts'
@@ -43,7 +44,7 @@ test('a document is added: mail comes, and on a phone where somebody else is sig
   const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
   const page = await visitor({ ...phone, storageState: await other.context.storageState() })
   await page.goto(link)
-  await expect(page.getByText(`This document is not in the portal of ${other.email}`)).toBeVisible()
+  await expect(page.getByText(`You’re signed in as ${other.email}`)).toBeVisible()
   await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Sign in with another address' }).click()
   await expect(page).toHaveURL(/\/login\?next=/)
@@ -66,7 +67,7 @@ test('what one is mailed about is chosen with switches that keep at once, and ho
   await page.getByRole('tab', { name: 'Settings' }).click()
   const added = page.getByRole('switch', { name: 'A document was added for you' })
   await expect(added).toBeChecked()
-  await expect(page.getByRole('switch', { name: 'Name documents in mail' })).not.toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Include document names in e-mail' })).not.toBeChecked()
   await expectNoAxeViolations(page)
   await added.click()
   await expect(page.getByText('Mail settings saved')).toBeVisible()
@@ -86,11 +87,11 @@ test('what one is mailed about is chosen with switches that keep at once, and ho
 test('a choice that cannot be kept says so and goes back', async ({ investor }) => {
   const { page, context } = await investor()
   await page.getByRole('tab', { name: 'Settings' }).click()
-  const names = page.getByRole('switch', { name: 'Name documents in mail' })
+  const names = page.getByRole('switch', { name: 'Include document names in e-mail' })
   await expect(names).not.toBeChecked()
   await goOffline(page)
   await names.click()
-  await expect(page.getByText('The site cannot be reached. Check your connection, then try again.')).toBeVisible()
+  await expect(page.getByText(messages.NO_CONNECTION)).toBeVisible()
   await expect(names).not.toBeChecked()
   await context.setOffline(false)
   await names.click()

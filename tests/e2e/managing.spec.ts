@@ -29,7 +29,7 @@ test('managing another user is locked, asked about, locked again, and says whose
   await expect(page.getByRole('option')).toHaveCount(1)
   await expectNoAxeViolations(page)
   await selector(page).press('Enter')
-  const dialog = page.getByRole('dialog', { name: `Manage the documents of ${one.email}?` })
+  const dialog = page.getByRole('dialog', { name: `Manage documents for ${one.email}?` })
   await expect(dialog).toBeVisible()
 
   // Not confirmed, nothing changes.

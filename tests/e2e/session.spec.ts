@@ -1,3 +1,4 @@
+import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { expect, goOffline, newAddress, type Person, signIn, test } from './fixtures.ts'
@@ -179,7 +180,7 @@ test('a line that breaks in the middle of an answer leaves the list where it is,
     }
   })
   await addLink(site, email, 'Sent meanwhile')
-  await expect(page.getByText('The site cannot be reached. Check your connection, then try again.')).toBeVisible()
+  await expect(page.getByText(messages.NO_CONNECTION)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Sent meanwhile')).toBeVisible()
@@ -188,12 +189,12 @@ test('a line that breaks in the middle of an answer leaves the list where it is,
 test('a sign-out that fails says why, in a banner that can be dismissed', async ({ investor }) => {
   const { page } = await investor()
   await page.route('/api/sign-out', route =>
-    route.fulfill({ status: 503, json: { code: 'AWAY', message: 'The site is being restarted.' } }),
+    route.fulfill({ status: 503, json: { code: 'AWAY', message: messages.AWAY } }),
   )
   await page.getByRole('button', { name: 'Profile', exact: true }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   const menu = page.getByRole('region', { name: 'Your account' })
-  await expect(menu.getByText('Failed to sign out: The site is being restarted.')).toBeVisible()
+  await expect(menu.getByText(`Failed to sign out: ${messages.AWAY}`)).toBeVisible()
   await menu.getByRole('button', { name: 'Dismiss' }).click()
   await expect(menu.getByRole('alert')).toBeEmpty()
   await page.unroute('/api/sign-out')

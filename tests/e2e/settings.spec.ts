@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { archivesPerPerson } from '../../rules/limits.ts'
+import { messages } from '../../rules/messages.ts'
 import { forgetLimits } from '../helpers/owner.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { unzip } from '../helpers/unzip.ts'
@@ -40,7 +41,7 @@ test('a new name reaches the menu, and the other tab, at once', async ({ investo
   await page.getByLabel('Full name').fill('  Iris Vestor ')
   await page.getByLabel('Organization').fill('Vestor & Co')
   // Where the site is away, or nobody answers, what was typed stays.
-  const away = { code: 'AWAY', message: 'The site is being restarted. Nothing is lost: try again in a moment.' }
+  const away = { code: 'AWAY', message: messages.AWAY }
   await page.route('**/profile/settings{,/mail}.data', route => route.fulfill({ status: 503, json: away }))
   await save.click()
   await expect(page.getByText(away.message)).toBeVisible()
@@ -51,7 +52,7 @@ test('a new name reaches the menu, and the other tab, at once', async ({ investo
   await page.unrouteAll()
   await goOffline(page)
   await save.click()
-  await expect(page.getByText('The site cannot be reached')).toBeVisible()
+  await expect(page.getByText(messages.NO_CONNECTION)).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByLabel('Organization')).toHaveValue('Vestor & Co')
   await save.click()
@@ -101,9 +102,7 @@ test('the address changes step by step, and the old one hears of it', async ({ i
   await expect(page.getByRole('button', { name: 'Send code' })).toBeDisabled()
   await named.fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(
-    page.getByText('Please wait', { exact: false }).or(page.getByText('That is your address already')),
-  ).toBeVisible()
+  await expect(page.getByText('Please wait', { exact: false }).or(page.getByText(messages.EMAIL_SAME))).toBeVisible()
   await named.fill(fresh)
   const second = await codeAfter(site, fresh, () => page.getByRole('button', { name: 'Send code' }).click())
   await expect(page.getByText('Verification code sent to your new email')).toBeVisible()
@@ -124,27 +123,27 @@ test('the address changes step by step, and the old one hears of it', async ({ i
   const link = /^(http\S+\/report#\S+)$/m.exec(told.text ?? '')?.[1] ?? ''
   const reader = await visitor()
   await reader.goto(link)
-  await expect(reader.getByRole('heading', { name: 'It was not me' })).toBeVisible()
+  await expect(reader.getByRole('heading', { name: 'If this wasn’t you' })).toBeVisible()
   await expectNoAxeViolations(reader)
   // A line that breaks takes nothing of what is shown.
   await goOffline(reader)
   await reader.getByRole('button', { name: /lock the account/ }).click()
-  await expect(reader.getByText('The site cannot be reached.')).toBeVisible()
-  await expect(reader.getByRole('heading', { name: 'It was not me' })).toBeVisible()
+  await expect(reader.getByText(messages.NO_CONNECTION)).toBeVisible()
+  await expect(reader.getByRole('heading', { name: 'If this wasn’t you' })).toBeVisible()
   await reader.context().setOffline(false)
   await forgetLimits(site)
   const back = await codeAfter(site, email, () => reader.getByRole('button', { name: /lock the account/ }).click())
-  await expect(reader.getByRole('heading', { name: 'The account is locked' })).toBeFocused()
+  await expect(reader.getByRole('heading', { name: 'Your account is locked' })).toBeFocused()
   await expect(page).toHaveURL(/\/login/)
   await expectNoAxeViolations(reader)
   await reader.getByLabel('Verification code').fill(back)
-  await reader.getByRole('button', { name: 'Give me my account back' }).click()
-  await expect(reader.getByRole('heading', { name: 'The account is yours again' })).toBeFocused()
+  await reader.getByRole('button', { name: 'Restore my account' }).click()
+  await expect(reader.getByRole('heading', { name: 'Your account is restored' })).toBeFocused()
   await forgetLimits(site)
   await signIn(reader, site, email)
 })
 
-test('a refused code can be corrected while the page still reads itself anew, and no digit is lost when it has', async ({
+test('a refused code can be corrected while the page is still reloading its data, without losing a digit', async ({
   investor,
   site,
 }) => {
@@ -254,7 +253,7 @@ test('everything about oneself comes as one archive', async ({ investor, site })
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download everything' }).click()
   const file = await download
-  expect(file.suggestedFilename()).toMatch(/^Larkstone, everything about you, \d{4}-\d\d-\d\d\.zip$/)
+  expect(file.suggestedFilename()).toMatch(/^Larkstone, your data, \d{4}-\d\d-\d\d\.zip$/)
   const files = unzip(await readFile(await file.path()))
   const profile = files.find(({ name }) => name === 'profile.json')
   expect(JSON.parse(profile?.content.toString() ?? '{}')).toMatchObject({ email })
@@ -262,9 +261,9 @@ test('everything about oneself comes as one archive', async ({ investor, site })
   // Asked for too often, it is a sentence, and never a file that holds a page.
   for (let again = 1; again < archivesPerPerson; again++) await page.request.get('/files/everything')
   await page.getByRole('link', { name: 'Download everything' }).click()
-  await expect(page.getByText('You have fetched this archive several times')).toBeVisible()
+  await expect(page.getByText(messages.ARCHIVE_LATER)).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(page.getByText('You have fetched this archive several times')).toHaveCount(0)
+  await expect(page.getByText(messages.ARCHIVE_LATER)).toHaveCount(0)
 })
 
 test('the settings are for everybody: axe, at every step, on a phone and without scripts', async ({

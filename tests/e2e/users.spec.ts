@@ -1,3 +1,4 @@
+import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { expect, expectNoAxeViolations, goOffline, newAddress, signIn, test } from './fixtures.ts'
 
@@ -19,15 +20,15 @@ test('an administrator renames an investor, whose menu says so at once', async (
   await dialog.getByLabel('Full name').fill('Iris Vestor')
   await goOffline(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('The site cannot be reached')).toBeVisible()
+  await expect(dialog.getByText(messages.NO_CONNECTION)).toBeVisible()
   await page.context().setOffline(false)
   await dialog.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(dialog.getByText('The site cannot be reached')).toHaveCount(0)
+  await expect(dialog.getByText(messages.NO_CONNECTION)).toHaveCount(0)
   // So it does where the site has no time for anybody.
-  const away = { code: 'AWAY', message: 'The site is being restarted. Nothing is lost: try again in a moment.' }
+  const away = { code: 'AWAY', message: messages.AWAY }
   await page.route('**/profile/people/*', route => route.fulfill({ status: 503, json: away }), { times: 1 })
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('The site is being restarted')).toBeVisible()
+  await expect(dialog.getByText(messages.AWAY)).toBeVisible()
   await expect(dialog.getByLabel('Full name')).toHaveValue('Iris Vestor')
   // What another has changed meanwhile, and this form has not, stays.
   await asOwner(site, "update user_profiles set organization = 'Vestor Trust' where email = $1", [one.email])
@@ -71,7 +72,7 @@ test('an invited person gets a mail, signs in with that address, and finds the p
   await page.getByRole('button', { name: 'Invite a user' }).click()
   await dialog.getByLabel('E-mail address').fill(email.toUpperCase())
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
-  await expect(dialog.getByText('Somebody has this e-mail address already. Nothing was sent.')).toBeVisible()
+  await expect(dialog.getByText(messages.ALREADY_INVITED)).toBeVisible()
   await expectNoAxeViolations(page)
   await dialog.getByRole('link', { name: `Show ${email}` }).click()
   await expect(page.getByText('1 person', { exact: true })).toBeVisible()
@@ -139,7 +140,7 @@ test('an administrator narrows and sorts all documents, and opens one among its 
   await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Documents' }).click()
   await page.getByRole('searchbox', { name: 'Owner' }).pressSequentially(one.email)
   await expect(page.getByText('60 documents', { exact: true })).toBeVisible()
-  await page.getByRole('combobox', { name: 'Order' }).selectOption('By name')
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name, A to Z')
   await expect(page.getByRole('row').nth(1)).toContainText('Renewal No.1 of')
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page.getByText('Page 2 of 2')).toBeVisible()
@@ -147,12 +148,12 @@ test('an administrator narrows and sorts all documents, and opens one among its 
   await page.getByRole('searchbox', { name: 'Name' }).fill('renewal no.17')
   await expect(page.getByText('1 document', { exact: true })).toBeVisible()
   await page.getByRole('combobox', { name: 'Type' }).selectOption('PDF')
-  await expect(page.getByText('No documents are found')).toBeVisible()
+  await expect(page.getByText('No documents found')).toBeVisible()
   await expectNoAxeViolations(page)
   await page.getByRole('combobox', { name: 'Type' }).selectOption('Signing link')
 
   await page.getByRole('link', { name: `Open Renewal No.17 of ${one.email}` }).click()
-  const dialog = page.getByRole('dialog', { name: `Manage the documents of ${one.email}?` })
+  const dialog = page.getByRole('dialog', { name: `Manage documents for ${one.email}?` })
   await dialog.getByRole('button', { name: 'Manage documents' }).click()
   await expect(page.getByRole('dialog', { name: `Renewal No.17 of ${one.email}` })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -8,16 +8,16 @@ test('a PDF opens in the browser’s own viewer, and goes back to its pages', as
   const { page } = await investor()
   const viewer = await open(page, 'memorandum.pdf')
   await viewer.getByRole('button', { name: 'More' }).click()
-  await viewer.getByRole('button', { name: 'Open in the browser’s own viewer' }).click()
+  await viewer.getByRole('button', { name: 'Open in your browser’s viewer' }).click()
   await expect(viewer.locator('iframe[title="memorandum.pdf"]')).toBeVisible()
-  await viewer.getByRole('button', { name: 'Back to the pages' }).click()
+  await viewer.getByRole('button', { name: 'Back to our viewer' }).click()
   await expectDrawn(viewer, 1)
 })
 
 test('a damaged PDF may be tried in the browser’s own viewer', async ({ investor }) => {
   const { page } = await investor()
   const viewer = await open(page, tornPdf())
-  await viewer.getByRole('button', { name: 'Open in the browser’s own viewer' }).click()
+  await viewer.getByRole('button', { name: 'Open in your browser’s viewer' }).click()
   await expect(viewer.locator('iframe[title="torn.pdf"]')).toBeVisible()
 })
 

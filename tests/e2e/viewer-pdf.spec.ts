@@ -1,3 +1,4 @@
+import { messages } from '../../rules/messages.ts'
 import { simplePdf } from '../helpers/pdf.ts'
 import { expect, expectNoAxeViolations, newAddress, signIn, test } from './fixtures.ts'
 import { add, complaints, expectDrawn, loseFiles, open, pdf, phone, sheet, tornPdf } from './viewer-page.ts'
@@ -45,7 +46,7 @@ test('a PDF is searched, selected, zoomed and gone through by keyboard, and foll
   await expect(sheet(viewer, 3).locator('.highlight.selected')).toHaveText('escrow')
   await expect(viewer.getByRole('textbox', { name: 'Page' })).toHaveValue('3')
   await viewer.getByRole('searchbox').fill('leverage buyout')
-  await expect(viewer.getByRole('status').filter({ hasText: 'Not found' })).toBeVisible()
+  await expect(viewer.getByRole('status').filter({ hasText: 'No matches' })).toBeVisible()
   await viewer.getByRole('searchbox').fill('investor')
   await expect(
     viewer
@@ -137,7 +138,7 @@ test('a locked PDF asks for its password, again if it was wrong, and opens', asy
   const viewer = await open(page, 'locked.pdf')
   await viewer.getByLabel('Password').fill('guess')
   await viewer.getByRole('button', { name: 'Open', exact: true }).click()
-  await expect(viewer.getByText('That is not the password.')).toBeVisible()
+  await expect(viewer.getByText(messages.PASSWORD_WRONG)).toBeVisible()
   await expectNoAxeViolations(page)
   await viewer.getByLabel('Password').fill('larkstone')
   await page.keyboard.press('Enter')
@@ -162,9 +163,7 @@ test('a file that is missing is a sentence in the viewer, for a PDF, its frame, 
   await loseFiles(site, email)
   for (const name of ['statement.pdf', 'chart.png', 'wire-instructions.txt']) {
     await page.getByRole('link', { name: `View ${name}` }).click()
-    await expect(
-      page.getByRole('dialog').getByRole('alert').filter({ hasText: 'cannot be found just now' }),
-    ).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('alert').filter({ hasText: messages.FILE_MISSING })).toBeVisible()
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Try again' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -179,7 +178,7 @@ test('a PDF goes on where it was when the line comes back', async ({ investor })
   await page.route('**/files/*', route => route.abort('internetdisconnected'))
   await viewer.getByRole('textbox', { name: 'Page' }).fill('50')
   await page.keyboard.press('Enter')
-  await expect(viewer.getByRole('alert').filter({ hasText: 'The site cannot be reached' })).toBeVisible()
+  await expect(viewer.getByRole('alert').filter({ hasText: messages.NO_CONNECTION })).toBeVisible()
   await page.unroute('**/files/*')
   await viewer.getByRole('button', { name: 'Try again' }).click()
   await expectDrawn(viewer, 50)
@@ -209,7 +208,9 @@ test('a browser without a viewer of its own, as most phones are, offers none', a
   await page.route('**/assets/reader-*.js', route => route.abort())
   await page.reload()
   const unread = await open(page, 'statement.pdf')
-  await expect(unread.getByText('A browser cannot show it; any PDF reader opens it.')).toBeVisible()
+  await expect(
+    unread.getByText('Your browser can’t display this file. Download it and open it with any PDF reader.'),
+  ).toBeVisible()
   await expect(unread.getByRole('link', { name: 'Download' })).toBeVisible()
 })
 

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { expect, expectNoAxeViolations, newAddress, signIn, test } from './fixtures.ts'
 import { fingers, pinch } from './touch.ts'
@@ -61,7 +62,7 @@ test('on a phone two fingers and two taps bring a PDF and a picture nearer, and 
   }
 })
 
-test('fingers that rest until the page is drawn anew go on from there', async ({ visitor, site }) => {
+test('fingers that rest until the page is rendered again continue from there', async ({ visitor, site }) => {
   const page = await visitor(phone)
   await signIn(page, site, newAddress('reader'))
   const touch = await fingers(page)
@@ -105,7 +106,7 @@ test('a text is shown as text, whatever is in it', async ({ investor }) => {
     buffer: Buffer.from(words.repeat(20_000)),
   })
   await expect(viewer.getByRole('region', { name: 'Text of notes.txt' })).toContainText(words.trim())
-  await expect(viewer.getByText('This is the first 1 MB of')).toBeVisible()
+  await expect(viewer.getByText('Showing the first 1 MB of')).toBeVisible()
   await expect(viewer.getByRole('link', { name: 'Download' })).toBeVisible()
 })
 
@@ -113,7 +114,7 @@ test('what no browser shows has a card, and signing links lead where they are si
   const { page, email } = await investor()
   const viewer = await open(page, 'subscription-agreement.docx')
   await expect(viewer.getByText('Word document')).toBeVisible()
-  await expect(viewer.getByText('Word, Pages, Google Docs or LibreOffice opens it')).toBeVisible()
+  await expect(viewer.getByText('open it with Word, Pages, Google Docs or LibreOffice')).toBeVisible()
   await expectNoAxeViolations(page)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -168,10 +169,8 @@ test('a document that is deleted while it is open says so', async ({ investor, s
   const viewer = await open(page, 'wire-instructions.txt')
   await expect(viewer.getByRole('region', { name: /^Text of/ })).toBeVisible()
   await asOwner(site, 'delete from documents d using user_profiles p where p.id = d.user_id and p.email = $1', [email])
-  await expect(
-    viewer.getByRole('alert').filter({ hasText: 'This document is not there any more: it has been deleted.' }),
-  ).toBeVisible()
-  await viewer.getByRole('button', { name: 'Back to the documents' }).click()
+  await expect(viewer.getByRole('alert').filter({ hasText: messages.DOCUMENT_GONE })).toBeVisible()
+  await viewer.getByRole('button', { name: 'Back to documents' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
 })

@@ -20,7 +20,7 @@ test('an operator makes an administrator of somebody who has signed in, and take
 test('the first administrator can be named before ever signing in', async () => {
   await using portal = await testPortal()
   const { sentence } = await grantAdministrator(portal.owner, 'boss@example.com')
-  expect(sentence).toContain('boss@example.com is an administrator now.')
+  expect(sentence).toContain('boss@example.com is now an administrator.')
   const cookie = await portal.signIn('boss@example.com')
   expect(await (await portal.fetch('/api/session', { cookie })).json()).toMatchObject({
     profile: { email: 'boss@example.com', is_admin: true },
@@ -31,10 +31,10 @@ test('granting twice is no error, and revoking nobody says so', async () => {
   await using portal = await testPortal()
   expect(await grantAdministrator(portal.owner, 'admin@example.com')).toEqual({
     done: true,
-    sentence: 'admin@example.com is an administrator already.',
+    sentence: 'admin@example.com is already an administrator.',
   })
   expect(await revokeAdministrator(portal.owner, 'nobody@example.com')).toEqual({
     done: false,
-    sentence: 'nobody@example.com is no administrator.',
+    sentence: 'nobody@example.com is not an administrator.',
   })
 })

@@ -74,7 +74,7 @@ test('the plate behind its headline is lettered with its name, the sign in it as
   expect(plate).not.toContain('LARKSTONE')
 })
 
-test('the film, which is lettered with the sample’s name, is left out until it is drawn anew', async () => {
+test('the video, which is lettered with the sample’s name, is left out until it is redrawn', async () => {
   const asked = "import { film } from './content/film.ts'; process.stdout.write(JSON.stringify(film))"
   expect((await copy?.node('--input-type=module', '--eval', asked))?.stdout).toBe('null')
 })

@@ -82,13 +82,13 @@ test('every problem is named at once, each with what to do, and no secret is rep
     expect(problems.filter(problem => problem.startsWith(`${name} `))).toHaveLength(1)
   }
   expect(problems).toHaveLength(12)
-  for (const problem of problems) expect(problem).toMatch(/^.+: .+\.$/)
+  for (const problem of problems) expect(problem).toMatch(/^.+\. .+\.$/)
   expect(problems.join()).not.toContain('hunter2')
 })
 
 test('an address that others can reach asks for the one they will use', () => {
   expect(problemsOf({ HOST: '0.0.0.0' })).toEqual([
-    'HOST is "0.0.0.0", which others can reach, but APP_URL is not set: give the address they will use, such as APP_URL=https://invest.example.com.',
+    'HOST is "0.0.0.0", which others can reach, but APP_URL is not set. Set it to the address they will use, such as APP_URL=https://invest.example.com.',
   ])
   expect(problemsOf({ HOST: '::' })).toHaveLength(1)
   expect(readConfig({ HOST: '::1' }).origin).toBe('http://localhost:3000')
@@ -123,7 +123,7 @@ test('a damaged secret is refused rather than replaced', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'promissory-secret-'))
   try {
     await writeFile(join(dataDir, 'auth-secret'), 'short')
-    await expect(readOrCreateAuthSecret(dataDir)).rejects.toThrow(/is damaged .* restore it from a backup/)
+    await expect(readOrCreateAuthSecret(dataDir)).rejects.toThrow(/is damaged .* Restore it from a backup/)
     expect(await readFile(join(dataDir, 'auth-secret'), 'utf8')).toBe('short')
   } finally {
     await rm(dataDir, { recursive: true })

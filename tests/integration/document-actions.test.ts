@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { messages } from '../../rules/messages.ts'
 import { apiFor } from '../helpers/api.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { type Person, somebody } from '../helpers/people.ts'
@@ -93,15 +94,15 @@ test('without script the browser goes on, or sees a page that says why not', asy
   expect(await submit(admin, path, elsewhere)).toMatchObject({ status: 302, location: '/profile' })
   const late = await submit(admin, path, { intent: 'approve' })
   expect(late.status).toBe(409)
-  expect(late.page).toContain('This request has been rejected already. The document stays.')
+  expect(late.page).toContain(messages.REQUEST_REJECTED)
   const foreign = await submit(second, path, { intent: 'request-delete' })
-  expect([foreign.status, foreign.page.includes('it has been deleted')]).toEqual([404, true])
+  expect([foreign.status, foreign.page.includes(messages.DOCUMENT_GONE)]).toEqual([404, true])
   const none = await submit(investor, '/profile/documents', { intent: 'dance' })
   expect([none.status, none.page.includes('Failed to process delete request')]).toEqual([400, true])
   const download = await submit(second, '/files/zip', { ids: id })
   expect(download).toMatchObject({ status: 303, location: '/profile/documents?refused=DOCUMENTS_GONE' })
   const said = await second.api.ask(download.location ?? '')
-  expect([said.status, (await said.text()).includes('None of these documents is there any more')]).toEqual([404, true])
+  expect([said.status, (await said.text()).includes(messages.DOCUMENTS_GONE)]).toEqual([404, true])
   expect((await investor.api.ask(path)).headers.get('location')).toBe(`/profile?document=${id}`)
   expect((await investor.api.ask('/profile/documents')).headers.get('location')).toBe('/profile')
 })

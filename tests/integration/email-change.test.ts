@@ -63,10 +63,10 @@ test('the old address hears what happened, when and from where; the new one has 
   expect(toOld.text).toContain('n…@example.com')
   expect(toOld.text).not.toContain(fresh)
   expect(toOld.text).toContain(`Chrome on Android phone, address ${at.client.ip}`)
-  expect(toOld.text).toMatch(/\d{4}-\d\d-\d\d, \d\d:\d\d UTC/)
+  expect(toOld.text).toMatch(/[A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M C[SD]T/)
   expect(toOld.text).toMatch(new RegExp(`^${portal.url}/report#[\\w-]{43}$`, 'm'))
   const toNew = await portal.mailbox.to(fresh, now)
-  expect(toNew.subject).toBe('You sign in to Larkstone with this address now')
+  expect(toNew.subject).toBe('You now sign in to Larkstone with this address')
   expect(toNew.text).not.toContain('/report#')
 })
 
@@ -159,7 +159,7 @@ test('a code sent to one new address does not verify another one named after it'
   expect(await addressesOf(portal, at)).toEqual({ auth: actor.email, profile: actor.email })
 })
 
-test('a code is dead after five wrong tries and after ten minutes, until a new one is sent', async () => {
+test('a code expires after five failed attempts and after ten minutes, until a new one is sent', async () => {
   await using portal = await testPortal()
   const at = await atBrowser(portal, portal.investor)
   const { actor, sessionId, client } = at
@@ -180,7 +180,7 @@ test('a code is dead after five wrong tries and after ten minutes, until a new o
   expect(await addressesOf(portal, at)).toEqual({ auth: fresh, profile: fresh })
 })
 
-test('many tries of the right code at once make one change and no error of ours', async () => {
+test('many simultaneous attempts with the right code make one change and no server error', async () => {
   await using portal = await testPortal()
   const at = await atBrowser(portal, portal.investor)
   const code = await untilNamed(portal, at, fresh)
@@ -227,7 +227,7 @@ test.each([
   expect(await getEmailChange(at.actor, at.sessionId)).toMatchObject({ step: 'enter-new' })
 })
 
-test('another person’s address looks the same on the page; its owner is told by mail, without a code', async () => {
+test('another person’s address looks the same on the page; its owner gets an e-mail without a code', async () => {
   await using portal = await testPortal()
   const at = await atBrowser(portal, portal.investor)
   const { actor, sessionId, client } = at
@@ -235,7 +235,7 @@ test('another person’s address looks the same on the page; its owner is told b
   await nameNewEmail(actor, sessionId, client, 'SECOND@example.com')
   expect(await getEmailChange(actor, sessionId)).toEqual({ step: 'verify-new', sentTo: 'second@example.com' })
   const mail = await portal.mailbox.to('second@example.com')
-  expect(mail.subject).toBe('This address has an account with Larkstone already')
+  expect(mail.subject).toBe('This address already has a Larkstone account')
   expect(mail.text).not.toMatch(/\d{6}/)
   expect(mail.text).not.toContain(actor.email)
   const guess = verifyNewEmail(actor, sessionId, client, portal.url, '000000')
@@ -334,7 +334,7 @@ test('the database lets the profile’s address be no other than the sign-in’s
   await expect(as('app_auth', 'update user_profiles set is_admin = true where id = $1')).rejects.toMatchObject(denied)
 })
 
-test('cancelling forgets everything at every step, and so does half an hour', async () => {
+test('canceling forgets everything at every step, and so does half an hour', async () => {
   await using portal = await testPortal()
   const at = await atBrowser(portal, portal.investor)
   const { actor, sessionId, client } = at

@@ -59,8 +59,8 @@ test('the old address locks the account and has it back with a code', async () =
 
   const [toOld, toNew] = [mailsTo(portal, actor.email), mailsTo(portal, fresh)]
   await restoreAddress(somewhere, token, await restoreCode(portal, token, actor.email))
-  expect((await portal.mailbox.to(actor.email, toOld + 1)).subject).toBe('Your Larkstone account is yours again')
-  expect((await portal.mailbox.to(fresh, toNew)).subject).toContain('no longer opens an account')
+  expect((await portal.mailbox.to(actor.email, toOld + 1)).subject).toBe('Your Larkstone account is restored')
+  expect((await portal.mailbox.to(fresh, toNew)).subject).toContain('no longer opens a Larkstone account')
   const { rows } = await portal.owner.query(
     'select u.email as auth, p.email as profile, locked_at from auth.users u join user_profiles p using (id) where id = $1',
     [actor.id],
@@ -90,7 +90,7 @@ test('until a week has passed the old address opens nothing else and is nobody e
   const other = await atBrowser(portal, portal.second)
   const before = mailsTo(portal, email)
   expect(await untilNamed(portal, other, email)).toBe('')
-  expect((await portal.mailbox.to(email, before)).subject).toContain('has an account')
+  expect((await portal.mailbox.to(email, before)).subject).toContain('already has a Larkstone account')
 
   await portal.owner.query("update auth.address_changes set report_until = now() - interval '1 second'")
   await cleanUpIdentity()
@@ -201,7 +201,7 @@ test('the lock ends a change that is under way in the thief’s session', async 
   await expect(startEmailChange(moved, at.sessionId, at.client)).rejects.toMatchObject({ code: 'NO_SESSION' })
 })
 
-test('the operator opens a locked account again, and the report is over', async () => {
+test('the operator unlocks an account, which closes the report', async () => {
   await using portal = await testPortal()
   const at = await atBrowser(portal, portal.investor)
   const token = await changeEmail(portal, at, fresh)

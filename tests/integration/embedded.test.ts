@@ -128,14 +128,16 @@ test('a folder that cannot be used is refused in one sentence', async () => {
   await writeFile(dataDir, 'a file')
   const onFile = await begin()
   expect(await onFile.ended).toBe(1)
-  expect(onFile.words()).toMatch(/^DATA_DIR \S+ is not a folder .* choose another DATA_DIR\.\n$/m)
+  expect(onFile.words()).toMatch(/^DATA_DIR \S+ is not a folder .* Choose another DATA_DIR\.\n$/m)
 
   await rm(dataDir)
   await mkdir(join(dataDir, 'database'), { recursive: true })
   await appendFile(join(dataDir, 'database/PG_VERSION'), '12\n')
   const onOld = await begin()
   expect(await onOld.ended).toBe(1)
-  expect(onOld.words()).toMatch(/^The database in \S+ was made by PostgreSQL 12 and this version brings 18: .*\.\n$/m)
+  expect(onOld.words()).toMatch(
+    /^The database in \S+ was created by PostgreSQL 12, and this version of the site includes PostgreSQL 18\. .*\.\n$/m,
+  )
   expect(onOld.words()).not.toContain('    at ')
 })
 

@@ -11,7 +11,7 @@ import { type Unzipped, unzip } from '../helpers/unzip.ts'
 async function everything(portal: TestPortal, cookie: string): Promise<Unzipped[]> {
   const answer = await portal.fetch('/files/everything', { cookie })
   expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=.*everything about you/)
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=.*your data/)
   return unzip(Buffer.from(await answer.arrayBuffer()))
 }
 

@@ -30,7 +30,7 @@ test('an administrator makes another one and takes it away again, and the log sa
   ])
 })
 
-test('the last administrator stays, whoever asks; the operator on the machine may remove them', async () => {
+test('no one can remove the last administrator except the operator on the server', async () => {
   await using portal = await testPortal()
   const { admin } = portal
   await expect(setAdministrator(admin, admin.id, false)).rejects.toMatchObject({ code: 'LAST_ADMINISTRATOR' })
@@ -43,7 +43,7 @@ test('the last administrator stays, whoever asks; the operator on the machine ma
   expect(await administrators(portal)).toEqual([])
 })
 
-test('one may give up one’s own right while there is another administrator', async () => {
+test('administrators can give up their own role while there is another administrator', async () => {
   await using portal = await testPortal()
   await setAdministrator(portal.admin, portal.second.id, true)
   expect(await setAdministrator(portal.admin, portal.admin.id, false)).toBe(true)

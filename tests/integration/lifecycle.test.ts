@@ -38,7 +38,7 @@ test('what an operator can put right is told in sentences, everything is closed,
   const told: Record<string, string> = {
     config: 'One thing is wrong.\nAnother is too.\n',
     refused: 'The disk is full.\n',
-    taken: `Port ${port} is taken by another program: stop that one, or choose another with PORT=${port + 1}.\n`,
+    taken: `Port ${port} is in use by another program. Stop that program, or choose another with PORT=${port + 1}.\n`,
   }
   for (const [how, words] of Object.entries(told)) {
     const program = begin(how, String(port))
@@ -52,7 +52,7 @@ test('what an operator can put right is told in sentences, everything is closed,
 test('a fault of ours is told with its stack', async () => {
   const program = begin('fault')
   expect(await program.ended).toBe(1)
-  expect(program.complaints()).toMatch(/error of its own:\nTypeError: a fault of ours\n {4}at /)
+  expect(program.complaints()).toMatch(/internal error:\nTypeError: a fault of ours\n {4}at /)
 })
 
 test('an error that nobody caught stops the program in order, with 1', async () => {

@@ -18,7 +18,7 @@ test('a message is kept once, mailed to the fund to be answered, and acknowledge
   await sendMessage(newVisitor(), id, fields, byHand())
   await sendMessage(newVisitor(), id, fields, byHand())
   const toFund = await portal.mailbox.to('office@larkstone.example')
-  expect(toFund.subject).toBe('Consultation asked for from Vera Visitor')
+  expect(toFund.subject).toBe('Consultation request from Vera Visitor')
   expect(toFund.replyTo?.[0]?.address).toBe('vera@example.com')
   expect(toFund.text).toContain('May my IRA invest?\nIt is self-directed.')
   expect(toFund.text).toContain('$350K - $499K')

@@ -30,9 +30,9 @@ test('several within the time of waiting become one mail, of all kinds, without 
   const mail = await mailbox.to('investor@example.com')
   await allTold(portal)
   expect(mailbox.messages).toHaveLength(1)
-  expect(mail.subject).toBe('News in your Larkstone portal')
+  expect(mail.subject).toBe('There’s something new in your Larkstone portal')
   expect(mail.text).toContain('2 documents were added to your portal.')
-  expect(mail.text).toContain('Your request to delete a document was approved.')
+  expect(mail.text).toContain('Your request to delete a document was approved, and the document has been deleted.')
   expect(mail.text).toContain('Your request to delete a document was rejected.')
   expect(`${mail.text}${mail.html}`).not.toMatch(/\.pdf|Ada|admin/i)
   expect(mail.html).not.toMatch(/<img|src=/)
@@ -52,7 +52,7 @@ test('what an administrator uploads for a person is told; what the person upload
   expect(portal.mailbox.messages).toHaveLength(before + 1)
 })
 
-test('whoever asked is told of the decision, or of a deletion that was forced; a new signing link is told as a document', async () => {
+test('the requester is notified of the decision or a forced deletion; a new signing link counts as a document', async () => {
   await using portal = await testPortal()
   const { investor, admin, owner } = portal
   const other = await portal.newPerson('other-admin@example.com', { isAdmin: true })
@@ -85,11 +85,11 @@ test('whoever asked is told of the decision, or of a deletion that was forced; a
   ])
   await waitingIsOver(portal)
   const mail = await portal.mailbox.to('investor@example.com')
-  expect(mail.text).toContain('2 of your requests to delete a document were approved.')
+  expect(mail.text).toContain('2 of your delete requests were approved')
   expect(mail.text).toContain('Your request to delete a document was rejected.')
 })
 
-test('nothing is mailed before the time of waiting is over', async () => {
+test('nothing is mailed before the grouping window ends', async () => {
   await using portal = await testPortal()
   const { id } = await givenDocument(portal, portal.investor)
   await added(portal, id)
@@ -114,7 +114,7 @@ test('one new document is one link, which its reader’s own choice may name', a
   expect(named.html).toContain('Q3 &lt;statement&gt; &amp; more.pdf')
 })
 
-test('what a person has turned off is not mailed, and one’s own deeds are no news', async () => {
+test('what a person has turned off is not mailed, and their own actions are not reported to them', async () => {
   await using portal = await testPortal({ NOTICE_WINDOW: '0' })
   const { investor, mailbox, owner } = portal
   const { id } = await givenDocument(portal, investor)

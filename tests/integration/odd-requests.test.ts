@@ -9,7 +9,7 @@ import { readConfig } from '../../server/platform/config.ts'
 import { testPortal } from '../helpers/portal.ts'
 import { startServer } from '../helpers/server.ts'
 
-test('mail that goes to files is shown to whoever sits at the machine, and to nobody through a proxy', {
+test('mail saved as files is visible on the machine itself, and to no one through a proxy', {
   timeout: 60_000,
 }, async () => {
   const status = (url: string, headers: Record<string, string>) =>

@@ -17,7 +17,7 @@ test('an administrator cancels a call: both sides hear of it, the time is free, 
   await cancelCallForAdmin(admin, url, id, '  The founder is <ill>. We are sorry.\n')
 
   const toVisitor = await mailbox.to('vera@example.com', 1)
-  expect(toVisitor.subject).toMatch(/^Larkstone Private Lending has cancelled your call: /)
+  expect(toVisitor.subject).toMatch(/^Larkstone Private Lending has canceled your call: /)
   expect(toVisitor.text).toContain('The founder is <ill>. We are sorry.')
   expect(toVisitor.html).toContain('The founder is &lt;ill&gt;. We are sorry.')
   expect(toVisitor.text).toContain(`${url}/contact`)
@@ -25,7 +25,7 @@ test('an administrator cancels a call: both sides hear of it, the time is free, 
   const withdrawn = { METHOD: 'CANCEL', UID: `call-${id}@larkstone.example`, SEQUENCE: '1', STATUS: 'CANCELLED' }
   expect(invitationIn(toVisitor)).toMatchObject(withdrawn)
   const toFund = await mailbox.to('office@larkstone.example', 1)
-  expect(toFund.subject).toMatch(/^Phone call cancelled by Ada Ministrator: Vera Visitor, /)
+  expect(toFund.subject).toMatch(/^Phone call canceled by Ada Ministrator: Vera Visitor, /)
   expect(invitationIn(toFund)).toMatchObject(withdrawn)
 
   expect(await getFreeTimes('phone')).toContain(time)

@@ -61,7 +61,7 @@ test('a code is used once even when it is tried many times at the same moment', 
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('a code is dead after five wrong tries', async () => {
+test('a code expires after five failed attempts', async () => {
   await using portal = await testPortal()
   await sendCode(from('192.0.2.1'), 'investor@example.com')
   const code = await portal.mailbox.code('investor@example.com')
@@ -105,7 +105,7 @@ test('the database holds no code, neither where it is checked nor in the queue o
     expect(text).not.toContain(code)
 })
 
-test('a second code for the same address has to wait a minute, whoever asks', async () => {
+test('a second code for the same address has to wait a minute, no matter who asks', async () => {
   await using portal = await testPortal()
   await sendCode(from('192.0.2.1'), 'investor@example.com')
   await expect(sendCode(from('198.51.100.7'), 'Investor@example.com')).rejects.toMatchObject({

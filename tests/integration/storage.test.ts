@@ -53,10 +53,10 @@ test('no key leads out of the folder', async () => {
   await writeFile(join(folder, 'secret'), 'secret')
   const wrong = ['../secret', `${person}/../../secret`, '/etc/passwd', '', key.toUpperCase(), `${key}/`, `${key}\0`]
   for (const path of [...wrong, `./${key}`, `${person}/x.pdf`, `${person}/1764000000000.pdf\n`]) {
-    await expect(store.head(path)).rejects.toThrow('not a key')
-    await expect(store.read(path)).rejects.toThrow('not a key')
-    await expect(store.delete(path)).rejects.toThrow('not a key')
-    await expect(store.put(path, { path: join(folder, 'secret') })).rejects.toThrow('not a key')
+    await expect(store.head(path)).rejects.toThrow('not a storage key')
+    await expect(store.read(path)).rejects.toThrow('not a storage key')
+    await expect(store.delete(path)).rejects.toThrow('not a storage key')
+    await expect(store.put(path, { path: join(folder, 'secret') })).rejects.toThrow('not a storage key')
   }
   expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('secret')
 })
@@ -73,7 +73,7 @@ test('a stream that breaks off stores nothing and leaves nothing', async () => {
   expect(await readdir(join(folder, 'files', '.incoming'))).toEqual([])
 })
 
-test('a folder that went away fails loudly instead of being made anew', async () => {
+test('a missing folder fails loudly instead of being created again', async () => {
   await using given = await givenStore()
   const { folder, store } = given
   await store.ping()

@@ -204,7 +204,7 @@ test('an investor uploads for nobody else; an administrator does, until the righ
   expect([left.documents.length, left.stored.length, left.partial.length]).toEqual([1, 1, 0])
 })
 
-test('cancelling removes what arrived; a finished upload is cancelled no more', async () => {
+test('canceling removes what arrived; a finished upload can’t be canceled', async () => {
   await using site = await signedIn()
   const { portal, person } = site
   const content = pdfOf(2000)

@@ -54,7 +54,7 @@ test('an administrator gets the documents of several people in a folder each', a
   expect(files.map(({ name }) => name)).toEqual(['Iris Vestor/Note.pdf', 'Second Person/Note.pdf'])
 })
 
-test('what is not there or not one’s own is left out; where nothing is left, that is said', async () => {
+test('documents that are missing or someone else’s are left out; an empty archive says so', async () => {
   await using portal = await testPortal()
   const { investor, second, admin } = portal
   const own = await givenDocument(portal, second)
@@ -112,7 +112,7 @@ test('signing links, and a document that is deleted while the archive is read, s
   ])
 })
 
-test('whoever goes away in the middle of an archive leaves no file open', async () => {
+test('a reader who leaves in the middle of an archive leaves no file open', async () => {
   await using portal = await testPortal()
   const { investor } = portal
   const { id } = await givenDocument(portal, investor, { filename: 'a.stl', content: Buffer.alloc(40_000_000, 7) })

@@ -33,16 +33,16 @@ function legal(name: 'terms' | 'privacy', id: string, change?: Partial<LegalSect
 
 test.each([
   ['no heading', { heading: ' ' }, 'content/deck.ts: deck, what, heading is empty.'],
-  ['nothing on it', { lead: '', note: '', blocks: [] }, 'content/deck.ts: deck, what, blocks say nothing.'],
+  ['nothing on it', { lead: '', note: '', blocks: [] }, 'content/deck.ts: deck, what, blocks have no text.'],
   [
     'an empty entry',
     { blocks: [{ kind: 'list', items: [{ term: 'Loans', text: '' }] }] },
-    'content/deck.ts: deck, what, blocks have one that is empty, or an empty part.',
+    'content/deck.ts: deck, what, blocks include an empty block or an empty part.',
   ],
   [
     'an empty table',
     { blocks: [{ kind: 'table', columns: ['Tier'], rows: [] }] },
-    'content/deck.ts: deck, what, blocks have one that is empty, or an empty part.',
+    'content/deck.ts: deck, what, blocks include an empty block or an empty part.',
   ],
 ] as [string, Partial<Sheet>, string][])('a page of the deck with %s is named', (_, change, fault) => {
   const id = sample.drawings.sheets.deck[2]?.id ?? ''
@@ -54,13 +54,13 @@ test.each([
   [
     'no words for those who cannot see it',
     { text: [] },
-    'content/pictures/deck.json: page 3, text says nothing, or has an empty line: whoever cannot see the page is told this in its place.',
+    'content/pictures/deck.json: page 3, text is empty or has an empty line. Screen readers read this text in place of the page.',
   ],
-  ['no sizes', { widths: [] }, 'content/pictures/deck.json: page 3, widths are none.'],
+  ['no sizes', { widths: [] }, 'content/pictures/deck.json: page 3, widths is empty.'],
   [
     'a size that was never drawn',
     { widths: [640, 2560] },
-    "content/pictures/deck.json: page 3, path has no picture at '/media/deck/03-2560.avif', '/media/deck/03-2560.webp': run npm run media -- deck.",
+    "content/pictures/deck.json: page 3, path has no picture at '/media/deck/03-2560.avif', '/media/deck/03-2560.webp'. Run npm run media -- deck.",
   ],
 ] as [string, Partial<Picture>, string][])('a drawn page with %s is named', (_, change, fault) => {
   expect(thirdPicture(change)).toEqual([fault])
@@ -69,7 +69,7 @@ test.each([
 test('a deck of another number of pages than its words is told with what to run', () => {
   const { deck, summary } = sample.drawings.sheets
   expect(drawings({ sheets: { deck: deck.slice(1), summary } })).toEqual([
-    'content/pictures/deck.json: pages are 13, and content/deck.ts has 12: run npm run media -- deck.',
+    'content/pictures/deck.json: pages has 13, but content/deck.ts has 12. Run npm run media -- deck.',
   ])
 })
 
@@ -77,18 +77,18 @@ test('pictures of other words than today’s, another fund’s say, are told one
   const { made } = sample.drawings
   const old = Object.fromEntries(Object.entries(made).map(([name, { today }]) => [name, { kept: 'x', today }]))
   expect(drawings({ made: old as typeof made })).toEqual([
-    'content/pictures/deck.json: made is out of date, the pages of the pitch deck say something else than content/: run npm run media -- deck.',
-    'content/pictures/summary.json: made is out of date, the pages of the executive summary say something else than content/: run npm run media -- summary.',
-    'content/pictures/og.json: made is out of date, the pictures of shared links say something else than content/: run npm run media -- og.',
-    'content/pictures/plate.json: made is out of date, the letters of the plate say something else than content/: run npm run media -- plate.',
+    'content/pictures/deck.json: made is out of date: the pages of the pitch deck no longer match content/. Run npm run media -- deck.',
+    'content/pictures/summary.json: made is out of date: the pages of the executive summary no longer match content/. Run npm run media -- summary.',
+    'content/pictures/og.json: made is out of date: the pictures of shared links no longer match content/. Run npm run media -- og.',
+    'content/pictures/plate.json: made is out of date: the letters of the plate no longer match content/. Run npm run media -- plate.',
   ])
 })
 
 test('files that are not there are told by their place', () => {
   const { sizeOf } = sample.drawings
   expect(drawings({ sizeOf: path => (/og\/faq|summary\.pdf/.test(path) ? undefined : sizeOf(path)) })).toEqual([
-    'content/pictures/summary.json: pdf public/media/summary/executive-summary.pdf is not there, or another one: run npm run media -- summary.',
-    'content/pages.ts: /faq, picture is not at public/og/faq.png: run npm run media -- og.',
+    'content/pictures/summary.json: pdf public/media/summary/executive-summary.pdf is missing or has the wrong size. Run npm run media -- summary.',
+    'content/pages.ts: /faq, picture is missing at public/og/faq.png. Run npm run media -- og.',
   ])
 })
 
@@ -100,11 +100,11 @@ test('a shared link without words is named by its page', () => {
 const required = Object.entries(legalSections).flatMap(([name, ids]) => ids.map(id => [name, id] as const))
 
 test.each(required)('%s without %s are not complete', (name, id) => {
-  expect(legal(name as 'terms', id)).toEqual([`content/legal/${name}.ts: sections lack '${id}'.`])
+  expect(legal(name as 'terms', id)).toEqual([`content/legal/${name}.ts: sections are missing '${id}'.`])
 })
 
 test('a legal section without heading, without text or with an empty entry is named', () => {
-  const empty = 'has an empty paragraph or entry, or none.'
+  const empty = 'has no text, or an empty paragraph or entry.'
   expect(legal('terms', 'sms', { heading: '' })).toEqual(['content/legal/terms.ts: sms, heading is empty.'])
   expect(legal('terms', 'sms', { text: [] })).toEqual([`content/legal/terms.ts: sms, text ${empty}`])
   expect(legal('privacy', 'use', { text: ['So:', ['']] })).toEqual([`content/legal/privacy.ts: use, text ${empty}`])

@@ -18,13 +18,13 @@ test.each<[string, Partial<Content>, string]>([
   [
     'a gap between tiers',
     { tiers: [first, { ...second, from: 350_001 }, ...more] },
-    'content/tiers.ts: Tier 2, from is 350001, and the tier before it ends at 349999: it must be one dollar more.',
+    'content/tiers.ts: Tier 2, from is 350001, but must be one dollar more than the end of the tier before it, 349999.',
   ],
   ['a tier too few', { tiers: [first, second] }, 'content/tiers.ts: tiers holds 2, and the pages are made for 4.'],
   [
     'tiers that overlap',
     { tiers: [first, { ...second, from: 349_999 }, ...more] },
-    'content/tiers.ts: Tier 2, from is 349999, and the tier before it ends at 349999: it must be one dollar more.',
+    'content/tiers.ts: Tier 2, from is 349999, but must be one dollar more than the end of the tier before it, 349999.',
   ],
   [
     'a tier upside down',
@@ -34,7 +34,7 @@ test.each<[string, Partial<Content>, string]>([
   [
     'a rate finer than is counted',
     { tiers: [{ ...first, oneYear: 11.125 }, second, ...more] },
-    'content/tiers.ts: Tier 1, oneYear 11.125 is no rate above 0 and below 100 with up to two decimals.',
+    'content/tiers.ts: Tier 1, oneYear 11.125 is not a rate above 0 and below 100 with up to two decimals.',
   ],
   [
     'a minimum that no tier begins at',
@@ -44,12 +44,12 @@ test.each<[string, Partial<Content>, string]>([
   [
     'a founder’s page in the place of another',
     { fund: { ...fund, founderPath: '/about' } },
-    "content/fund.ts: founderPath '/about' is another page of the site.",
+    "content/fund.ts: founderPath '/about' is already another page of the site.",
   ],
   [
     'a founder’s page two levels deep',
     { fund: { ...fund, founderPath: '/meet/us' } },
-    "content/fund.ts: founderPath '/meet/us' is not one part of small letters, digits and hyphens such as '/founder'.",
+    "content/fund.ts: founderPath '/meet/us' is not a single segment of lowercase letters, digits and hyphens such as '/founder'.",
   ],
   [
     'an e-mail address that is none',
@@ -64,7 +64,7 @@ test.each<[string, Partial<Content>, string]>([
   [
     'ten questions',
     { questions: faq.questions.slice(1) },
-    'content/faq.ts: questions holds 10, and the pages are made for 11.',
+    'content/faq.ts: questions has 10 entries, but the pages need 11.',
   ],
   [
     'a source that is not https',
@@ -73,27 +73,27 @@ test.each<[string, Partial<Content>, string]>([
         i === 0 ? { ...each, link: { ...each.link, href: 'http://example.org' } } : each,
       ),
     },
-    "content/testimonials.ts: federal-reserve-2024, link.href 'http://example.org' does not begin with https://.",
+    "content/testimonials.ts: federal-reserve-2024, link.href 'http://example.org' does not start with https://.",
   ],
   [
     'hours that overlap',
     { calls: { ...calls, phone: { ...calls.phone, hours: { 1: ['13:00-17:00', '09:00-13:30'] } } } },
-    "content/calls.ts: phone.hours[1] are not spans such as '09:00-12:00' that keep clear of one another: '13:00-17:00', '09:00-13:30'.",
+    "content/calls.ts: phone.hours[1] must be spans such as '09:00-12:00' that do not overlap, not '13:00-17:00', '09:00-13:30'.",
   ],
   [
     'a day that no calendar has',
     { calls: { ...calls, closed: ['2026-02-30'] } },
-    "content/calls.ts: closed '2026-02-30' is no day such as '2026-12-25'.",
+    "content/calls.ts: closed '2026-02-30' is not a date such as '2026-12-25'.",
   ],
   [
     'a time zone that nobody keeps',
     { calls: { ...calls, timeZone: 'America/Larkstone' } },
-    "content/calls.ts: time zone 'America/Larkstone' is not known (IANA).",
+    "content/calls.ts: time zone 'America/Larkstone' is not an IANA time zone.",
   ],
   [
     'a widget that is not https',
     { embeds: { emailForm: 'http://forms.example/1' } },
-    "content/embeds.ts: emailForm 'http://forms.example/1' does not begin with https://.",
+    "content/embeds.ts: emailForm 'http://forms.example/1' does not start with https://.",
   ],
   [
     'a page where an origin is asked for',
@@ -103,7 +103,7 @@ test.each<[string, Partial<Content>, string]>([
   [
     'a link to nowhere',
     { links: { footerLinks: [{ label: 'News', to: '/news' }] } },
-    "content/navigation.ts: footerLinks leads to '/news', which is no page of the site.",
+    "content/navigation.ts: footerLinks leads to '/news', which is not a page of the site.",
   ],
 ])('%s is named with its file and field', (_, change, fault) => {
   expect(faultsIn({ ...sample, ...change })).toContain(fault)

@@ -9,12 +9,12 @@ test.each([
   [manyNotice('requested', 4, 4), 'Delete requests submitted for 4 documents. Waiting for admin approval.'],
   [
     manyNotice('requested', 3, 4),
-    'Delete requests submitted for 3 of 4 documents. Waiting for admin approval. One was deleted already.',
+    'Delete requests submitted for 3 of 4 documents. Waiting for admin approval. One was already deleted.',
   ],
   [manyNotice('deleted', 1, 1), 'Document deleted successfully'],
-  [manyNotice('deleted', 1200, 1500), 'Deleted 1,200 of 1,500 documents. 300 were deleted already.'],
+  [manyNotice('deleted', 1200, 1500), 'Deleted 1,200 of 1,500 documents. 300 were already deleted.'],
   [manyNotice({ movedTo: 'Fund II' }, 1, 1), 'Moved 1 document to Fund II.'],
-  [manyNotice({ movedTo: 'Fund II' }, 1, 2), 'Moved 1 of 2 documents to Fund II. One was deleted already.'],
+  [manyNotice({ movedTo: 'Fund II' }, 1, 2), 'Moved 1 of 2 documents to Fund II. One was already deleted.'],
 ])('%s', (said, expected) => {
   expect(said).toBe(expected)
 })
@@ -23,7 +23,7 @@ const written = (limit: number) => limit.toLocaleString('en-US')
 const types = acceptedExtensions.map(extension => extension.toUpperCase())
 
 test.each([
-  ['FILE_TOO_LARGE', `larger than ${uploadLimit / 1024 / 1024}MB`],
+  ['FILE_TOO_LARGE', `larger than ${uploadLimit / 1024 / 1024} MB`],
   ['FILE_TYPE', `a ${types.slice(0, -1).join(', ')} or ${types.at(-1)} file`],
   ['TOO_MANY_CHOSEN', `at most ${written(documentsChosen)} documents`],
   ['FUND_LONG', `at most ${written(nameLength)} characters`],

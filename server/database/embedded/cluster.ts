@@ -39,11 +39,9 @@ export async function makeCluster(
   const { bavail, bsize } = await statfs(dataDir)
   if (bavail * bsize < roomToBegin) {
     const room = Math.round((bavail * bsize) / 1e6)
-    throw new StartError(
-      `The disk is almost full: ${dataDir} has room for ${room} MB, and a new database needs 150 MB.`,
-    )
+    throw new StartError(`The disk is almost full. ${dataDir} has ${room} MB left, and a new database needs 150 MB.`)
   }
-  log.info('making the database', { folder: cluster })
+  log.info('creating the database', { folder: cluster })
   await clearAbandoned(dataDir)
   const unfinished = join(dataDir, `database.new-${randomBytes(6).toString('hex')}`)
   try {
@@ -73,13 +71,13 @@ async function isUsable(cluster: string, major: number, user: SystemUser | undef
   }
   if (made !== String(major)) {
     throw new StartError(
-      `The database in ${cluster} was made by PostgreSQL ${made} and this version brings ${major}: start the version of the site that made it, or choose another DATA_DIR.`,
+      `The database in ${cluster} was created by PostgreSQL ${made}, and this version of the site includes PostgreSQL ${major}. Start the version of the site that created it, or choose another DATA_DIR.`,
     )
   }
   const { uid, mode } = await stat(cluster)
   if (uid !== (user?.uid ?? process.getuid?.())) {
     throw new StartError(
-      `The database in ${cluster} belongs to another user (uid ${uid}): start the site as that user.`,
+      `The database in ${cluster} belongs to another user (uid ${uid}). Start the site as that user.`,
     )
   }
   // Copying tools tend to widen it, and PostgreSQL then refuses to start.
@@ -120,15 +118,15 @@ async function runInitdb(initdb: string, folder: string, user: SystemUser | unde
   child.on('error', reject).on('close', resolve)
   const code = await ended.catch(error => {
     throw new StartError(
-      `PostgreSQL's initdb cannot be run (${error.message}): set DATABASE_URL to another PostgreSQL.`,
+      `PostgreSQL's initdb cannot be run (${error.message}). Set DATABASE_URL to another PostgreSQL.`,
     )
   })
   if (code === 0) return
   if (/No space left on device/.test(complaints)) {
-    throw new StartError(`The disk is full: make room where ${folder} is, and start again.`)
+    throw new StartError(`The disk is full. Free up space on the disk that holds ${folder}, then start again.`)
   }
   const last = complaints.trim().split('\n').slice(-3).join(' ')
-  throw new StartError(`The database cannot be made in ${folder} (${last || `initdb exited with ${code}`}).`)
+  throw new StartError(`The database cannot be created in ${folder} (${last || `initdb exited with ${code}`}).`)
 }
 
 async function clearAbandoned(dataDir: string): Promise<void> {

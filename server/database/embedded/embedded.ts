@@ -30,7 +30,7 @@ export interface Embedded {
  */
 export async function startEmbedded({ dataDir, log }: { dataDir: string; log: Log }): Promise<Embedded> {
   if (process.platform === 'win32') {
-    throw new StartError('There is no embedded PostgreSQL for Windows: set DATABASE_URL, or use WSL.')
+    throw new StartError('There is no embedded PostgreSQL for Windows. Set DATABASE_URL, or use WSL.')
   }
   const began = performance.now()
   try {
@@ -40,7 +40,7 @@ export async function startEmbedded({ dataDir, log }: { dataDir: string; log: Lo
     await makeCluster(place, binaries, user, log)
     const server = new EmbeddedServer(place, binaries, user, log)
     await server.begin()
-    log.info(server.adopted ? 'the database runs already' : 'the database runs', { ms: since(began) })
+    log.info(server.adopted ? 'the database is already running' : 'the database is running', { ms: since(began) })
     return { url: ownerUrl(server.socket, 'promissory'), stop: () => server.stop() }
   } catch (error) {
     throw asStartError(error, dataDir)
@@ -54,21 +54,21 @@ function prepareFolder(dataDir: string, log: Log): SystemUser | undefined {
   if (!user) {
     if (!isRoot()) return undefined
     throw new StartError(
-      'PostgreSQL refuses to run as root, and this system has none of the users promissory, postgres and nobody: start the site as an ordinary user, or set DATABASE_URL.',
+      'PostgreSQL refuses to run as root, and this system has none of the users promissory, postgres and nobody. Start the site as an ordinary user, or set DATABASE_URL.',
     )
   }
-  log.info('PostgreSQL refuses to run as root: it runs as another user', { user: user.name, folder: dataDir })
+  log.info('PostgreSQL refuses to run as root, so it runs as another user', { user: user.name, folder: dataDir })
   if (dirname(dataDir) === systemFolder) {
-    log.info('that user cannot enter the folder of the project: the data is kept elsewhere', { folder: dataDir })
+    log.info('that user cannot open the project folder, so the data is kept elsewhere', { folder: dataDir })
   }
   const { mode } = statSync(dataDir)
   if (!canReach(user, dataDir) && !(mode & 0o001)) {
-    log.info('letting that user pass through the data folder, to its own part of it', { folder: dataDir })
+    log.info('letting that user pass through the data folder to its own part', { folder: dataDir })
     chmodSync(dataDir, mode | 0o001)
   }
   if (canReach(user, dataDir)) return user
   throw new StartError(
-    `The user "${user.name}", which the database runs as because you are root, cannot enter ${dataDir}: choose DATA_DIR outside of private folders, such as ${systemFolder}/data, or start the site as an ordinary user.`,
+    `The user "${user.name}", which runs the database because you are root, cannot open ${dataDir}. Choose a DATA_DIR outside private folders, such as ${systemFolder}/data, or start the site as an ordinary user.`,
   )
 }
 
@@ -78,16 +78,16 @@ function asStartError(error: unknown, dataDir: string): unknown {
     case 'EACCES':
     case 'EPERM':
       return new StartError(
-        `This user cannot use DATA_DIR ${dataDir} (${message}): make it yours, choose another DATA_DIR, or start the site as the user who owns it.`,
+        `This user cannot use DATA_DIR ${dataDir} (${message}). Take ownership of it, choose another DATA_DIR, or start the site as the user who owns it.`,
       )
     case 'EROFS':
-      return new StartError(`DATA_DIR ${dataDir} is on a read-only disk: choose another DATA_DIR.`)
+      return new StartError(`DATA_DIR ${dataDir} is on a read-only disk. Choose another DATA_DIR.`)
     case 'EEXIST':
     case 'ENOTDIR':
-      return new StartError(`DATA_DIR ${dataDir} is not a folder (${message}): choose another DATA_DIR.`)
+      return new StartError(`DATA_DIR ${dataDir} is not a folder (${message}). Choose another DATA_DIR.`)
     case 'ENOSPC':
     case 'EDQUOT':
-      return new StartError(`The disk is full: make room for DATA_DIR ${dataDir}, and start again.`)
+      return new StartError(`The disk is full. Free up space for DATA_DIR ${dataDir}, then start again.`)
     default:
       return error
   }

@@ -41,7 +41,7 @@ export async function attend(socket: string, cluster: string, timeout: number): 
     )
     if (rows[0].folder !== cluster) {
       throw new StartError(
-        `The database server that answers at ${socket} was started for ${rows[0].folder}, not for ${cluster}: stop it first.`,
+        `The database server that answers at ${socket} was started for ${rows[0].folder}, not for ${cluster}. Stop it first.`,
       )
     }
     await client.query('select pg_advisory_lock_shared($1)', [inUse])

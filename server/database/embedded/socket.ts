@@ -32,7 +32,7 @@ export function makeSocketFolder(dataDir: string, user: SystemUser | undefined):
   const self = process.getuid?.()
   const owner = user?.uid ?? self
   if (!made.isDirectory() || (made.uid !== owner && made.uid !== self)) {
-    throw new StartError(`${folder} is in the way of the database's socket and belongs to another user: remove it.`)
+    throw new StartError(`${folder} blocks the database's socket and belongs to another user. Remove it.`)
   }
   if (user) chownSync(folder, user.uid, user.gid)
   chmodSync(folder, 0o700)

@@ -1,0 +1,116 @@
+// Looks for words that must not come back: old turns of phrase in what people read and, in folders that are clean
+// already, in names and comments. Part of `npm run check`.
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { parseSync } from 'vite'
+
+/** What not to write, as a regular expression in which a space is any white space, and what to write instead. */
+type Ban = readonly [words: string, instead: string]
+
+/** In what people read, and in names and comments of the files in `clean`. */
+const everywhere: readonly Ban[] = [
+  ['anew', 'again'],
+  ['afresh', 'again'],
+  ['lately', 'recently'],
+  ['whoever', 'anyone who, or the person'],
+  ["one['’]s(?: own)?", 'your, their'],
+  ['for ever', 'forever'],
+  ['per cent', 'percent, or %'],
+  ['licence|dialled|neighbour\\w*|honour\\w*|favour\\w*|labelled', 'the American spelling'],
+  ['\\d+(?:KB|MB|GB)', 'a space before the unit'],
+]
+
+/** In what people read: strings and JSX text of the code, and every Markdown file. */
+const inTexts: readonly Ban[] = [
+  ['may be found', 'is in, you’ll find'],
+  ['(?:time|code|link|session|report|call)\\b[^.]{0,12} is over', 'expired, ended'],
+  ['(?:wrong|many) tries', 'failed attempts'],
+  ['unwanted mail', 'spam'],
+  ['(?:money|dollars|principal|\\}) comes? back', 'is returned'],
+  ['stands? (?:here|there|twice|at the end)', 'appears, is'],
+  ['not yours to see', 'You don’t have access'],
+  ['(?:told|sent|comes?|goes) by mail', 'by e-mail'],
+  ['passed on to nobody', 'We never share it'],
+  ['you need do', 'you don’t need to do'],
+  ['just now\\. Nothing', 'We couldn’t … Nothing is lost'],
+  ['cancell(?:ed|ing)', 'canceled, canceling'],
+  ['no (?:administrator|rate|day|page|address|mail address|language tag) (?:such as|of the site|above)', 'not a …'],
+]
+
+/** In names and comments of the files in `clean`. */
+const inCode: readonly Ban[] = [
+  ['mustBe[A-Z]\\w*', 'assertX, enforceX, requireX'],
+  ['\\w*Deed(?:s|ToMany)?|deeds?', 'action, NotificationEvent'],
+  ['aNew\\w*', 'createX, again'],
+  ['orTrouble|orThrow|asAnswer|whyHeld|meetDevice', 'the field’s term'],
+]
+
+/** Files whose names and comments are clean; add a folder here once it is, until all are. */
+const clean: readonly string[] = ['docs/', 'README.md', 'content/']
+
+/** The specification’s words, which stay to the letter, and other programs’ settings. */
+const exempt: readonly string[] = ['stated maximum 50MB each', 'states the 50MB limit', 'shared_buffers:']
+
+/** Where the words themselves have to be written. */
+const skipped = ['scripts/check-words.ts', 'tests/unit/check-words.test.ts']
+
+export interface Finding {
+  path: string
+  line: number
+  found: string
+  instead: string
+}
+
+/**
+ * @param path of the file in the project, which decides what of it is read
+ * @param source its text
+ * @returns every banned word in it, in order
+ */
+export function bannedIn(path: string, source: string): Finding[] {
+  const around = (at: number) => source.slice(Math.max(0, at - 80), at + 80)
+  const found = (bans: readonly Ban[], start: number, text: string) =>
+    bans.flatMap(([words, instead]) => {
+      const pattern = new RegExp(
+        `(?<![\\w-])(?:${words.replaceAll(' ', '\\s+')})(?![\\w-])`,
+        words === words.toLowerCase() ? 'gi' : 'g',
+      )
+      return [...text.matchAll(pattern)]
+        .filter(({ index }) => !exempt.some(words => around(start + index).includes(words)))
+        .map(match => ({
+          path,
+          line: source.slice(0, start + match.index).split('\n').length,
+          found: match[0],
+          instead,
+        }))
+    })
+  const texts = path.endsWith('.md') ? [{ start: 0, end: source.length }] : textsOf(parseSync(path, source).program)
+  const findings = [
+    ...texts.flatMap(({ start, end }) => found([...everywhere, ...inTexts], start, source.slice(start, end))),
+    ...(clean.some(folder => path.startsWith(folder)) ? found([...everywhere, ...inCode], 0, source) : []),
+  ]
+  return findings
+    .filter((one, i) => findings.findIndex(({ line, found }) => line === one.line && found === one.found) === i)
+    .sort((a, b) => a.line - b.line)
+}
+
+/** Strings, templates and JSX text below a node, but no names of modules, keys and states. */
+function textsOf(node: unknown): { start: number; end: number }[] {
+  if (Array.isArray(node)) return node.flatMap(textsOf)
+  if (!node || typeof node !== 'object' || !('type' in node)) return []
+  const { type, start, end, value } = node as { type: string; start: number; end: number; value?: unknown }
+  if (/^(?:Import|ExportAll)/.test(type)) return []
+  const isName = typeof value === 'string' && /^(?:[a-z._]+|[A-Z]+)$/.test(value)
+  if (type === 'JSXText' || type === 'TemplateElement' || (type === 'Literal' && typeof value === 'string' && !isName))
+    return [{ start, end }]
+  return Object.values(node).flatMap(textsOf)
+}
+
+if (import.meta.main) {
+  const folders = ['app', 'content', 'rules', 'server', 'scripts', 'bench', 'tests', 'docs', 'README.md']
+  const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...folders], { encoding: 'utf8' })
+  const paths = tracked.split('\n').filter(path => /\.(?:tsx?|mjs|md)$/.test(path) && !skipped.includes(path))
+  const findings = paths.flatMap(path => bannedIn(path, readFileSync(path, 'utf8')))
+  for (const { path, line, found, instead } of findings) console.error(`${path}:${line}: “${found}”: write ${instead}.`)
+  process.exitCode = findings.length > 0 ? 1 : 0
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { bannedIn } from '../../scripts/check-words.ts'
+
+test('a banned word is found in strings, templates, JSX text and Markdown, with its line and what to write', () => {
+  const source = `const name = 'Sent anew'\nconst many = \`Too many wrong\n  tries of \${name}\`\nconst page = <p>Rates in per cent</p>`
+  expect(bannedIn('app/page.tsx', source)).toEqual([
+    { path: 'app/page.tsx', line: 1, found: 'anew', instead: 'again' },
+    { path: 'app/page.tsx', line: 2, found: 'wrong\n  tries', instead: 'failed attempts' },
+    { path: 'app/page.tsx', line: 4, found: 'per cent', instead: 'percent, or %' },
+  ])
+  expect(bannedIn('docs/page.md', 'First.\nWhoever signs in')).toMatchObject([{ line: 2, found: 'Whoever' }])
+})
+
+test('names and comments count only in clean folders, and longer words never', () => {
+  expect(
+    bannedIn('server/page.ts', "// anew\nimport { anew } from './anew.ts'\nexport const lately = 'cancelled'"),
+  ).toEqual([])
+  expect(bannedIn('app/page.ts', "export const said = 'A percentage, renewed, called canceled_at'")).toEqual([])
+  expect(bannedIn('docs/page.md', 'The function `mustBeThere` throws')).toMatchObject([{ found: 'mustBeThere' }])
+})
+
+test('the specification’s words and other programs’ settings stay', () => {
+  expect(bannedIn('app/page.ts', "const rule = 'It states the 50MB limit'")).toEqual([])
+  expect(bannedIn('app/page.ts', "const rule = 'At most 50MB'")).toMatchObject([{ found: '50MB' }])
+})
