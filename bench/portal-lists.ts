@@ -43,7 +43,7 @@ interface Fund {
   admin: { cookie: string }
 }
 
-const nothing = 'an answer that needs nothing: /healthz'
+const nothing = 'baseline: /healthz'
 
 function subjectsOf({ url, pool, many, admin }: Fund): Subject[] {
   const page = (name: string, query: string, atLeast: number) =>
@@ -90,7 +90,7 @@ function pageOf(name: string, address: string, cookie: string, atLeast: number):
     once: async (agent: Agent) => {
       const { bytes } = await ask(address, { agent, headers: { cookie }, status: 200 })
       // Every row names what it is by an id of 36 characters.
-      if (bytes < atLeast * 36) throw new Error(`${address} was answered with ${bytes} bytes only`)
+      if (bytes < atLeast * 36) throw new Error(`${address} returned only ${bytes} bytes`)
     },
   }
 }

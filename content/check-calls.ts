@@ -5,9 +5,9 @@ import { listed, unless, whole } from './check-words.ts'
 export function inCalls(calls: Calls): string[] {
   const zones = [calls.timeZone, ...calls.zones.map(({ id }) => id)]
   return [
-    ...zones.flatMap(id => unless(isTimeZone(id), 'content/calls.ts: time zone', `'${id}' is not known (IANA).`)),
+    ...zones.flatMap(id => unless(isTimeZone(id), 'content/calls.ts: time zone', `'${id}' is not an IANA time zone.`)),
     ...calls.closed.flatMap(day =>
-      unless(isDay(day), 'content/calls.ts: closed', `'${day}' is no day such as '2026-12-25'.`),
+      unless(isDay(day), 'content/calls.ts: closed', `'${day}' is not a date such as '2026-12-25'.`),
     ),
     ...(['phone', 'video', 'founder'] as const).flatMap(name => inOffer(`content/calls.ts: ${name}`, calls[name])),
   ]
@@ -23,7 +23,7 @@ function inOffer(where: string, { hours, slotMinutes, length }: CallOffer): stri
         spans.every(isSpan) &&
           [...spans].sort().every((span, i, all) => i === 0 || span >= (all[i - 1] ?? '').slice(6)),
         `${where}.hours[${day}]`,
-        `are not spans such as '09:00-12:00' that keep clear of one another: ${listed(spans)}.`,
+        `must be spans such as '09:00-12:00' that do not overlap, not ${listed(spans)}.`,
       ),
     ),
   ]

@@ -61,7 +61,7 @@ async function findReader(
   } catch (error) {
     const onlyReads = c.req.method === 'GET' || c.req.method === 'HEAD'
     if (!onlyReads || !(error instanceof PortalError) || error.code !== 'AWAY') throw error
-    log.warn('a page was asked for while the database is away', { id: c.get('requestId'), path: c.req.path })
+    log.warn('a page was requested while the database was unavailable', { id: c.get('requestId'), path: c.req.path })
     return { signedIn: undefined, databaseUnavailable: true }
   }
 }

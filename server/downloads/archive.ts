@@ -58,7 +58,7 @@ async function* entriesOf(
     if (!bytes) {
       missing.push(notInArchive.gone(document.filename))
       if (await isDocumentThere(actor, document.id)) {
-        log.error('a stored file is missing or has another size', undefined, { document: document.id })
+        log.error('a stored file is missing or has the wrong size', undefined, { document: document.id })
       }
       continue
     }

@@ -25,7 +25,7 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
   if (stored?.size !== file.file_size) {
     // Deleted since we asked: then there is nothing to report.
     await findStoredFile(actor, documentId)
-    log.error('a stored file is missing or has another size', undefined, {
+    log.error('a stored file is missing or has the wrong size', undefined, {
       document: documentId,
       file_path: file.file_path,
       expected: file.file_size,

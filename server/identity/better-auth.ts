@@ -26,7 +26,7 @@ export function closeSignIn(): void {
 
 /** @returns the library's functions, and the configuration they were made with */
 export function signInLibrary() {
-  if (!auth || !config) throw new Error('sign-in has not been opened')
+  if (!auth || !config) throw new Error('sign-in has not been started')
   return { api: auth.api, config }
 }
 

@@ -24,7 +24,7 @@ export async function loadProfile(userId: string): Promise<UserProfile | undefin
   try {
     return await Promise.race([findOrCreate(userId), late])
   } catch (error) {
-    log.error('a profile could not be read', error)
+    log.error('a profile could not be loaded', error)
     return undefined
   } finally {
     clearTimeout(timer)

@@ -27,7 +27,7 @@ export class ConfigValues {
     const text = this.text(name)
     if (text === undefined) return byDefault
     if (/^\d{1,6}$/.test(text) && Number(text) <= most) return Number(text)
-    this.problem(`${name} is ${quote(text)}, which is not ${what}: give a whole number from 0 to ${most}.`)
+    this.problem(`${name} is ${quote(text)}, which is not ${what}. Use a whole number from 0 to ${most}.`)
     return byDefault
   }
 
@@ -37,11 +37,11 @@ export class ConfigValues {
     if (text === undefined) return undefined
     if (!schemes.some(scheme => text.startsWith(`${scheme}://`))) {
       this.problem(
-        `${name} does not begin with ${schemes.map(scheme => `${scheme}://`).join(' or ')}: write ${example}.`,
+        `${name} does not start with ${schemes.map(scheme => `${scheme}://`).join(' or ')}. Use the form ${example}.`,
       )
     } else if (!URL.canParse(text)) {
       this.problem(
-        `${name} cannot be read as an address: write ${example}, with special characters in the password percent-encoded.`,
+        `${name} is not a valid address. Use the form ${example}, with special characters in the password percent-encoded.`,
       )
     }
     return text

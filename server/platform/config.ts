@@ -74,7 +74,7 @@ function readAddress(values: ConfigValues) {
   const hostIsName = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)
   if (!isIP(host) && !hostIsName) {
     values.problem(
-      `HOST is ${quote(host)}, which is no address to listen on: give an IP address such as 0.0.0.0 or ::1.`,
+      `HOST is ${quote(host)}, which is not an address to listen on. Use an IP address such as 0.0.0.0 or ::1.`,
     )
   }
   const loopback = host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
@@ -82,12 +82,12 @@ function readAddress(values: ConfigValues) {
   const origin = appUrl === undefined ? ownOrigin(host, port, loopback) : readOrigin(appUrl)
   if (origin === undefined) {
     values.problem(
-      `APP_URL is ${quote(appUrl)}: give the site's scheme and host alone, such as https://invest.example.com.`,
+      `APP_URL is ${quote(appUrl)}. Use only the site's scheme and host, such as https://invest.example.com.`,
     )
   }
   if (appUrl === undefined && !loopback) {
     values.problem(
-      `HOST is ${quote(host)}, which others can reach, but APP_URL is not set: give the address they will use, such as APP_URL=https://invest.example.com.`,
+      `HOST is ${quote(host)}, which others can reach, but APP_URL is not set. Set it to the address they will use, such as APP_URL=https://invest.example.com.`,
     )
   }
   return { port, host, loopback, origin, originIsSet: appUrl !== undefined }
@@ -97,12 +97,12 @@ function readFolders(values: ConfigValues, dataDirByDefault: () => string) {
   const given = values.text('DATA_DIR')
   const dataDir = given === undefined ? dataDirByDefault() : resolve(given)
   if (dataDir === parse(dataDir).root || dataDir.includes('\0')) {
-    values.problem(`DATA_DIR is ${quote(dataDir)}: give a folder of its own, such as ./data.`)
+    values.problem(`DATA_DIR is ${quote(dataDir)}. Use a separate folder, such as ./data.`)
   }
   const storageUrl = values.text('STORAGE_URL')
   if (storageUrl !== undefined) {
     const what = storageUrl.startsWith('s3://') ? 'names an S3 store' : 'is set'
-    values.problem(`STORAGE_URL ${what}, but this version keeps files in DATA_DIR only: leave STORAGE_URL unset.`)
+    values.problem(`STORAGE_URL ${what}, but this version can only keep files in DATA_DIR. Leave STORAGE_URL unset.`)
   }
   return { dataDir }
 }
@@ -112,7 +112,7 @@ function readMail(values: ConfigValues) {
   const mailFrom = values.text('MAIL_FROM')
   if (mailFrom !== undefined && !isSender(mailFrom)) {
     values.problem(
-      `MAIL_FROM is ${quote(mailFrom)}, which is no mail address: write name@example.com or Name <name@example.com>.`,
+      `MAIL_FROM is ${quote(mailFrom)}, which is not an e-mail address. Use the form name@example.com or Name <name@example.com>.`,
     )
   }
   return { smtpUrl, mailFrom }
@@ -122,7 +122,7 @@ function readAuthSecret(values: ConfigValues): string | undefined {
   const authSecret = values.text('AUTH_SECRET')
   if (authSecret !== undefined && authSecret.length < 32) {
     values.problem(
-      `AUTH_SECRET has ${authSecret.length} characters and needs at least 32: make one with \`openssl rand -base64 32\`, or leave it unset and one is kept in DATA_DIR.`,
+      `AUTH_SECRET has ${authSecret.length} characters and needs at least 32. Create one with \`openssl rand -base64 32\`, or leave it unset to have one created and kept in DATA_DIR.`,
     )
   }
   return authSecret
@@ -133,13 +133,15 @@ function readTestLogin(values: ConfigValues): Config['testLogin'] {
   const code = values.text('TEST_LOGIN_CODE')
   if ((email === undefined) !== (code === undefined)) {
     const missing = email === undefined ? 'TEST_LOGIN_EMAIL' : 'TEST_LOGIN_CODE'
-    values.problem(`${missing} is missing: set both TEST_LOGIN_EMAIL and TEST_LOGIN_CODE, or neither.`)
+    values.problem(`${missing} is missing. Set both TEST_LOGIN_EMAIL and TEST_LOGIN_CODE, or neither.`)
   }
   if (email !== undefined && !isEmailAddress(email)) {
-    values.problem(`TEST_LOGIN_EMAIL is ${quote(email)}, which is no mail address: write name@example.com.`)
+    values.problem(
+      `TEST_LOGIN_EMAIL is ${quote(email)}, which is not an e-mail address. Use the form name@example.com.`,
+    )
   }
   if (code !== undefined && !isCode(code)) {
-    values.problem(`TEST_LOGIN_CODE is not a login code: give exactly ${codeLength} digits.`)
+    values.problem(`TEST_LOGIN_CODE is not a valid code. Use exactly ${codeLength} digits.`)
   }
   return email && code ? { email: email.toLowerCase(), code } : undefined
 }
@@ -147,7 +149,7 @@ function readTestLogin(values: ConfigValues): Config['testLogin'] {
 function readDevPages(values: ConfigValues): boolean {
   const devPages = values.text('DEV_PAGES') ?? '0'
   if (devPages !== '0' && devPages !== '1') {
-    values.problem(`DEV_PAGES is ${quote(devPages)}: give 1 for the pages for developers, or 0.`)
+    values.problem(`DEV_PAGES is ${quote(devPages)}. Use 1 to turn the developer pages on, or 0 to turn them off.`)
   }
   return devPages === '1'
 }

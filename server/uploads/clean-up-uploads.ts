@@ -26,7 +26,7 @@ export async function recoverUploads(): Promise<void> {
       const arrived = await partialSize(id)
       if (arrived === undefined ? !file_path : arrived < file_size) continue
       const actor = await loadActor(uploaded_by)
-      if (await finishUpload(actor, id)) log.info('finished an upload that a stop had cut off', { upload: id })
+      if (await finishUpload(actor, id)) log.info('finished an upload interrupted by a shutdown', { upload: id })
     } catch (error) {
       if (error instanceof PortalError) log.warn('refused an upload interrupted by a shutdown', { upload: id })
       else log.error('could not yet finish an upload interrupted by a shutdown', error, { upload: id })

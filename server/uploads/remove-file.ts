@@ -18,6 +18,6 @@ export async function removeStoredFile({ file_path }: { file_path: string }): Pr
       .executeTakeFirst()
     return reserved !== undefined
   })
-  if (inUse) log.warn('a file that is in use was not removed', { file_path })
+  if (inUse) log.warn('kept a file that is still in use', { file_path })
   else await storage().delete(file_path)
 }

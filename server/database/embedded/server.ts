@@ -68,7 +68,7 @@ export class EmbeddedServer {
       if (!patient) this.giveUpIfHopeless(error, waited)
       if (!told && waited > slowMs) {
         told = true
-        this.log.warn('the database does not answer yet', { reason: error, postgres: lastWords(this.logFile) })
+        this.log.warn('the database is not answering yet', { reason: error, postgres: lastWords(this.logFile) })
       }
       await sleep(wait)
     }
@@ -111,7 +111,7 @@ export class EmbeddedServer {
     if (waited < (recovering ? recoveryTimeoutMs : startTimeoutMs)) return
     const words = lastWords(this.logFile) || error.message
     throw new StartError(
-      `The database does not answer after ${Math.round(waited / 1000)} s. Its log ${this.logFile} ends with: ${words}`,
+      `The database has not answered after ${Math.round(waited / 1000)} s. Its log ${this.logFile} ends with: ${words}`,
     )
   }
 
@@ -119,10 +119,10 @@ export class EmbeddedServer {
     if (this.stopping || this.presence !== lost) return
     this.presence = undefined
     const began = performance.now()
-    this.log.warn('the database has gone away: bringing it back')
+    this.log.warn('the database stopped; restarting it')
     this.starting = this.ensure(true)
     await this.starting
-    if (!this.stopping) this.log.info('the database is back', { ms: since(began) })
+    if (!this.stopping) this.log.info('the database is running again', { ms: since(began) })
   }
 
   private async leave(): Promise<void> {
@@ -142,7 +142,7 @@ export class EmbeddedServer {
     process.kill(pid, 'SIGINT')
     while (isPostmaster(pid, this.cluster)) {
       if (performance.now() - began > stopTimeoutMs) {
-        this.log.warn('the database is still writing: it is left to end by itself', { ms: since(began) })
+        this.log.warn('the database is still writing, so it will stop by itself', { ms: since(began) })
         return
       }
       await sleep(10)
