@@ -20,7 +20,7 @@ test.each<[string, Partial<Content>, string]>([
     { tiers: [first, { ...second, from: 350_001 }, ...more] },
     'content/tiers.ts: Tier 2, from is 350001, but must be one dollar more than the end of the tier before it, 349999.',
   ],
-  ['a tier too few', { tiers: [first, second] }, 'content/tiers.ts: tiers holds 2, and the pages are made for 4.'],
+  ['a tier too few', { tiers: [first, second] }, 'content/tiers.ts: tiers has 2 entries, but the pages need 4.'],
   [
     'tiers that overlap',
     { tiers: [first, { ...second, from: 349_999 }, ...more] },
