@@ -1,14 +1,59 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that start whole sites, or kill something again and again: the longest, the longest of them first. */
+const wholeSites = [
+  'another-fund',
+  'uploads-killed',
+  'embedded',
+  'crash',
+  'races',
+  'news-killed',
+  'database-away',
+  'deletion-killed',
+  'outbox',
+  'document-actions',
+].map(name => `tests/integration/${name}.test.ts`)
+
+/** What takes longest begins first, so that nothing long is left alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const found = wholeSites.findIndex(path => moduleId.endsWith(path))
+      return found < 0 ? wholeSites.length : found
+    }
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
+  }
+}
+
+const setup = {
+  setupFiles: ['tests/helpers/log-to-file.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
+// `npm run test:quick` does without them.
+const whole = process.env.TEST_QUICK ? [] : [{ test: { ...setup, name: 'whole sites', include: wholeSites } }]
 
 export default defineConfig({
   test: {
-    include: ['tests/unit/**/*.test.ts', 'tests/integration/**/*.test.ts', 'tests/attacks/**/*.test.ts'],
     globalSetup: ['tests/helpers/cluster.ts'],
-    setupFiles: ['tests/helpers/log-to-file.ts'],
+    sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // A test waits as long as it works, for disk, mail and queue: three for each of the two cores it is meant for.
     maxWorkers: 6,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    projects: [
+      ...whole,
+      {
+        test: {
+          ...setup,
+          name: 'stories',
+          include: ['tests/unit/**/*.test.ts', 'tests/integration/**/*.test.ts', 'tests/attacks/**/*.test.ts'],
+          exclude: wholeSites,
+          // Files share a process one after the other, and with it the modules of the server: loading them costs most
+          // files more than their stories. Each file closes the portal it has opened.
+          isolate: false,
+        },
+      },
+    ],
   },
 })

@@ -1,5 +1,5 @@
 // npm test: every test, from a fresh clone. `npm test -- check`, `vitest` or `playwright` runs that part alone;
-// all further arguments go on to Vitest and Playwright.
+// all further arguments go on to Vitest and Playwright. `quick` is for the time between: see there.
 
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -9,51 +9,114 @@ import { ensureBrowser, headlessShell } from './install-browser.mjs'
 import { bin, cacheFolder, ended, ensureInstalled, environment, fail, node24, root, say } from './setup.mjs'
 
 await ensureInstalled()
-const parts = ['check', 'vitest', 'playwright']
+const lanes = ['check', 'vitest', 'playwright', 'quick']
 const [first, ...rest] = process.argv.slice(2)
-const only = parts.includes(first) ? first : undefined
-const args = only ? rest : process.argv.slice(2)
+const lane = lanes.includes(first) ? first : 'all'
+const args = lane === 'all' ? process.argv.slice(2) : rest
 const results = { vitest: join(cacheFolder(), 'vitest.json'), playwright: join(cacheFolder(), 'playwright.json') }
 const totals = { passed: 0, failed: 0, skipped: 0 }
+/** The parts that failed. The others still run: one run tells everything. */
+const failed = []
 
-if (!only || only === 'check') {
-  await part('Types', 'react-router', ['typegen'])
-  await part('Types', 'tsc', [])
-  await part('Style', 'biome', ['ci'])
-  await part('Arrows', join(root, 'scripts/check-arrows.ts'), [])
-  await part('Content', join(root, 'scripts/check-content.ts'), [])
-  await part('Words', join(root, 'scripts/check-words.ts'), [])
+// The checks and the build leave each other a core.
+const checking = lane === 'vitest' || lane === 'playwright' ? undefined : check()
+const browser = lane === 'check' || lane === 'quick' ? undefined : await prepare()
+await checking
+if (lane === 'quick') await quick()
+if (lane === 'all' || lane === 'vitest') await vitest(args, { CHROMIUM_PATH: browser })
+if (lane === 'all' || lane === 'playwright') await playwright(browser)
+
+if (lane !== 'check') {
+  const { passed, failed, skipped } = totals
+  say(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+}
+if (failed.length > 0) fail(`Failed: ${failed.join(', ')}.`)
+
+/** Types, style, arrows, content and words, side by side: what each says is shown once it has ended. */
+async function check() {
+  await Promise.all([
+    quietPart('Types', 'react-router', ['typegen']).then(() => quietPart('Types', 'tsc', [])),
+    quietPart('Style', 'biome', ['ci']),
+    quietPart('Arrows', join(root, 'scripts/check-arrows.ts'), []),
+    quietPart('Content', join(root, 'scripts/check-content.ts'), []),
+    quietPart('Words', join(root, 'scripts/check-words.ts'), []),
+  ])
 }
 
-if (only !== 'check') {
-  const CHROMIUM_PATH = await ensureBrowser()
+/** Sees to the browser and the built pages. @returns the path of Chromium */
+async function prepare() {
+  const path = await ensureBrowser()
   await ensureBuilt()
   for (const file of Object.values(results)) rmSync(file, { force: true })
-  if (only !== 'playwright') {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results.vitest}`]
-    await part('Vitest', 'vitest', ['run', '--passWithNoTests', ...reporters, ...args], { CHROMIUM_PATH })
-  }
-  if (only !== 'vitest') {
-    const CHROMIUM_SHELL_PATH = headlessShell(CHROMIUM_PATH)
-    const env = { CHROMIUM_PATH, CHROMIUM_SHELL_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: results.playwright }
-    await part('Playwright', 'playwright', ['test', '--pass-with-no-tests', '--reporter=list,json', ...args], env)
-  }
+  return path
 }
-summarize()
 
-/** Runs one program of a part, by its name among the packages or its path, showing its words. What fails ends the whole. */
-async function part(name, program, programArgs, env = {}) {
-  say(
-    `\n${name}: ${resolve(program) === program ? relative(root, program) : program} ${programArgs.filter(arg => !arg.startsWith('--')).join(' ')}`,
-  )
-  const stdio = ['ignore', 'inherit', 'inherit']
-  const child = spawn(node24(), [resolve(bin, program), ...programArgs], { cwd: root, env: environment(env), stdio })
-  const outcome = await ended(child)
+async function vitest(vitestArgs, env) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results.vitest}`]
+  await part('Vitest', 'vitest', ['run', '--passWithNoTests', ...reporters, ...vitestArgs], env)
+}
+
+async function playwright(browser) {
+  const CHROMIUM_SHELL_PATH = headlessShell(browser)
+  const env = { CHROMIUM_PATH: browser, CHROMIUM_SHELL_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: results.playwright }
+  await part('Playwright', 'playwright', ['test', '--pass-with-no-tests', '--reporter=list,json', ...args], env)
+  if (failed.includes('Playwright')) showPages()
+}
+
+/**
+ * The unit tests, and of the others those that a change since a commit (the one before the last, where none is named)
+ * can have touched, without those that start whole sites.
+ */
+async function quick() {
+  const [since = 'HEAD~1'] = args
+  const env = { TEST_QUICK: '1' }
+  rmSync(results.vitest, { force: true })
+  const listing = ['list', '--filesOnly', '--json', '--changed', since]
+  const listed = await finished('vitest', listing, env)
+  if (listed.code !== 0) {
+    failed.push('the list of what changed')
+    return say(listed.words)
+  }
+  const changed = JSON.parse(listed.words.slice(listed.words.indexOf('['))).map(({ file }) => relative(root, file))
+  const touched = changed.filter(file => !file.startsWith('tests/unit/'))
+  say(`\nQuick: the unit tests and ${touched.length} files of others that changes since ${since} can have touched.`)
+  await vitest(['tests/unit', ...touched], env)
+}
+
+/** Runs one program of a part, by its name among the packages or its path, showing its words as it says them. */
+async function part(name, program, programArgs, env) {
+  say(`\n${headline(name, program, programArgs)}`)
+  const { code } = await finished(program, programArgs, env, 'inherit')
   count(program)
-  if (outcome === 0) return
-  if (program === 'playwright') showPages()
-  summarize()
-  fail(`${name} failed.`)
+  if (code !== 0) failed.push(name)
+}
+
+/** The same for one of several that run at once: its words are shown together at its end. */
+async function quietPart(name, program, programArgs) {
+  const { code, words } = await finished(program, programArgs)
+  say(`${headline(name, program, programArgs)} ${code === 0 ? '✓' : '✗'}`)
+  if (code === 0) return
+  say(words)
+  failed.push(name)
+}
+
+function headline(name, program, programArgs) {
+  const shown = programArgs.filter(arg => !arg.startsWith('--')).join(' ')
+  return `${name}: ${resolve(program) === program ? relative(root, program) : program} ${shown}`.trimEnd()
+}
+
+/** Runs a program to its end. @returns its exit code, not 0 where it could not be run, and what it said */
+async function finished(program, programArgs, env = {}, output = 'pipe') {
+  const stdio = ['ignore', output, output]
+  const child = spawn(node24(), [resolve(bin, program), ...programArgs], { cwd: root, env: environment(env), stdio })
+  let words = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', text => {
+      words += text
+    })
+  }
+  const code = await ended(child)
+  return { code, words }
 }
 
 /** Shows what stood on the page of each story that failed: elsewhere nobody can open its folder. */
@@ -77,9 +140,4 @@ function count(program) {
   } catch {
     // It ended before it could.
   }
-}
-
-function summarize() {
-  const { passed, failed, skipped } = totals
-  if (only !== 'check') say(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 }

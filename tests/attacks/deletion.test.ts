@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { deleteDocuments, requestDocumentsDelete } from '../../server/documents/bulk-deletion.ts'
 import {
   approveDocumentDelete,
@@ -12,7 +12,7 @@ import { getDocument } from '../../server/documents/documents.ts'
 import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
 import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
 import { givenDocument } from '../helpers/documents.ts'
-import { type TestPortal, testPortal } from '../helpers/portal.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 // The forms and addresses over these operations: tests/integration/document-actions.test.ts, zip.test.ts.
 
@@ -21,7 +21,7 @@ import { type TestPortal, testPortal } from '../helpers/portal.ts'
  * person. @returns what the last statement gave
  */
 async function asked(
-  portal: TestPortal,
+  portal: SharedPortal,
   id: string,
   statements: string[],
   documentId: string,
@@ -43,9 +43,12 @@ async function asked(
 
 const denied = { code: '42501' }
 
-test('no operation lets an investor ask, decide, delete, rename or move where the document is another’s', async () => {
-  await using portal = await testPortal()
-  const { investor, second, admin } = portal
+test('no operation lets an investor ask, decide, delete, rename or move where the document is another’s', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
   const { id } = await givenDocument(portal, investor)
   await requestDocumentDelete(investor, id)
   const before = await getDocument(investor, id)
@@ -96,7 +99,7 @@ const reject =
 const remove = 'delete from documents where id = DOC'
 const note = (action: string) => `insert into audit_log (actor_id, action, subject_id) values (ME, '${action}', DOC)`
 
-test.each<
+test.for<
   [what: string, who: 'investor' | 'second' | 'admin', statements: string[], outcome: 'denied' | 'nothing' | 'done']
 >([
   ['the owner asks', 'investor', [pending], 'done'],
@@ -185,16 +188,17 @@ test.each<
     'denied',
   ],
   ['the owner moves it', 'investor', ["update documents set fund_name = 'Mine' where id = DOC"], 'denied'],
-])('asked directly, the database decides: %s', async (_, who, statements, outcome) => {
-  const { portal, id } = await shared()
-  const asking = asked(portal, portal[who].id, statements, id)
-  if (outcome === 'denied') await expect(asking).rejects.toMatchObject(denied)
-  else expect((await asking).rowCount).toBe(outcome === 'done' ? 1 : 0)
-})
+])(
+  'asked directly, the database decides: %s',
+  async ([, who, statements, outcome], { portal, investor, second, admin }) => {
+    const { id } = await givenDocument(portal, investor)
+    const asking = asked(portal, { investor, second, admin }[who].id, statements, id)
+    if (outcome === 'denied') await expect(asking).rejects.toMatchObject(denied)
+    else expect((await asking).rowCount).toBe(outcome === 'done' ? 1 : 0)
+  },
+)
 
-test('the database takes no signing link that leads elsewhere than it says', async () => {
-  const { portal } = await shared()
-  const { investor, admin } = portal
+test('the database takes no signing link that leads elsewhere than it says', async ({ portal, investor, admin }) => {
   const insert = (url: string) =>
     asked(
       portal,
@@ -219,11 +223,3 @@ test('the database takes no signing link that leads elsewhere than it says', asy
     await expect(insert(url), url).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|23514)$/) })
   }
 })
-
-let kept: TestPortal | undefined
-/** One portal for a table of tests; a document of the investor's for each. */
-async function shared() {
-  kept ??= await testPortal()
-  return { portal: kept, id: (await givenDocument(kept, kept.investor)).id }
-}
-afterAll(() => kept?.[Symbol.asyncDispose]())

@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { updateMailPreferences } from '../../server/notifications/mail-preferences.ts'
 import { asked } from '../helpers/asked.ts'
-import { testPortal } from '../helpers/portal.ts'
+import { test } from '../helpers/shared-portal.ts'
 
 const denied = { code: '42501' }
 
-test('nobody reads or changes another’s mail preferences, an administrator neither', async () => {
-  await using portal = await testPortal()
-  const { investor, second, admin } = portal
+test('nobody reads or changes another’s mail preferences, an administrator neither', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
   await updateMailPreferences(investor, { names_in_mail: true })
   for (const { id } of [second, admin]) {
     expect((await asked(portal, id, 'select * from mail_preferences')).rowCount).toBe(0)
     expect((await asked(portal, id, 'update mail_preferences set document_added = false')).rowCount).toBe(0)
     const forAnother = 'insert into mail_preferences (user_id, document_added) values ($1, false)'
-    await expect(asked(portal, id, forAnother, [portal.investor.id])).rejects.toMatchObject(denied)
+    await expect(asked(portal, id, forAnother, [investor.id])).rejects.toMatchObject(denied)
     const over = `${forAnother} on conflict (user_id) do update set document_added = false`
-    await expect(asked(portal, id, over, [portal.investor.id])).rejects.toMatchObject(denied)
+    await expect(asked(portal, id, over, [investor.id])).rejects.toMatchObject(denied)
     await expect(asked(portal, id, 'delete from mail_preferences')).rejects.toMatchObject(denied)
   }
   expect((await asked(portal, investor.id, 'select names_in_mail from mail_preferences')).rows).toEqual([
@@ -24,9 +27,12 @@ test('nobody reads or changes another’s mail preferences, an administrator nei
   ])
 })
 
-test('nobody makes the portal mail another, but an administrator, who cannot do it in another’s name', async () => {
-  await using portal = await testPortal()
-  const { investor, second, admin } = portal
+test('nobody makes the portal mail another, but an administrator, who cannot do it in another’s name', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
   const tell = (by: string, userId: string, actorId = by) =>
     asked(
       portal,
@@ -47,9 +53,8 @@ test('nobody makes the portal mail another, but an administrator, who cannot do 
   }
 })
 
-test('nobody looks at the browsers of others, nor makes one known', async () => {
-  await using portal = await testPortal()
-  const { id } = portal.admin
+test('nobody looks at the browsers of others, nor makes one known', async ({ portal, admin }) => {
+  const { id } = admin
   await expect(asked(portal, id, 'select * from auth.devices')).rejects.toMatchObject(denied)
   await expect(asked(portal, id, "select auth.meet_device($1, 'mine')", [id])).rejects.toMatchObject(denied)
 })

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { operations } from '../../server/operations.ts'
 import { givenDocument } from '../helpers/documents.ts'
 import { bookCall } from '../helpers/leads.ts'
-import { testPortal } from '../helpers/portal.ts'
+import { test } from '../helpers/shared-portal.ts'
 
 /** No text of the database may hold a NUL; an address may, as %00, and so may a form. */
 const nul = 'a\0b'
 
-test('a NUL in what is searched for or typed is left out or refused with a sentence, and fails nowhere', async () => {
-  await using portal = await testPortal()
-  const { investor, admin, owner, url } = portal
+test('a NUL in what is searched for or typed is left out or refused with a sentence, and fails nowhere', async ({
+  portal,
+  investor,
+  admin,
+}) => {
+  const { owner, url } = portal
   const { id } = await givenDocument(portal, investor)
   const search = { search: nul, sort: 'newest' as const }
   const [time = ''] = await operations.getFreeTimes('phone')

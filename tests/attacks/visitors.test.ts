@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { getFreeTimes } from '../../server/leads/calls.ts'
 import { keyedHash } from '../../server/platform/seal.ts'
 import { bookCall } from '../helpers/leads.ts'
-import { type TestPortal, testPortal } from '../helpers/portal.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 /** Runs a statement as the site's login in one of its roles, as an attacker would who has found a way to. */
-async function as(portal: TestPortal, role: string, statement: string, settings: Record<string, string> = {}) {
+async function as(portal: SharedPortal, role: string, statement: string, settings: Record<string, string> = {}) {
   const client = new pg.Client(portal.login)
   await client.connect()
   try {
@@ -23,11 +23,13 @@ async function as(portal: TestPortal, role: string, statement: string, settings:
 }
 const denied = { code: '42501' }
 
-test('a visitor sees which times are taken and not a word more', async () => {
-  await using portal = await testPortal()
+test('a visitor sees which times are taken and not a word more', async ({ portal }) => {
   const [time = ''] = await getFreeTimes('phone')
   await bookCall(portal, time)
-  expect(await as(portal, 'app_visitor', 'select calendar, starts_at from call_requests')).toHaveLength(1)
+  expect(await as(portal, 'app_visitor', 'select calendar, starts_at from call_requests')).toContainEqual({
+    calendar: 'team',
+    starts_at: new Date(time),
+  })
   for (const column of ['name', 'email', 'phone', 'message', 'token_hash', 'note', '*']) {
     await expect(as(portal, 'app_visitor', `select ${column} from call_requests`), column).rejects.toMatchObject(denied)
   }
@@ -43,8 +45,7 @@ test('a visitor sees which times are taken and not a word more', async () => {
   }
 })
 
-test('a visitor can neither write an administrator’s note nor book the past', async () => {
-  await using portal = await testPortal()
+test('a visitor can neither write an administrator’s note nor book the past', async ({ portal }) => {
   const values = `'${randomUUID()}', 'question', 'A', 'a@example.com', 'Hello'`
   await expect(
     as(
@@ -64,18 +65,20 @@ test('a visitor can neither write an administrator’s note nor book the past', 
   ).rejects.toMatchObject(denied)
 })
 
-test('the holder of a call’s secret can see and change only that call, and never the administrators’ notes', async () => {
-  await using portal = await testPortal()
+test('the holder of a call’s secret can see and change only that call, and never the administrators’ notes', async ({
+  portal,
+  domain,
+}) => {
   const [first = '', second = ''] = await getFreeTimes('phone')
-  const mine = await bookCall(portal, first)
-  await bookCall(portal, second, { email: 'other@example.com' })
+  const mine = await bookCall(portal, first, { email: `vera@${domain}` })
+  await bookCall(portal, second, { email: `other@${domain}` })
   const secret = { 'app.call_token': keyedHash('call', mine.token) }
   expect(await as(portal, 'app_caller', 'select email from call_requests', secret)).toEqual([
-    { email: 'vera@example.com' },
+    { email: `vera@${domain}` },
   ])
   expect(await as(portal, 'app_caller', 'select email from call_requests')).toEqual([])
   const changed = await as(portal, 'app_caller', 'update call_requests set sequence = 9 returning email', secret)
-  expect(changed).toEqual([{ email: 'vera@example.com' }])
+  expect(changed).toEqual([{ email: `vera@${domain}` }])
   for (const statement of [
     'select note from call_requests',
     "update call_requests set email = 'a@example.com'",
@@ -85,20 +88,26 @@ test('the holder of a call’s secret can see and change only that call, and nev
   ]) {
     await expect(as(portal, 'app_caller', statement, secret), statement).rejects.toMatchObject(denied)
   }
-  await portal.owner.query('update call_requests set cancelled_at = now()')
+  await portal.owner.query('update call_requests set cancelled_at = now() where id = $1', [mine.id])
   const revived = await as(portal, 'app_caller', 'update call_requests set cancelled_at = null returning id', secret)
   expect(revived).toEqual([])
 })
 
-test('an investor sees no requests; an administrator sees them, but no hash and no way to rewrite them', async () => {
-  await using portal = await testPortal()
+test('an investor sees no requests; an administrator sees them, but no hash and no way to rewrite them', async ({
+  portal,
+  investor,
+  admin,
+  domain,
+}) => {
   const [time = ''] = await getFreeTimes('phone')
-  await bookCall(portal, time)
-  const investor = { 'app.user_id': portal.investor.id }
-  const admin = { 'app.user_id': portal.admin.id }
-  expect(await as(portal, 'app_user', 'select email from call_requests', investor)).toEqual([])
-  expect(await as(portal, 'app_user', "update call_requests set note = 'x' returning id", investor)).toEqual([])
-  expect(await as(portal, 'app_user', 'select email from call_requests', admin)).toHaveLength(1)
+  await bookCall(portal, time, { email: `vera@${domain}` })
+  const asInvestor = { 'app.user_id': investor.id }
+  const asAdmin = { 'app.user_id': admin.id }
+  expect(await as(portal, 'app_user', 'select email from call_requests', asInvestor)).toEqual([])
+  expect(await as(portal, 'app_user', "update call_requests set note = 'x' returning id", asInvestor)).toEqual([])
+  expect(await as(portal, 'app_user', 'select email from call_requests', asAdmin)).toContainEqual({
+    email: `vera@${domain}`,
+  })
   for (const statement of [
     'select token_hash from call_requests',
     "update call_requests set email = 'a@example.com'",
@@ -106,32 +115,38 @@ test('an investor sees no requests; an administrator sees them, but no hash and 
     'delete from messages',
     "insert into messages (id, topic, name, email, message) values (gen_random_uuid(), 'question', 'A', 'a@b.cc', 'x')",
   ]) {
-    await expect(as(portal, 'app_user', statement, admin), statement).rejects.toMatchObject(denied)
+    await expect(as(portal, 'app_user', statement, asAdmin), statement).rejects.toMatchObject(denied)
   }
 })
 
-test('an administrator cannot revive a canceled call, end one that has begun, or move one', async () => {
-  await using portal = await testPortal()
+test('an administrator cannot revive a canceled call, end one that has begun, or move one', async ({
+  portal,
+  admin,
+  domain,
+}) => {
   const [time = ''] = await getFreeTimes('phone')
-  await bookCall(portal, time)
-  const admin = { 'app.user_id': portal.admin.id }
-  await portal.owner.query('update call_requests set cancelled_at = now()')
+  const { id } = await bookCall(portal, time)
+  const asAdmin = { 'app.user_id': admin.id }
+  await portal.owner.query('update call_requests set cancelled_at = now() where id = $1', [id])
   for (const change of ['cancelled_at = null', "cancelled_at = now() + interval '1 day'", 'starts_at = now()']) {
-    await expect(as(portal, 'app_user', `update call_requests set ${change}`, admin), change).rejects.toMatchObject(
+    await expect(as(portal, 'app_user', `update call_requests set ${change}`, asAdmin), change).rejects.toMatchObject(
       denied,
     )
   }
   const late = await getFreeTimes('phone')
-  await bookCall(portal, late[3] ?? '', { email: 'other@example.com' })
-  await portal.owner.query(`update call_requests set starts_at = now() - interval '1 minute',
-    ends_at = now() + interval '5 minutes' where email = 'other@example.com'`)
+  const email = `other@${domain}`
+  await bookCall(portal, late[3] ?? '', { email })
+  await portal.owner.query(
+    `update call_requests set starts_at = now() - interval '1 minute', ends_at = now() + interval '5 minutes'
+    where email = $1`,
+    [email],
+  )
   await expect(
-    as(portal, 'app_user', "update call_requests set cancelled_at = now() where email = 'other@example.com'", admin),
+    as(portal, 'app_user', `update call_requests set cancelled_at = now() where email = '${email}'`, asAdmin),
   ).rejects.toMatchObject(denied)
 })
 
-test('the clean-up sees nothing that is young, and of what is old no word', async () => {
-  await using portal = await testPortal()
+test('the clean-up sees nothing that is young, and of what is old no word', async ({ portal }) => {
   const [time = ''] = await getFreeTimes('phone')
   await bookCall(portal, time)
   expect(await as(portal, 'app_jobs', 'select id from call_requests')).toEqual([])

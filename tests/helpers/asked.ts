@@ -1,9 +1,9 @@
 import pg from 'pg'
-import type { TestPortal } from './portal.ts'
+import type { SharedPortal } from './shared-portal.ts'
 
 /** Asks the database directly, in the role and with the identity that the site would use for a person. */
 export async function asked(
-  portal: TestPortal,
+  portal: SharedPortal,
   id: string,
   statement: string,
   values: unknown[] = [],

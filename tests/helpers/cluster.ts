@@ -13,8 +13,12 @@ export const testSecret = 'a secret for tests, thirty-two or more'
 /** The database that each test file's own one is copied from. */
 export const template = 'portal_template'
 
-/** Several portals share one PostgreSQL here; each alone may take half of what a site's own offers (100). */
-const connections = 400
+/**
+ * What the tests' shared PostgreSQL is run with, unlike a site's own: nobody pulls its plug or kills it, so that nothing
+ * waits for the disk (tests that kill a database start a whole site with its own, by server.ts); and several portals
+ * share its connections, of which each alone may take half of what a site's own offers (100).
+ */
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -37,7 +41,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     const owner = new pg.Client(settingsOf(embedded.url))
     await owner.connect()
     await owner.query(`create database ${template}`)
-    await owner.query(`alter system set max_connections = ${connections}`)
+    for (const [name, value] of Object.entries(settings)) await owner.query(`alter system set ${name} = ${value}`)
     await owner.end()
     await embedded.stop()
     embedded = await startEmbedded({ dataDir, log })

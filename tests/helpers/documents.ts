@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type AcceptedExtension, mimeTypes } from '../../rules/documents.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import type { TestPortal } from './portal.ts'
+import type { SharedPortal } from './shared-portal.ts'
 
 let timestamp = 1_764_000_000_000
 
@@ -12,7 +12,7 @@ let timestamp = 1_764_000_000_000
  * For tests about what comes after an upload.
  */
 export async function givenDocument(
-  portal: TestPortal,
+  portal: SharedPortal,
   owner: Actor,
   {
     filename = 'Promissory note.pdf',

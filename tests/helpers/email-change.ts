@@ -6,8 +6,10 @@ import {
   verifyCurrentEmail,
   verifyNewEmail,
 } from '../../server/identity/email-change/email-change.ts'
+import { derivedSecret } from '../../server/platform/seal.ts'
 import { eventually } from './eventually.ts'
-import type { TestPortal } from './portal.ts'
+import { newSession } from './sessions.ts'
+import type { SharedPortal } from './shared-portal.ts'
 
 /** A person at one browser: signed in, and ready to change their address. */
 export interface AtBrowser {
@@ -19,53 +21,48 @@ export interface AtBrowser {
 
 let browsers = 0
 
-/** Signs somebody in and tells the session's id, which the site takes from the cookie. */
-export async function atBrowser(portal: TestPortal, actor: Actor): Promise<AtBrowser> {
-  await portal.owner.query('delete from auth.limits')
-  const cookie = await portal.signIn(actor.email)
-  const { rows } = await portal.owner.query(
-    'select id from auth.sessions where user_id = $1 order by created_at desc limit 1',
-    [actor.id],
-  )
-  await portal.owner.query('delete from auth.limits')
+/** Signs somebody in at one more browser. Nobody has asked for a code yet. */
+export async function atBrowser(portal: SharedPortal, actor: Actor): Promise<AtBrowser> {
+  const { id, cookie } = await newSession(portal.owner, derivedSecret('sessions'), actor.id)
+  await forgetLimits(portal)
   const client = { ip: `198.51.100.${++browsers & 255}`, userAgent: phone, cookie: '' }
-  return { actor, sessionId: rows[0].id, cookie, client }
+  return { actor, sessionId: id, cookie, client }
+}
+
+/** Lets every address and client ask for codes again at once, as if a quarter of an hour had passed. */
+export async function forgetLimits(portal: SharedPortal): Promise<void> {
+  await portal.owner.query('delete from auth.limits')
 }
 
 export const phone =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
 
-/** @returns how many messages have come to an address, for `mailbox.code(address, before)` */
-export function mailsTo(portal: TestPortal, address: string): number {
-  return portal.mailbox.messages.filter(({ to }) => to === address.toLowerCase()).length
-}
-
 /** First and second step: the current address is verified, and the new one named. @returns the code sent there */
-export async function untilNamed(portal: TestPortal, at: AtBrowser, email: string): Promise<string> {
+export async function untilNamed(portal: SharedPortal, at: AtBrowser, email: string): Promise<string> {
   await untilVerified(portal, at)
-  const before = mailsTo(portal, email)
+  const before = portal.mailbox.count(email)
   await nameNewEmail(at.actor, at.sessionId, at.client, email)
   const mail = await portal.mailbox.to(email, before)
   return /^\d{6}$/m.exec(mail.text ?? '')?.[0] ?? ''
 }
 
 /** First step: the code to the current address, typed in. */
-export async function untilVerified(portal: TestPortal, { actor, sessionId, client }: AtBrowser): Promise<void> {
-  const before = mailsTo(portal, actor.email)
+export async function untilVerified(portal: SharedPortal, { actor, sessionId, client }: AtBrowser): Promise<void> {
+  const before = portal.mailbox.count(actor.email)
   await startEmailChange(actor, sessionId, client)
   await verifyCurrentEmail(actor, sessionId, client, await portal.mailbox.code(actor.email, before))
 }
 
 /** The whole change. @returns the secret in the mail to the old address */
-export async function changeEmail(portal: TestPortal, at: AtBrowser, email: string): Promise<string> {
+export async function changeEmail(portal: SharedPortal, at: AtBrowser, email: string): Promise<string> {
   const code = await untilNamed(portal, at, email)
-  const before = mailsTo(portal, at.actor.email)
+  const before = portal.mailbox.count(at.actor.email)
   await verifyNewEmail(at.actor, at.sessionId, at.client, portal.url, code)
   return eventually('the mail to the old address', () =>
-    portal.mailbox.messages
-      .filter(({ to }) => to === at.actor.email)
+    portal.mailbox
+      .allTo(at.actor.email)
       .slice(before)
-      .map(({ mail }) => tokenIn(mail.text))
+      .map(({ text }) => tokenIn(text))
       .find(Boolean),
   )
 }

@@ -11,9 +11,9 @@ export async function eventually<T>(
   look: () => T | Promise<T>,
   patience = 15_000,
 ): Promise<NonNullable<Exclude<T, false>>> {
-  const until = Date.now() + patience
+  const until = performance.now() + patience
   let reason: unknown
-  while (Date.now() < until) {
+  while (performance.now() < until) {
     try {
       const found = await look()
       if (found !== undefined && found !== null && found !== false) return found as NonNullable<Exclude<T, false>>

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Email } from 'postal-mime'
 import type { Client } from '../../server/access/client.ts'
 import { openForm } from '../../server/access/form-proof.ts'
 import { requestCall } from '../../server/leads/calls.ts'
-import type { TestPortal } from './portal.ts'
+import type { SharedPortal } from './shared-portal.ts'
 
 let visitors = 0
 
@@ -13,18 +14,23 @@ export function newVisitor(): Client {
 }
 
 /** What a form carries that a person read and sent. */
-export const byHand = () => ({ opened: openForm(Date.now() - 60_000), trap: '' })
+export const byHand = () => ({ opened: openForm(0), trap: '' })
 
 export const aVisitor = { name: 'Vera Visitor', email: 'vera@example.com', phone: '(512) 555-0199', message: '' }
 
+/** What has come to the fund about a visitor, oldest first. */
+export function aboutVisitor(portal: SharedPortal, email: string): Email[] {
+  return portal.mailbox.allTo('office@larkstone.example').filter(({ replyTo }) => replyTo?.[0]?.address === email)
+}
+
 /** Books a call and reads the secret off the mail, as its reader's browser does. */
 export async function bookCall(
-  portal: TestPortal,
+  portal: SharedPortal,
   startsAt: string,
-  { offer = 'phone' as const, email = 'vera@example.com', timeZone = 'America/New_York' } = {},
+  { offer = 'phone' as const, email = `vera-${visitors}@example.com`, timeZone = 'America/New_York' } = {},
 ): Promise<{ id: string; token: string }> {
   const id = randomUUID()
-  const before = portal.mailbox.messages.filter(({ to }) => to === email).length
+  const before = portal.mailbox.count(email)
   await requestCall(newVisitor(), portal.url, id, offer, startsAt, timeZone, { ...aVisitor, email }, byHand())
   const mail = await portal.mailbox.to(email, before)
   const token = /\/call#([A-Za-z0-9_-]{43})/.exec(mail.text ?? '')?.[1]

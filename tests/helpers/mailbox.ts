@@ -8,6 +8,10 @@ export interface Mailbox extends AsyncDisposable {
   url: string
   /** Everything that came, oldest first. */
   messages: { to: string; mail: Email }[]
+  /** What has come to an address, oldest first. */
+  allTo(address: string): Email[]
+  /** How many messages have come to an address, for `after` below. */
+  count(address: string): number
   /** Waits for the newest message to an address that came after `after` others. */
   to(address: string, after?: number): Promise<Email>
   /** Waits for a sign-in code to an address and reads it as its reader would. */
@@ -41,21 +45,15 @@ export async function openMailbox(): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${port}`,
     messages,
     refusing: false,
-    to: (address, after = 0) =>
-      eventually(
-        `mail to ${address}`,
-        () =>
-          messages
-            .filter(({ to }) => to === address.toLowerCase())
-            .slice(after)
-            .at(-1)?.mail,
-      ),
+    allTo: address => messages.filter(({ to }) => to === address.toLowerCase()).map(({ mail }) => mail),
+    count: address => mailbox.allTo(address).length,
+    to: (address, after = 0) => eventually(`mail to ${address}`, () => mailbox.allTo(address).slice(after).at(-1)),
     code: (address, after = 0) =>
       eventually(`a code to ${address}`, () =>
-        messages
-          .filter(({ to }) => to === address.toLowerCase())
+        mailbox
+          .allTo(address)
           .slice(after)
-          .map(({ mail }) => /^\d{6}$/m.exec(mail.text ?? '')?.[0])
+          .map(({ text }) => /^\d{6}$/m.exec(text ?? '')?.[0])
           .findLast(code => code !== undefined),
       ),
     [Symbol.asyncDispose]: () => new Promise<void>(resolve => server.close(() => resolve())),

@@ -11,11 +11,16 @@ import { settingsOf } from '../../server/database/settings.ts'
 import { loadProfile } from '../../server/identity/load-profile.ts'
 import { sendCode, verifyCode } from '../../server/identity/sign-in.ts'
 import { type Config, readConfig } from '../../server/platform/config.ts'
+import { derivedSecret } from '../../server/platform/seal.ts'
 import { openPortal } from '../../server/portal.ts'
 import { testSecret } from './cluster.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
+import { newSession } from './sessions.ts'
 
-/** A portal of a test's own: its database, data folder, mail server and HTTP server. One at a time in a test file. */
+/**
+ * A portal of a test's own: its database, data folder, mail server and HTTP server. One at a time in a process. Most
+ * tests share one with the others of their file (shared-portal.ts).
+ */
 export interface TestPortal extends AsyncDisposable {
   config: Config
   dataDir: string
@@ -32,6 +37,8 @@ export interface TestPortal extends AsyncDisposable {
   admin: Actor
   /** Makes a person with a profile, without the sign-in. */
   newPerson(email: string, options?: { isAdmin?: boolean; fullName?: string }): Promise<Actor>
+  /** Signs a person in the short way, without mail. Returns the Cookie header of the new session. */
+  sessionOf(person: Pick<Actor, 'id'>): Promise<string>
   /** Signs in by mail, as a person does. Returns the Cookie header of the new session. */
   signIn(email: string): Promise<string>
   /** Asks the site for something; each call comes from another client address unless `ip` is given. */
@@ -127,6 +134,7 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
     ownerUrl,
     login: open.login,
     newPerson,
+    sessionOf: async ({ id }) => (await newSession(owner, derivedSecret('sessions'), id)).cookie,
     signIn,
     fetch: ask,
     ...people,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestPortal, testPortal } from './portal.ts'
+import { type SharedPortal, test } from './shared-portal.ts'
 
 const fixtures = new URL('../fixtures/files/', import.meta.url)
 
@@ -20,7 +20,7 @@ export interface Sent {
 }
 
 /** A person at work with a browser's cookie; requests as a tus client makes them, one at a time. */
-export function uploader(portal: TestPortal, cookie: string) {
+export function uploader(portal: SharedPortal, cookie: string) {
   const ask = (path: string, method: string, headers: Record<string, string> = {}, body?: BodyInit) =>
     portal.fetch(path, { method, cookie, body, headers: { 'Tus-Resumable': '1.0.0', ...headers } })
 
@@ -49,7 +49,7 @@ export function uploader(portal: TestPortal, cookie: string) {
 }
 
 /** Everything a portal keeps of uploads and documents: rows by the owner's eyes, files as they lie on the disk. */
-export async function kept(portal: TestPortal) {
+export async function kept(portal: SharedPortal) {
   const list = async (folder: string) => {
     const entries = await readdir(join(portal.dataDir, folder), { recursive: true, withFileTypes: true })
     return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
@@ -77,10 +77,19 @@ export const program = Buffer.concat([
   Buffer.alloc(2000, 0xc3),
 ])
 
-/** A portal of a test's own with its investor signed in. */
-export async function signedIn() {
-  const portal = await testPortal()
-  const cookie = await portal.signIn('investor@example.com')
-  const dispose = () => portal[Symbol.asyncDispose]()
-  return { portal, cookie, person: uploader(portal, cookie), [Symbol.asyncDispose]: dispose }
-}
+/**
+ * `test` for stories about uploads, on a portal that keeps nothing yet, where the investor is at work with `cookie` and
+ * sends by `person`.
+ */
+export const uploadTest = test
+  .extend('cookie', async ({ portal, investor }) => {
+    await portal.owner.query('delete from documents; delete from uploads')
+    for (const folder of ['files', 'uploads']) {
+      for (const name of await readdir(join(portal.dataDir, folder))) {
+        // The storage's own folder for what is just arriving stays.
+        if (!name.startsWith('.')) await rm(join(portal.dataDir, folder, name), { recursive: true })
+      }
+    }
+    return portal.sessionOf(investor)
+  })
+  .extend('person', ({ portal, cookie }) => uploader(portal, cookie))

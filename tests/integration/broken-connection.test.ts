@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { actAs, withLock } from '../../server/database/act-as.ts'
 import { eventually } from '../helpers/eventually.ts'
-import { testPortal } from '../helpers/portal.ts'
+import { test } from '../helpers/shared-portal.ts'
 
-test('a connection that breaks in the middle of a transaction fails that transaction and nothing else', async () => {
-  await using portal = await testPortal()
-  const { investor, owner } = portal
+test('a connection that breaks in the middle of a transaction fails that transaction and nothing else', async ({
+  portal,
+  investor,
+}) => {
+  const { owner } = portal
   const backends = async () =>
     (await owner.query('select pid from pg_stat_activity where datname = current_database()')).rows.map(row => row.pid)
   const cutOff = async (pid: number) => {
@@ -35,9 +37,11 @@ test('a connection that breaks in the middle of a transaction fails that transac
   expect(await withLock('the lock of a test', async () => 'free again')).toBe('free again')
 })
 
-test('a profile that cannot be read in time is no end of the session: uploads and files ask again', async () => {
-  await using portal = await testPortal()
-  const cookie = await portal.signIn(portal.investor.email)
+test('a profile that cannot be read in time is no end of the session: uploads and files ask again', async ({
+  portal,
+  investor,
+}) => {
+  const cookie = await portal.sessionOf(investor)
   await portal.owner.query('begin')
   await portal.owner.query('lock table user_profiles in access exclusive mode')
   const answers = await Promise.all([

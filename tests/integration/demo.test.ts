@@ -3,6 +3,8 @@ import { people } from '../../server/demo/people.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { testPortal } from '../helpers/portal.ts'
 
+// Portals of their own: a demo's portal is empty at first, or holds just these people.
+
 test('the demo fills an empty portal, once, with people whose documents can be opened', async () => {
   await using portal = await testPortal()
   await portal.owner.query('delete from user_profiles; delete from auth.users')

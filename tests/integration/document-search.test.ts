@@ -1,15 +1,18 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { type DocumentQuery, readDocumentQuery } from '../../rules/document-query.ts'
 import { findDocuments } from '../../server/documents/document-search.ts'
 import { givenDocument } from '../helpers/documents.ts'
-import { testPortal } from '../helpers/portal.ts'
+import { test } from '../helpers/shared-portal.ts'
 
 /** What an address such as `?q=note&sort=name` asks for. */
 const asked = (address: string): DocumentQuery => readDocumentQuery(new URLSearchParams(address))
 
-test('documents are found by the words of their name, by kind and by state, each with its count', async () => {
-  await using portal = await testPortal()
-  const { investor, second, owner } = portal
+test('documents are found by the words of their name, by kind and by state, each with its count', async ({
+  portal,
+  investor,
+  second,
+}) => {
+  const { owner } = portal
   for (const filename of ['Note 10.pdf', 'note 9.pdf', 'Übersicht 100%.txt', 'Zusage.txt', 'photo of note.jpg']) {
     await givenDocument(portal, investor, { filename })
   }
@@ -45,9 +48,7 @@ test('documents are found by the words of their name, by kind and by state, each
   })
 })
 
-test('nobody finds another’s documents, but an administrator does', async () => {
-  await using portal = await testPortal()
-  const { investor, second, admin } = portal
+test('nobody finds another’s documents, but an administrator does', async ({ portal, investor, second, admin }) => {
   await givenDocument(portal, investor, { filename: 'Mine.pdf' })
   await expect(findDocuments(second, investor.id, asked(''))).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect((await findDocuments(admin, investor.id, asked('q=mine'))).matching).toBe(1)

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { givenDocument } from '../helpers/documents.ts'
 import { eventually } from '../helpers/eventually.ts'
-import { type TestPortal, testPortal } from '../helpers/portal.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 /** Opens the stream of events as a page does and collects what it says. */
-async function listen(portal: TestPortal, cookie: string, user: string) {
+async function listen(portal: SharedPortal, cookie: string, user: string) {
   const answer = await portal.fetch(`/events?user=${user}`, { cookie })
   const stream = { status: answer.status, text: '', ended: false }
   const reading = (async () => {
@@ -20,13 +20,17 @@ async function listen(portal: TestPortal, cookie: string, user: string) {
   return stream
 }
 
-test('a page hears of every change of its person’s documents, and of nobody else’s', async () => {
-  await using portal = await testPortal()
-  const mine = await listen(portal, await portal.signIn('investor@example.com'), portal.investor.id)
-  const others = await listen(portal, await portal.signIn('second@example.com'), portal.second.id)
-  const administrators = await listen(portal, await portal.signIn('admin@example.com'), portal.investor.id)
-  const { id } = await givenDocument(portal, portal.investor)
-  await incrementViewCount(portal.admin, id)
+test('a page hears of every change of its person’s documents, and of nobody else’s', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
+  const mine = await listen(portal, await portal.sessionOf(investor), investor.id)
+  const others = await listen(portal, await portal.sessionOf(second), second.id)
+  const administrators = await listen(portal, await portal.sessionOf(admin), investor.id)
+  const { id } = await givenDocument(portal, investor)
+  await incrementViewCount(admin, id)
   await portal.owner.query('delete from documents where id = $1', [id])
   for (const stream of [mine, administrators]) {
     await eventually(
@@ -39,12 +43,16 @@ test('a page hears of every change of its person’s documents, and of nobody el
   expect(others.text).not.toContain(id)
 })
 
-test('administrators hear of everybody’s documents for as long as they are administrators; nobody else does', async () => {
-  await using portal = await testPortal()
-  const { investor, second, admin, owner } = portal
-  const refused = await portal.fetch('/events?user=all', { cookie: await portal.signIn(investor.email) })
+test('administrators hear of everybody’s documents for as long as they are administrators; nobody else does', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
+  const { owner } = portal
+  const refused = await portal.fetch('/events?user=all', { cookie: await portal.sessionOf(investor) })
   expect(refused.status).toBe(403)
-  const all = await listen(portal, await portal.signIn(admin.email), 'all')
+  const all = await listen(portal, await portal.sessionOf(admin), 'all')
   for (const person of [investor, second]) {
     const { id } = await givenDocument(portal, person)
     await eventually('the news', () => all.text.includes(id))
@@ -53,32 +61,32 @@ test('administrators hear of everybody’s documents for as long as they are adm
   await eventually('the end of the stream', () => all.ended)
 })
 
-test('signing out ends the streams of that session at once', async () => {
-  await using portal = await testPortal()
-  const cookie = await portal.signIn('investor@example.com')
-  const stream = await listen(portal, cookie, portal.investor.id)
+test('signing out ends the streams of that session at once', async ({ portal, investor }) => {
+  const cookie = await portal.sessionOf(investor)
+  const stream = await listen(portal, cookie, investor.id)
   await portal.fetch('/api/sign-out', { method: 'POST', cookie })
   await eventually('the end of the stream', () => stream.ended)
 })
 
-test('after the database was away, streams end; a page that comes back catches up and hears of changes again', async () => {
-  await using portal = await testPortal()
-  const cookie = await portal.signIn('investor@example.com')
-  const stream = await listen(portal, cookie, portal.investor.id)
+test('after the database was away, streams end; a page that comes back catches up and hears of changes again', async ({
+  portal,
+  investor,
+}) => {
+  const cookie = await portal.sessionOf(investor)
+  const stream = await listen(portal, cookie, investor.id)
   const catchUps = () => stream.text.split('event: catch-up').length - 1
   await eventually('the first catch-up', () => catchUps() === 1)
   await portal.owner.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'promissory listener' and datname = current_database()",
   )
   await eventually('the end of the stream', () => stream.ended)
-  const again = await listen(portal, cookie, portal.investor.id)
+  const again = await listen(portal, cookie, investor.id)
   await eventually('another catch-up', () => again.text.includes('event: catch-up'))
-  const { id } = await givenDocument(portal, portal.investor)
+  const { id } = await givenDocument(portal, investor)
   await eventually('the change', () => again.text.includes(id))
 })
 
-test('however often the database refuses, there is one listener in the end', async () => {
-  await using portal = await testPortal()
+test('however often the database refuses, there is one listener in the end', async ({ portal }) => {
   const { owner } = portal
   const login = portal.login.user as string
   const { rows } = await owner.query("select current_setting('data_directory') as folder")

@@ -1,14 +1,14 @@
 import { link } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { archivesPerPerson } from '../../rules/limits.ts'
 import { requestDocumentDelete } from '../../server/documents/deletion.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { updateUserProfile } from '../../server/people/profiles.ts'
 import { givenDocument } from '../helpers/documents.ts'
-import { type TestPortal, testPortal } from '../helpers/portal.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { type Unzipped, unzip } from '../helpers/unzip.ts'
 
-async function everything(portal: TestPortal, cookie: string): Promise<Unzipped[]> {
+async function everything(portal: SharedPortal, cookie: string): Promise<Unzipped[]> {
   const answer = await portal.fetch('/files/everything', { cookie })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=.*your data/)
@@ -19,9 +19,13 @@ function reader(files: Unzipped[]) {
   return (name: string) => JSON.parse(files.find(file => file.name === name)?.content.toString() ?? 'null')
 }
 
-test('a person takes away everything the fund holds about them, and nothing of anybody else', async () => {
-  await using portal = await testPortal()
-  const { owner, investor, second, admin } = portal
+test('a person takes away everything the fund holds about them, and nothing of anybody else', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
+  const { owner } = portal
   const note = await givenDocument(portal, investor, { filename: 'Note.pdf', content: '%PDF-1.4 one' })
   const same = await givenDocument(portal, investor, { filename: 'note.pdf', content: '%PDF-1.4 two' })
   const foreign = await givenDocument(portal, second, { filename: 'Secret.pdf' })
@@ -43,7 +47,7 @@ test('a person takes away everything the fund holds about them, and nothing of a
     )
   }
 
-  const files = await everything(portal, await portal.signIn(investor.email))
+  const files = await everything(portal, await portal.sessionOf(investor))
   const read = reader(files)
   expect(files.map(({ name }) => name)).toEqual([
     'README.txt',
@@ -84,12 +88,15 @@ test('a person takes away everything the fund holds about them, and nothing of a
   expect(whole).not.toContain('token_hash')
 })
 
-test('the archive of an administrator, or of a former one, holds their own, not what they may see of others', async () => {
-  await using portal = await testPortal()
-  const { investor, admin, owner } = portal
+test('the archive of an administrator, or of a former one, holds their own, not what they may see of others', async ({
+  portal,
+  investor,
+  admin,
+}) => {
+  const { owner } = portal
   await givenDocument(portal, investor, { filename: 'Note.pdf' })
   await updateUserProfile(admin, investor.id, { full_name: 'Somebody Else' })
-  const cookie = await portal.signIn(admin.email)
+  const cookie = await portal.sessionOf(admin)
   for (const isAdmin of [true, false]) {
     await owner.query('update user_profiles set is_admin = $2 where id = $1', [admin.id, isAdmin])
     const files = await everything(portal, cookie)
@@ -103,19 +110,20 @@ test('the archive of an administrator, or of a former one, holds their own, not 
   }
 })
 
-test('a file that is not there any more is named at the end and does not break the archive', async () => {
-  await using portal = await testPortal()
-  const { investor, owner } = portal
+test('a file that is not there any more is named at the end and does not break the archive', async ({
+  portal,
+  investor,
+}) => {
+  const { owner } = portal
   const { id } = await givenDocument(portal, investor, { filename: 'Lost.pdf' })
   await owner.query("update documents set file_path = $2 || '/1764999999999.pdf' where id = $1", [id, investor.id])
-  const files = await everything(portal, await portal.signIn(investor.email))
+  const files = await everything(portal, await portal.sessionOf(investor))
   expect(files.at(-1)).toMatchObject({ name: 'Not in this archive.txt' })
   expect(files.at(-1)?.content.toString()).toContain('Lost.pdf')
 })
 
-test('two thousand documents come out whole', { timeout: 120_000 }, async () => {
-  await using portal = await testPortal()
-  const { investor, owner } = portal
+test('two thousand documents come out whole', { timeout: 120_000 }, async ({ portal, investor }) => {
+  const { owner } = portal
   const { id } = await givenDocument(portal, investor, {
     filename: 'Statement.pdf',
     content: Buffer.alloc(30_000, 'x'),
@@ -130,17 +138,16 @@ test('two thousand documents come out whole', { timeout: 120_000 }, async () => 
     from documents, unnest($2::bigint[]) as stamp where id = $1`,
     [id, stamps],
   )
-  const cookie = await portal.signIn(investor.email)
+  const cookie = await portal.sessionOf(investor)
   const files = await everything(portal, cookie)
   const names = files.map(({ name }) => name).filter(name => name.startsWith('documents/'))
   expect(new Set(names).size).toBe(2001)
   expect(files.filter(({ content }) => content.length === 30_000)).toHaveLength(2001)
 })
 
-test('nobody fetches it without a session, and nobody over and over', async () => {
-  await using portal = await testPortal()
+test('nobody fetches it without a session, and nobody over and over', async ({ portal, investor }) => {
   expect((await portal.fetch('/files/everything')).status).toBe(401)
-  const cookie = await portal.signIn(portal.investor.email)
+  const cookie = await portal.sessionOf(investor)
   for (let i = 0; i < archivesPerPerson; i++) await everything(portal, cookie)
   const refused = await portal.fetch('/files/everything', { cookie })
   expect(refused.status).toBe(303)

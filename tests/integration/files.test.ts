@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { readdir, readlink, rm } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { serveFile } from '../../server/downloads/serve-file.ts'
 import { removeStoredFile } from '../../server/uploads/remove-file.ts'
 import { givenDocument } from '../helpers/documents.ts'
 import { eventually } from '../helpers/eventually.ts'
-import { type TestPortal, testPortal } from '../helpers/portal.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { fixture, sha256, uploader } from '../helpers/uploads.ts'
 
 /** Which bytes of a document an answer holds: its status, Content-Range and text. */
@@ -15,26 +15,32 @@ async function part(answer: Response) {
   return [answer.status, answer.headers.get('content-range'), await answer.text()]
 }
 
-test('the owner and an administrator read a file; anybody else is told that there is none', async () => {
-  await using portal = await testPortal()
-  const { id, content } = await givenDocument(portal, portal.investor)
-  for (const actor of [portal.investor, portal.admin]) {
+test('the owner and an administrator read a file; anybody else is told that there is none', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
+  const { id, content } = await givenDocument(portal, investor)
+  for (const actor of [investor, admin]) {
     const answer = await portal.fetch(`/files/${id}`, { cookie: await portal.signIn(actor.email) })
     expect([answer.status, await answer.text()]).toEqual([200, content.toString()])
   }
-  const second = await portal.signIn(portal.second.email)
+  const others = await portal.sessionOf(second)
   const unknown = '00000000-0000-4000-8000-000000000000'
   for (const path of [`/files/${id}`, `/files/${unknown}`, '/files/x', `/files/${id}%27`]) {
-    const answer = await portal.fetch(path, { cookie: second })
+    const answer = await portal.fetch(path, { cookie: others })
     expect([answer.status, (await answer.json()).code], path).toEqual([404, 'NOT_FOUND'])
   }
   expect((await portal.fetch(`/files/${id}`)).status).toBe(401)
 })
 
-test('a file asked for after the sign-out is not given, and no copy was left in the browser', async () => {
-  await using portal = await testPortal()
-  const { id } = await givenDocument(portal, portal.investor)
-  const cookie = await portal.signIn(portal.investor.email)
+test('a file asked for after the sign-out is not given, and no copy was left in the browser', async ({
+  portal,
+  investor,
+}) => {
+  const { id } = await givenDocument(portal, investor)
+  const cookie = await portal.sessionOf(investor)
   const answer = await portal.fetch(`/files/${id}`, { cookie })
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
   const headers = { 'if-none-match': answer.headers.get('etag') ?? '' }
@@ -43,11 +49,10 @@ test('a file asked for after the sign-out is not given, and no copy was left in 
   expect((await portal.fetch(`/files/${id}`, { cookie, headers })).status).toBe(401)
 })
 
-test('parts of a file are given by range, as RFC 9110 has it', async () => {
-  await using portal = await testPortal()
+test('parts of a file are given by range, as RFC 9110 has it', async ({ portal, investor }) => {
   const content = '%PDF-0123456789'
-  const { id } = await givenDocument(portal, portal.investor, { content })
-  const cookie = await portal.signIn(portal.investor.email)
+  const { id } = await givenDocument(portal, investor, { content })
+  const cookie = await portal.sessionOf(investor)
   const ask = (headers: Record<string, string>, method = 'GET') =>
     portal.fetch(`/files/${id}`, { cookie, headers, method })
   const whole = [200, null, content]
@@ -89,9 +94,8 @@ test('parts of a file are given by range, as RFC 9110 has it', async () => {
   expect((await ask({ 'if-match': etag, range })).status).toBe(206)
 })
 
-test('names reach the browser whole, and in letters that old ones know', async () => {
-  await using portal = await testPortal()
-  const cookie = await portal.signIn(portal.investor.email)
+test('names reach the browser whole, and in letters that old ones know', async ({ portal, investor }) => {
+  const cookie = await portal.sessionOf(investor)
   const names: [filename: string, header: string][] = [
     ['Note.pdf', 'inline; filename=Note.pdf'],
     ['Zoë "Z" 李.pdf', `inline; filename="Zo? \\"Z\\" ?.pdf"; filename*=UTF-8''Zo%C3%AB%20%22Z%22%20%E6%9D%8E.pdf`],
@@ -99,16 +103,15 @@ test('names reach the browser whole, and in letters that old ones know', async (
     [`it's 50% (a*).pdf`, `inline; filename="it's 50% (a*).pdf"`],
   ]
   for (const [filename, header] of names) {
-    const { id } = await givenDocument(portal, portal.investor, { filename })
+    const { id } = await givenDocument(portal, investor, { filename })
     expect((await portal.fetch(`/files/${id}`, { cookie })).headers.get('content-disposition')).toBe(header)
     const saved = await portal.fetch(`/files/${id}?download=1`, { cookie })
     expect(saved.headers.get('content-disposition')).toBe(header.replace('inline', 'attachment'))
   }
 })
 
-test('whatever was uploaded, it is served so that it cannot run as a page', async () => {
-  await using portal = await testPortal()
-  const cookie = await portal.signIn(portal.investor.email)
+test('whatever was uploaded, it is served so that it cannot run as a page', async ({ portal, investor }) => {
+  const cookie = await portal.sessionOf(investor)
   const page = '<!doctype html><script>document.title = "ran"</script>'
   const sent: [filename: string, content: Buffer | string, type: string, how: string][] = [
     ['page.txt', page, 'text/plain; charset=utf-8', 'inline'],
@@ -133,26 +136,27 @@ test('whatever was uploaded, it is served so that it cannot run as a page', asyn
   }
 })
 
-test('a signing link has no file, and a stored file that is missing is told to the log, not waited for', async () => {
-  await using portal = await testPortal()
-  const cookie = await portal.signIn(portal.investor.email)
+test('a signing link has no file, and a stored file that is missing is told to the log, not waited for', async ({
+  portal,
+  investor,
+}) => {
+  const cookie = await portal.sessionOf(investor)
   const { rows } = await portal.owner.query(
     `insert into documents (user_id, filename, file_size, mime_type, is_external_link, external_url, file_type)
     values ($1, 'Sign here', 0, 'application/docusign', true, 'https://sign.example/1', 'docusign') returning id`,
-    [portal.investor.id],
+    [investor.id],
   )
   expect((await portal.fetch(`/files/${rows[0].id}`, { cookie })).status).toBe(404)
-  const { id } = await givenDocument(portal, portal.investor)
-  await rm(join(portal.dataDir, 'files', portal.investor.id), { recursive: true })
+  const { id } = await givenDocument(portal, investor)
+  await rm(join(portal.dataDir, 'files', investor.id), { recursive: true })
   for (const method of ['GET', 'HEAD']) {
     expect((await portal.fetch(`/files/${id}`, { method, cookie })).status).toBe(404)
   }
 })
 
-test('readers who go away in the middle leave no file open', async () => {
-  await using portal = await testPortal()
-  const cookie = await portal.signIn(portal.investor.email)
-  const { id } = await givenDocument(portal, portal.investor, { content: Buffer.alloc(20_000_000, '%PDF-') })
+test('readers who go away in the middle leave no file open', async ({ portal, investor }) => {
+  const cookie = await portal.sessionOf(investor)
+  const { id } = await givenDocument(portal, investor, { content: Buffer.alloc(20_000_000, '%PDF-') })
   const url = `${portal.url}/files/${id}`
   await Promise.all(
     Array.from(
@@ -173,23 +177,22 @@ test('readers who go away in the middle leave no file open', async () => {
   const gone = new AbortController()
   gone.abort()
   const request = new Request(url, { signal: gone.signal })
-  expect((await serveFile(request, portal.investor, id)).body).toBeNull()
+  expect((await serveFile(request, investor, id)).body).toBeNull()
   await eventually('all files closed', async () => (await openFiles(portal)).length === 0)
   expect((await (await portal.fetch(`/files/${id}`, { cookie })).arrayBuffer()).byteLength).toBe(20_000_000)
 })
 
 /** What this process holds open in a portal's data folder; where the system does not tell, nothing. */
-async function openFiles(portal: TestPortal): Promise<string[]> {
+async function openFiles(portal: SharedPortal): Promise<string[]> {
   if (!existsSync('/proc/self/fd')) return []
   const open = await readdir('/proc/self/fd')
   const targets = await Promise.all(open.map(fd => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
   return targets.filter(target => target.startsWith(join(portal.dataDir, 'files')))
 }
 
-test('a stored file is removed once nothing refers to it, and not before', async () => {
-  await using portal = await testPortal()
-  const { id } = await givenDocument(portal, portal.investor)
-  const { rows } = await portal.owner.query('select file_path from documents')
+test('a stored file is removed once nothing refers to it, and not before', async ({ portal, investor }) => {
+  const { id } = await givenDocument(portal, investor)
+  const { rows } = await portal.owner.query('select file_path from documents where id = $1', [id])
   const stored = join(portal.dataDir, 'files', rows[0].file_path)
   await removeStoredFile(rows[0])
   expect(existsSync(stored)).toBe(true)

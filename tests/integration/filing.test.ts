@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
 import { renamed } from '../../server/documents/filenames.ts'
 import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
 import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
 import { givenDocument } from '../helpers/documents.ts'
-import { testPortal } from '../helpers/portal.ts'
+import { test } from '../helpers/shared-portal.ts'
 
 test.each([
   ['Statement.pdf', 'Statement.pdf'],
@@ -30,9 +30,11 @@ test.each(['', '  ', '.pdf', '.docx', '...', '\u200b'])('a PDF cannot be renamed
   expect(() => renamed(typed, 'pdf')).toThrow(expect.objectContaining({ code: 'FILE_NAME' }))
 })
 
-test('an administrator renames a document; its file and type stay, and the log knows both names', async () => {
-  await using portal = await testPortal()
-  const { investor, admin } = portal
+test('an administrator renames a document; its file and type stay, and the log knows both names', async ({
+  portal,
+  investor,
+  admin,
+}) => {
   const { id } = await givenDocument(portal, investor)
   const before = await getDocument(investor, id)
   expect(await renameDocument(admin, id, 'Note of March')).toBe('Note of March.pdf')
@@ -54,9 +56,11 @@ test('an administrator renames a document; its file and type stay, and the log k
   await expect(renameDocument(admin, link.id, '')).rejects.toMatchObject({ code: 'FILE_NAME' })
 })
 
-test('an administrator moves documents to a fund; the answer says how many were there', async () => {
-  await using portal = await testPortal()
-  const { investor, admin } = portal
+test('an administrator moves documents to a fund; the answer says how many were there', async ({
+  portal,
+  investor,
+  admin,
+}) => {
   const ids = [(await givenDocument(portal, investor)).id, (await givenDocument(portal, investor)).id]
   const gone = crypto.randomUUID()
   expect(await moveDocuments(admin, [...ids, gone], ' Fund\u200b \n II ')).toEqual({
@@ -69,7 +73,10 @@ test('an administrator moves documents to a fund; the answer says how many were 
     'Fund II',
   ])
   expect(await moveDocuments(admin, ids, 'Fund II')).toMatchObject({ done: 2, of: 2 })
-  const { rows } = await portal.owner.query("select details from audit_log where action = 'document.moved'")
+  const { rows } = await portal.owner.query(
+    "select details from audit_log where action = 'document.moved' and subject_id = any ($1)",
+    [ids],
+  )
   expect(rows.map(({ details }) => details)).toEqual(
     Array(2).fill({ user_id: investor.id, before: 'General', after: 'Fund II' }),
   )

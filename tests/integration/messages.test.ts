@@ -1,34 +1,42 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { leadsPerAddress, leadsPerClient } from '../../rules/limits.ts'
 import { openForm } from '../../server/access/form-proof.ts'
 import { getRequestsForAdmin, updateRequest } from '../../server/leads/requests.ts'
 import { sendMessage } from '../../server/leads/visitor-messages.ts'
-import { aVisitor, byHand, newVisitor } from '../helpers/leads.ts'
-import { testPortal } from '../helpers/portal.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { aboutVisitor, aVisitor, byHand, newVisitor } from '../helpers/leads.ts'
+import { allSent, test as onPortal, type SharedPortal } from '../helpers/shared-portal.ts'
 
-const question = { ...aVisitor, topic: 'consultation', message: 'May my IRA invest?\r\nIt is self-directed.' }
-const count = async (portal: Awaited<ReturnType<typeof testPortal>>) =>
-  (await portal.owner.query('select count(*)::int from messages')).rows[0].count
+const test = onPortal.extend('question', ({ domain }) => ({
+  ...aVisitor,
+  email: `vera@${domain}`,
+  topic: 'consultation',
+  message: 'May my IRA invest?\r\nIt is self-directed.',
+}))
+const count = async (portal: SharedPortal, { email }: { email: string }) =>
+  (await portal.owner.query('select from messages where email = $1', [email])).rowCount
 
-test('a message is kept once, mailed to the fund to be answered, and acknowledged without repeating a word', async () => {
-  await using portal = await testPortal()
+test('a message is kept once, mailed to the fund to be answered, and acknowledged without repeating a word', async ({
+  portal,
+  question,
+}) => {
   const id = randomUUID()
   const fields = { ...question, amountRange: '$350K - $499K' }
   await sendMessage(newVisitor(), id, fields, byHand())
   await sendMessage(newVisitor(), id, fields, byHand())
-  const toFund = await portal.mailbox.to('office@larkstone.example')
+  const toFund = await eventually('the mail to the fund', () => aboutVisitor(portal, question.email)[0])
   expect(toFund.subject).toBe('Consultation request from Vera Visitor')
-  expect(toFund.replyTo?.[0]?.address).toBe('vera@example.com')
   expect(toFund.text).toContain('May my IRA invest?\nIt is self-directed.')
   expect(toFund.text).toContain('$350K - $499K')
-  const receipt = await portal.mailbox.to('vera@example.com')
+  const receipt = await portal.mailbox.to(question.email)
   expect(receipt.text).not.toMatch(/IRA|Vera/)
-  expect(await count(portal)).toBe(1)
-  expect(portal.mailbox.messages).toHaveLength(2)
+  expect(await count(portal, question)).toBe(1)
+  await allSent(portal)
+  expect([portal.mailbox.count(question.email), aboutVisitor(portal, question.email).length]).toEqual([1, 1])
 })
 
-test.each([
+test.for<[wrong: Partial<typeof aVisitor>, code: string]>([
   [{ name: ' ' }, 'NAME_REQUIRED'],
   [{ name: 'x'.repeat(201) }, 'NAME_LONG'],
   [{ email: '' }, 'EMAIL_REQUIRED'],
@@ -37,68 +45,73 @@ test.each([
   [{ phone: '12' }, 'PHONE_INVALID'],
   [{ message: '' }, 'MESSAGE_REQUIRED'],
   [{ message: 'x'.repeat(5001) }, 'MESSAGE_LONG'],
-])('a message with %o is refused in words', async (wrong, code) => {
-  await using portal = await testPortal()
+])('a message with %o is refused in words', async ([wrong, code], { portal, question }) => {
   await expect(sendMessage(newVisitor(), randomUUID(), { ...question, ...wrong }, byHand())).rejects.toMatchObject({
     code,
   })
-  expect(await count(portal)).toBe(0)
+  expect(await count(portal, question)).toBe(0)
 })
 
-test('a name cannot smuggle a line into a mail’s head', async () => {
-  await using portal = await testPortal()
+test('a name cannot smuggle a line into a mail’s head', async ({ portal, question }) => {
   const name = 'Vera\r\nBcc: everybody@example.com'
   await sendMessage(newVisitor(), randomUUID(), { ...question, name }, byHand())
-  const mail = await portal.mailbox.to('office@larkstone.example')
+  const mail = await eventually('the mail to the fund', () => aboutVisitor(portal, question.email)[0])
   expect(mail.bcc).toBeUndefined()
   expect(portal.mailbox.messages.map(({ to }) => to)).not.toContain('everybody@example.com')
 })
 
-test('programs are told apart: by the hidden field, and by a form sent sooner than it can be read, or forged', async () => {
-  await using portal = await testPortal()
+test('programs are told apart: by the hidden field, and by a form sent sooner than it can be read, or forged', async ({
+  portal,
+  question,
+}) => {
   const send = (proof: { opened: string; trap: string }) => sendMessage(newVisitor(), randomUUID(), question, proof)
   await expect(send({ ...byHand(), trap: 'https://spam.example' })).rejects.toMatchObject({ code: 'NOT_A_PERSON' })
   await expect(send({ opened: openForm(), trap: '' })).rejects.toMatchObject({ code: 'SENT_TOO_FAST' })
-  await expect(send({ opened: `${Date.now() - 60_000}.forged`, trap: '' })).rejects.toMatchObject({
+  await expect(send({ opened: '0.forged', trap: '' })).rejects.toMatchObject({
     code: 'SENT_TOO_FAST',
   })
   await expect(send({ opened: '', trap: '' })).rejects.toMatchObject({ code: 'SENT_TOO_FAST' })
-  expect(await count(portal)).toBe(0)
+  expect(await count(portal, question)).toBe(0)
 })
 
-test('a flood is held back, by its client and by the address it names', async () => {
-  await using _portal = await testPortal()
+test('a flood is held back, by its client and by the address it names', async ({ domain, question }) => {
   const flood = newVisitor()
   const codes: string[] = []
   for (let i = 0; i <= leadsPerClient; i++) {
-    const fields = { ...question, email: `someone-${i}@example.com` }
+    const fields = { ...question, email: `someone-${i}@${domain}` }
     await sendMessage(flood, randomUUID(), fields, byHand()).catch(error => codes.push(error.code))
   }
   expect(codes).toEqual(['TOO_MANY_LEADS'])
   for (let i = 0; i <= leadsPerAddress; i++) {
-    const fields = { ...question, email: 'Victim@example.com' }
+    const fields = { ...question, email: `Victim@${domain}` }
     await sendMessage(newVisitor(), randomUUID(), fields, byHand()).catch(error => codes.push(error.code))
   }
   expect(codes).toEqual(['TOO_MANY_LEADS', 'TOO_MANY_LEADS'])
 })
 
-test('administrators read messages, answer and note, and the log says so; nobody else does', async () => {
-  await using portal = await testPortal()
+test('administrators read messages, answer and note, and the log says so; nobody else does', async ({
+  portal,
+  investor,
+  admin,
+  question,
+}) => {
   const id = randomUUID()
   await sendMessage(newVisitor(), id, question, byHand())
-  await updateRequest(portal.admin, 'message', id, { state: 'answered', note: ' Called back. ' })
-  const { messages } = await getRequestsForAdmin(portal.admin)
-  expect(messages).toMatchObject([{ id, state: 'answered', note: 'Called back.', topic: 'consultation' }])
-  const log = await portal.owner.query('select action, subject_id, actor_email from audit_log')
-  expect(log.rows).toEqual([{ action: 'message.answered', subject_id: id, actor_email: 'admin@example.com' }])
+  await updateRequest(admin, 'message', id, { state: 'answered', note: ' Called back. ' })
+  const found = async () => (await getRequestsForAdmin(admin)).messages.filter(message => message.id === id)
+  expect(await found()).toMatchObject([{ id, state: 'answered', note: 'Called back.', topic: 'consultation' }])
+  const log = await portal.owner.query('select action, subject_id, actor_email from audit_log where actor_id = $1', [
+    admin.id,
+  ])
+  expect(log.rows).toEqual([{ action: 'message.answered', subject_id: id, actor_email: admin.email }])
   // A colleague who left the note alone does not take it back.
-  await updateRequest(portal.admin, 'message', id, { state: 'new' })
-  expect((await getRequestsForAdmin(portal.admin)).messages).toMatchObject([{ state: 'new', note: 'Called back.' }])
-  await expect(getRequestsForAdmin(portal.investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  await expect(updateRequest(portal.investor, 'message', id, { state: 'new', note: '' })).rejects.toMatchObject({
+  await updateRequest(admin, 'message', id, { state: 'new' })
+  expect(await found()).toMatchObject([{ state: 'new', note: 'Called back.' }])
+  await expect(getRequestsForAdmin(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(updateRequest(investor, 'message', id, { state: 'new', note: '' })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })
-  await expect(updateRequest(portal.admin, 'call', randomUUID(), { state: 'new', note: '' })).rejects.toMatchObject({
+  await expect(updateRequest(admin, 'call', randomUUID(), { state: 'new', note: '' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
 })

@@ -9,6 +9,7 @@ import { startServer } from '../helpers/server.ts'
 test('processes that work side by side, one of them killed in between, tell each person once', {
   timeout: 120_000,
 }, async () => {
+  // A portal of its own, which another process works beside. Its PostgreSQL lives on: only that process is killed.
   await using portal = await testPortal({ NOTICE_WINDOW: '2' })
   const { mailbox, owner } = portal
   const beside = await startServer({
@@ -24,7 +25,9 @@ test('processes that work side by side, one of them killed in between, tell each
       people.push({ userId: person.id, documentId: (await givenDocument(portal, person)).id })
     }
     const tellAll = () =>
-      Promise.all(people.map(about => done(portal, { kind: 'document-added', filename: 'Note.pdf', ...about })))
+      Promise.all(
+        people.map(about => done({ by: portal.admin, kind: 'document-added', filename: 'Note.pdf', ...about })),
+      )
     // Mail that cannot be delivered yet waits, taken by either of the two, while one is killed and comes back.
     mailbox.refusing = true
     await tellAll()

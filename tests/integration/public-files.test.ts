@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { testPortal } from '../helpers/portal.ts'
+import { expect } from 'vitest'
+import { test } from '../helpers/shared-portal.ts'
 
-test('every part of a public file has the tag of the whole, by which it is asked after', async () => {
-  await using portal = await testPortal()
+test('every part of a public file has the tag of the whole, by which it is asked after', async ({ portal }) => {
   await writeFile(join(portal.dataDir, 'film.mp4'), '0123456789')
   const ask = (headers: Record<string, string> = {}, method = 'GET') => portal.fetch('/film.mp4', { headers, method })
   const whole = await ask()

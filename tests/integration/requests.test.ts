@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { leadsKept } from '../../rules/limits.ts'
 import { cancelCall, getCall, getFreeTimes, moveCall } from '../../server/leads/calls.ts'
 import { cancelCallForAdmin } from '../../server/leads/cancel-call.ts'
 import { cleanUpRequests, getRequestsForAdmin } from '../../server/leads/requests.ts'
-import { bookCall, invitationIn, newVisitor } from '../helpers/leads.ts'
-import { testPortal } from '../helpers/portal.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { aboutVisitor, bookCall, invitationIn, newVisitor } from '../helpers/leads.ts'
+import { test } from '../helpers/shared-portal.ts'
 
-test('an administrator cancels a call: both sides hear of it, the time is free, and the log says who', async () => {
-  await using portal = await testPortal()
-  const { admin, mailbox, owner, url } = portal
+test('an administrator cancels a call: both sides hear of it, the time is free, and the log says who', async ({
+  portal,
+  admin,
+  domain,
+}) => {
+  const { mailbox, owner, url } = portal
   const [time = ''] = await getFreeTimes('phone')
-  const { id, token } = await bookCall(portal, time)
-  await mailbox.to('office@larkstone.example')
+  const email = `vera@${domain}`
+  const { id, token } = await bookCall(portal, time, { email })
+  await eventually('the mail to the fund', () => aboutVisitor(portal, email)[0])
 
   await cancelCallForAdmin(admin, url, id, '  The founder is <ill>. We are sorry.\n')
 
-  const toVisitor = await mailbox.to('vera@example.com', 1)
+  const toVisitor = await mailbox.to(email, 1)
   expect(toVisitor.subject).toMatch(/^Larkstone Private Lending has canceled your call: /)
   expect(toVisitor.text).toContain('The founder is <ill>. We are sorry.')
   expect(toVisitor.html).toContain('The founder is &lt;ill&gt;. We are sorry.')
@@ -24,7 +29,7 @@ test('an administrator cancels a call: both sides hear of it, the time is free, 
   expect(toVisitor.text).toContain('Eastern (New York) time')
   const withdrawn = { METHOD: 'CANCEL', UID: `call-${id}@larkstone.example`, SEQUENCE: '1', STATUS: 'CANCELLED' }
   expect(invitationIn(toVisitor)).toMatchObject(withdrawn)
-  const toFund = await mailbox.to('office@larkstone.example', 1)
+  const toFund = await eventually('a second mail to the fund', () => aboutVisitor(portal, email)[1])
   expect(toFund.subject).toMatch(/^Phone call canceled by Ada Ministrator: Vera Visitor, /)
   expect(invitationIn(toFund)).toMatchObject(withdrawn)
 
@@ -40,9 +45,12 @@ test('an administrator cancels a call: both sides hear of it, the time is free, 
   ])
 })
 
-test('nobody but an administrator cancels for the fund, and only a call that is to come', async () => {
-  await using portal = await testPortal()
-  const { admin, investor, owner, url } = portal
+test('nobody but an administrator cancels for the fund, and only a call that is to come', async ({
+  portal,
+  investor,
+  admin,
+}) => {
+  const { owner, url } = portal
   const [time = ''] = await getFreeTimes('phone')
   const { id } = await bookCall(portal, time)
   const cancel = (actor = admin, which = id) => cancelCallForAdmin(actor, url, which, '')
@@ -51,14 +59,19 @@ test('nobody but an administrator cancels for the fund, and only a call that is 
   await expect(cancel({ ...investor, isAdmin: true })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(cancel(admin, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(cancel(admin, 'no id')).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await owner.query("update call_requests set starts_at = now() - interval '1 minute', ends_at = now() + interval '1h'")
+  await owner.query(
+    "update call_requests set starts_at = now() - interval '1 minute', ends_at = now() + interval '1h' where id = $1",
+    [id],
+  )
   await expect(cancel()).rejects.toMatchObject({ code: 'CALL_BEGUN' })
   expect((await owner.query('select from audit_log where subject_id = $1', [id])).rows).toEqual([])
 })
 
-test('fund and visitor change one call at the same moment: one is first, and neither is told twice', async () => {
-  await using portal = await testPortal()
-  const { admin, mailbox, owner, url } = portal
+test('fund and visitor change one call at the same moment: one is first, and neither is told twice', async ({
+  portal,
+  admin,
+}) => {
+  const { mailbox, owner, url } = portal
   const outcomeOf = (work: Promise<void>) =>
     work.then(
       () => 'done',
@@ -87,9 +100,12 @@ test('fund and visitor change one call at the same moment: one is first, and nei
   }
 })
 
-test('every message and call can be reached, and those that wait come first however old they are', async () => {
-  await using portal = await testPortal()
-  const { admin, owner } = portal
+test('every message and call can be reached, and those that wait come first however old they are', async ({
+  portal,
+  admin,
+}) => {
+  const { owner } = portal
+  await owner.query('delete from messages; delete from call_requests')
   await owner.query(`insert into messages (id, topic, name, email, message, state, created_at)
     select gen_random_uuid(), 'question', 'M' || n, 'm@example.com', 'Hello', case n when 5 then 'new' else 'answered' end,
       now() - make_interval(days => n) from generate_series(1, 5) n`)
@@ -108,9 +124,9 @@ test('every message and call can be reached, and those that wait come first howe
   expect(await page(2, 2)).toEqual(['M4'])
 })
 
-test('what visitors left two years ago is removed, and nothing younger', async () => {
-  await using portal = await testPortal()
+test('what visitors left two years ago is removed, and nothing younger', async ({ portal }) => {
   const { owner } = portal
+  await owner.query('delete from messages; delete from call_requests')
   await owner.query(`insert into messages (id, topic, name, email, message) values
     (gen_random_uuid(), 'question', 'Old', 'old@example.com', 'Hello'),
     (gen_random_uuid(), 'question', 'New', 'new@example.com', 'Hello')`)

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { mimeTypes } from '../../rules/documents.ts'
 import { prepareDatabase } from '../../server/open-database.ts'
 import { testSecret } from '../helpers/cluster.ts'
-import { testPortal } from '../helpers/portal.ts'
+import { test } from '../helpers/shared-portal.ts'
 
 const scalar: Record<string, string[]> = {
   uuid: ['string'],
@@ -26,8 +26,7 @@ const scalar: Record<string, string[]> = {
   jsonb: ['Record<string, unknown>'],
 }
 
-test('the hand-written types and the schema agree, column by column', async () => {
-  await using portal = await testPortal()
+test('the hand-written types and the schema agree, column by column', async ({ portal }) => {
   const source = await readFile(new URL('../../server/database/types.ts', import.meta.url), 'utf8')
   const tables = [...source.matchAll(/^ {2}(\w+): (\w+Table)$/gm)].map(([, table, type]) => ({ table, type }))
   expect(tables.length).toBeGreaterThan(4)
@@ -67,8 +66,7 @@ function columnType(text: string): string {
   return inside
 }
 
-test('every table that holds a person’s data has row-level security, forced', async () => {
-  await using portal = await testPortal()
+test('every table that holds a person’s data has row-level security, forced', async ({ portal }) => {
   const { rows } = await portal.owner.query(
     `select relname, relrowsecurity and relforcerowsecurity as forced from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'`,
@@ -76,8 +74,7 @@ test('every table that holds a person’s data has row-level security, forced', 
   expect(rows.filter(row => !row.forced)).toEqual([])
 })
 
-test('the role the site logs in with owns nothing and inherits nothing', async () => {
-  await using portal = await testPortal()
+test('the role the site logs in with owns nothing and inherits nothing', async ({ portal }) => {
   const { rows } = await portal.owner.query(
     `select rolinherit, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls,
       (select count(*)::int from pg_class where relowner = r.oid) as owned
@@ -97,8 +94,7 @@ test('the role the site logs in with owns nothing and inherits nothing', async (
   }
 })
 
-test('every foreign key has an index to look it up by', async () => {
-  await using portal = await testPortal()
+test('every foreign key has an index to look it up by', async ({ portal }) => {
   const { rows } = await portal.owner.query(
     `select c.conrelid::regclass::text as relation, c.conname from pg_constraint c
     where c.contype = 'f' and c.connamespace in ('public'::regnamespace, 'auth'::regnamespace)
@@ -107,8 +103,7 @@ test('every foreign key has an index to look it up by', async () => {
   expect(rows).toEqual([])
 })
 
-test('two processes that start together migrate once', async () => {
-  await using portal = await testPortal()
+test('two processes that start together migrate once', async ({ portal }) => {
   const { rows } = await portal.owner.query('select current_database() as name')
   const url = new URL(`postgresql://${portal.owner.user}@localhost:${portal.owner.port}/${rows[0].name}_fresh`)
   url.searchParams.set('host', portal.owner.host)
@@ -139,7 +134,7 @@ const aLink = {
   filename: "'Note'",
 }
 
-test.each<[string, Record<string, string>, boolean]>([
+test.for<[string, Record<string, string>, boolean]>([
   ['a file', aFile, true],
   ['a signing link', aLink, true],
   ['a file without its hash', { ...aFile, sha256: 'null' }, false],
@@ -171,30 +166,27 @@ test.each<[string, Record<string, string>, boolean]>([
   ],
   ['a rejected request', { ...aFile, delete_request_status: "'rejected'" }, true],
   ['a requester without a request', { ...aFile, delete_requested_by: "'INVESTOR'" }, false],
-])('a row of documents: %s', async (_, columns, taken) => {
-  await using portal = await testPortal()
+])('a row of documents: %s', async ([_, columns, taken], { portal, investor }) => {
   const values = { user_id: "'INVESTOR'", uploaded_by: "'INVESTOR'", ...columns }
   const insert = portal.owner.query(
     `insert into documents (${Object.keys(values).join()}) values (${Object.values(values).join()})`.replaceAll(
       'INVESTOR',
-      portal.investor.id,
+      investor.id,
     ),
   )
   if (taken) await insert
   else await expect(insert).rejects.toMatchObject({ code: '23514' })
 })
 
-test('an address belongs to one profile, whatever its case', async () => {
-  await using portal = await testPortal()
+test('an address belongs to one profile, whatever its case', async ({ portal, investor, second }) => {
   await expect(
-    portal.owner.query("update user_profiles set email = 'INVESTOR@example.com' where id = $1", [portal.second.id]),
+    portal.owner.query('update user_profiles set email = $2 where id = $1', [second.id, investor.email.toUpperCase()]),
   ).rejects.toMatchObject({ code: '23505' })
 })
 
-test('a change of a profile or a document moves its updated_at', async () => {
-  await using portal = await testPortal()
-  const before = await portal.owner.query('select updated_at from user_profiles where id = $1', [portal.investor.id])
-  await portal.owner.query("update user_profiles set full_name = 'New Name' where id = $1", [portal.investor.id])
-  const after = await portal.owner.query('select updated_at from user_profiles where id = $1', [portal.investor.id])
+test('a change of a profile or a document moves its updated_at', async ({ portal, investor }) => {
+  const before = await portal.owner.query('select updated_at from user_profiles where id = $1', [investor.id])
+  await portal.owner.query("update user_profiles set full_name = 'New Name' where id = $1", [investor.id])
+  const after = await portal.owner.query('select updated_at from user_profiles where id = $1', [investor.id])
   expect(after.rows[0].updated_at.getTime()).toBeGreaterThan(before.rows[0].updated_at.getTime())
 })

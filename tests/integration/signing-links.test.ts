@@ -1,13 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { messages } from '../../rules/messages.ts'
 import { readSigningUrl } from '../../rules/signing-links.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
 import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
-import { testPortal } from '../helpers/portal.ts'
+import { test } from '../helpers/shared-portal.ts'
 
-test('an administrator adds a link to sign, and its owner sees it', async () => {
-  await using portal = await testPortal()
-  const { investor, admin } = portal
+test('an administrator adds a link to sign, and its owner sees it', async ({ portal, investor, admin }) => {
   const made = await createDocuSignDocument(admin, {
     userId: investor.id,
     name: '  Promissory note 3/2026 ',
@@ -27,7 +25,7 @@ test('an administrator adds a link to sign, and its owner sees it', async () => 
     view_count: 0,
     delete_request_status: null,
   })
-  const { rows } = await portal.owner.query('select * from audit_log')
+  const { rows } = await portal.owner.query('select * from audit_log where subject_id = $1', [made.id])
   expect(rows).toMatchObject([{ action: 'document.link_created', actor_id: admin.id, subject_id: made.id }])
 })
 
@@ -65,9 +63,7 @@ test('an address takes 2,048 characters, counted as it is kept', () => {
   expect(readSigningUrl(`https://sign.example/${'ä'.repeat(1000)}`)).toEqual({ problem: 'LINK_URL_LONG' })
 })
 
-test('what is missing or wrong is said, and nothing is kept of it', async () => {
-  await using portal = await testPortal()
-  const { investor, admin } = portal
+test('what is missing or wrong is said, and nothing is kept of it', async ({ investor, admin }) => {
   for (const [name, url, code] of [
     ['', 'https://sign.example/1', 'LINK_NAME_REQUIRED'],
     ['  \u200b\n ', 'https://sign.example/1', 'LINK_NAME_REQUIRED'],
@@ -80,11 +76,13 @@ test('what is missing or wrong is said, and nothing is kept of it', async () => 
   expect(await getUserDocuments(investor, investor.id)).toEqual([])
 })
 
-test('nobody but an administrator adds one, and nobody for a person who is not there', async () => {
-  await using portal = await testPortal()
-  const link = { userId: portal.investor.id, name: 'Note', url: 'https://sign.example/1' }
-  await expect(createDocuSignDocument(portal.investor, link)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  const { admin } = portal
+test('nobody but an administrator adds one, and nobody for a person who is not there', async ({
+  portal,
+  investor,
+  admin,
+}) => {
+  const link = { userId: investor.id, name: 'Note', url: 'https://sign.example/1' }
+  await expect(createDocuSignDocument(investor, link)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   for (const userId of ['x', crypto.randomUUID()]) {
     await expect(createDocuSignDocument(admin, { ...link, userId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   }

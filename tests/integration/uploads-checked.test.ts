@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { messages } from '../../rules/messages.ts'
-import { fixture, kept, nothing, program, signedIn } from '../helpers/uploads.ts'
+import { fixture, kept, nothing, program, uploadTest as test } from '../helpers/uploads.ts'
 
-test('what is too large, empty or of another type is refused with its sentence, and nothing of it is kept', async () => {
-  await using site = await signedIn()
-  const { portal, person } = site
+test('what is too large, empty or of another type is refused with its sentence, and nothing of it is kept', async ({
+  portal,
+  person,
+}) => {
   const pdf = await fixture('statement.pdf')
   const doc = await fixture('subscription-agreement.doc')
   const workbook = Buffer.from(doc.toString('latin1').replace('W\0o\0r\0d\0D', 'W\0o\0r\0k\0b'), 'latin1')
@@ -42,9 +43,10 @@ test('what is too large, empty or of another type is refused with its sentence, 
   expect(await kept(portal)).toEqual(nothing)
 })
 
-test('texts in other encodings, printed models in binary and Word files with a password are accepted', async () => {
-  await using site = await signedIn()
-  const { portal, person } = site
+test('texts in other encodings, printed models in binary and Word files with a password are accepted', async ({
+  portal,
+  person,
+}) => {
   const triangles = Buffer.alloc(84 + 50 * 3)
   triangles.write('solid but binary')
   triangles.writeUInt32LE(3, 80)
@@ -69,9 +71,10 @@ test('texts in other encodings, printed models in binary and Word files with a p
   }
 })
 
-test('names are kept as people wrote them, without what is invisible or leads elsewhere', async () => {
-  await using site = await signedIn()
-  const { portal, person } = site
+test('names are kept as people wrote them, without what is invisible or leads elsewhere', async ({
+  portal,
+  person,
+}) => {
   const content = await fixture('statement.pdf')
   const long = `${'Ein sehr langer Name über '.repeat(12).slice(0, 296)}.pdf`
   const cleaned: [sent: string, kept: string][] = [

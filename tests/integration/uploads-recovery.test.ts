@@ -1,53 +1,56 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { messages } from '../../rules/messages.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { cleanUpUploads, recoverUploads } from '../../server/uploads/clean-up-uploads.ts'
 import { closeUploads, openUploads } from '../../server/uploads/uploads.ts'
 import { eventually } from '../helpers/eventually.ts'
-import type { TestPortal } from '../helpers/portal.ts'
-import { kept, nothing, program, sha256, signedIn, uploader } from '../helpers/uploads.ts'
+import type { SharedPortal } from '../helpers/shared-portal.ts'
+import { kept, nothing, program, sha256, uploadTest as test, uploader } from '../helpers/uploads.ts'
 
 const content = Buffer.alloc(200_000, '%PDF-1.7 a note\n')
 
 /** Brings an upload to where a process that died left it: every byte on the disk, the browser without an answer. */
-async function givenArrived(portal: TestPortal, person: ReturnType<typeof uploader>, bytes: Buffer = content) {
+async function givenArrived(portal: SharedPortal, person: ReturnType<typeof uploader>, bytes: Buffer = content) {
   const location = (await person.announce({ filename: 'Note.pdf', content: bytes })).headers.get('location') ?? ''
   await writeFile(join(portal.dataDir, location), bytes)
   return location
 }
 
 /** As above, and the file had been moved into storage already. */
-async function givenMoved(portal: TestPortal, person: ReturnType<typeof uploader>) {
+async function givenMoved(portal: SharedPortal, person: ReturnType<typeof uploader>) {
   const location = await givenArrived(portal, person)
-  const path = `${portal.investor.id}/1764000000000.pdf`
-  await portal.owner.query('update uploads set file_path = $1, mime_type = $2, sha256 = $3', [
-    path,
-    'application/pdf',
-    sha256(content),
-  ])
-  await storage().put(path, { path: join(portal.dataDir, location) })
+  const { rows } = await portal.owner.query(
+    `update uploads set file_path = user_id || '/1764000000000.pdf', mime_type = $2, sha256 = $3
+    where id = $1 returning file_path`,
+    [location.split('/').at(-1), 'application/pdf', sha256(content)],
+  )
+  await storage().put(rows[0].file_path, { path: join(portal.dataDir, location) })
   return location
 }
 
-test('asked after a crash, the server first makes the document and then says that all bytes are there', async () => {
-  for (const given of [givenArrived, givenMoved]) {
-    await using site = await signedIn()
-    const location = await given(site.portal, site.person)
-    const found = await site.person.look(location)
+const crashed = [
+  ['with its bytes on the disk', givenArrived],
+  ['with its file in storage', givenMoved],
+] as const
+
+test.for(crashed)(
+  'asked after a crash %s, the server first makes the document and then says that all bytes are there',
+  async ([, given], { portal, person }) => {
+    const location = await given(portal, person)
+    const found = await person.look(location)
     expect([found.status, found.headers.get('upload-offset')]).toEqual([200, String(content.length)])
-    const { documents, stored, partial } = await kept(site.portal)
+    const { documents, stored, partial } = await kept(portal)
     expect(documents).toMatchObject([{ id: found.headers.get('upload-document-id'), sha256: sha256(content) }])
     expect([stored.length, partial.length]).toEqual([1, 0])
-  }
-})
+  },
+)
 
-test('however many ask at once, and whatever, there is one document', async () => {
-  for (const given of [givenArrived, givenMoved]) {
-    await using site = await signedIn()
-    const { portal, person } = site
+test.for(crashed)(
+  'after a crash %s, however many ask at once, and whatever, there is one document',
+  async ([, given], { portal, person }) => {
     const location = await given(portal, person)
     const answers = await Promise.all([
       ...Array.from({ length: 5 }, () => person.look(location)),
@@ -60,12 +63,13 @@ test('however many ask at once, and whatever, there is one document', async () =
     expect([documents.length, stored.length]).toEqual([1, 1])
     const again = await person.send(location, '', content.length)
     expect([again.status, again.headers.get('upload-document-id')]).toEqual([204, documents[0].id])
-  }
-})
+  },
+)
 
-test('a start finishes what a crash cut off, refuses what it must, and clears what belongs to nobody', async () => {
-  await using site = await signedIn()
-  const { portal, person } = site
+test('a start finishes what a crash cut off, refuses what it must, and clears what belongs to nobody', async ({
+  portal,
+  person,
+}) => {
   await givenMoved(portal, person)
   await givenArrived(portal, person)
   await givenArrived(portal, person, program)
@@ -80,9 +84,10 @@ test('a start finishes what a crash cut off, refuses what it must, and clears wh
   expect((await person.send(half, content.subarray(1000), 1000)).status).toBe(204)
 })
 
-test('a document that was deleted does not come back when its upload is asked after, or at a start', async () => {
-  await using site = await signedIn()
-  const { portal, person } = site
+test('a document that was deleted does not come back when its upload is asked after, or at a start', async ({
+  portal,
+  person,
+}) => {
   const location = (await person.announce({ filename: 'Gone.pdf', content })).headers.get('location') ?? ''
   await person.send(location, content)
   await portal.owner.query('delete from documents')
@@ -91,9 +96,10 @@ test('a document that was deleted does not come back when its upload is asked af
   expect((await kept(portal)).documents).toEqual([])
 })
 
-test('while files cannot be stored the browser is told to try again, and nothing is lost', async () => {
-  await using site = await signedIn()
-  const { portal, person } = site
+test('while files cannot be stored the browser is told to try again, and nothing is lost', async ({
+  portal,
+  person,
+}) => {
   const files = join(portal.dataDir, 'files')
   const location = (await person.announce({ filename: 'Later.pdf', content })).headers.get('location') ?? ''
   // The disk behind the storage goes away, as a volume does that is not mounted.
@@ -111,16 +117,18 @@ test('while files cannot be stored the browser is told to try again, and nothing
   expect((await kept(portal)).documents).toMatchObject([{ sha256: sha256(content) }])
 })
 
-test('what nobody continued in a day goes: bytes, a place in storage and the row; documents stay', async () => {
-  await using site = await signedIn()
-  const { portal, person } = site
+test('what nobody continued in a day goes: bytes, a place in storage and the row; documents stay', async ({
+  portal,
+  second,
+  person,
+}) => {
   await person.upload({ filename: 'Finished.pdf', content })
   const half = (await person.announce({ filename: 'Half.pdf', content })).headers.get('location') ?? ''
   await person.send(half, content.subarray(0, 1000))
-  const other = await portal.signIn('second@example.com')
+  const others = await portal.sessionOf(second)
   const stuck =
-    (await uploader(portal, other).announce({ filename: 'Stuck.pdf', content })).headers.get('location') ?? ''
-  const path = `${portal.second.id}/1764000000000.pdf`
+    (await uploader(portal, others).announce({ filename: 'Stuck.pdf', content })).headers.get('location') ?? ''
+  const path = `${second.id}/1764000000000.pdf`
   await portal.owner.query('update uploads set file_path = $1 where id = $2', [path, stuck.split('/').at(-1)])
   await rename(join(portal.dataDir, stuck), join(portal.dataDir, 'moved'))
   await storage().put(path, { path: join(portal.dataDir, 'moved') })
@@ -135,9 +143,7 @@ test('what nobody continued in a day goes: bytes, a place in storage and the row
   expect((await person.look(half)).status).toBe(404)
 })
 
-test('an upload whose row or bytes vanish meanwhile ends in a clear answer', async () => {
-  await using site = await signedIn()
-  const { portal, person } = site
+test('an upload whose row or bytes vanish meanwhile ends in a clear answer', async ({ portal, person }) => {
   const bytesGone = (await person.announce({ filename: 'Bytes.pdf', content })).headers.get('location') ?? ''
   await rm(join(portal.dataDir, bytesGone))
   for (const answer of [await person.look(bytesGone), await person.send(bytesGone, content)]) {
@@ -151,9 +157,11 @@ test('an upload whose row or bytes vanish meanwhile ends in a clear answer', asy
   expect(await kept(portal)).toEqual(nothing)
 })
 
-test('a server that stops keeps what has arrived, takes no more, and goes on after its start', async () => {
-  await using site = await signedIn()
-  const { portal, cookie, person } = site
+test('a server that stops keeps what has arrived, takes no more, and goes on after its start', async ({
+  portal,
+  cookie,
+  person,
+}) => {
   const location = (await person.announce({ filename: 'Restart.pdf', content })).headers.get('location') ?? ''
   const headers = {
     cookie,
@@ -185,9 +193,7 @@ test('a server that stops keeps what has arrived, takes no more, and goes on aft
   expect((await kept(portal)).documents).toMatchObject([{ sha256: sha256(content) }])
 })
 
-test('an announcement that finds no room on the disk leaves nothing behind', async () => {
-  await using site = await signedIn()
-  const { portal, person } = site
+test('an announcement that finds no room on the disk leaves nothing behind', async ({ portal, person }) => {
   const uploads = join(portal.dataDir, 'uploads')
   await rm(uploads, { recursive: true })
   expect((await person.announce({ filename: 'Note.pdf', content })).status).toBe(503)

@@ -1,10 +1,10 @@
 import { request } from 'node:http'
 import * as tus from 'tus-js-client'
-import { expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { messages } from '../../rules/messages.ts'
 import { eventually } from '../helpers/eventually.ts'
-import type { TestPortal } from '../helpers/portal.ts'
-import { fixture, kept, nothing, sha256, signedIn, uploader } from '../helpers/uploads.ts'
+import type { SharedPortal } from '../helpers/shared-portal.ts'
+import { fixture, kept, nothing, sha256, uploadTest as test, uploader } from '../helpers/uploads.ts'
 
 /** A file of so many bytes that begins as its name says and differs from every other one. */
 function pdfOf(size: number, seed = 1): Buffer {
@@ -13,15 +13,18 @@ function pdfOf(size: number, seed = 1): Buffer {
   return bytes
 }
 
-async function download(portal: TestPortal, cookie: string, id: string): Promise<Buffer> {
+async function download(portal: SharedPortal, cookie: string, id: string): Promise<Buffer> {
   const answer = await portal.fetch(`/files/${id}`, { cookie })
   expect(answer.status).toBe(200)
   return Buffer.from(await answer.arrayBuffer())
 }
 
-test('files of every accepted type arrive, are kept byte for byte and written down', async () => {
-  await using site = await signedIn()
-  const { portal, cookie, person } = site
+test('files of every accepted type arrive, are kept byte for byte and written down', async ({
+  portal,
+  investor,
+  cookie,
+  person,
+}) => {
   const types: Record<string, string> = {
     'statement.pdf': 'application/pdf',
     'subscription-agreement.pdf': 'application/pdf',
@@ -39,8 +42,8 @@ test('files of every accepted type arrive, are kept byte for byte and written do
     const id = answer.headers.get('upload-document-id') ?? ''
     const { rows } = await portal.owner.query('select * from documents where id = $1', [id])
     expect(rows[0]).toMatchObject({
-      user_id: portal.investor.id,
-      uploaded_by: portal.investor.id,
+      user_id: investor.id,
+      uploaded_by: investor.id,
       filename,
       file_size: content.length,
       mime_type: type,
@@ -50,18 +53,19 @@ test('files of every accepted type arrive, are kept byte for byte and written do
       is_external_link: false,
       file_type: filename.split('.').at(-1),
     })
-    expect(rows[0].file_path).toMatch(new RegExp(`^${portal.investor.id}/\\d{13}\\.${rows[0].file_type}$`))
+    expect(rows[0].file_path).toMatch(new RegExp(`^${investor.id}/\\d{13}\\.${rows[0].file_type}$`))
     expect((await download(portal, cookie, id)).equals(content), filename).toBe(true)
     const log = await portal.owner.query('select * from audit_log where subject_id = $1', [id])
-    expect(log.rows).toMatchObject([{ action: 'document.uploaded', actor_id: portal.investor.id }])
+    expect(log.rows).toMatchObject([{ action: 'document.uploaded', actor_id: investor.id }])
     expect(log.rows[0].details).toMatchObject({ filename, file_size: content.length, sha256: sha256(content) })
   }
   expect((await kept(portal)).partial).toEqual([])
 })
 
-test('ten files of 5 MB sent at once by the browser’s own client are all there and equal', async () => {
-  await using site = await signedIn()
-  const { portal, cookie } = site
+test('ten files of 5 MB sent at once by the browser’s own client are all there and equal', async ({
+  portal,
+  cookie,
+}) => {
   const files = Array.from({ length: 10 }, (_, index) => pdfOf(5 * 1024 * 1024, index + 1))
   const progress: number[] = []
   await Promise.all(
@@ -91,9 +95,7 @@ test('ten files of 5 MB sent at once by the browser’s own client are all there
   }
 })
 
-test('files that finish in the same millisecond each have a place', async () => {
-  await using site = await signedIn()
-  const { portal, person } = site
+test('files that finish in the same millisecond each have a place', async ({ portal, person }) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   try {
     const content = Array.from({ length: 4 }, (_, index) => pdfOf(1000, index))
@@ -107,9 +109,7 @@ test('files that finish in the same millisecond each have a place', async () => 
   }
 })
 
-test('an upload whose line broke is continued where it broke', async () => {
-  await using site = await signedIn()
-  const { portal, cookie, person } = site
+test('an upload whose line broke is continued where it broke', async ({ portal, cookie, person }) => {
   const content = pdfOf(3_000_000)
   const location = (await person.announce({ filename: 'Long.pdf', content })).headers.get('location') ?? ''
   expect(location).toMatch(/^\/uploads\/[A-Za-z0-9_-]{32}$/)
@@ -138,9 +138,7 @@ test('an upload whose line broke is continued where it broke', async () => {
   expect(stored.equals(content)).toBe(true)
 })
 
-test('more bytes than announced are not taken, with or without a length', async () => {
-  await using site = await signedIn()
-  const { portal, cookie, person } = site
+test('more bytes than announced are not taken, with or without a length', async ({ portal, cookie, person }) => {
   const content = pdfOf(100_000)
   const location =
     (await person.announce({ filename: 'More.pdf', content, announced: 50_000 })).headers.get('location') ?? ''
@@ -163,15 +161,19 @@ test('more bytes than announced are not taken, with or without a length', async 
   expect(later.status).toBe(400)
 })
 
-test('an upload is its sender’s alone: to anybody else it is as if it were not', async () => {
-  await using site = await signedIn()
-  const { portal, person } = site
+test('an upload is its sender’s alone: to anybody else it is as if it were not', async ({
+  portal,
+  investor,
+  second,
+  admin,
+  person,
+}) => {
   const content = pdfOf(2000)
   const location = (await person.announce({ filename: 'Mine.pdf', content })).headers.get('location') ?? ''
   const unknown = location.replace(/.{10}$/, 'AAAAAAAAAA')
-  for (const email of ['second@example.com', 'admin@example.com']) {
-    const other = uploader(portal, await portal.signIn(email))
-    for (const ask of [other.look, other.cancel, (path: string) => other.send(path, content)]) {
+  for (const other of [second, admin]) {
+    const stranger = uploader(portal, await portal.sessionOf(other))
+    for (const ask of [stranger.look, stranger.cancel, (path: string) => stranger.send(path, content)]) {
       const [theirs, none] = [await ask(location), await ask(unknown)]
       expect([theirs.status, await theirs.text()]).toEqual([404, await none.text()])
       expect(none.status).toBe(404)
@@ -179,34 +181,35 @@ test('an upload is its sender’s alone: to anybody else it is as if it were not
   }
   expect((await portal.fetch(location, { method: 'HEAD' })).status).toBe(401)
   expect((await person.send(location, content)).status).toBe(204)
-  expect((await kept(portal)).documents).toMatchObject([{ user_id: portal.investor.id }])
+  expect((await kept(portal)).documents).toMatchObject([{ user_id: investor.id }])
 })
 
-test('an investor uploads for nobody else; an administrator does, until the right is withdrawn', async () => {
-  await using site = await signedIn()
-  const { portal, person } = site
-  const sent = { filename: 'For you.pdf', content: pdfOf(2000), metadata: { userId: portal.second.id } }
+test('an investor uploads for nobody else; an administrator does, until the right is withdrawn', async ({
+  portal,
+  second,
+  admin,
+  person,
+}) => {
+  const sent = { filename: 'For you.pdf', content: pdfOf(2000), metadata: { userId: second.id } }
   const refused = await person.announce(sent)
   expect([refused.status, await refused.json()]).toEqual([403, { code: 'FORBIDDEN', message: messages.FORBIDDEN }])
 
-  const admin = uploader(portal, await portal.signIn('admin@example.com'))
-  expect((await admin.upload(sent)).status).toBe(204)
-  expect((await kept(portal)).documents).toMatchObject([{ user_id: portal.second.id, uploaded_by: portal.admin.id }])
+  const desk = uploader(portal, await portal.sessionOf(admin))
+  expect((await desk.upload(sent)).status).toBe(204)
+  expect((await kept(portal)).documents).toMatchObject([{ user_id: second.id, uploaded_by: admin.id }])
   const nobody = { ...sent, metadata: { userId: '00000000-0000-4000-8000-000000000000' } }
-  expect((await admin.announce(nobody)).status).toBe(404)
-  expect((await admin.announce({ ...sent, metadata: { userId: 'nobody' } })).status).toBe(404)
-  expect((await admin.announce({ ...sent, metadata: { category: 'Spam' } })).status).toBe(400)
+  expect((await desk.announce(nobody)).status).toBe(404)
+  expect((await desk.announce({ ...sent, metadata: { userId: 'nobody' } })).status).toBe(404)
+  expect((await desk.announce({ ...sent, metadata: { category: 'Spam' } })).status).toBe(400)
 
-  const location = (await admin.announce(sent)).headers.get('location') ?? ''
-  await portal.owner.query('update user_profiles set is_admin = false where id = $1', [portal.admin.id])
-  expect((await admin.send(location, sent.content)).status).toBe(403)
+  const location = (await desk.announce(sent)).headers.get('location') ?? ''
+  await portal.owner.query('update user_profiles set is_admin = false where id = $1', [admin.id])
+  expect((await desk.send(location, sent.content)).status).toBe(403)
   const left = await kept(portal)
   expect([left.documents.length, left.stored.length, left.partial.length]).toEqual([1, 1, 0])
 })
 
-test('canceling removes what arrived; a finished upload can’t be canceled', async () => {
-  await using site = await signedIn()
-  const { portal, person } = site
+test('canceling removes what arrived; a finished upload can’t be canceled', async ({ portal, person }) => {
   const content = pdfOf(2000)
   const location = (await person.announce({ filename: 'Stop.pdf', content })).headers.get('location') ?? ''
   await person.send(location, content.subarray(0, 1000))
@@ -220,9 +223,7 @@ test('canceling removes what arrived; a finished upload can’t be canceled', as
   expect((await kept(portal)).documents).toHaveLength(1)
 })
 
-test('one person has at most a hundred uploads under way', async () => {
-  await using site = await signedIn()
-  const { portal, person } = site
+test('one person has at most a hundred uploads under way', async ({ portal, person }) => {
   const answers = await Promise.all(
     Array.from({ length: 105 }, () => person.announce({ filename: 'One of many.pdf', content: 'x' })),
   )
@@ -234,9 +235,7 @@ test('one person has at most a hundred uploads under way', async () => {
   expect([left.uploads.length, left.partial.length]).toEqual([100, 100])
 })
 
-test('a server says what it can, and never hands out an upload’s bytes', async () => {
-  await using site = await signedIn()
-  const { portal, cookie, person } = site
+test('a server says what it can, and never hands out an upload’s bytes', async ({ portal, cookie, person }) => {
   const options = await portal.fetch('/uploads', { method: 'OPTIONS', cookie })
   expect(options.headers.get('tus-extension')).toBe('creation,creation-with-upload,termination,expiration')
   expect(options.headers.get('tus-max-size')).toBe('52428800')

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import { readdir, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { deleteDocument } from '../../server/documents/deletion.ts'
 import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
 import { givenDocument } from '../helpers/documents.ts'
 import { eventually } from '../helpers/eventually.ts'
-import { type TestPortal, testPortal } from '../helpers/portal.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { unzip } from '../helpers/unzip.ts'
 import { sha256 } from '../helpers/uploads.ts'
 
 /** Asks for an archive, as a form does. */
-function askZip(portal: TestPortal, cookie: string, ids: string[], headers: Record<string, string> = {}) {
+function askZip(portal: SharedPortal, cookie: string, ids: string[], headers: Record<string, string> = {}) {
   const body = new URLSearchParams(ids.map(id => ['ids', id]))
   return portal.fetch('/files/zip', { method: 'POST', cookie, body, headers })
 }
@@ -20,16 +20,17 @@ async function filesOf(answer: Response) {
   return unzip(Buffer.from(await answer.arrayBuffer()))
 }
 
-test('several documents are downloaded as one archive, two of the same name told apart', async () => {
-  await using portal = await testPortal()
-  const { investor } = portal
+test('several documents are downloaded as one archive, two of the same name told apart', async ({
+  portal,
+  investor,
+}) => {
   const note = await givenDocument(portal, investor, { filename: 'Note.pdf', content: '%PDF-1.4 first' })
   const other = await givenDocument(portal, investor, { filename: 'Note.pdf', content: '%PDF-1.4 second' })
   const large = await givenDocument(portal, investor, {
     filename: 'Zoë: 1/2?.stl'.replace('/', '-'),
     content: Buffer.alloc(3_000_000, 7),
   })
-  const cookie = await portal.signIn(investor.email)
+  const cookie = await portal.sessionOf(investor)
   const answer = await askZip(portal, cookie, [note.id, large.id, other.id, note.id])
   expect(answer.status).toBe(200)
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -45,21 +46,27 @@ test('several documents are downloaded as one archive, two of the same name told
   )
 })
 
-test('an administrator gets the documents of several people in a folder each', async () => {
-  await using portal = await testPortal()
-  const { investor, second, admin } = portal
+test('an administrator gets the documents of several people in a folder each', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
   const one = await givenDocument(portal, investor, { filename: 'Note.pdf' })
   const two = await givenDocument(portal, second, { filename: 'Note.pdf' })
-  const files = await filesOf(await askZip(portal, await portal.signIn(admin.email), [one.id, two.id]))
+  const files = await filesOf(await askZip(portal, await portal.sessionOf(admin), [one.id, two.id]))
   expect(files.map(({ name }) => name)).toEqual(['Iris Vestor/Note.pdf', 'Second Person/Note.pdf'])
 })
 
-test('documents that are missing or someone else’s are left out; an empty archive says so', async () => {
-  await using portal = await testPortal()
-  const { investor, second, admin } = portal
+test('documents that are missing or someone else’s are left out; an empty archive says so', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
   const own = await givenDocument(portal, second)
   const foreign = await givenDocument(portal, investor)
-  const cookie = await portal.signIn(second.email)
+  const cookie = await portal.sessionOf(second)
   const files = await filesOf(await askZip(portal, cookie, [own.id, foreign.id, crypto.randomUUID(), 'x']))
   expect(files.map(({ name }) => name)).toEqual(['Promissory note.pdf'])
   const link = await createDocuSignDocument(admin, { userId: second.id, name: 'Sign', url: 'https://sign.example/1' })
@@ -88,14 +95,16 @@ test('documents that are missing or someone else’s are left out; an empty arch
   expect((await portal.fetch('/files/zip', { cookie })).status).toBe(404)
 })
 
-test('signing links, and a document that is deleted while the archive is read, stand in a text at its end', async () => {
-  await using portal = await testPortal()
-  const { investor, admin } = portal
+test('signing links, and a document that is deleted while the archive is read, stand in a text at its end', async ({
+  portal,
+  investor,
+  admin,
+}) => {
   const deleted = await givenDocument(portal, investor, { filename: 'Deleted.pdf' })
   const large = await givenDocument(portal, investor, { filename: 'Large.stl', content: Buffer.alloc(30_000_000, 7) })
   const link = await createDocuSignDocument(admin, { userId: investor.id, name: 'Sign', url: 'https://sign.example/1' })
   const { rows } = await portal.owner.query('select file_path from documents where id = $1', [deleted.id])
-  const answer = await askZip(portal, await portal.signIn(investor.email), [deleted.id, large.id, link.id])
+  const answer = await askZip(portal, await portal.sessionOf(investor), [deleted.id, large.id, link.id])
   const reader = answer.body?.getReader()
   const chunks = [(await reader?.read())?.value]
   await deleteDocument(admin, deleted.id)
@@ -106,17 +115,15 @@ test('signing links, and a document that is deleted while the archive is read, s
   expect(files[1]?.content.toString().split('\r\n')).toEqual([
     'These documents are not in this archive:',
     '',
-    '- Sign: a link for signing, https://sign.example/1',
-    '- Deleted.pdf: it was deleted before the archive came to it',
+    '- Sign: a signing link, https://sign.example/1',
+    '- Deleted.pdf: deleted before it could be added',
     '',
   ])
 })
 
-test('a reader who leaves in the middle of an archive leaves no file open', async () => {
-  await using portal = await testPortal()
-  const { investor } = portal
+test('a reader who leaves in the middle of an archive leaves no file open', async ({ portal, investor }) => {
   const { id } = await givenDocument(portal, investor, { filename: 'a.stl', content: Buffer.alloc(40_000_000, 7) })
-  const cookie = await portal.signIn(investor.email)
+  const cookie = await portal.sessionOf(investor)
   for (let n = 0; n < 5; n++) {
     const reader = (await askZip(portal, cookie, [id])).body?.getReader()
     await reader?.read()
@@ -130,11 +137,9 @@ test('a reader who leaves in the middle of an archive leaves no file open', asyn
   })
 })
 
-test('a name is never in the log, whatever becomes of the download', async () => {
-  await using portal = await testPortal()
-  const { investor } = portal
+test('a name is never in the log, whatever becomes of the download', async ({ portal, investor }) => {
   const { id } = await givenDocument(portal, investor, { filename: 'Divorce settlement.pdf' })
-  const cookie = await portal.signIn(investor.email)
+  const cookie = await portal.sessionOf(investor)
   const lines: string[] = []
   const write = process.stdout.write.bind(process.stdout)
   process.stdout.write = ((line: string) => lines.push(String(line)) > 0) as typeof process.stdout.write

@@ -1,0 +1,37 @@
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { showsOutbox } from '../../server/mail/outbox.ts'
+import { readConfig } from '../../server/platform/config.ts'
+import { startServer } from '../helpers/server.ts'
+
+test('mail saved as files is visible on the machine itself, and to no one through a proxy', {
+  timeout: 60_000,
+}, async () => {
+  const status = (url: string, headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      request(`${url}/outbox`, { headers }, answer => resolve(answer.resume().statusCode))
+        .on('error', reject)
+        .end()
+    })
+  const here = await startServer({ SMTP_URL: '', TRUST_PROXY: '0' })
+  try {
+    const port = new URL(here.url).port
+    expect(await status(here.url, {})).toBe(200)
+    expect(await status(here.url, { Host: `127.0.0.1:${port}` })).toBe(200)
+    // What a page of elsewhere reaches whose name was made to mean this machine (DNS rebinding).
+    expect(await status(here.url, { Host: `rebound.example:${port}` })).toBe(404)
+    expect(await status(here.url, { 'X-Forwarded-For': '203.0.113.9' })).toBe(404)
+  } finally {
+    await here.dispose()
+  }
+  const served = readConfig({})
+  expect(showsOutbox(served)).toBe(true)
+  for (const others of [
+    { APP_URL: 'https://invest.example.com' },
+    { TRUST_PROXY: '1' },
+    { HOST: '0.0.0.0', APP_URL: 'http://localhost:3000' },
+    { SMTP_URL: 'smtp://mail.example.com' },
+  ]) {
+    expect(showsOutbox(readConfig(others)), JSON.stringify(others)).toBe(false)
+  }
+})

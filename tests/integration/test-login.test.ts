@@ -1,0 +1,27 @@
+import { expect } from 'vitest'
+import { verifyCode } from '../../server/identity/sign-in.ts'
+import { setAdministrator } from '../../server/people/administrator-role.ts'
+import { testOnPortal } from '../helpers/shared-portal.ts'
+
+const tester = 'tester@example.com'
+const test = testOnPortal({ TEST_LOGIN_EMAIL: tester, TEST_LOGIN_CODE: '424242' })
+const client = { ip: '192.0.2.1', userAgent: 'a browser', cookie: '' }
+
+test('the test pair signs in without mail, but never as an administrator', async ({ portal, investor }) => {
+  const cookies = await verifyCode(client, tester, '424242')
+  const cookie = cookies.map(one => one.split(';')[0]).join('; ')
+  expect(await (await portal.fetch('/api/session', { cookie })).json()).toMatchObject({
+    profile: { email: tester, is_admin: false },
+  })
+  await portal.owner.query('update user_profiles set is_admin = true where email = $1', [tester])
+  for (const email of [tester, investor.email]) {
+    await expect(verifyCode(client, email, '424242')).rejects.toMatchObject({ code: 'INVALID_CODE' })
+  }
+  await portal.owner.query('update user_profiles set is_admin = false where email = $1', [tester])
+})
+
+test('the test sign-in is never made an administrator', async ({ portal, admin }) => {
+  await verifyCode(client, tester, '424242')
+  const { rows } = await portal.owner.query('select id from user_profiles where email = $1', [tester])
+  await expect(setAdministrator(admin, rows[0].id, true)).rejects.toMatchObject({ code: 'TEST_LOGIN_NOT_ADMIN' })
+})
