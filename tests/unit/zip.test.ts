@@ -67,7 +67,7 @@ test('an archive holds its files as they were: in pieces, at once, empty, of any
   expect(unzip(await buffer(zipStream(all([]))))).toEqual([])
 })
 
-test('more than 65,535 files are counted the Zip64 way', async () => {
+test('more than 65,535 files are counted the Zip64 way', { timeout: 120_000 }, async () => {
   async function* many(): AsyncGenerator<ZipEntry> {
     for (let n = 0; n < 66_000; n++) yield { name: `${n}.txt`, modified, open: async () => Buffer.from(String(n)) }
   }
