@@ -2,29 +2,49 @@ import { readdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { chunkModules } from './scripts/vite-chunk-modules.ts'
 import { pdfjsData } from './scripts/vite-pdfjs.ts'
 
 /**
- * What every page runs, or nearly every one: each group is one file, so that a first visit asks for a few files and not
- * for forty. What is loaded only once it is needed stays outside.
+ * What many pages run: each group is one file, so that a first visit asks for a few files and not for forty. What is
+ * loaded only once it is needed stays outside.
  */
 const groups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
-  {
-    name: 'frame',
-    test: new RegExp(
-      [
-        'app/(root|session|session-renewal|session-answer|origin|nonce|hydrated)\\.',
-        'app/boot/',
-        'app/styles/',
-        'app/layout/(?!user-menu|preloader)',
-        'app/ui/(link|button|classes|keep-focus|banner|ledger|onward|rosette/)',
-        'content/(words|testimonials|about)\\.',
-        'app/site/(not-found|trouble|consultation|part|tier-table|structured-data|opening|entries|meta|medallion)\\.',
-      ].join('|'),
-    ),
-  },
+  // Every page
+  group('frame', [
+    'app/(root|session|session-renewal|session-answer|origin|nonce|hydrated)\\.',
+    'app/boot/',
+    'app/styles/',
+    'app/layout/(?!user-menu|preloader|preload-plan)',
+    'app/ui/(link|button|classes|keep-focus|banner|rosette/)',
+    'app/site/(not-found|trouble|meta)\\.',
+  ]),
+  // Forms and lists, public or not
+  group('pieces', [
+    'app/ui/(badge|empty-state|field|format|formatted-date|notice|ledger)\\.',
+    'app/actions/(action-fields|client-action|use-action)\\.',
+    'app/portal/(addresses|errors|error-page|next-page)\\.',
+  ]),
+  // Nearly every public page
+  group('public', [
+    'content/(words|testimonials|about)\\.',
+    'app/ui/onward\\.',
+    'app/site/(consultation|part|tier-table|structured-data|opening|entries|medallion)\\.',
+  ]),
+  // An investor's documents
+  group('portal', [
+    'app/portal/(layout|last-read|live-updates|me|opened-document|row-focus|trouble|use-managed-person|use-profile-sync)\\.',
+    'app/portal/documents/(?!confirm-dialog|request-delete-dialog|documents?-actions|funds)',
+    'app/portal/uploads/(check|lazy-uploads|upload-area)\\.',
+    'app/portal/viewer/lazy-viewer\\.',
+    'app/ui/tabs\\.',
+  ]),
 ]
+
+function group(name: string, paths: string[]) {
+  return { name, test: new RegExp(paths.join('|')) }
+}
 
 const ending = '.module.css'
 const modules = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith(ending))
@@ -42,7 +62,7 @@ function styleName(name: string, file: string): string {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [reactRouter(), pdfjsData()],
+  plugins: [reactRouter(), pdfjsData(), chunkModules()],
   css: { modules: { generateScopedName: styleName } },
   build: {
     target: 'baseline-widely-available',

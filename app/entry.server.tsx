@@ -12,6 +12,7 @@ import {
 import { type ServerContext, serverContext } from './context.ts'
 import { NonceContext } from './nonce.ts'
 import { OriginContext } from './origin.ts'
+import { ManifestContext } from './route-assets.tsx'
 
 /** A page that cannot be finished in this many milliseconds is given up. */
 const patience = 10_000
@@ -33,7 +34,9 @@ export default async function handleRequest(
   const body = await renderToReadableStream(
     <NonceContext value={server?.nonce}>
       <OriginContext value={server ? new URL(request.url).origin : undefined}>
-        <ServerRouter context={entry} url={request.url} nonce={server?.nonce} />
+        <ManifestContext value={entry.manifest}>
+          <ServerRouter context={entry} url={request.url} nonce={server?.nonce} />
+        </ManifestContext>
       </OriginContext>
     </NonceContext>,
     {
@@ -65,8 +68,8 @@ export function handleError(error: unknown, { request, context }: LoaderFunction
  */
 export function createPages(build: ServerBuild, mode: 'production' | 'development') {
   const handle = createRequestHandler(build, mode)
-  const fixed = Object.values(build.routes).flatMap(route => route?.path ?? [])
-  const paths = new Set(fixed.filter(path => !/[:*]/.test(path)).map(path => `/${path}`))
+  const fixed = Object.keys(build.routes).map(id => fullPath(build.routes, id))
+  const paths = new Set(fixed.filter(path => !/[:*]/.test(path)))
   return async (request: Request, server: ServerContext): Promise<Response> => {
     const { pathname, search } = new URL(request.url)
     const small = pathname.toLowerCase().replace(/(.)\/$/, '$1')
@@ -84,4 +87,12 @@ export function createPages(build: ServerBuild, mode: 'production' | 'developmen
     }
     return answer
   }
+}
+
+/** @returns the path of a route and of those it lies within */
+function fullPath(routes: ServerBuild['routes'], id: string | undefined): string {
+  const route = id === undefined ? undefined : routes[id]
+  if (!route) return ''
+  const above = fullPath(routes, route.parentId)
+  return route.path ? `${above}/${route.path}` : above
 }

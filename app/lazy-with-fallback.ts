@@ -1,18 +1,18 @@
 import { type ComponentType, lazy } from 'react'
 
 /**
- * A component whose script comes only where it is first drawn, under a `<Suspense>`. The line may be cut just then, or a
- * newer release have other scripts: without a word to the contrary React would let the whole page go for it.
- * @param instead drawn where the script cannot be had, until the document is loaded anew
+ * A component whose script is fetched when it is first rendered. A connection may fail just then, or a newer release may
+ * have replaced the script; without a fallback React would give up the whole page.
+ * @param fallback rendered where the script can't be loaded, until the document is loaded again
  */
-export function late<Props extends object>(
+export function lazyWithFallback<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  instead: ComponentType<Props>,
+  fallback: ComponentType<Props>,
 ) {
   return lazy(() =>
     load().catch((error: unknown) => {
       console.error(error)
-      return { default: instead }
+      return { default: fallback }
     }),
   )
 }

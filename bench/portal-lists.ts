@@ -11,7 +11,7 @@ const most = 100
 
 /**
  * How fast a large fund's lists are answered: 10,000 users, 100,000 documents, 2,000 of them one investor's. Each is what
- * the portal's page asks for (`/profile.data`), by session, row-level security and all. One request at a time, so that the
+ * the portal's page asks for (`/profile.data` and those below it), by session, row-level security and all. One request at a time, so that the
  * time is the server's and not that of a queue; then four at once. Beside it what it is made of: the statement that an
  * owner of the database, whom no policy holds up, would write for the same rows.
  */
@@ -46,10 +46,10 @@ interface Fund {
 const nothing = 'baseline: /healthz'
 
 function subjectsOf({ url, pool, many, admin }: Fund): Subject[] {
-  const page = (name: string, query: string, atLeast: number) =>
-    pageOf(name, `${url}/profile.data?${query}`, admin.cookie, atLeast)
-  const own = (name: string, query: string, atLeast: number) =>
-    pageOf(name, `${url}/profile.data?${query}`, many.cookie, atLeast)
+  const page = (name: string, path: string, atLeast: number) =>
+    pageOf(name, `${url}/profile${path}`, admin.cookie, atLeast)
+  const own = (name: string, path: string, atLeast: number) =>
+    pageOf(name, `${url}/profile${path}`, many.cookie, atLeast)
   const rows = (statement: string, values: unknown[], expected: number): Subject => ({
     name: '  the same rows and their number, from PostgreSQL',
     once: async () => {
@@ -59,28 +59,28 @@ function subjectsOf({ url, pool, many, admin }: Fund): Subject[] {
   })
   return [
     { name: nothing, once: agent => ask(`${url}/healthz`, { agent, status: 200 }) },
-    page('users, newest', 'tab=admin', 50),
+    page('users, newest', '/admin/people.data', 50),
     rows(users('true'), [], 50),
-    page('users, page 100', 'tab=admin&page=100', 50),
+    page('users, page 100', '/admin/people.data?page=100', 50),
     rows(users('true', 4950), [], 50),
-    page('users, search of one', 'tab=admin&q=marsh-7777', 1),
+    page('users, search of one', '/admin/people.data?q=marsh-7777', 1),
     rows(users(`${searched} like '%marsh-7777%'`), [], 1),
-    page('users, search of a thousand', 'tab=admin&q=elena', 50),
+    page('users, search of a thousand', '/admin/people.data?q=elena', 50),
     rows(users(`${searched} like '%elena%'`), [], 50),
-    own('the investor’s documents, the newest of 2,000', '', 50),
+    own('the investor’s documents, the newest of 2,000', '.data', 50),
     rows(ownRows, [many.id, 50], 50),
-    page('the same for an administrator', `user=${many.id}`, 50),
-    own('the investor’s documents, all 2,000', 'show=all', ownDocuments),
+    page('the same for an administrator', `/admin/people/${many.id}.data`, 50),
+    own('the investor’s documents, all 2,000', '.data?show=all', ownDocuments),
     rows(ownRows, [many.id, ownDocuments], ownDocuments),
-    page('all documents, newest', 'tab=admin&list=documents', 50),
+    page('all documents, newest', '/admin/documents.data', 50),
     rows(documents('true', newest), [], 50),
-    page('all documents, by name, page 20', 'tab=admin&list=documents&sort=name&page=20', 50),
-    page('all documents, by owner', 'tab=admin&list=documents&sort=owner', 50),
-    page('all documents, a rare word', 'tab=admin&list=documents&name=4711', 20),
+    page('all documents, by name, page 20', '/admin/documents.data?sort=name&page=20', 50),
+    page('all documents, by owner', '/admin/documents.data?sort=owner', 50),
+    page('all documents, a rare word', '/admin/documents.data?name=4711', 20),
     rows(documents("lower(d.filename) like '%4711%'", newest), [], 20),
-    page('all documents, a word in each', 'tab=admin&list=documents&name=statement', 50),
+    page('all documents, a word in each', '/admin/documents.data?name=statement', 50),
     rows(documents("lower(d.filename) like '%statement%'", newest), [], 50),
-    page('all documents, of owners by name', 'tab=admin&list=documents&owner=elena&sort=name', 50),
+    page('all documents, of owners by name', '/admin/documents.data?owner=elena&sort=name', 50),
   ]
 }
 

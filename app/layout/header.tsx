@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { headerLinks } from '../../content/navigation.ts'
 import { headerAppearsAt } from '../../rules/limits.ts'
-import { late } from '../late.ts'
+import { lazyWithFallback } from '../lazy-with-fallback.ts'
 import { useSession } from '../session.tsx'
 import { classes } from '../ui/classes.ts'
 import { Link, MenuLink } from '../ui/link.tsx'
@@ -11,7 +11,7 @@ import { Logo } from './logo.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 
 /** Only for who is signed in, which is not known before the scripts run. */
-const UserMenu = late(
+const UserMenu = lazyWithFallback(
   () => import('./user-menu.tsx'),
   // As a document of its own, which fetches the menu once more.
   () => (

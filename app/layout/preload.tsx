@@ -3,10 +3,10 @@ import { useLocation } from 'react-router'
 import { embeds } from '../../content/embeds.ts'
 import { publicPageAt } from '../../content/pages.ts'
 import { useHydrated } from '../hydrated.ts'
-import { late } from '../late.ts'
+import { lazyWithFallback } from '../lazy-with-fallback.ts'
 import { letsOthersIn } from './fresh-document.ts'
 
-const Preloader = late(
+const Preloader = lazyWithFallback(
   () => import('./preloader.tsx'),
   () => null,
 )

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, type ErrorResponse } from 'react-router'
 import { type MessageCode, messages } from '../../rules/messages.ts'
 
 /** What a person is told: a code of the catalogue and its sentence. */
@@ -56,6 +56,11 @@ export function errorResponse({ code, message }: Refusal, status: number) {
   return data({ code, message } satisfies Refusal, { status })
 }
 
+/** @returns what a component throws to have its route's error boundary say a sentence */
+export function renderedError({ code, message }: Refusal, status: number): ErrorResponse & { internal: boolean } {
+  return { data: { code, message } satisfies Refusal, status, statusText: '', internal: false }
+}
+
 /**
  * For actions: the sentence a failure is answered with. A fault of ours goes to the log, and `otherwise` is said.
  */
@@ -65,7 +70,16 @@ export function asRefusal(error: unknown, otherwise: MessageCode): Refusal {
   return refusal(otherwise)
 }
 
-/** @returns the refusal a route's error boundary was handed, if it is one */
+/** @returns the refusal in what a route's error boundary was handed; one that no route gave comes as its text */
 export function refusalIn(body: unknown): Refusal | undefined {
+  if (typeof body === 'string') return refusalIn(parsed(body))
   return body && typeof body === 'object' && 'code' in body && 'message' in body ? (body as Refusal) : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

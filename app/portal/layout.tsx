@@ -1,64 +1,47 @@
-import { useEffect } from 'react'
-import { type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
+import { Outlet, useMatch } from 'react-router'
+import type { Actor } from '../../server/access/actor.ts'
 import { serverContext } from '../context.ts'
 import { pageMeta } from '../site/meta.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type Tab, TabPanel, Tabs } from '../ui/tabs.tsx'
-import type { Route } from './+types/profile'
-import { AllDocuments } from './admin/all-documents.tsx'
-import { AdminLists } from './admin/lists.tsx'
-import { UsersList } from './admin/users-list.tsx'
-import { DeleteRequests } from './delete-requests/delete-requests.tsx'
-import { DocumentsTab } from './documents/documents-tab.tsx'
+import type { Route } from './+types/layout'
+import { adminPages, home, personPage, settingsPage, withQuery } from './addresses.ts'
 import { errorTitle } from './error-page.tsx'
-import { useManaged } from './managing/use-managed.ts'
-import { whoseDocuments } from './managing/whose.ts'
-import { home } from './next-page.ts'
-import style from './profile.module.css'
-import { keep, loadProfilePage, readAnew, withoutDocument } from './profile-data.ts'
-import { RequestsTab } from './requests/requests-tab.tsx'
-import { useSameProfile } from './same-profile.ts'
-import { SettingsTab } from './settings/settings-tab.tsx'
+import { keepLastRead, LastRead } from './last-read.tsx'
+import style from './layout.module.css'
+import { requireActor } from './require-actor.ts'
+import { useManagedPerson } from './use-managed-person.ts'
+import { useProfileSync } from './use-profile-sync.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from './error-page.tsx'
+export { rereadUnlessOpening as shouldRevalidate } from './opened-document.ts'
 
-export const meta: Route.MetaFunction = ({ error, loaderData }) => [
-  ...pageMeta(errorTitle(error) ?? (loaderData && whoseDocuments(loaderData)) ?? 'Profile & Documents'),
+export const meta: Route.MetaFunction = ({ error }) => [
+  ...pageMeta(errorTitle(error) ?? 'Profile & Documents'),
   { name: 'robots', content: 'noindex' },
 ]
 
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepLastRead]
+
+/** @throws answers: to the sign-in (302), no profile read in time (503) */
 export function loader({ url, context }: Route.LoaderArgs) {
-  return loadProfilePage(url, context.get(serverContext))
+  return { me: requireActor(url, context.get(serverContext)) }
 }
 
-export function clientLoader({ url, serverLoader }: Route.ClientLoaderArgs) {
-  return readAnew(url.search, serverLoader)
+/** What every page of the portal begins with: who is signed in, and the tabs (specification section 2). */
+export default function PortalLayout({ loaderData }: Route.ComponentProps) {
+  return <LastRead read={loaderData}>{({ me }) => <Portal me={me} />}</LastRead>
 }
 
-/** Opening and closing a document reads nothing: it is in the list. */
-export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  const sameList = withoutDocument(currentUrl.search) === withoutDocument(nextUrl.search)
-  const samePage = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-  return sameList && samePage ? false : defaultShouldRevalidate
-}
-
-/** The portal: one's documents, one's settings, and for administrators everybody (specification section 2). */
-export default function Profile({ loaderData }: Route.ComponentProps) {
-  const { me, shown } = loaderData
-  const { search } = useLocation()
-  useEffect(() => keep(search, loaderData), [search, loaderData])
-  useSameProfile(me)
-
-  const user = useManaged(loaderData)
-  const addressOf = (tab?: string) => {
-    const query = new URLSearchParams({ ...(tab && { tab }), ...(user && { user }) })
-    return String(query) ? `${home}?${query}` : home
-  }
+function Portal({ me }: { me: Actor }) {
+  useProfileSync(me)
+  const selected = useSelectedTab()
+  const managed = useManagedPerson(me)
   const tabs: Tab[] = [
-    { id: 'documents', label: 'Documents', to: addressOf() },
-    { id: 'settings', label: 'Settings', to: addressOf('settings') },
+    { id: 'documents', label: 'Documents', to: managed ? personPage(managed) : home },
+    { id: 'settings', label: 'Settings', to: withQuery(settingsPage, { user: managed }) },
   ]
-  if (me.isAdmin) tabs.push({ id: 'admin', label: 'Admin', to: addressOf('admin') })
+  if (me.isAdmin) tabs.push({ id: 'admin', label: 'Admin', to: withQuery(adminPages.people, { user: managed }) })
 
   return (
     <div className={`wrap ${style.page}`}>
@@ -69,16 +52,19 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
           {me.isAdmin && <Badge>Administrator</Badge>}
         </p>
       </header>
-      <Tabs label="Your portal" tabs={tabs} selected={shown.tab} />
-      <TabPanel id={shown.tab}>
-        {shown.tab === 'documents' && <DocumentsTab key={shown.person.id} me={me} {...shown} />}
-        {shown.tab === 'settings' && <SettingsTab me={me} {...shown} />}
-        {shown.tab === 'admin' && <AdminLists selected={shown.list} waiting={shown.waiting} />}
-        {shown.tab === 'admin' && shown.list === 'users' && <UsersList me={me} {...shown} />}
-        {shown.tab === 'admin' && shown.list === 'documents' && <AllDocuments me={me} {...shown} />}
-        {shown.tab === 'admin' && shown.list === 'delete-requests' && <DeleteRequests me={me} {...shown} />}
-        {shown.tab === 'admin' && shown.list === 'requests' && <RequestsTab {...shown} />}
+      <Tabs label="Your portal" tabs={tabs} selected={selected} />
+      <TabPanel id={selected}>
+        <Outlet context={me} />
       </TabPanel>
     </div>
   )
+}
+
+/** A person's documents belong to the documents' tab, whoever manages them. */
+function useSelectedTab(): string {
+  const settings = useMatch(settingsPage)
+  const person = useMatch(`${adminPages.people}/:id`)
+  const admin = useMatch('/profile/admin/*')
+  if (settings) return 'settings'
+  return admin && !person ? 'admin' : 'documents'
 }

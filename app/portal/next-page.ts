@@ -1,7 +1,5 @@
 import { urlOf } from '../../rules/url.ts'
-
-/** Where the portal begins. */
-export const home = '/profile'
+import { home } from './addresses.ts'
 
 /** Stands for this site, whatever its name is: what leads away from it does not lead back to it. */
 const here = 'https://here.invalid'

@@ -10,7 +10,7 @@ const rows = 'tbody > tr, ol > li'
  * @param ids of the rows that are there now, in order
  * @returns for the list: what hears of focus
  */
-export function useKeptFocus(list: RefObject<HTMLElement | null>, ids: readonly string[]) {
+export function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly string[]) {
   const last = useRef<{ id: string; place: number }>(undefined)
 
   useLayoutEffect(() => {

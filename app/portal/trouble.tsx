@@ -5,16 +5,23 @@ import type { Refusal } from './errors.ts'
 import style from './trouble.module.css'
 
 /**
- * A list could not be read: says so, and tries again when asked, also once that is dismissed. Without trouble it draws
- * nothing.
+ * Something could not be read: says so, and tries again when asked, also once that is dismissed. Without trouble it
+ * renders nothing.
+ * @param reload it is a script, which only comes with the page itself
  */
-export function Trouble({ trouble }: { trouble: Refusal | undefined }) {
+export function Trouble({ trouble, reload }: { trouble: Refusal | undefined; reload?: boolean }) {
   const { revalidate, state } = useRevalidator()
   return (
     <div className={trouble && style.trouble}>
       <Banner of={trouble}>{trouble?.message}</Banner>
       {trouble && (
-        <Button size="small" variant="link" onClick={revalidate} busy={state !== 'idle'} busyLabel="Trying…">
+        <Button
+          size="small"
+          variant="link"
+          onClick={reload ? () => location.reload() : revalidate}
+          busy={state !== 'idle'}
+          busyLabel="Trying…"
+        >
           Try again
         </Button>
       )}

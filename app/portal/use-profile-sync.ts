@@ -6,7 +6,7 @@ import { useSession } from '../session.tsx'
  * Has the session read anew where the page knows its reader otherwise: an administrator changed their name, or made
  * them an administrator. The header and the other tabs then say the same.
  */
-export function useSameProfile({ email, fullName, organization, isAdmin }: Actor): void {
+export function useProfileSync({ email, fullName, organization, isAdmin }: Actor): void {
   const { profile, refresh } = useSession()
   const same =
     !profile ||

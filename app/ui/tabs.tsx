@@ -6,7 +6,7 @@ import style from './tabs.module.css'
 export type Tab = {
   id: string
   label: ReactNode
-  /** Where the tab leads, such as `?tab=settings`. Without it the tab is a button and `onSelect` is told. */
+  /** Where the tab leads, such as `/profile/settings`. Without it the tab is a button and `onSelect` is told. */
   to?: string
 }
 

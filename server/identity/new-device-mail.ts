@@ -23,7 +23,7 @@ export function newDeviceMessage(to: string, { at, ip, device }: SignIn): Messag
   ]
   const you =
     'If that was you, you don’t need to do anything. A browser that clears its cookies counts as new each time.'
-  const settings = `${siteOrigin()}/profile?tab=settings`
+  const settings = `${siteOrigin()}/profile/settings`
   const not = 'If it wasn’t you, sign out everywhere in your settings right away'
   const then =
     'Then change the password of your e-mail account, because the person who signed in has read your e-mail, and call ' +

@@ -51,7 +51,7 @@ export function newsMessage(userId: string, news: News[], named: boolean): Messa
   const only = new Set(readable.map(({ documentId }) => documentId)).size === 1 ? readable[0] : undefined
   const open = only ? { words: 'Open the document', link: linkTo(only) } : { words: 'Open your portal', link: portal() }
   const signIn = 'You’ll be asked to sign in first.'
-  const settings = `${portal()}?tab=settings`
+  const settings = `${portal()}/settings`
   const why = 'You’re receiving this because you have a portal with us.'
   const choose = 'Choose what we e-mail you about'
   const preview = parts.map(({ sentence }) => sentence).join(' ')

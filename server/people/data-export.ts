@@ -31,7 +31,7 @@ export async function serveEverything(request: Request, actor: Actor, sessionId:
     if (!(error instanceof PortalError) || request.headers.get('sec-fetch-dest') === 'iframe') throw error
     return new Response(null, {
       status: 303,
-      headers: { Location: '/profile?tab=settings&archive=later', 'Retry-After': String(error.retryAfter ?? 3600) },
+      headers: { Location: '/profile/settings?archive=later', 'Retry-After': String(error.retryAfter ?? 3600) },
     })
   }
   const filename = `${fund.shortName}, your data, ${new Date().toISOString().slice(0, 10)}.zip`

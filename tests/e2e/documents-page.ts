@@ -32,5 +32,5 @@ export async function givenTexts({ page }: Person, texts: Record<string, string>
 /** Opens a person's documents as an administrator does who has the address. */
 export async function openDocumentsOf(site: TestServer, boss: Person, person: Person): Promise<void> {
   const { rows } = await asOwner(site, 'select id from user_profiles where email = $1', [person.email])
-  await boss.page.goto(`/profile?user=${rows[0].id}`)
+  await boss.page.goto(`/profile/admin/people/${rows[0].id}`)
 }

@@ -59,7 +59,7 @@ test('an address in capitals leads to the one address of its page, and nothing e
   expect(await ask('/FAQ')).toEqual([308, '/faq'])
   expect(await ask('/Investor-Info/?From=Mail')).toEqual([308, '/investor-info?From=Mail'])
   expect(await ask('/Login', 'HEAD')).toEqual([308, '/login'])
-  expect(await ask('/Profile?tab=settings')).toEqual([308, '/profile?tab=settings'])
+  expect(await ask('/Profile/Settings')).toEqual([308, '/profile/settings'])
   expect(await ask('/Auth/Callback')).toEqual([308, '/auth/callback'])
   for (const path of ['/Files/everything', '/FILES/A', '/Uploads/A', '/Assets/a.js', '/Media/a.mp4', '/Healthz'])
     expect((await ask(path))[1], path).toBeUndefined()

@@ -95,7 +95,7 @@ test('an address that names a user opens with the banner, which stays in sight o
     [one.email],
   )
   await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto(`/profile?user=${rows[0].id}`)
+  await page.goto(`/profile/admin/people/${rows[0].id}`)
   await expect(page.getByRole('note')).toContainText('Documents of Iris Vestor-Longname')
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 3))
   await expect(page.getByRole('note')).toBeInViewport({ ratio: 1 })

@@ -12,8 +12,8 @@ const publicPages = [
 ]
 const portalPages = [
   '/profile',
-  '/profile?tab=settings',
-  '/profile?tab=admin',
+  '/profile/settings',
+  '/profile/admin/people',
   '/profile?document=00000000-0000-4000-8000-000000000000',
 ]
 
@@ -56,7 +56,7 @@ test('no page scrolls sideways at 320 pixels', async ({ visitor, site }) => {
     expect(await overflow(), path).toBeLessThanOrEqual(0)
   }
   await signIn(page, site, newAddress('narrow'))
-  for (const path of ['/profile', '/profile?tab=settings']) {
+  for (const path of ['/profile', '/profile/settings']) {
     await page.goto(path)
     expect(await overflow(), path).toBeLessThanOrEqual(0)
   }

@@ -234,7 +234,7 @@ test('good news is gone after three seconds', async ({ visitor, site }) => {
 test('a page that takes its time says so, over what is there', async ({ investor }) => {
   const { page } = await investor()
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  await page.route(/\/profile.*tab=settings/, async route => {
+  await page.route('**/profile/settings.data*', async route => {
     await answered
     await route.continue()
   })

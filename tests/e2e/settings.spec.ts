@@ -9,7 +9,7 @@ import { expect, expectNoAxeViolations, goOffline, newAddress, signIn, test } fr
 
 /** Opens the settings, and lets codes be asked for at once. */
 async function openSettings(page: Page, site: TestServer): Promise<void> {
-  await page.goto('/profile?tab=settings')
+  await page.goto('/profile/settings')
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
   await mayAskAgain(page, site)
 }
@@ -176,16 +176,18 @@ test('a refused code can be corrected while the page is still reloading its data
 /** Keeps the page from reading itself anew. @returns lets it, and ends when the page has dealt with what it read */
 async function holdReading(page: Page): Promise<() => Promise<void>> {
   const { promise: allowed, resolve: allow } = Promise.withResolvers<void>()
-  const isReading = (url: URL) => url.pathname === '/profile.data'
-  await page.route(isReading, async route => {
-    await allowed
+  const isPage = (url: URL) => url.pathname === '/profile/settings.data'
+  await page.route(isPage, async route => {
+    if (route.request().method() === 'GET') await allowed
     await route.continue()
   })
   return async () => {
-    const read = page.waitForResponse(response => isReading(new URL(response.url())))
+    const read = page.waitForResponse(
+      response => isPage(new URL(response.url())) && response.request().method() === 'GET',
+    )
     allow()
     await read
-    await page.unroute(isReading)
+    await page.unroute(isPage)
     await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
   }
 }
@@ -289,7 +291,7 @@ test('the settings are for everybody: axe, at every step, on a phone and without
   if (!plain) throw new Error('no browser')
   await plain.addCookies(await context.cookies())
   const scriptless = await plain.newPage()
-  await scriptless.goto('/profile?tab=settings')
+  await scriptless.goto('/profile/settings')
   await scriptless.getByLabel('Full name').fill('Without Script')
   await scriptless.getByRole('button', { name: 'Save changes' }).click()
   await expect(scriptless.getByLabel('Full name')).toHaveValue('Without Script')

@@ -115,8 +115,8 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
       const { body } = await must(200, `/profile.data${which === 'all' ? '?show=all' : ''}`)
       if (!body) throw new Error('an answer without a body')
       const { value } = await decode(body, globalThis as unknown as Window & typeof globalThis)
-      const routes = (await value) as Record<string, { data?: { shown?: { documents?: PortalDocument[] } } }>
-      const documents = routes['portal/profile']?.data?.shown?.documents
+      const routes = (await value) as Record<string, { data?: { documents?: PortalDocument[] } }>
+      const documents = routes['portal/documents/route']?.data?.documents
       if (!documents) throw new Error('the page has no list of documents')
       return documents
     },

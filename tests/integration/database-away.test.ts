@@ -33,7 +33,7 @@ afterAll(async () => {
 
 test('while the database is away a page says so kindly, and when to ask again', { timeout: 120_000 }, async () => {
   await line.cut()
-  const told = ['/login', '/profile', '/profile?tab=settings', '/phone-call-booking', '/founder'].map(async path => {
+  const told = ['/login', '/profile', '/profile/settings', '/phone-call-booking', '/founder'].map(async path => {
     const answer = await fetch(site.url + path, { headers: { cookie }, redirect: 'manual' })
     const html = await answer.text()
     expect([path, answer.status]).toEqual([path, 503])

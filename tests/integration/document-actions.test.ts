@@ -85,7 +85,7 @@ test('without script the browser goes on, or sees a page that says why not', asy
     status: 302,
     location: '/profile',
   })
-  const next = `/profile?user=${investor.id}`
+  const next = `/profile/admin/people/${investor.id}`
   expect(await submit(admin, path, { intent: 'rename', filename: 'a', next })).toMatchObject({
     status: 302,
     location: next,

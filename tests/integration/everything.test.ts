@@ -151,5 +151,5 @@ test('nobody fetches it without a session, and nobody over and over', async ({ p
   for (let i = 0; i < archivesPerPerson; i++) await everything(portal, cookie)
   const refused = await portal.fetch('/files/everything', { cookie })
   expect(refused.status).toBe(303)
-  expect(refused.headers.get('location')).toBe('/profile?tab=settings&archive=later')
+  expect(refused.headers.get('location')).toBe('/profile/settings?archive=later')
 })

@@ -53,7 +53,7 @@ test('the first sign-in is no news, a second browser is, and either of them agai
   expect(text).toContain('Safari on iPhone')
   expect(text).toContain('IP address: 198.51.100.7')
   expect(text).toMatch(/When: [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M C[SD]T/)
-  expect(text).toContain(`${portal.url}/profile?tab=settings`)
+  expect(text).toContain(`${portal.url}/profile/settings`)
   expect(text).toContain('(512) 555-0142')
   await other.signIn(investor.email)
   await own.signIn(investor.email)

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 type Props = {
   label: string
   className?: string
-  /** What every address of this list says: `tab`, `list`. */
-  fixed: Record<string, string>
+  /** Where the list is. */
+  action: string
   /** What the address asks for now; fields by these names follow it, such as when one goes back. */
   values: Record<string, string>
   children: ReactNode
@@ -17,7 +17,7 @@ type Props = {
  * A form that narrows a list by its address: as one types where scripts run, by its button where they do not. Fields
  * that are empty stay out of the address.
  */
-export function SearchForm({ label, className, fixed, values, children }: Props) {
+export function SearchForm({ label, className, action, values, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const navigate = useNavigate()
@@ -37,14 +37,14 @@ export function SearchForm({ label, className, fixed, values, children }: Props)
     if (!form.current) return
     const typed = [...new FormData(form.current)].map(([name, value]) => [name, String(value).trim()] as const)
     const query = new URLSearchParams(typed.filter(([, value]) => value).map(entry => [...entry]))
-    navigate(`/profile?${query}`, { replace: true, preventScrollReset: true })
+    navigate(query.size > 0 ? `${action}?${query}` : action, { replace: true, preventScrollReset: true })
   }
   return (
     <search aria-label={label}>
       <form
         ref={form}
         method="get"
-        action="/profile"
+        action={action}
         className={className}
         onSubmit={event => {
           event.preventDefault()
@@ -55,9 +55,6 @@ export function SearchForm({ label, className, fixed, values, children }: Props)
           timer.current = setTimeout(search, (target as Element) instanceof HTMLSelectElement ? 0 : searchPause)
         }}
       >
-        {Object.entries(fixed).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
         {children}
         <noscript>
           <Button type="submit" size="small">

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useSession } from '../session.tsx'
-import { pageMeta } from '../site/meta.ts'
-import { mark } from '../ui/rosette/designs.ts'
-import { Rosette } from '../ui/rosette/rosette.tsx'
+import { useSession } from '../../session.tsx'
+import { pageMeta } from '../../site/meta.ts'
+import { mark } from '../../ui/rosette/designs.ts'
+import { Rosette } from '../../ui/rosette/rosette.tsx'
+import { nextPage } from '../next-page.ts'
 import style from './callback.module.css'
-import { nextPage } from './next-page.ts'
 
 export const meta = () => [...pageMeta('Completing sign in'), { name: 'robots', content: 'noindex' }]
 

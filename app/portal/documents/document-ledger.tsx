@@ -6,10 +6,10 @@ import { fileSize } from '../../ui/format.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { type Column, Ledger } from '../../ui/ledger.tsx'
 import style from './document-ledger.module.css'
+import type { DocumentTools } from './document-tools.ts'
 import type { Group } from './groups.ts'
 import { kindName, showing } from './kind.ts'
-import { RowActions } from './row-actions.tsx'
-import { useRows } from './row-context.ts'
+import { OpenActions } from './row-actions.tsx'
 import { useIsChosen } from './selection.ts'
 import { chosenForm } from './selection-bar.tsx'
 
@@ -17,8 +17,8 @@ import { chosenForm } from './selection-bar.tsx'
 const many = 60
 
 /** The documents of one fund and category. */
-export function DocumentLedger({ group }: { group: Group }) {
-  const { isAdmin } = useRows()
+export function DocumentLedger({ group, tools }: { group: Group; tools: DocumentTools }) {
+  const { RowActions, wide } = tools
   const { category } = group
   // The same array, so that only rows that have changed are drawn anew.
   const columns = useMemo(
@@ -28,9 +28,19 @@ export function DocumentLedger({ group }: { group: Group }) {
       { key: 'kind', header: 'Type', bare: true, cell: kindAndSize },
       { key: 'added', header: 'Added', bare: true, cell: ({ created_at }) => <FormattedDate date={created_at} /> },
       { key: 'views', header: 'Views', figures: true, bare: true, cell: views },
-      { key: 'actions', header: 'Actions', role: 'actions', cell: document => <RowActions document={document} /> },
+      {
+        key: 'actions',
+        header: 'Actions',
+        role: 'actions',
+        cell: document => (
+          <>
+            <OpenActions document={document} />
+            <RowActions document={document} />
+          </>
+        ),
+      },
     ],
-    [category],
+    [category, RowActions],
   )
   return (
     <Ledger
@@ -38,7 +48,7 @@ export function DocumentLedger({ group }: { group: Group }) {
       columns={columns}
       rows={group.documents}
       rowKey={({ id }) => id}
-      className={classes(style.documents, isAdmin && style.administrated, group.documents.length > many && style.many)}
+      className={classes(style.documents, wide && style.wide, group.documents.length > many && style.many)}
     />
   )
 }

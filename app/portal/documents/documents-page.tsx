@@ -1,40 +1,50 @@
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Actor } from '../../../server/access/actor.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Managing } from '../managing/managing.tsx'
+import { useLiveUpdates } from '../live-updates.ts'
 import { Trouble } from '../trouble.tsx'
+import { useLoadedUploads } from '../uploads/lazy-uploads.ts'
 import { UploadArea } from '../uploads/upload-area.tsx'
-import { UploadList } from '../uploads/upload-list.tsx'
-import { Viewer } from '../viewer/viewer.tsx'
+import { LazyViewer } from '../viewer/lazy-viewer.tsx'
 import { documentsAddress, type ListPlace } from './address.ts'
 import { DocumentList } from './document-list.tsx'
-import style from './documents-tab.module.css'
+import type { DocumentTools } from './document-tools.ts'
+import style from './documents-page.module.css'
 import { byFundAndCategory } from './groups.ts'
-import { useLiveDocuments } from './live.ts'
-import type { DocumentsData } from './load.ts'
-import { useSameDocuments } from './same-documents.ts'
-import { SigningLinkForm } from './signing-link-form.tsx'
+import type { DocumentsData } from './loader.ts'
+import { useStableDocuments } from './stable-documents.ts'
 
-type Props = { me: Actor } & DocumentsData
+type Props = DocumentsData & {
+  me: Actor
+  /** Where these documents are listed. */
+  page: string
+  tools: DocumentTools
+  /** Stands above the upload area. */
+  top?: ReactNode
+  /** Another way to add a document. */
+  add?: ReactNode
+}
 
 /** A person's documents: add, find, read, see who read them. In step with the server while it is open. */
-export function DocumentsTab({ me, person, query, all, opened, trouble, ...found }: Props) {
-  useLiveDocuments(person.id)
+export function DocumentsPage({ me, page, tools, top, add, person, query, all, opened, trouble, ...found }: Props) {
+  useLiveUpdates(person.id)
   const [search] = useSearchParams()
-  const documents = useSameDocuments(found.documents)
+  const uploads = useLoadedUploads()
+  const documents = useStableDocuments(found.documents)
   const own = person.id === me.id
   const name = person.fullName || person.email
   const wanted = search.get('document')
-  const place: ListPlace = { user: own ? undefined : person.id, query, all }
+  const place: ListPlace = { page, query, all }
 
   return (
-    <div className={style.tab}>
-      <Managing me={me} person={person} />
+    <div className={style.page}>
+      {top}
       <UploadArea target={{ actorId: me.id, userId: person.id }} forName={own ? undefined : name} />
-      {me.isAdmin && <SigningLinkForm userId={person.id} forName={own ? undefined : name} />}
-      <UploadList userId={person.id} />
+      {add}
+      {uploads && <uploads.UploadList userId={person.id} />}
       <Trouble trouble={trouble} />
-      <DocumentList {...found} me={me} person={own ? undefined : person} place={place} documents={documents} />
+      <DocumentList {...found} person={own ? undefined : person} place={place} tools={tools} documents={documents} />
       {found.total === 0 && !trouble && (
         <div className={style.empty}>
           <EmptyState title="No documents yet">
@@ -45,7 +55,7 @@ export function DocumentsTab({ me, person, query, all, opened, trouble, ...found
         </div>
       )}
       {wanted && (
-        <Viewer
+        <LazyViewer
           me={me}
           document={documents.find(({ id }) => id === wanted) ?? (opened?.id === wanted ? opened : undefined)}
           loaded={!trouble || documents.length > 0}

@@ -15,7 +15,7 @@ import { Field, SelectField } from '../../ui/field.tsx'
 import { documentsAddress, type ListPlace } from './address.ts'
 import style from './find-bar.module.css'
 import { kindNames, sortNames, stateNames } from './query-names.ts'
-import { useWanted } from './use-wanted.ts'
+import { useDocumentQuery } from './use-document-query.ts'
 
 type PersonState = DocumentState<'person'>
 
@@ -34,13 +34,12 @@ type Props = {
  * so that a reload and the way back show the same. Without scripts it is a form with a button.
  */
 export function FindBar({ place, matching, total, kinds, states, children }: Props) {
-  const { wanted, change, submit } = useWanted(place)
+  const { wanted, change, submit } = useDocumentQuery(place)
   const [open, setOpen] = useState(narrows({ ...place.query, search: '' }))
   const set = Number(wanted.kind !== undefined) + Number(wanted.state !== undefined)
   return (
     <search className={style.find}>
-      <form action="/profile" className={style.form} onSubmit={submit} data-open={open || undefined}>
-        {place.user && <input type="hidden" name="user" value={place.user} />}
+      <form action={place.page} className={style.form} onSubmit={submit} data-open={open || undefined}>
         <Field
           label="Search documents by name"
           hideLabel

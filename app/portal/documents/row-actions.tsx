@@ -3,46 +3,23 @@ import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { fileAddress, showing } from './kind.ts'
 import { recordView } from './record-view.ts'
-import { type Rows, useRows } from './row-context.ts'
+import { useRows } from './row-context.ts'
 
-/** What can be done with a document: by who sees it, or by an administrator (specification section 2). */
-export function RowActions({ document }: { document: PortalDocument }) {
-  const rows = useRows()
+/** Opens a document, whoever reads the list; a signing link also where it is signed. */
+export function OpenActions({ document }: { document: PortalDocument }) {
   const link = showing(document) === 'link'
-  const pending = document.delete_request_status === 'pending'
   return (
     <>
-      <OpenLink document={document} label={link ? 'History' : 'View'} rows={rows} />
+      <OpenLink document={document} label={link ? 'History' : 'View'} />
       {link && <SignLink document={document} />}
-      {!link && !(rows.isAdmin && pending) && <DownloadLink document={document} />}
-      {!rows.isAdmin && !pending && (
-        <Act label="Request Delete" document={document} onClick={() => rows.ask('request-delete', [document])} />
-      )}
-      {rows.isAdmin && pending && (
-        <>
-          <Act label="Approve" document={document} onClick={() => rows.ask('approve', [document])} />
-          <Act label="Reject" document={document} onClick={() => rows.reject(document)} />
-        </>
-      )}
-      {rows.isAdmin && (
-        <Button
-          size="small"
-          variant="link"
-          aria-haspopup="menu"
-          aria-expanded="false"
-          aria-label={`More actions for ${document.filename}`}
-          onClick={({ currentTarget }) => rows.more(document, currentTarget)}
-        >
-          More
-        </Button>
-      )}
     </>
   )
 }
 
-type ActProps = { label: string; document: PortalDocument; onClick: () => void }
+type ButtonProps = { label: string; document: PortalDocument; onClick: () => void }
 
-function Act({ label, document, onClick }: ActProps) {
+/** Something that can be done with the document of a row. */
+export function RowButton({ label, document, onClick }: ButtonProps) {
   return (
     <Button size="small" variant="link" aria-label={`${label} ${document.filename}`} onClick={onClick}>
       {label}
@@ -50,7 +27,16 @@ function Act({ label, document, onClick }: ActProps) {
   )
 }
 
-function OpenLink({ document, label, rows }: { document: PortalDocument; label: string; rows: Rows }) {
+export function DownloadLink({ document }: { document: PortalDocument }) {
+  return (
+    <Button size="small" variant="link" href={fileAddress(document, true)} aria-label={`Download ${document.filename}`}>
+      Download
+    </Button>
+  )
+}
+
+function OpenLink({ document, label }: { document: PortalDocument; label: string }) {
+  const rows = useRows()
   // Over the list as it is; a tab of its own, or a page without scripts, goes by the address.
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -66,14 +52,6 @@ function OpenLink({ document, label, rows }: { document: PortalDocument; label: 
       onClick={open}
     >
       {label}
-    </Button>
-  )
-}
-
-function DownloadLink({ document }: { document: PortalDocument }) {
-  return (
-    <Button size="small" variant="link" href={fileAddress(document, true)} aria-label={`Download ${document.filename}`}>
-      Download
     </Button>
   )
 }

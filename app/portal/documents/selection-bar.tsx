@@ -1,9 +1,8 @@
-import type { MouseEvent } from 'react'
 import { grouped } from '../../../rules/number.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
+import type { DocumentTools } from './document-tools.ts'
 import { showing } from './kind.ts'
-import type { Question } from './row-context.ts'
 import { type Selection, useChosen } from './selection.ts'
 import style from './selection-bar.module.css'
 
@@ -13,8 +12,7 @@ export const chosenForm = 'chosen-documents'
 type Props = {
   selection: Selection
   documents: readonly PortalDocument[]
-  isAdmin: boolean
-  ask: (what: Question, documents: PortalDocument[]) => void
+  tools: DocumentTools
   /** Where a page without scripts goes on. */
   next: string
 }
@@ -23,15 +21,11 @@ type Props = {
  * What can be done with the chosen documents, at the foot of the window while some are. Without scripts it is always
  * there, and its buttons send the form of the checkboxes; what needs a question first is not offered then.
  */
-export function SelectionBar({ selection, documents, isAdmin, ask, next }: Props) {
+export function SelectionBar({ selection, documents, tools, next }: Props) {
   const chosen = useChosen(selection)
   const meant = documents.filter(({ id }) => chosen.has(id))
   const count = meant.length
   const files = meant.filter(document => showing(document) !== 'link').length
-  const question = (what: Question) => (event: MouseEvent) => {
-    event.preventDefault()
-    ask(what, meant)
-  }
   return (
     <form
       id={chosenForm}
@@ -52,21 +46,7 @@ export function SelectionBar({ selection, documents, isAdmin, ask, next }: Props
         <Button size="small" type="submit" formAction="/files/zip" disabled={count > 0 && !files}>
           Download as zip
         </Button>
-        {!isAdmin && (
-          <Button size="small" type="submit" name="intent" value="request-delete" onClick={question('request-delete')}>
-            Request Delete
-          </Button>
-        )}
-        {isAdmin && (
-          <>
-            <Button size="small" className={style.scripted} onClick={question('move')}>
-              Move to fund
-            </Button>
-            <Button size="small" variant="danger" className={style.scripted} onClick={question('delete')}>
-              Force Delete
-            </Button>
-          </>
-        )}
+        <tools.SelectionActions documents={meant} />
       </div>
     </form>
   )

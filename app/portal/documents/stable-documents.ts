@@ -5,7 +5,7 @@ import type { PortalDocument } from '../../../server/documents/documents.ts'
  * Each time a list is read anew all its documents are new objects.
  * @returns them, but those that have not changed as the objects they were before: their rows need not be drawn anew
  */
-export function useSameDocuments(documents: PortalDocument[]): PortalDocument[] {
+export function useStableDocuments(documents: PortalDocument[]): PortalDocument[] {
   const before = useRef<{ given: PortalDocument[]; kept: PortalDocument[] }>({ given: [], kept: [] })
   if (before.current.given !== documents) {
     const known = new Map(before.current.kept.map(document => [document.id, document]))

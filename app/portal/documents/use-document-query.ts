@@ -7,7 +7,7 @@ import { documentsAddress, type ListPlace } from './address.ts'
  * What is asked for, at once as it is typed; the address, and with it the list, follows.
  * @returns `change`, which says a part anew, after a pause (ms) where one is given
  */
-export function useWanted(place: ListPlace) {
+export function useDocumentQuery(place: ListPlace) {
   const navigate = useNavigate()
   const [wanted, setWanted] = useState(place.query)
   const now = useRef(wanted)

@@ -2,11 +2,12 @@ import { useState } from 'react'
 import type { Actor } from '../../../server/access/actor.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Person } from '../documents/load.ts'
+import { home } from '../addresses.ts'
+import type { Person } from '../documents/loader.ts'
 import style from './managing.module.css'
+import { nameOf } from './person-name.ts'
 import { myDocuments, PersonPicker } from './person-picker.tsx'
 import { SwitchDialog } from './switch-dialog.tsx'
-import { nameOf } from './whose.ts'
 
 /**
  * For administrators, at the top of the documents: whose documents they manage, behind a lock (specification section
@@ -20,7 +21,6 @@ export function Managing({ me, person }: { me: Actor; person: Person }) {
   const [locked, setLocked] = useState(true)
   const [wanted, setWanted] = useState<Person>()
   const hydrated = useHydrated()
-  if (!me.isAdmin) return null
   const own = person.id === me.id
 
   const choose = (chosen: Person) => {
@@ -46,7 +46,7 @@ export function Managing({ me, person }: { me: Actor; person: Person }) {
               {myDocuments}
             </Button>
           ) : (
-            <Button variant="link" to="/profile">
+            <Button variant="link" to={home}>
               {myDocuments}
             </Button>
           )}

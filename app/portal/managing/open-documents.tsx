@@ -1,9 +1,10 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { Actor } from '../../../server/access/actor.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Person } from '../documents/load.ts'
+import { home, personPage, withQuery } from '../addresses.ts'
+import type { Person } from '../documents/loader.ts'
+import { nameOf } from './person-name.ts'
 import { SwitchDialog } from './switch-dialog.tsx'
-import { nameOf } from './whose.ts'
 
 type Props = {
   me: Actor
@@ -21,7 +22,6 @@ type Props = {
 export function OpenDocuments({ me, person, document, className, children }: Props) {
   const [wanted, setWanted] = useState<Person>()
   const own = person.id === me.id
-  const query = new URLSearchParams({ ...(!own && { user: person.id }), ...(document && { document: document.id }) })
   const ask = (event: MouseEvent) => {
     if (own || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -33,7 +33,7 @@ export function OpenDocuments({ me, person, document, className, children }: Pro
         size="small"
         variant="link"
         className={className}
-        to={query.size ? `/profile?${query}` : '/profile'}
+        to={withQuery(own ? home : personPage(person.id), { document: document?.id })}
         onClick={ask}
         aria-label={document ? `Open ${document.filename} of ${nameOf(person)}` : `Open documents of ${nameOf(person)}`}
       >

@@ -3,7 +3,7 @@ import { grouped } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { classes } from '../../ui/classes.ts'
 import { FieldFrame } from '../../ui/field.tsx'
-import type { Person } from '../documents/load.ts'
+import type { Person } from '../documents/loader.ts'
 import style from './person-picker.module.css'
 import { usePeople } from './use-people.ts'
 

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { fileAddress, showing } from './kind.ts'
-import type { Question } from './row-context.ts'
+import { fileAddress, showing } from '../documents/kind.ts'
+import type { Question } from './administrator-dialog.tsx'
 
 type Subject = { document: PortalDocument; opener: HTMLElement }
 

@@ -11,7 +11,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import type { Refusal } from '../errors.ts'
 import style from './signing-link-form.module.css'
-import { useDocumentActions } from './use-document-actions.ts'
+import { useDocumentActions } from '../documents/use-document-actions.ts'
 
 /**
  * For administrators: adds a link to an external signing service to a person's documents (specification sections 2

@@ -3,9 +3,10 @@ import { useNavigate, useNavigation } from 'react-router'
 import type { Actor } from '../../../server/access/actor.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { Person } from '../documents/load.ts'
+import { home, personPage, withQuery } from '../addresses.ts'
+import type { Person } from '../documents/loader.ts'
+import { nameOf } from './person-name.ts'
 import { myDocuments } from './person-picker.tsx'
-import { nameOf } from './whose.ts'
 
 type Props = {
   me: Actor
@@ -25,29 +26,29 @@ export function SwitchDialog({ me, from, to, document, onCancel }: Props) {
   const [confirmed, setConfirmed] = useState(false)
   if (!to) return null
 
-  const home = to.id === me.id
+  const own = to.id === me.id
   const confirm = () => {
     setConfirmed(true)
-    navigate(`/profile${home && !document ? '' : `?${query(home ? undefined : to.id, document)}`}`)
+    navigate(withQuery(own ? home : personPage(to.id), { document }))
   }
   return (
     <Dialog
       open
       onClose={onCancel}
       busy={confirmed && busy}
-      title={home ? 'Back to My Documents?' : `Manage documents for ${nameOf(to)}?`}
+      title={own ? 'Back to My Documents?' : `Manage documents for ${nameOf(to)}?`}
       actions={
         <>
           <Button onClick={onCancel} disabled={confirmed && busy}>
             Cancel
           </Button>
           <Button variant="primary" onClick={confirm} busy={confirmed && busy} busyLabel="Opening…">
-            {home ? myDocuments : 'Manage documents'}
+            {own ? myDocuments : 'Manage documents'}
           </Button>
         </>
       }
     >
-      {home ? (
+      {own ? (
         <p>You’ll stop managing documents for {nameOf(from)} and see your own.</p>
       ) : (
         <p>
@@ -57,8 +58,4 @@ export function SwitchDialog({ me, from, to, document, onCancel }: Props) {
       )}
     </Dialog>
   )
-}
-
-function query(user: string | undefined, document: string | undefined): string {
-  return new URLSearchParams({ ...(user && { user }), ...(document && { document }) }).toString()
 }

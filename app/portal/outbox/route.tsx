@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import { codeLength, copiedStays } from '../../rules/limits.ts'
-import { serverContext } from '../context.ts'
-import { pageMeta } from '../site/meta.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { FormattedDate } from '../ui/formatted-date.tsx'
-import type { Route } from './+types/outbox'
-import { errorTitle } from './error-page.tsx'
-import { errorResponse, refusal, unwrapOrRespond } from './errors.ts'
+import { codeLength, copiedStays } from '../../../rules/limits.ts'
+import { serverContext } from '../../context.ts'
+import { pageMeta } from '../../site/meta.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { errorTitle } from '../error-page.tsx'
+import { errorResponse, refusal, unwrapOrRespond } from '../errors.ts'
+import type { Route } from './+types/route'
 import style from './outbox.module.css'
 
-export { PortalErrorBoundary as ErrorBoundary } from './error-page.tsx'
+export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
 export const meta: Route.MetaFunction = ({ error }) => [
   ...pageMeta(errorTitle(error) ?? 'Outbox'),

@@ -6,9 +6,9 @@ import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NameField, OrganizationField } from '../../ui/person-fields.tsx'
-import { AsLoaded } from '../as-loaded.tsx'
+import { OriginalValues } from '../original-values.tsx'
 import { refusal } from '../errors.ts'
-import style from './settings-tab.module.css'
+import style from './settings.module.css'
 import { settingsAddress, useSettingsAction } from './use-settings-action.ts'
 
 /** One's full name and organization (specification sections 2 and 5). */
@@ -38,7 +38,7 @@ export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: st
       }}
     >
       <ActionFields intent="profile" />
-      <AsLoaded fullName={me.fullName} organization={me.organization} />
+      <OriginalValues fullName={me.fullName} organization={me.organization} />
       <Banner of={error}>{error?.message}</Banner>
       <NameField value={fullName} onChange={event => setFullName(event.target.value)} error={say(problems.full_name)} />
       <OrganizationField

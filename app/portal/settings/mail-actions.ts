@@ -4,12 +4,12 @@ import { notices } from '../../../rules/messages.ts'
 import { defineActions } from '../../actions/define-actions.ts'
 import type { Reader } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'
+import { settingsPage } from '../addresses.ts'
 
 export { clientAction } from '../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
 const names = Object.keys(mailPreferences) as MailChoice[]
-const settings = '/profile?tab=settings'
 
 /** With scripts a form holds the one choice that changed, 'on' or 'off'; without them all that are on. */
 const changes: Reader<Partial<MailPreferences>> = form => {
@@ -21,7 +21,7 @@ const changes: Reader<Partial<MailPreferences>> = form => {
 export const action = defineActions()({
   guard: signedIn,
   defaultIntent: 'save',
-  redirectTo: () => settings,
+  redirectTo: () => settingsPage,
   intents: {
     save: {
       fields: { changes },
@@ -36,7 +36,7 @@ export const action = defineActions()({
 
 /** There is nothing to read here. */
 export function loader() {
-  return redirect(settings)
+  return redirect(settingsPage)
 }
 
 export default function MailActions() {

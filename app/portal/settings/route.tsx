@@ -1,54 +1,37 @@
-import { useState } from 'react'
-import type { Actor } from '../../../server/access/actor.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Notice, useNotice } from '../../ui/notice.tsx'
-import { Downloads } from '../documents/downloads.tsx'
-import { useLiveDocuments } from '../documents/live.ts'
-import { type Refusal, refusal } from '../errors.ts'
-import { DetailsForm } from './details-form.tsx'
-import { EmailChange } from './email-change.tsx'
-import type { SettingsData } from './load.ts'
-import { MailPreferences } from './mail-preferences.tsx'
-import { Section } from './section.tsx'
-import { Sessions } from './sessions.tsx'
-import style from './settings-tab.module.css'
+import { serverContext } from '../../context.ts'
+import { errorResponse, refusal, resultOrError, unwrapOrRespond } from '../errors.ts'
+import { LastRead } from '../last-read.tsx'
+import { useMe } from '../me.ts'
+import { requireActor } from '../require-actor.ts'
+import type { Route } from './+types/route'
+import { Settings, type SettingsData } from './settings.tsx'
 
-/** Who one is to the fund, how one signs in, and what is held about one (specification section 2). */
-export function SettingsTab({ me, emailChange, mail, sessions, outbox, archiveLater }: { me: Actor } & SettingsData) {
-  const { say, ...notice } = useNotice()
-  const [refused, setRefused] = useState<Refusal | undefined>(archiveLater ? refusal('ARCHIVE_LATER') : undefined)
-  // A session that is ended elsewhere leaves this page, too.
-  useLiveDocuments(me.id)
-  return (
-    <div>
-      <Section title="Your details" note="How we address you, in the portal and on paper.">
-        <DetailsForm me={me} onNotice={say} />
-      </Section>
-      <Section title="E-mail" note="You sign in with this address, and it’s where we send our e-mail.">
-        <EmailChange me={me} flow={emailChange} outbox={outbox} onNotice={say} />
-      </Section>
-      <MailPreferences {...mail} />
-      <Section
-        title="Where you are signed in"
-        note="If you’ve lost a device or don’t recognize one, sign it out; access ends immediately."
-      >
-        <Sessions sessions={sessions} onNotice={say} />
-      </Section>
-      <Section
-        title="Your data"
-        note="Your documents and everything else the portal stores about you, in one ZIP archive."
-      >
-        <Banner onDismiss={() => setRefused(undefined)}>{refused?.message}</Banner>
-        <Downloads className={style.actions} onRefusal={setRefused}>
-          <Button href="/files/everything">Download everything</Button>
-        </Downloads>
-        <p className={style.note}>
-          Includes your files, signing links, viewing history, sign-ins, requests and our log entries about you. It may
-          take a while if you have many files.
-        </p>
-      </Section>
-      <Notice {...notice} />
-    </div>
+export { action, clientAction } from './settings-actions.ts'
+
+/** What the settings show. `archive=later` where the archive's address has led back here. */
+export async function loader({ url, context }: Route.LoaderArgs): Promise<SettingsData> {
+  const server = context.get(serverContext)
+  const actor = requireActor(url, server)
+  const { sessionId, operations, outbox } = server
+  if (!sessionId) throw errorResponse(refusal('NO_SESSION'), 401)
+  const [emailChange, sessions, mail] = await unwrapOrRespond(
+    Promise.all([
+      operations.getEmailChange(actor, sessionId),
+      operations.getSessions(actor, sessionId),
+      resultOrError(operations.getMailPreferences(actor), 'LOAD_MAIL_FAILED'),
+    ]),
   )
+  return {
+    emailChange,
+    sessions,
+    mail: { preferences: mail.value, trouble: mail.trouble },
+    outbox: outbox !== undefined,
+    archiveLater: url.searchParams.get('archive') === 'later',
+  }
+}
+
+/** The settings' tab. */
+export default function SettingsRoute({ loaderData }: Route.ComponentProps) {
+  const me = useMe()
+  return <LastRead read={loaderData}>{shown => <Settings me={me} {...shown} />}</LastRead>
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import style from './settings-tab.module.css'
+import style from './settings.module.css'
 
 type Props = {
   title: string

@@ -1,12 +1,11 @@
-import { redirect } from 'react-router'
 import { notices } from '../../../rules/messages.ts'
 import { changedIn } from '../../../rules/profile.ts'
 import { type ActionAnswer, defineActions } from '../../actions/define-actions.ts'
 import { digits, text } from '../../actions/fields.ts'
 import { signedInWithSession } from '../../actions/guards.ts'
+import { settingsPage } from '../addresses.ts'
 
 export { clientAction } from '../../actions/client-action.ts'
-export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
 /** What became of something done in the settings. */
 export interface SettingsAnswer extends ActionAnswer {
@@ -14,12 +13,10 @@ export interface SettingsAnswer extends ActionAnswer {
   userChanged?: true
 }
 
-const settings = '/profile?tab=settings'
-
 /** POST: what a person can change about their profile, their e-mail address and their sessions. */
 export const action = defineActions<SettingsAnswer>()({
   guard: signedInWithSession,
-  redirectTo: () => settings,
+  redirectTo: () => settingsPage,
   intents: {
     profile: {
       fields: { changes: changedIn },
@@ -86,12 +83,3 @@ export const action = defineActions<SettingsAnswer>()({
     },
   },
 })
-
-/** There is nothing to read here. */
-export function loader() {
-  return redirect(settings)
-}
-
-export default function SettingsActions() {
-  return null
-}

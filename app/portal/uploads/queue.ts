@@ -53,10 +53,10 @@ export function watchUploads(watcher: () => void): () => void {
 }
 
 /** Adds files; each is checked first, and starts as soon as its turn comes. */
-export function addUploads(files: Iterable<File>, target: Target): void {
+export function addUploads(files: readonly File[], target: Target): void {
   if (!endsWithSession) onAuthEvent(event => event === 'SIGNED_OUT' && stopUploads())
   endsWithSession = true
-  const added = Array.from(files, (file): UploadItem => {
+  const added = files.map((file): UploadItem => {
     const error = whyNotUpload(file)
     const id = crypto.randomUUID()
     targets.set(id, target)

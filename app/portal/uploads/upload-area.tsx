@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
+import { type Refusal, refusal } from '../errors.ts'
 import { acceptAttribute, uploadRule } from './check.ts'
-import { addUploads, type Target } from './queue.ts'
+import { loadUploads } from './lazy-uploads.ts'
+import type { Target } from './queue.ts'
 import style from './upload-area.module.css'
 
 /**
@@ -12,38 +15,58 @@ import style from './upload-area.module.css'
  */
 export function UploadArea({ target, forName }: { target: Target; forName?: string }) {
   const input = useRef<HTMLInputElement>(null)
+  const [error, setError] = useState<Refusal>()
   const { actorId, userId } = target
-  const over = useFileDrop(files => addUploads(files, { actorId, userId }))
+  const add = async (files: File[]) => {
+    setError(undefined)
+    try {
+      const { addUploads } = await loadUploads()
+      addUploads(files, { actorId, userId })
+    } catch {
+      setError(refusal('NO_CONNECTION'))
+    }
+  }
+  const over = useFileDrop(add)
+  // Fetched as soon as somebody is about to upload; where that fails, it is said once there are files.
+  const prepare = () => loadUploads().catch(() => {})
   return (
-    <section className={classes(style.area, over && style.over)} aria-label="Upload documents">
-      <div>
-        <p className={style.title}>
-          {forName ? `Drop files here for ${forName}, or choose them` : 'Drop files here, or choose them'}
-        </p>
-        <p className={style.rule}>{uploadRule}</p>
-      </div>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        accept={acceptAttribute}
-        aria-label="Files to upload"
-        onChange={({ target: chosen }) => {
-          addUploads(chosen.files ?? [], { actorId, userId })
-          // The same file can then be chosen again.
-          chosen.value = ''
-        }}
-      />
-      <Button variant="primary" onClick={() => input.current?.click()}>
-        Choose files
-      </Button>
-    </section>
+    <>
+      <section
+        className={classes(style.area, over && style.over)}
+        aria-label="Upload documents"
+        onPointerEnter={prepare}
+        onFocus={prepare}
+      >
+        <div>
+          <p className={style.title}>
+            {forName ? `Drop files here for ${forName}, or choose them` : 'Drop files here, or choose them'}
+          </p>
+          <p className={style.rule}>{uploadRule}</p>
+        </div>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          accept={acceptAttribute}
+          aria-label="Files to upload"
+          onChange={({ target: chosen }) => {
+            add([...(chosen.files ?? [])])
+            // The same file can then be chosen again.
+            chosen.value = ''
+          }}
+        />
+        <Button variant="primary" onClick={() => input.current?.click()}>
+          Choose files
+        </Button>
+      </section>
+      <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
+    </>
   )
 }
 
 /** @returns whether files are being held over the page */
-function useFileDrop(onFiles: (files: FileList) => void): boolean {
+function useFileDrop(onFiles: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false)
   const hear = useRef(onFiles)
   hear.current = onFiles
@@ -70,7 +93,7 @@ function useFileDrop(onFiles: (files: FileList) => void): boolean {
       event.preventDefault()
       clearTimeout(left)
       setOver(false)
-      if (event.dataTransfer && !document.querySelector('dialog[open]')) hear.current(event.dataTransfer.files)
+      if (event.dataTransfer && !document.querySelector('dialog[open]')) hear.current([...event.dataTransfer.files])
     }
     const { signal } = gone
     addEventListener('dragenter', hold, { signal })

@@ -5,6 +5,8 @@ import { Progress } from '../../ui/progress.tsx'
 import { getUploads, removeUpload, retryUpload, type UploadItem, watchUploads } from './queue.ts'
 import style from './upload-list.module.css'
 
+export { addUploads } from './queue.ts'
+
 const none: readonly UploadItem[] = []
 
 /** What is on its way to a person's documents, an entry a file (specification section 4). */

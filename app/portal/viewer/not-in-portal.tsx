@@ -17,7 +17,7 @@ type Props = {
  * An address that names a document which is not among one's own: deleted, or somebody else's. Which of the two, it does
  * not tell. Whoever has several addresses, or reads mail on a device where another is signed in, gets the way on.
  */
-export function NotHere({ me, listAddress }: Props) {
+export function NotInPortal({ me, listAddress }: Props) {
   const { signOut, signOutLoading } = useSession()
   const navigate = useNavigate()
   const again = signInFirst(useLocation())

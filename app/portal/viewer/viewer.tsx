@@ -16,7 +16,7 @@ import type { Refusal } from '../errors.ts'
 import { Card } from './card.tsx'
 import { DocumentPanel } from './document-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
-import { NotHere } from './not-here.tsx'
+import { NotInPortal } from './not-in-portal.tsx'
 import { Tool } from './tool.tsx'
 import style from './viewer.module.css'
 
@@ -92,7 +92,7 @@ function Missing({
   listAddress,
   onClose,
 }: Pick<Props, 'me' | 'listAddress'> & { last: PortalDocument | undefined; onClose: () => void }) {
-  if (!last && !me.isAdmin) return <NotHere me={me} listAddress={listAddress} />
+  if (!last && !me.isAdmin) return <NotInPortal me={me} listAddress={listAddress} />
   return (
     <Card
       title={last ? 'Deleted' : 'Not found'}

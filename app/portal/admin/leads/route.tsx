@@ -1,140 +1,29 @@
-import { type ReactNode, useRef } from 'react'
-import { calls as settings } from '../../../content/calls.ts'
-import { fund } from '../../../content/fund.ts'
-import { dayIn, hourIn, zoneLabel } from '../../../rules/dates.ts'
-import { requestsAtOnce } from '../../../rules/limits.ts'
-import type { Requests } from '../../../server/leads/requests.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Notice, useNotice } from '../../ui/notice.tsx'
-import type { RequestsData } from '../admin/load.ts'
-import { Pages } from '../admin/pages.tsx'
-import { useKeptFocus } from '../kept-focus.ts'
-import { Trouble } from '../trouble.tsx'
-import { CancelCall } from './cancel-call.tsx'
-import { Entry } from './entry.tsx'
-import style from './requests.module.css'
+import { data } from 'react-router'
+import type { Requests } from '../../../../server/leads/requests.ts'
+import { serverContext } from '../../../context.ts'
+import { resultOrError } from '../../errors.ts'
+import { LastRead } from '../../last-read.tsx'
+import { requireAdministrator } from '../../require-actor.ts'
+import { pageNumber } from '../page-number.ts'
+import type { Route } from './+types/route'
+import { Leads } from './leads.tsx'
 
-type Call = Requests['calls'][number]
-type Message = Requests['messages'][number]
+const none: Requests = { messages: [], calls: [], total: { messages: 0, calls: 0 } }
 
-/**
- * What visitors left: calls they booked and messages, each to be answered and noted upon. Those that wait come first,
- * then the newest.
- */
-export function RequestsTab({ requests, page, trouble }: RequestsData) {
-  const { say, ...notice } = useNotice()
-  const { calls, messages, total } = requests
-  return (
-    <div className={style.requests}>
-      <Trouble trouble={trouble} />
-      <List
-        title="Calls"
-        what="calls"
-        none="Calls that visitors book will appear here."
-        page={page}
-        total={total}
-        ids={calls.map(({ id }) => id)}
-        trouble={Boolean(trouble)}
-      >
-        {calls.map(call => (
-          <Entry
-            key={call.id}
-            kind="call"
-            entry={call}
-            onSaved={say}
-            title={<CallTitle call={call} />}
-            more={<CancelCall call={call} when={whenOf(call)} onCancelled={say} />}
-          >
-            <dd>{whenOf(call)}</dd>
-          </Entry>
-        ))}
-      </List>
-      <List
-        title="Messages"
-        what="messages"
-        none="Messages from the contact form will appear here."
-        page={page}
-        total={total}
-        ids={messages.map(({ id }) => id)}
-        trouble={Boolean(trouble)}
-      >
-        {messages.map(message => (
-          <Entry key={message.id} kind="message" entry={message} onSaved={say} title={titleOf(message)}>
-            {message.amount_range && <dd>{message.amount_range}</dd>}
-          </Entry>
-        ))}
-      </List>
-      <Notice {...notice} />
-    </div>
+/** What visitors left: a page of `calls` and one of `messages`, each from 1. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireAdministrator(url, server)
+  const page = { calls: pageNumber(url.searchParams, 'calls'), messages: pageNumber(url.searchParams, 'messages') }
+  const asked = { calls: page.calls - 1, messages: page.messages - 1 }
+  const { value = none, trouble } = await resultOrError(
+    server.operations.getRequestsForAdmin(actor, asked),
+    'LOAD_REQUESTS_FAILED',
   )
+  return data({ requests: value, page, trouble }, { status: trouble ? 500 : 200 })
 }
 
-type ListProps = Pick<RequestsData, 'page'> & {
-  title: string
-  what: 'calls' | 'messages'
-  /** Said where there has never been one. */
-  none: string
-  total: Requests['total']
-  ids: string[]
-  trouble: boolean
-  children: ReactNode
-}
-
-function List({ title, what, none, page, total, ids, trouble, children }: ListProps) {
-  const list = useRef<HTMLElement>(null)
-  const focus = useKeptFocus(list, ids)
-  const empty = total[what] === 0
-  return (
-    <section aria-labelledby={what} ref={list} tabIndex={-1} {...focus}>
-      <h2 id={what}>{title}</h2>
-      {ids.length === 0 && !trouble && (
-        <EmptyState
-          level={3}
-          title={`No ${empty ? '' : 'more '}${what}${empty ? ' yet' : ''}`}
-          action={!empty && <Button to={addressOf({ ...page, [what]: 1 })}>First page</Button>}
-        >
-          {empty ? none : 'There’s nothing on this page of the list.'}
-        </EmptyState>
-      )}
-      <ol>{children}</ol>
-      <Pages
-        label={what}
-        page={page[what]}
-        total={total[what]}
-        size={requestsAtOnce}
-        addressOf={number => addressOf({ ...page, [what]: number })}
-      />
-    </section>
-  )
-}
-
-function addressOf({ calls, messages }: RequestsData['page']): string {
-  const more = new URLSearchParams({
-    ...(calls > 1 && { calls: String(calls) }),
-    ...(messages > 1 && { messages: String(messages) }),
-  })
-  return `/profile?${new URLSearchParams({ tab: 'admin', list: 'requests' })}${String(more) && `&${more}`}`
-}
-
-function CallTitle({ call }: { call: Call }) {
-  const who = call.calendar === 'founder' ? ' with the founder' : ''
-  return (
-    <>
-      {call.kind === 'phone' ? 'Phone call' : 'Video call'}
-      {who} {call.cancelled_at && <Badge tone="danger">Canceled</Badge>}
-    </>
-  )
-}
-
-function titleOf({ topic }: Message): string {
-  return topic === 'consultation' ? 'Would like a consultation' : 'Has a question'
-}
-
-/** In the fund's hours, whoever reads. */
-function whenOf({ starts_at, ends_at }: Call): string {
-  const { timeZone, zones } = settings
-  const hour = (time: Date) => hourIn(timeZone, time, fund.language)
-  return `${dayIn(timeZone, starts_at, fund.language)}, ${hour(starts_at)} to ${hour(ends_at)}, ${zoneLabel(timeZone, zones)} time`
+/** What visitors left. */
+export default function LeadsRoute({ loaderData }: Route.ComponentProps) {
+  return <LastRead read={loaderData}>{shown => <Leads {...shown} />}</LastRead>
 }

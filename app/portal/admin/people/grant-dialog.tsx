@@ -1,11 +1,11 @@
 import { useId } from 'react'
-import type { Actor } from '../../../server/access/actor.ts'
-import type { ListedUser } from '../../../server/people/people-list.ts'
-import { ActionFields } from '../../actions/action-fields.tsx'
-import { useAction } from '../../actions/use-action.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import type { Actor } from '../../../../server/access/actor.ts'
+import type { ListedUser } from '../../../../server/people/people-list.ts'
+import { ActionFields } from '../../../actions/action-fields.tsx'
+import { useAction } from '../../../actions/use-action.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 
 type Props = { me: Actor; person: ListedUser; onCancel: () => void; onDone: (notice: string) => void }
 

@@ -1,11 +1,12 @@
 import { useId } from 'react'
-import { ActionFields } from '../../actions/action-fields.tsx'
-import { useAction } from '../../actions/use-action.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Link } from '../../ui/link.tsx'
-import { EmailField, NameField, OrganizationField } from '../../ui/person-fields.tsx'
+import { ActionFields } from '../../../actions/action-fields.tsx'
+import { useAction } from '../../../actions/use-action.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { adminPages, withQuery } from '../../addresses.ts'
+import { EmailField, NameField, OrganizationField } from '../../../ui/person-fields.tsx'
 import type { InvitationAnswer } from './invitation-actions.ts'
 
 const ofEmail = ['EMAIL_REQUIRED', 'EMAIL_INVALID']
@@ -40,7 +41,7 @@ export function InviteDialog({ onClose, onDone }: { onClose: () => void; onDone:
             <>
               {error.message}{' '}
               {answer?.email && (
-                <Link to={`/profile?${new URLSearchParams({ tab: 'admin', q: answer.email })}`} onClick={onClose}>
+                <Link to={withQuery(adminPages.people, { q: answer.email })} onClick={onClose}>
                   Show {answer.email}
                 </Link>
               )}

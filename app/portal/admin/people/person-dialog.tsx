@@ -1,16 +1,16 @@
 import { useId, useState } from 'react'
-import type { Actor } from '../../../server/access/actor.ts'
-import type { ListedUser } from '../../../server/people/people-list.ts'
-import { ActionFields } from '../../actions/action-fields.tsx'
-import { useAction } from '../../actions/use-action.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FormattedDate } from '../../ui/formatted-date.tsx'
-import { NameField, OrganizationField } from '../../ui/person-fields.tsx'
-import { AsLoaded } from '../as-loaded.tsx'
+import type { Actor } from '../../../../server/access/actor.ts'
+import type { ListedUser } from '../../../../server/people/people-list.ts'
+import { ActionFields } from '../../../actions/action-fields.tsx'
+import { useAction } from '../../../actions/use-action.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import { NameField, OrganizationField } from '../../../ui/person-fields.tsx'
+import { OriginalValues } from '../../original-values.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
-import style from './user-dialog.module.css'
+import style from './person-dialog.module.css'
 
 type Props = {
   me: Actor
@@ -21,7 +21,7 @@ type Props = {
 }
 
 /** Edits a person: name, organization, and whether they are an administrator. Draw it only while it is open. */
-export function UserDialog({ me, person, onClose, onDone }: Props) {
+export function PersonDialog({ me, person, onClose, onDone }: Props) {
   const form = useId()
   const [granting, setGranting] = useState(false)
   const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
@@ -46,7 +46,7 @@ export function UserDialog({ me, person, onClose, onDone }: Props) {
     >
       <Form id={form} method="post" action={`/profile/people/${person.id}`} style={{ display: 'contents' }}>
         <ActionFields intent="edit" />
-        <AsLoaded fullName={person.full_name} organization={person.organization} />
+        <OriginalValues fullName={person.full_name} organization={person.organization} />
         <Banner of={answer}>{error && !ofField('NAME_LONG') && !ofField('ORGANIZATION_LONG') && error.message}</Banner>
         <NameField autoComplete="off" defaultValue={person.full_name ?? ''} error={ofField('NAME_LONG')} />
         <OrganizationField

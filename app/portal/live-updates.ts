@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
-import { onAuthEvent, useSession } from '../../session.tsx'
-import { signInFirst } from '../next-page.ts'
+import { onAuthEvent, useSession } from '../session.tsx'
+import { signInFirst } from './next-page.ts'
 
 /** Rows may change in bursts; the list is read anew at most this often, in milliseconds. */
 const leastPause = 300
@@ -20,7 +20,7 @@ const signOutTakes = 500
  * the server says so, when the line comes back and when the computer wakes. When the session ends it leads to the
  * sign-in.
  */
-export function useLiveDocuments(userId: string): void {
+export function useLiveUpdates(userId: string): void {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const { refresh: readSession } = useSession()

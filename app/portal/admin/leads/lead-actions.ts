@@ -1,13 +1,12 @@
 import { redirect } from 'react-router'
-import { notices } from '../../../rules/messages.ts'
-import { defineActions } from '../../actions/define-actions.ts'
-import { type Reader, text } from '../../actions/fields.ts'
-import { administrator } from '../../actions/guards.ts'
+import { notices } from '../../../../rules/messages.ts'
+import { defineActions } from '../../../actions/define-actions.ts'
+import { type Reader, text } from '../../../actions/fields.ts'
+import { administrator } from '../../../actions/guards.ts'
+import { adminPages } from '../../addresses.ts'
 
-export { clientAction } from '../../actions/client-action.ts'
-export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
-
-const requests = '/profile?tab=admin&list=requests'
+export { clientAction } from '../../../actions/client-action.ts'
+export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
 /** A note that was left alone stays as it is by now: a colleague may have written it since. */
 const changedNote: Reader<string | undefined> = (form, name) =>
@@ -17,7 +16,7 @@ const changedNote: Reader<string | undefined> = (form, name) =>
 export const action = defineActions()({
   guard: administrator,
   defaultIntent: 'save',
-  redirectTo: () => requests,
+  redirectTo: () => adminPages.leads,
   intents: {
     save: {
       fields: { state: text, note: changedNote },
@@ -38,7 +37,7 @@ export const action = defineActions()({
 
 /** There is nothing to read here. */
 export function loader() {
-  return redirect(requests)
+  return redirect(adminPages.leads)
 }
 
 export default function RequestActions() {

@@ -1,20 +1,19 @@
 import { redirect } from 'react-router'
-import { notices } from '../../../rules/messages.ts'
-import { changedIn } from '../../../rules/profile.ts'
-import { defineActions } from '../../actions/define-actions.ts'
-import { administrator } from '../../actions/guards.ts'
-import { home } from '../next-page.ts'
+import { notices } from '../../../../rules/messages.ts'
+import { changedIn } from '../../../../rules/profile.ts'
+import { defineActions } from '../../../actions/define-actions.ts'
+import { administrator } from '../../../actions/guards.ts'
+import { adminPages, home } from '../../addresses.ts'
 
-export { clientAction } from '../../actions/client-action.ts'
-export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
+export { clientAction } from '../../../actions/client-action.ts'
+export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
-const people = '/profile?tab=admin'
 
 /** POST: a person's name and organization, and whether they are an administrator. */
 export const action = defineActions()({
   // Everybody may change their own name, but not here.
   guard: administrator,
-  redirectTo: () => people,
+  redirectTo: () => adminPages.people,
   intents: {
     edit: {
       fields: { changes: changedIn },
@@ -45,7 +44,7 @@ export const action = defineActions()({
 
 /** There is nothing to read here. */
 export function loader() {
-  return redirect(people)
+  return redirect(adminPages.people)
 }
 
 export default function PersonActions() {

@@ -1,12 +1,13 @@
 import { redirect } from 'react-router'
-import { notices } from '../../../rules/messages.ts'
-import { type ActionAnswer, defineActions } from '../../actions/define-actions.ts'
-import { text } from '../../actions/fields.ts'
-import { administrator } from '../../actions/guards.ts'
-import { refusal } from '../errors.ts'
+import { notices } from '../../../../rules/messages.ts'
+import { type ActionAnswer, defineActions } from '../../../actions/define-actions.ts'
+import { text } from '../../../actions/fields.ts'
+import { administrator } from '../../../actions/guards.ts'
+import { adminPages } from '../../addresses.ts'
+import { refusal } from '../../errors.ts'
 
-export { clientAction } from '../../actions/client-action.ts'
-export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
+export { clientAction } from '../../../actions/client-action.ts'
+export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
 /** What became of an invitation. */
 export interface InvitationAnswer extends ActionAnswer {
@@ -14,12 +15,11 @@ export interface InvitationAnswer extends ActionAnswer {
   email?: string
 }
 
-const people = '/profile?tab=admin'
 
 /** POST: an invitation, or the welcome once more. */
 export const action = defineActions<InvitationAnswer>()({
   guard: administrator,
-  redirectTo: () => people,
+  redirectTo: () => adminPages.people,
   intents: {
     invite: {
       fields: { email: text, full_name: text, organization: text },
@@ -43,7 +43,7 @@ export const action = defineActions<InvitationAnswer>()({
 
 /** There is nothing to read here. */
 export function loader() {
-  return redirect(people)
+  return redirect(adminPages.people)
 }
 
 export default function InvitationActions() {

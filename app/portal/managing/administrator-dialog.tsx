@@ -1,29 +1,26 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { useFetcher } from 'react-router'
 import { defaultFundName } from '../../../rules/documents.ts'
 import { nameLength } from '../../../rules/limits.ts'
-import { grouped } from '../../../rules/number.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
-import type { ActionAnswer } from '../../actions/define-actions.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
-import type { Refusal } from '../errors.ts'
-import type { Person } from './load.ts'
-import type { Question } from './row-context.ts'
-import { useDocumentActions } from './use-document-actions.ts'
+import type { ActionAnswer } from '../../actions/define-actions.ts'
+import { ConfirmDialog, inTitle } from '../documents/confirm-dialog.tsx'
+import type { Person } from '../documents/loader.ts'
+
+/** What an administrator is asked before it is done. */
+export type Question = 'approve' | 'delete' | 'rename' | 'move'
 
 /** Something that is asked about, and the documents it would be done to. */
 export interface Asked {
   what: Question
-  documents: PortalDocument[]
+  documents: readonly PortalDocument[]
 }
 
 type Props = {
   asked: Asked
-  /** Whose documents these are, where they are not one's own. */
+  /** Whose documents these are, where they are not the administrator's own. */
   person?: Person
   /** What else the server is told. */
   fields?: Record<string, string>
@@ -31,46 +28,16 @@ type Props = {
   onDone: (answer: ActionAnswer) => void
 }
 
-/** Asks once, by name, before something is done to documents; and does it. What was refused is said in the dialog. */
-export function QuestionDialog({ asked, person, fields, onClose, onDone }: Props) {
+/** Asks once, by name, before an administrator changes documents. */
+export function AdministratorDialog({ asked, person, ...rest }: Props) {
   const { what, documents } = asked
-  const [error, setError] = useState<Refusal>()
-  const { act, busy } = useDocumentActions(answer => (answer.error ? setError(answer.error) : onDone(answer)))
-  const form = useId()
-  const { title, words, label, busyLabel, danger } = wordsOf(asked, person)
-
-  const confirm = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setError(undefined)
-    const typed = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
-    const ids = documents.map(({ id }) => id)
-    act(what, ids, { ...fields, ...typed })
-  }
-
+  const { title, words, ...labels } = wordsOf(asked, person)
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      busy={busy}
-      title={title}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} variant={danger ? 'danger' : 'primary'} busy={busy} busyLabel={busyLabel}>
-            {label}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} onSubmit={confirm}>
-        {what === 'rename' && <NameField document={documents[0]} />}
-        {what === 'move' && <FundField documents={documents} />}
-        {words && <p>{words}</p>}
-      </form>
-      <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
-    </Dialog>
+    <ConfirmDialog {...rest} {...labels} intent={what} documents={documents} title={title}>
+      {what === 'rename' && <NameField document={documents[0]} />}
+      {what === 'move' && <FundField documents={documents} />}
+      {words && <p>{words}</p>}
+    </ConfirmDialog>
   )
 }
 
@@ -90,7 +57,7 @@ function NameField({ document }: { document: PortalDocument | undefined }) {
   )
 }
 
-function FundField({ documents }: { documents: PortalDocument[] }) {
+function FundField({ documents }: { documents: readonly PortalDocument[] }) {
   const list = useId()
   const { load, data: funds = [] } = useFetcher<string[]>()
   useEffect(() => {
@@ -124,7 +91,6 @@ function FundField({ documents }: { documents: PortalDocument[] }) {
 interface Words {
   title: string
   words?: ReactNode
-  /** What the button that does it says, and says meanwhile. */
   label: string
   busyLabel: string
   danger?: true
@@ -133,7 +99,7 @@ interface Words {
 function wordsOf({ what, documents }: Asked, person: Person | undefined): Words {
   const [first] = documents
   const one = documents.length === 1
-  const these = one ? `“${first?.filename}”` : `${grouped(documents.length)} documents`
+  const these = inTitle(documents)
   const whose = person && <strong>{person.fullName ? `${person.fullName} (${person.email})` : person.email}</strong>
   const belongs = whose ? (
     <>
@@ -144,13 +110,6 @@ function wordsOf({ what, documents }: Asked, person: Person | undefined): Words 
   )
   const gone = `${one ? 'The document and its file' : 'The documents and their files'} will be permanently deleted.`
   switch (what) {
-    case 'request-delete':
-      return {
-        title: `Request deletion of ${these}?`,
-        words: `The fund will review your request. Until then ${one ? 'the document stays' : 'the documents stay'} in your list, marked Delete Requested.`,
-        label: 'Request Delete',
-        busyLabel: 'Requesting…',
-      }
     case 'approve':
       return {
         title: `Approve the deletion of ${these}?`,

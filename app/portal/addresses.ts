@@ -1,0 +1,23 @@
+/** Where the portal begins: the reader's own documents. */
+export const home = '/profile'
+
+export const settingsPage = '/profile/settings'
+
+/** The administrators' lists. */
+export const adminPages = {
+  people: '/profile/admin/people',
+  documents: '/profile/admin/documents',
+  deleteRequests: '/profile/admin/delete-requests',
+  leads: '/profile/admin/leads',
+} as const
+
+/** @returns where an administrator sees and manages a person's documents */
+export function personPage(id: string): string {
+  return `${adminPages.people}/${encodeURIComponent(id)}`
+}
+
+/** @returns a path with a query of all fields that say something */
+export function withQuery(path: string, fields: Record<string, string | undefined>): string {
+  const query = new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  return query.size > 0 ? `${path}?${query}` : path
+}

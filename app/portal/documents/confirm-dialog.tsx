@@ -1,0 +1,70 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { grouped } from '../../../rules/number.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { Refusal } from '../errors.ts'
+import type { ActionAnswer } from '../../actions/define-actions.ts'
+import { type DocumentIntent, useDocumentActions } from './use-document-actions.ts'
+
+type Props = {
+  title: string
+  intent: DocumentIntent
+  documents: readonly PortalDocument[]
+  /** What else the server is told. */
+  fields?: Record<string, string>
+  /** What the button that does it says, and says meanwhile. */
+  label: string
+  busyLabel: string
+  danger?: boolean
+  onClose: () => void
+  onDone: (answer: ActionAnswer) => void
+  /** Fields and words. */
+  children: ReactNode
+}
+
+/** Asks before something is done to documents, and does it. What was refused is said in the dialog. */
+export function ConfirmDialog(props: Props) {
+  const { title, intent, documents, fields, label, busyLabel, danger, onClose, onDone, children } = props
+  const [error, setError] = useState<Refusal>()
+  const { act, busy } = useDocumentActions(answer => (answer.error ? setError(answer.error) : onDone(answer)))
+  const form = useId()
+
+  const confirm = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setError(undefined)
+    const typed = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+    const ids = documents.map(({ id }) => id)
+    act(intent, ids, { ...fields, ...typed })
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      title={title}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} variant={danger ? 'danger' : 'primary'} busy={busy} busyLabel={busyLabel}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={confirm}>
+        {children}
+      </form>
+      <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
+    </Dialog>
+  )
+}
+
+/** @returns how a title speaks of documents: one by its name, several by their number */
+export function inTitle(documents: readonly PortalDocument[]): string {
+  return documents.length === 1 ? `“${documents[0]?.filename}”` : `${grouped(documents.length)} documents`
+}

@@ -1,0 +1,27 @@
+import { redirect } from 'react-router'
+import type { Actor } from '../../server/access/actor.ts'
+import type { ServerContext } from '../context.ts'
+import { errorResponse, refusal, requireDatabase } from './errors.ts'
+import { signInFirst } from './next-page.ts'
+
+/**
+ * For loaders of the portal's pages.
+ * @param url of the page, to which the sign-in leads back
+ * @throws answers: to the sign-in (302), no profile read in time or no database (503)
+ */
+export function requireActor(url: URL, server: ServerContext): Actor {
+  requireDatabase(server)
+  const { actor, signedIn } = server
+  if (!actor) throw signedIn ? errorResponse(refusal('PROFILE_UNREADABLE'), 503) : redirect(signInFirst(url))
+  return actor
+}
+
+/**
+ * The same for pages that only administrators may see.
+ * @throws also not allowed (403)
+ */
+export function requireAdministrator(url: URL, server: ServerContext): Actor {
+  const actor = requireActor(url, server)
+  if (!actor.isAdmin) throw errorResponse(refusal('FORBIDDEN'), 403)
+  return actor
+}

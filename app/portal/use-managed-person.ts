@@ -1,0 +1,20 @@
+import { useRef } from 'react'
+import { useMatch, useSearchParams } from 'react-router'
+import type { Actor } from '../../server/access/actor.ts'
+import { adminPages, home } from './addresses.ts'
+
+/**
+ * Whose documents an administrator manages, on whichever tab: only the chooser, and its confirmation, ends that
+ * (specification section 4). The other tabs carry it in their address as `user`, so that it outlives a reload; lists of
+ * the administrators' tab that leave it out do not change it.
+ * @returns their id; undefined for the administrator's own documents
+ */
+export function useManagedPerson(me: Actor): string | undefined {
+  const atHome = useMatch(home)
+  const person = useMatch(`${adminPages.people}/:id`)
+  const [query] = useSearchParams()
+  const last = useRef<string>(undefined)
+  if (atHome) last.current = undefined
+  else last.current = person?.params.id ?? query.get('user') ?? last.current
+  return me.isAdmin && last.current !== me.id ? last.current : undefined
+}
