@@ -9,9 +9,9 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
+import { useDocumentActions } from '../documents/use-document-actions.ts'
 import type { Refusal } from '../errors.ts'
 import style from './signing-link-form.module.css'
-import { useDocumentActions } from '../documents/use-document-actions.ts'
 
 /**
  * For administrators: adds a link to an external signing service to a person's documents (specification sections 2

@@ -15,7 +15,6 @@ export interface InvitationAnswer extends ActionAnswer {
   email?: string
 }
 
-
 /** POST: an invitation, or the welcome once more. */
 export const action = defineActions<InvitationAnswer>()({
   guard: administrator,

@@ -8,7 +8,6 @@ import { adminPages, home } from '../../addresses.ts'
 export { clientAction } from '../../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
-
 /** POST: a person's name and organization, and whether they are an administrator. */
 export const action = defineActions()({
   // Everybody may change their own name, but not here.
