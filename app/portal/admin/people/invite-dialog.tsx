@@ -5,8 +5,8 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { adminPages, withQuery } from '../../addresses.ts'
 import { EmailField, NameField, OrganizationField } from '../../../ui/person-fields.tsx'
+import { adminPages, withQuery } from '../../addresses.ts'
 import type { InvitationAnswer } from './invitation-actions.ts'
 
 const ofEmail = ['EMAIL_REQUIRED', 'EMAIL_INVALID']
