@@ -5,6 +5,8 @@ export default {
   appDirectory: 'app',
   buildDirectory: 'build',
   ssr: true,
+  // A route's few lines for the browser are not worth a file of their own.
+  splitRouteModules: false,
   // All addresses at once, in a file that is kept: else each page would carry its own, and ask for those of its links.
   routeDiscovery: { mode: 'initial' },
   prerender: ({ getStaticPaths }) => {

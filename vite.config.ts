@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { chunkModules } from './scripts/vite-chunk-modules.ts'
+import { leanRouter } from './scripts/vite-lean-router.ts'
 import { pdfjsData } from './scripts/vite-pdfjs.ts'
 
 /**
@@ -18,14 +19,15 @@ const groups = [
     'app/styles/',
     'app/layout/(?!user-menu|preloader|preload-plan)',
     'app/ui/(link|button|classes|keep-focus|banner|rosette/)',
+    'rules/(number|limits|browser-messages)\\.',
     'app/site/(not-found|trouble|meta)\\.',
   ]),
   // Forms and lists, public or not
   group('pieces', [
     'app/ui/(badge|empty-state|field|format|formatted-date|notice|ledger)\\.',
-    'app/actions/(action-fields|client-action|use-action)\\.',
     'app/portal/(addresses|errors|error-page|next-page)\\.',
   ]),
+  group('actions', ['app/actions/(action-fields|client-action|use-action)\\.']),
   // Nearly every public page
   group('public', [
     'content/(words|testimonials|about)\\.',
@@ -35,8 +37,8 @@ const groups = [
   // An investor's documents
   group('portal', [
     'app/portal/(layout|last-read|live-updates|me|opened-document|row-focus|trouble|use-managed-person|use-profile-sync)\\.',
-    'app/portal/documents/(?!confirm-dialog|request-delete-dialog|documents?-actions|funds)',
-    'app/portal/uploads/(check|lazy-uploads|upload-area)\\.',
+    'app/portal/documents/(?!confirm-dialog|request-delete-dialog|documents?-actions|funds|use-document-actions)',
+    'app/portal/uploads/(accepted-files|lazy-uploads|upload-area)\\.',
     'app/portal/viewer/lazy-viewer\\.',
     'app/ui/tabs\\.',
   ]),
@@ -62,7 +64,7 @@ function styleName(name: string, file: string): string {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [reactRouter(), pdfjsData(), chunkModules()],
+  plugins: [reactRouter(), pdfjsData(), leanRouter(), chunkModules()],
   css: { modules: { generateScopedName: styleName } },
   build: {
     target: 'baseline-widely-available',

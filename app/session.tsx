@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
+import { browserMessages } from '../rules/browser-messages.ts'
 import { profileTimeout, sessionTick } from '../rules/limits.ts'
-import { messages } from '../rules/messages.ts'
 import { type AuthEvent, type Profile, type Session, type SessionAnswer, sessionIn } from './session-answer.ts'
 import { useRenewal } from './session-renewal.ts'
 
@@ -138,7 +138,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ scope }),
         })
-        if (!response.ok) return failed(`${messages.SIGN_OUT_FAILED}: ${await reason(response)}`)
+        if (!response.ok) return failed(`${browserMessages.SIGN_OUT_FAILED}: ${await reason(response)}`)
         forgetCodeTimes()
         tell('SIGNED_OUT', { profile: null })
         return { error: null }

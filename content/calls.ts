@@ -1,4 +1,5 @@
 import type { CallHours, Calls } from './calls-types.ts'
+import { timeZone } from './time-zone.ts'
 
 const weekdays: CallHours = {
   1: ['09:00-12:00', '13:00-17:00'],
@@ -10,7 +11,7 @@ const weekdays: CallHours = {
 
 /** When the fund takes calls, and how long they are. Hours are the fund's own, in `timeZone`. */
 export const calls: Calls = {
-  timeZone: 'America/Chicago',
+  timeZone,
   noticeHours: 2,
   daysAhead: 14,
   closed: ['2026-11-26', '2026-11-27', '2026-12-24', '2026-12-25', '2027-01-01'],

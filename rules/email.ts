@@ -7,3 +7,9 @@ const form = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9
 export function isEmailAddress(text: string): boolean {
   return text.length <= emailLength && !text.includes('..') && form.test(text)
 }
+
+/** The catalogue's sentences (`messages.ts`) about an address: form and server say the same. */
+export const emailMessages = {
+  EMAIL_REQUIRED: 'Enter your e-mail address.',
+  EMAIL_INVALID: 'Enter an e-mail address such as name@example.com.',
+} as const

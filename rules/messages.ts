@@ -1,4 +1,10 @@
+import { browserMessages } from './browser-messages.ts'
+import { emailMessages } from './email.ts'
 import { grouped } from './number.ts'
+import { profileMessages } from './profile.ts'
+import { signingLinkMessages } from './signing-links.ts'
+import { uploadMessages } from './upload-messages.ts'
+import { viewerMessages } from './viewer-messages.ts'
 
 /**
  * Every sentence a person may be told when something went right or wrong: the specification's error
@@ -33,17 +39,20 @@ export const notices = {
   restoreCodeSent: 'Verification code sent to your old email',
 } as const
 
-/** Errors by code. `RATE_LIMIT_CLIENT` is `rateLimitClient()`, since it counts seconds. */
+/** Errors by code. Those that the browser also says by itself stand in modules that it loads. */
 export const messages = {
+  ...browserMessages,
+  ...emailMessages,
+  ...profileMessages,
+  ...signingLinkMessages,
+  ...uploadMessages,
+  ...viewerMessages,
   // Sign-in, specification section 8
   RATE_LIMIT: 'Too many requests. Please wait 60 seconds before trying again.',
   SEND_CODE_FAILED: 'Failed to send verification code',
   INVALID_CODE: 'Invalid verification code',
-  UNEXPECTED: 'An unexpected error occurred',
   // Portal, specification section 8
   LOAD_DOCUMENTS_FAILED: 'Failed to load documents',
-  LOAD_USERS_FAILED: 'Failed to load users',
-  UPLOAD_FAILED: 'Upload failed',
   // Faults of ours with documents. Of two wordings for one thing, the longer is said in a list of documents, the
   // shorter in the administrators' list of delete requests, where "request" stands above already.
   DELETE_DOCUMENT_FAILED: 'Failed to delete document',
@@ -58,10 +67,7 @@ export const messages = {
   UPDATE_USER_FAILED: 'Failed to update user',
   UPDATE_PROFILE_FAILED: 'Failed to update profile',
   CHANGE_EMAIL_FAILED: 'Failed to change email',
-  SIGN_OUT_FAILED: 'Failed to sign out',
   // Ours
-  EMAIL_REQUIRED: 'Enter your e-mail address.',
-  EMAIL_INVALID: 'Enter an e-mail address such as name@example.com.',
   CODE_EXPIRED: 'That code is no longer valid. Request a new one.',
   CODE_TRIES: 'Too many attempts. Request a new code.',
   EMAIL_SAME: 'That’s already your address. Enter a different one.',
@@ -76,25 +82,14 @@ export const messages = {
   ARCHIVE_LATER: 'You’ve downloaded this archive several times in a short while. Wait an hour, then try again.',
   END_SESSION_FAILED: 'Failed to sign out there',
   NO_SESSION: 'No session',
-  NO_CONNECTION: 'We can’t reach the site. Check your connection, then try again.',
   FORM_LARGE: 'That’s more than the site can accept at once. Shorten it, then try again.',
   PROFILE_UNREADABLE: 'We couldn’t load your profile. Nothing is lost. Try again in a moment.',
-  LOAD_HISTORY_FAILED: 'Failed to load the history',
-  FILE_MISSING: 'We can’t find this document’s file right now. Try again later, or contact us.',
-  PDF_DAMAGED: 'This PDF is damaged or incomplete, so we can’t display its pages.',
-  PICTURE_DAMAGED: 'This picture is damaged or incomplete, so we can’t display it.',
-  PASSWORD_WRONG: 'That password isn’t right. Check it, then try again.',
   FORBIDDEN: 'You don’t have access to this page. If you think you should, contact us.',
-  NOT_FOUND: 'We can’t find this. It may have been deleted.',
   WRONG_ORIGIN: 'This request came from another site, so we didn’t carry it out.',
-  FILE_TOO_LARGE: 'This file is larger than 50 MB. Split it or make it smaller, then try again.',
-  FILE_EMPTY: 'This file is empty. Choose a file that has something in it.',
-  FILE_TYPE: 'We can’t accept this type of file. Choose a PDF, DOC, DOCX, JPG, JPEG, PNG, STL or TXT file.',
   FILE_CONTENT:
     'This file’s contents don’t match its extension. Save it again as the type its name says, then upload it.',
   FILE_NAME: 'This file’s name can’t be used. Rename it, then try again.',
   // What can be done with documents
-  DOCUMENT_GONE: 'This document has been deleted.',
   DOCUMENTS_GONE: 'These documents have been deleted.',
   REQUEST_APPROVED: 'This request has already been approved, and the document is deleted.',
   REQUEST_REJECTED: 'This request has already been rejected. The document stays.',
@@ -106,12 +101,6 @@ export const messages = {
   MOVE_FAILED: 'Failed to move documents',
   FUND_REQUIRED: 'Enter the name of the fund.',
   FUND_LONG: 'This name is too long. Enter at most 200 characters.',
-  LINK_NAME_REQUIRED: 'Enter a name for this document.',
-  LINK_URL_REQUIRED: 'Enter the address where this document is signed.',
-  LINK_URL_INVALID: 'Enter a full address that starts with https://, such as https://sign.example.com/a1b2.',
-  LINK_URL_CREDENTIALS: 'This address contains a user name or password. Enter it without them.',
-  LINK_URL_LONG: 'This address is too long. Enter at most 2,048 characters.',
-  DOWNLOAD_FAILED: 'Failed to download documents',
   AWAY: 'The site is restarting. Nothing is lost. Try again in a moment.',
   STORAGE_UNAVAILABLE: 'We can’t store files right now. Nothing is lost. Try again in a minute.',
   // Administrators
@@ -124,8 +113,6 @@ export const messages = {
   GRANT_FAILED: 'We couldn’t change the administrators. Try again in a moment.',
   // What visitors leave
   NAME_REQUIRED: 'Enter your name.',
-  NAME_LONG: 'This name is too long. Enter at most 200 characters.',
-  ORGANIZATION_LONG: 'This organization is too long. Enter at most 200 characters.',
   PHONE_REQUIRED: 'Enter the number we should call.',
   PHONE_INVALID: 'Enter a phone number with its area code, such as (512) 555-0142.',
   MESSAGE_REQUIRED: 'Tell us what you’d like to know.',
@@ -150,19 +137,6 @@ export const messages = {
 } as const
 
 export type MessageCode = keyof typeof messages
-
-/** @returns whether a refusal is about the login code that was typed, and belongs to its field */
-export function isAboutCode(refused: string | undefined): boolean {
-  return ['INVALID_CODE', 'CODE_EXPIRED', 'CODE_TRIES'].some(code => code === refused)
-}
-
-/**
- * @param seconds whole seconds left before another code may be asked for
- * @returns the specification's sentence for code RATE_LIMIT_CLIENT (section 5)
- */
-export function rateLimitClient(seconds: number): string {
-  return `Please wait ${seconds} seconds before requesting another code`
-}
 
 /** What can be done with several documents at once. */
 export type DeedToMany = 'requested' | 'deleted' | { movedTo: string }

@@ -3,7 +3,6 @@
  * the settings, the administrators' form and the server all keep.
  */
 import { nameLength } from './limits.ts'
-import type { MessageCode } from './messages.ts'
 import { oneLine } from './text.ts'
 
 export interface ProfileForm {
@@ -11,6 +10,12 @@ export interface ProfileForm {
   full_name?: string | null
   organization?: string | null
 }
+
+/** The catalogue's sentences (`messages.ts`) about a name and an organization: form and server say the same. */
+export const profileMessages = {
+  NAME_LONG: 'This name is too long. Enter at most 200 characters.',
+  ORGANIZATION_LONG: 'This organization is too long. Enter at most 200 characters.',
+} as const
 
 const names = ['full_name', 'organization'] as const
 
@@ -34,10 +39,10 @@ export function changedIn(form: FormData): ProfileForm {
  */
 export function readProfile(fields: ProfileForm): {
   form: ProfileForm
-  problems: Partial<Record<keyof ProfileForm, MessageCode>>
+  problems: Partial<Record<keyof ProfileForm, keyof typeof profileMessages>>
 } {
   const form: ProfileForm = {}
-  const problems: Partial<Record<keyof ProfileForm, MessageCode>> = {}
+  const problems: ReturnType<typeof readProfile>['problems'] = {}
   for (const name of names) {
     const typed = fields[name]
     if (typed === undefined) continue

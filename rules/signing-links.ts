@@ -3,13 +3,23 @@
  * and for the server.
  */
 import { signingUrlLength } from './limits.ts'
-import type { MessageCode } from './messages.ts'
+
+/** The catalogue's sentences (`messages.ts`) about signing links: form and server say the same. */
+export const signingLinkMessages = {
+  LINK_NAME_REQUIRED: 'Enter a name for this document.',
+  LINK_URL_REQUIRED: 'Enter the address where this document is signed.',
+  LINK_URL_INVALID: 'Enter a full address that starts with https://, such as https://sign.example.com/a1b2.',
+  LINK_URL_CREDENTIALS: 'This address contains a user name or password. Enter it without them.',
+  LINK_URL_LONG: 'This address is too long. Enter at most 2,048 characters.',
+} as const
+
+type UrlProblem = Exclude<keyof typeof signingLinkMessages, 'LINK_NAME_REQUIRED'>
 
 /**
  * @param typed the address as somebody typed or pasted it
  * @returns it in its normal form, by https and without user or password; or what is wrong with it
  */
-export function readSigningUrl(typed: string): { url: string; problem?: undefined } | { problem: MessageCode } {
+export function readSigningUrl(typed: string): { url: string; problem?: undefined } | { problem: UrlProblem } {
   const text = typed.trim()
   if (!text) return { problem: 'LINK_URL_REQUIRED' }
   if (text.length > signingUrlLength) return { problem: 'LINK_URL_LONG' }

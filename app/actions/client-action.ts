@@ -1,6 +1,6 @@
 import { type ClientActionFunctionArgs, data, isRouteErrorResponse } from 'react-router'
-import type { MessageCode } from '../../rules/messages.ts'
-import { type Refusal, refusal, refusalIn } from '../portal/errors.ts'
+import type { BrowserMessageCode } from '../../rules/browser-messages.ts'
+import { refusal, refusalIn } from '../portal/errors.ts'
 
 /**
  * The `clientAction` of a route with forms: a connection that breaks, or a site that is away, is said where the form
@@ -18,20 +18,15 @@ export function clientAction({ serverAction }: ClientActionFunctionArgs) {
  *   again, which would fail as well
  * @throws a redirect, which goes on
  */
-export async function answerOrError<Answer>(send: () => Promise<Answer>, unreachable: MessageCode = 'NO_CONNECTION') {
+export async function answerOrError<Answer>(
+  send: () => Promise<Answer>,
+  unreachable: BrowserMessageCode = 'NO_CONNECTION',
+) {
   try {
     return await send()
   } catch (error) {
     if (error instanceof Response) throw error
-    return data({ error: isRouteErrorResponse(error) ? said(error.data) : refusal(unreachable) }, { status: 503 })
-  }
-}
-
-/** An answer that never reached the action, such as AWAY, comes as its text. */
-function said(body: unknown): Refusal {
-  try {
-    return refusalIn(typeof body === 'string' ? JSON.parse(body) : body) ?? refusal('UNEXPECTED')
-  } catch {
-    return refusal('UNEXPECTED')
+    const said = isRouteErrorResponse(error) ? (refusalIn(error.data) ?? refusal('UNEXPECTED')) : refusal(unreachable)
+    return data({ error: said }, { status: 503 })
   }
 }

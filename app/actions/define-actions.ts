@@ -2,8 +2,9 @@ import { type ActionFunctionArgs, data, redirect } from 'react-router'
 import type { Problems } from '../../rules/leads.ts'
 import { type MessageCode, messages } from '../../rules/messages.ts'
 import { type ServerContext, serverContext } from '../context.ts'
-import { asRefusal, errorResponse, isPortalError, type Refusal, refusal } from '../portal/errors.ts'
+import type { Refusal } from '../portal/errors.ts'
 import { signInFirst } from '../portal/next-page.ts'
+import { asRefusal, errorResponse, isPortalError, refusalFor } from '../portal/server-errors.ts'
 import { readFields, readForm, type Schema, text } from './fields.ts'
 import type { Denied, Guard } from './guards.ts'
 
@@ -144,13 +145,13 @@ async function attempt<Who extends object, Table, Answer extends ActionAnswer>(
 ): Promise<Response | Reply<Answer>> {
   const refuse = async (refused: Refused, status: number): Promise<Reply<Answer>> => {
     const answer = await definition.refused?.(submission, refused)
-    return { answer: answer ?? ({ error: refused.error ?? refusal('UNEXPECTED') } as Answer), status }
+    return { answer: answer ?? ({ error: refused.error ?? refusalFor('UNEXPECTED') } as Answer), status }
   }
-  if ('denied' in who) return refuse({ error: refusal(who.denied), problems: {} }, who.status)
+  if ('denied' in who) return refuse({ error: refusalFor(who.denied), problems: {} }, who.status)
   const intent = definition.intents[submission.intent as keyof Table]
   if (!intent) {
     const { code, status } = definition.unknownIntent ?? { code: 'NOT_FOUND', status: 404 }
-    return refuse({ error: refusal(code), problems: {} }, status)
+    return refuse({ error: refusalFor(code), problems: {} }, status)
   }
   try {
     const fields = readFields(submission.form, intent.fields)

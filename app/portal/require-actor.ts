@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import type { Actor } from '../../server/access/actor.ts'
 import type { ServerContext } from '../context.ts'
-import { errorResponse, refusal, requireDatabase } from './errors.ts'
 import { signInFirst } from './next-page.ts'
+import { errorResponse, refusalFor, requireDatabase } from './server-errors.ts'
 
 /**
  * For loaders of the portal's pages.
@@ -12,7 +12,7 @@ import { signInFirst } from './next-page.ts'
 export function requireActor(url: URL, server: ServerContext): Actor {
   requireDatabase(server)
   const { actor, signedIn } = server
-  if (!actor) throw signedIn ? errorResponse(refusal('PROFILE_UNREADABLE'), 503) : redirect(signInFirst(url))
+  if (!actor) throw signedIn ? errorResponse(refusalFor('PROFILE_UNREADABLE'), 503) : redirect(signInFirst(url))
   return actor
 }
 
@@ -22,6 +22,6 @@ export function requireActor(url: URL, server: ServerContext): Actor {
  */
 export function requireAdministrator(url: URL, server: ServerContext): Actor {
   const actor = requireActor(url, server)
-  if (!actor.isAdmin) throw errorResponse(refusal('FORBIDDEN'), 403)
+  if (!actor.isAdmin) throw errorResponse(refusalFor('FORBIDDEN'), 403)
   return actor
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../server/access/actor.ts'
 import { type ServerContext, serverContext } from '../context.ts'
 import type { Route } from './+types/views'
-import { isPortalError, refusal } from './errors.ts'
+import { isPortalError, refusalFor } from './server-errors.ts'
 
 /** One entry of a document's history, as it travels: `viewed_at` is an ISO instant. */
 export interface HistoryEntry {
@@ -26,9 +26,9 @@ export function action({ params, context }: Route.ActionArgs) {
 async function answer(server: ServerContext, work: (actor: Actor) => Promise<unknown>): Promise<Response> {
   const { actor, signedIn, databaseUnavailable } = server
   const headers = { 'Cache-Control': 'no-store' }
-  if (databaseUnavailable) return Response.json(refusal('AWAY'), { status: 503, headers })
-  if (!signedIn) return Response.json(refusal('NO_SESSION'), { status: 401, headers })
-  if (!actor) return Response.json(refusal('PROFILE_UNREADABLE'), { status: 503, headers })
+  if (databaseUnavailable) return Response.json(refusalFor('AWAY'), { status: 503, headers })
+  if (!signedIn) return Response.json(refusalFor('NO_SESSION'), { status: 401, headers })
+  if (!actor) return Response.json(refusalFor('PROFILE_UNREADABLE'), { status: 503, headers })
   try {
     return Response.json(await work(actor), { headers })
   } catch (error) {
@@ -36,6 +36,6 @@ async function answer(server: ServerContext, work: (actor: Actor) => Promise<unk
       return Response.json({ code: error.code, message: error.message }, { status: error.status, headers })
     }
     console.error(error)
-    return Response.json(refusal('UNEXPECTED'), { status: 500, headers })
+    return Response.json(refusalFor('UNEXPECTED'), { status: 500, headers })
   }
 }

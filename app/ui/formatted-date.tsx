@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
-import { calls } from '../../content/calls.ts'
 import { fund } from '../../content/fund.ts'
+import { timeZone } from '../../content/time-zone.ts'
 import { dateIn, namedTimeIn, ownZone, timeIn } from '../../rules/dates.ts'
 import { useHydrated } from '../hydrated.ts'
 
@@ -15,8 +15,8 @@ export function useDateFormat(): (moment: Moment, time?: boolean) => string {
   return useCallback(
     (moment, time = false) => {
       const zone = hydrated ? readersZone() : undefined
-      if (!time) return dateIn(zone ?? calls.timeZone, moment, fund.language)
-      return zone ? timeIn(zone, moment, fund.language) : namedTimeIn(calls.timeZone, moment, fund.language)
+      if (!time) return dateIn(zone ?? timeZone, moment, fund.language)
+      return zone ? timeIn(zone, moment, fund.language) : namedTimeIn(timeZone, moment, fund.language)
     },
     [hydrated],
   )

@@ -1,7 +1,7 @@
 import type { ServerContext } from '../../context.ts'
-import { errorResponse, refusal } from '../errors.ts'
+import { errorResponse, refusalFor } from '../server-errors.ts'
 
 /** Pages for developers are there in development and where DEV_PAGES=1. @throws an answer (404) anywhere else */
 export function onlyForDevelopers({ devPages }: ServerContext): void {
-  if (!devPages) throw errorResponse(refusal('NOT_FOUND'), 404)
+  if (!devPages) throw errorResponse(refusalFor('NOT_FOUND'), 404)
 }

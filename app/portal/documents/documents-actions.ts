@@ -4,8 +4,8 @@ import { defineActions } from '../../actions/define-actions.ts'
 import { text, texts } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'
 import { home } from '../addresses.ts'
-import { errorResponse, refusal } from '../errors.ts'
 import { nextPage } from '../next-page.ts'
+import { errorResponse, refusalFor } from '../server-errors.ts'
 import type { Route } from './+types/documents-actions'
 
 export { clientAction } from '../../actions/client-action.ts'
@@ -58,7 +58,7 @@ export const action = defineActions()({
 /** Where a download that was refused leads: the page says why, by a `refused` of the catalogue. */
 export function loader({ url }: Route.LoaderArgs) {
   const code = url.searchParams.get('refused') ?? ''
-  if (Object.hasOwn(messages, code)) throw errorResponse(refusal(code as keyof typeof messages), 404)
+  if (Object.hasOwn(messages, code)) throw errorResponse(refusalFor(code as keyof typeof messages), 404)
   return redirect(home)
 }
 

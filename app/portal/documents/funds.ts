@@ -1,11 +1,11 @@
 import { serverContext } from '../../context.ts'
-import { errorResponse, refusal, unwrapOrRespond } from '../errors.ts'
+import { errorResponse, refusalFor, unwrapOrRespond } from '../server-errors.ts'
 import type { Route } from './+types/funds'
 
 /** The funds that an administrator can move documents to. */
 export function loader({ context }: Route.LoaderArgs): Promise<string[]> {
   const { actor, operations } = context.get(serverContext)
-  if (!actor) throw errorResponse(refusal('NO_SESSION'), 401)
+  if (!actor) throw errorResponse(refusalFor('NO_SESSION'), 401)
   return unwrapOrRespond(operations.getFundNames(actor))
 }
 

@@ -6,7 +6,8 @@ import type { FoundDocuments } from '../../../server/documents/document-search.t
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import type { Operations } from '../../../server/operations.ts'
 import { home, personPage, withQuery } from '../addresses.ts'
-import { type Refusal, resultOrError } from '../errors.ts'
+import type { Refusal } from '../errors.ts'
+import { resultOrError } from '../server-errors.ts'
 
 /** A person as the portal speaks of them. */
 export type Person = Pick<Actor, 'id' | 'email' | 'fullName'>

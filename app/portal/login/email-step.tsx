@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { fund } from '../../../content/fund.ts'
-import { isEmailAddress } from '../../../rules/email.ts'
-import { rateLimitClient } from '../../../rules/messages.ts'
+import { rateLimitClient } from '../../../rules/browser-messages.ts'
+import { emailMessages, isEmailAddress } from '../../../rules/email.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
 import { useHydrated } from '../../hydrated.ts'
@@ -96,8 +96,8 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
 /** Says at once what the server would say too (specification section 5). */
 function whyNot(typed: string): Refusal | undefined {
   const email = typed.trim()
-  if (!email) return refusal('EMAIL_REQUIRED')
-  if (!isEmailAddress(email)) return refusal('EMAIL_INVALID')
+  if (!email) return refusal('EMAIL_REQUIRED', emailMessages)
+  if (!isEmailAddress(email)) return refusal('EMAIL_INVALID', emailMessages)
   const seconds = secondsLeft(email)
   return seconds > 0 ? { code: 'RATE_LIMIT_CLIENT', message: rateLimitClient(seconds) } : undefined
 }

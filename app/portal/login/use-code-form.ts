@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { isAboutCode } from '../../../rules/messages.ts'
+import { isAboutCode } from '../../../rules/browser-messages.ts'
 import type { FormAction } from '../../actions/use-action.ts'
 import { digitsOf } from '../../ui/code-field.tsx'
 import type { Refusal } from '../errors.ts'

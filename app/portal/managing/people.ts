@@ -1,6 +1,6 @@
 import { peopleOffered } from '../../../rules/limits.ts'
 import { serverContext } from '../../context.ts'
-import { isPortalError, refusal } from '../errors.ts'
+import { isPortalError, refusalFor } from '../server-errors.ts'
 import type { Route } from './+types/people'
 
 /** Somebody an administrator may choose. */
@@ -21,7 +21,7 @@ export interface PeopleOffered {
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
   const { actor, operations, signedIn } = context.get(serverContext)
   const headers = { 'Cache-Control': 'no-store' }
-  if (!actor) return Response.json(refusal('NO_SESSION'), { status: signedIn ? 503 : 401, headers })
+  if (!actor) return Response.json(refusalFor('NO_SESSION'), { status: signedIn ? 503 : 401, headers })
   try {
     const search = url.searchParams.get('search') ?? ''
     const { users, total } = await operations.getAllUsersForAdmin(actor, { search, size: peopleOffered })
@@ -32,6 +32,6 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
       return Response.json({ code: error.code, message: error.message }, { status: error.status, headers })
     }
     console.error(error)
-    return Response.json(refusal('LOAD_USERS_FAILED'), { status: 500, headers })
+    return Response.json(refusalFor('LOAD_USERS_FAILED'), { status: 500, headers })
   }
 }

@@ -1,8 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { nameLength } from '../../../rules/limits.ts'
-import { messages } from '../../../rules/messages.ts'
-import { readSigningUrl } from '../../../rules/signing-links.ts'
+import { readSigningUrl, signingLinkMessages } from '../../../rules/signing-links.ts'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -43,7 +42,10 @@ export function SigningLinkForm({ userId, forName }: { userId: string; forName?:
     const name = String(typed.get('name')).trim()
     const url = String(typed.get('url')).trim()
     const { problem } = readSigningUrl(url)
-    const found = { name: name ? undefined : messages.LINK_NAME_REQUIRED, url: problem && messages[problem] }
+    const found = {
+      name: name ? undefined : signingLinkMessages.LINK_NAME_REQUIRED,
+      url: problem && signingLinkMessages[problem],
+    }
     setWrong(found)
     setError(undefined)
     if (found.name || found.url) {

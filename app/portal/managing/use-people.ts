@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { browserMessages } from '../../../rules/browser-messages.ts'
 import { searchPause } from '../../../rules/limits.ts'
-import { messages } from '../../../rules/messages.ts'
 import type { PeopleOffered } from './people.ts'
 
 type Found = Partial<PeopleOffered> & {
@@ -26,11 +26,14 @@ export function usePeople(search: string, wanted: boolean): Found & { searching:
         const query = new URLSearchParams({ search })
         const answer = await fetch(`/profile/people?${query}`, { signal: gone.signal })
         const body = await answer.json()
-        setFound(answer.ok ? { search, ...body } : { search, error: body.message ?? messages.LOAD_USERS_FAILED })
+        setFound(answer.ok ? { search, ...body } : { search, error: body.message ?? browserMessages.LOAD_USERS_FAILED })
       } catch (error) {
         if (gone.signal.aborted) return
         // What `fetch` throws when nobody answers.
-        setFound({ search, error: error instanceof TypeError ? messages.NO_CONNECTION : messages.LOAD_USERS_FAILED })
+        setFound({
+          search,
+          error: error instanceof TypeError ? browserMessages.NO_CONNECTION : browserMessages.LOAD_USERS_FAILED,
+        })
       }
     }
     // What one sees first is there at once.

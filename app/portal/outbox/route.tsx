@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { errorTitle } from '../error-page.tsx'
-import { errorResponse, refusal, unwrapOrRespond } from '../errors.ts'
+import { errorResponse, refusalFor, unwrapOrRespond } from '../server-errors.ts'
 import type { Route } from './+types/route'
 import style from './outbox.module.css'
 
@@ -24,7 +24,7 @@ const look = 3000
 /** Mail that went to files. There is no such page where a mail server is set, or where others could reach it. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { outbox } = context.get(serverContext)
-  if (!outbox) throw errorResponse(refusal('NOT_FOUND'), 404)
+  if (!outbox) throw errorResponse(refusalFor('NOT_FOUND'), 404)
   const messages = await outbox.list()
   const name = url.searchParams.get('message') ?? messages[0]?.name
   const opened =

@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useState } from 'react'
+import { isAboutCode } from '../../../rules/browser-messages.ts'
 import { codeLength } from '../../../rules/limits.ts'
-import { isAboutCode } from '../../../rules/messages.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
 import { useHydrated } from '../../hydrated.ts'

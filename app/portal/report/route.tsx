@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { fund } from '../../../content/fund.ts'
-import { isAboutCode } from '../../../rules/messages.ts'
+import { isAboutCode } from '../../../rules/browser-messages.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useMailedSecret } from '../../actions/use-mailed-secret.ts'
 import page from '../../site/contact/booking.module.css'

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { readProfile } from '../../../rules/profile.ts'
+import { profileMessages, readProfile } from '../../../rules/profile.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NameField, OrganizationField } from '../../ui/person-fields.tsx'
-import { refusal } from '../errors.ts'
 import { OriginalValues } from '../original-values.tsx'
 import style from './settings.module.css'
 import { settingsAddress, useSettingsAction } from './use-settings-action.ts'
@@ -22,7 +21,7 @@ export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: st
   const changed = typed.full_name !== me.fullName || typed.organization !== me.organization
   const wrong = Object.keys(problems).length > 0
   const error = answer?.error
-  const say = (code: (typeof problems)[keyof typeof problems]) => code && refusal(code).message
+  const say = (code: (typeof problems)[keyof typeof problems]) => code && profileMessages[code]
 
   return (
     <Form

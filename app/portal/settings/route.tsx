@@ -1,19 +1,20 @@
 import { serverContext } from '../../context.ts'
-import { errorResponse, refusal, resultOrError, unwrapOrRespond } from '../errors.ts'
 import { LastRead } from '../last-read.tsx'
 import { useMe } from '../me.ts'
 import { requireActor } from '../require-actor.ts'
+import { errorResponse, refusalFor, resultOrError, unwrapOrRespond } from '../server-errors.ts'
 import type { Route } from './+types/route'
 import { Settings, type SettingsData } from './settings.tsx'
 
-export { action, clientAction } from './settings-actions.ts'
+export { clientAction } from '../../actions/client-action.ts'
+export { action } from './settings-actions.ts'
 
 /** What the settings show. `archive=later` where the archive's address has led back here. */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<SettingsData> {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
   const { sessionId, operations, outbox } = server
-  if (!sessionId) throw errorResponse(refusal('NO_SESSION'), 401)
+  if (!sessionId) throw errorResponse(refusalFor('NO_SESSION'), 401)
   const [emailChange, sessions, mail] = await unwrapOrRespond(
     Promise.all([
       operations.getEmailChange(actor, sessionId),
@@ -26,7 +27,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Settin
     sessions,
     mail: { preferences: mail.value, trouble: mail.trouble },
     outbox: outbox !== undefined,
-    archiveLater: url.searchParams.get('archive') === 'later',
+    archiveRefusal: url.searchParams.get('archive') === 'later' ? refusalFor('ARCHIVE_LATER') : undefined,
   }
 }
 

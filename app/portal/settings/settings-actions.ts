@@ -5,8 +5,6 @@ import { digits, text } from '../../actions/fields.ts'
 import { signedInWithSession } from '../../actions/guards.ts'
 import { settingsPage } from '../addresses.ts'
 
-export { clientAction } from '../../actions/client-action.ts'
-
 /** What became of something done in the settings. */
 export interface SettingsAnswer extends ActionAnswer {
   /** Something that the header's menu says of the person is another now. */

@@ -7,7 +7,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import { Downloads } from '../documents/downloads.tsx'
-import { type Refusal, refusal } from '../errors.ts'
+import type { Refusal } from '../errors.ts'
 import { useLiveUpdates } from '../live-updates.ts'
 import { DetailsForm } from './details-form.tsx'
 import { EmailChange } from './email-change.tsx'
@@ -24,13 +24,13 @@ export type SettingsData = {
   /** Mail goes to a page of this site. */
   outbox: boolean
   /** The archive was asked for too often. */
-  archiveLater: boolean
+  archiveRefusal?: Refusal
 }
 
 /** A person's details, how they sign in, and what is stored about them (specification section 2). */
-export function Settings({ me, emailChange, mail, sessions, outbox, archiveLater }: { me: Actor } & SettingsData) {
+export function Settings({ me, emailChange, mail, sessions, outbox, archiveRefusal }: { me: Actor } & SettingsData) {
   const { say, ...notice } = useNotice()
-  const [refused, setRefused] = useState<Refusal | undefined>(archiveLater ? refusal('ARCHIVE_LATER') : undefined)
+  const [refused, setRefused] = useState(archiveRefusal)
   // A session that is ended elsewhere leaves this page, too.
   useLiveUpdates(me.id)
   return (

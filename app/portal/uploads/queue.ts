@@ -1,7 +1,7 @@
 import { completedUploadStays } from '../../../rules/limits.ts'
 import { onAuthEvent } from '../../session.tsx'
 import type { Refusal } from '../errors.ts'
-import { whyNotUpload } from './check.ts'
+import { whyNotUpload } from './check-file.ts'
 import { type Transfer, transfer } from './transfer.ts'
 
 /** Whose documents a file is added to, and who adds it. */

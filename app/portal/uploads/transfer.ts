@@ -1,4 +1,5 @@
 import type { DetailedError, Upload } from 'tus-js-client'
+import { uploadMessages } from '../../../rules/upload-messages.ts'
 import { type Refusal, refusal, refusalIn } from '../errors.ts'
 import type { Target } from './queue.ts'
 
@@ -136,8 +137,8 @@ function statusOf(error: Error): number {
 function wordsOf(error: Error): Refusal {
   try {
     const body: unknown = JSON.parse((error as Partial<DetailedError>).originalResponse?.getBody() ?? '')
-    return refusalIn(body) ?? refusal('UPLOAD_FAILED')
+    return refusalIn(body) ?? refusal('UPLOAD_FAILED', uploadMessages)
   } catch {
-    return refusal('UPLOAD_FAILED')
+    return refusal('UPLOAD_FAILED', uploadMessages)
   }
 }

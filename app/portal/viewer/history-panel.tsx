@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { viewsShown } from '../../../rules/limits.ts'
 import { grouped } from '../../../rules/number.ts'
+import { viewerMessages } from '../../../rules/viewer-messages.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -28,9 +29,9 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
         const response = await fetch(viewsAddress(id), { signal })
         const body = await response.json()
         if (response.ok) setEntries(body)
-        setError(response.ok ? undefined : (refusalIn(body) ?? refusal('LOAD_HISTORY_FAILED')))
+        setError(response.ok ? undefined : (refusalIn(body) ?? refusal('LOAD_HISTORY_FAILED', viewerMessages)))
       } catch {
-        if (!signal?.aborted) setError(refusal('LOAD_HISTORY_FAILED'))
+        if (!signal?.aborted) setError(refusal('LOAD_HISTORY_FAILED', viewerMessages))
       }
     },
     [id],

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { viewerMessages } from '../../../rules/viewer-messages.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { arrowKeys, zoomKeys } from '../../zoom/keys.ts'
@@ -89,7 +90,9 @@ export function Picture({ document }: { document: PortalDocument }) {
           className={natural ? style.picture : style.coming}
           style={zoom.size}
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setNatural({ width, height })}
-          onError={() => whyUnreadable(document).then(reason => setFailure(reason ?? refusal('PICTURE_DAMAGED')))}
+          onError={() =>
+            whyUnreadable(document).then(reason => setFailure(reason ?? refusal('PICTURE_DAMAGED', viewerMessages)))
+          }
         />
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { viewerMessages } from '../../../rules/viewer-messages.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { fileAddress } from '../documents/kind.ts'
 import { type Refusal, refusal, refusalIn } from '../errors.ts'
@@ -5,7 +6,7 @@ import { type Refusal, refusal, refusalIn } from '../errors.ts'
 /** @returns why the server did not hand out a file, in words */
 export async function reasonIn(response: Response): Promise<Refusal> {
   // The document is in the list, so what is missing is its file.
-  if (response.status === 404) return refusal('FILE_MISSING')
+  if (response.status === 404) return refusal('FILE_MISSING', viewerMessages)
   return refusalIn(await response.json().catch(() => undefined)) ?? refusal('UNEXPECTED')
 }
 

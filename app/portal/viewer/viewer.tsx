@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
-import { messages } from '../../../rules/messages.ts'
+import { viewerMessages } from '../../../rules/viewer-messages.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -102,7 +102,7 @@ function Missing({
         </Button>
       }
     >
-      <p role="alert">{last ? messages.DOCUMENT_GONE : messages.NOT_FOUND}</p>
+      <p role="alert">{last ? viewerMessages.DOCUMENT_GONE : viewerMessages.NOT_FOUND}</p>
     </Card>
   )
 }

@@ -4,7 +4,7 @@ import { type ActionAnswer, defineActions } from '../../../actions/define-action
 import { text } from '../../../actions/fields.ts'
 import { administrator } from '../../../actions/guards.ts'
 import { adminPages } from '../../addresses.ts'
-import { refusal } from '../../errors.ts'
+import { refusalFor } from '../../server-errors.ts'
 
 export { clientAction } from '../../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
@@ -26,7 +26,7 @@ export const action = defineActions<InvitationAnswer>()({
         const { known, userId } = await operations.inviteUser(actor, url.origin, fields)
         if (!known) return
         const { email } = await operations.getUserProfile(actor, userId)
-        return { error: refusal('ALREADY_INVITED'), email }
+        return { error: refusalFor('ALREADY_INVITED'), email }
       },
       notice: notices.invitationSent,
       otherwise: 'INVITE_FAILED',

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { messages } from '../../../../rules/messages.ts'
+import { viewerMessages } from '../../../../rules/viewer-messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import style from './password.module.css'
@@ -34,7 +34,7 @@ export function Password({ filename, wrong, onEnter }: Props) {
           autoComplete="off"
           value={password}
           onChange={event => setPassword(event.target.value)}
-          error={wrong ? messages.PASSWORD_WRONG : undefined}
+          error={wrong ? viewerMessages.PASSWORD_WRONG : undefined}
         />
         <Button type="submit" variant="primary" disabled={!password}>
           Open

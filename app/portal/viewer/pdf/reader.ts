@@ -1,5 +1,6 @@
 import { InvalidPDFException, PasswordException, PasswordResponses } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { EventBus, type PDFViewer } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs'
+import { viewerMessages } from '../../../../rules/viewer-messages.ts'
 import { clamp } from '../../../zoom/transform.ts'
 import { refusal } from '../../errors.ts'
 import { SafeLinks } from './links.ts'
@@ -146,7 +147,7 @@ export class Reader {
   #fail(error: unknown): void {
     const unreadable = error instanceof Unreadable ? error.refusal : undefined
     const damaged = error instanceof InvalidPDFException || error instanceof PasswordException
-    const failure = damaged ? refusal('PDF_DAMAGED') : unreadable
+    const failure = damaged ? refusal('PDF_DAMAGED', viewerMessages) : unreadable
     if (!failure) console.error(error)
     this.#set(failure ? { stage: 'failed', failure } : { stage: 'unable' })
   }

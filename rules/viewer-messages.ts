@@ -1,0 +1,10 @@
+/** The catalogue's sentences (`messages.ts`) that the viewer says by itself. */
+export const viewerMessages = {
+  LOAD_HISTORY_FAILED: 'Failed to load the history',
+  FILE_MISSING: 'We can’t find this document’s file right now. Try again later, or contact us.',
+  PICTURE_DAMAGED: 'This picture is damaged or incomplete, so we can’t display it.',
+  PDF_DAMAGED: 'This PDF is damaged or incomplete, so we can’t display its pages.',
+  PASSWORD_WRONG: 'That password isn’t right. Check it, then try again.',
+  DOCUMENT_GONE: 'This document has been deleted.',
+  NOT_FOUND: 'We can’t find this. It may have been deleted.',
+} as const
