@@ -42,7 +42,7 @@ test('a new name reaches the menu, and the other tab, at once', async ({ investo
   await page.getByLabel('Organization').fill('Vestor & Co')
   // Where the site is away, or nobody answers, what was typed stays.
   const away = { code: 'AWAY', message: messages.AWAY }
-  await page.route('**/profile/settings{,/mail}.data', route => route.fulfill({ status: 503, json: away }))
+  await page.route('**/profile/settings{.data,/mail}', route => route.fulfill({ status: 503, json: away }))
   await save.click()
   await expect(page.getByText(away.message)).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()

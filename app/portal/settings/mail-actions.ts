@@ -6,9 +6,6 @@ import type { Reader } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'
 import { settingsPage } from '../addresses.ts'
 
-export { clientAction } from '../../actions/client-action.ts'
-export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
-
 const names = Object.keys(mailPreferences) as MailChoice[]
 
 /** With scripts a form holds the one choice that changed, 'on' or 'off'; without them all that are on. */
@@ -17,7 +14,7 @@ const changes: Reader<Partial<MailPreferences>> = form => {
   return Object.fromEntries(changed.map(name => [name, form.get(name) === 'on']))
 }
 
-/** POST: what a person is mailed about. */
+/** POST: what a person is mailed about. No page: the switches read the answer as it is (`use-mail-choice.ts`). */
 export const action = defineActions()({
   guard: signedIn,
   defaultIntent: 'save',
@@ -37,8 +34,4 @@ export const action = defineActions()({
 /** There is nothing to read here. */
 export function loader() {
   return redirect(settingsPage)
-}
-
-export default function MailActions() {
-  return null
 }

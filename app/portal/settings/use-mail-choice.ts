@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import type { MailChoice } from '../../../rules/mail.ts'
-import { useAction } from '../../actions/use-action.ts'
-import type { Refusal } from '../errors.ts'
+import type { ActionAnswer } from '../../actions/define-actions.ts'
+import { type Refusal, refusal, refusalIn } from '../errors.ts'
 
 /** Where a change is sent (POST). */
 export const mailAddress = '/profile/settings/mail'
 
 /**
- * One choice that is saved as soon as it is made.
+ * One choice that is saved as soon as it is made. It is sent by a plain request rather than by `useAction`: the router
+ * loads a route's module with its first form, and reloads the page where that cannot be had; nobody expects a switch to
+ * take the page with it when the connection breaks.
  * @param saved what the server last said
  * @returns what to show: `on`, which goes back where it could not be saved, and why
  */
@@ -15,34 +17,36 @@ export function useMailChoice(name: MailChoice, saved: boolean, onSaved: (notice
   const [on, show] = useState(saved)
   const [error, setError] = useState<Refusal>()
   const known = useRef(saved)
-  /** The last press, and what is on its way; undefined while nothing is. */
-  const wanted = useRef(saved)
-  const sending = useRef<boolean>(undefined)
-
-  const { send } = useAction(answer => {
-    const sent = sending.current
-    sending.current = undefined
-    setError(answer.error)
-    if (!answer.error && sent !== undefined) known.current = sent
-    if (answer.notice) onSaved(answer.notice)
-    // Pressed again meanwhile: the last press is the one that is saved.
-    if (wanted.current !== sent) submit()
-    else show(known.current)
-  })
-  const submit = () => {
-    sending.current = wanted.current
-    send({ [name]: wanted.current ? 'on' : 'off' }, mailAddress)
-  }
+  const sending = useRef(Promise.resolve())
 
   useEffect(() => {
     known.current = saved
-    if (sending.current === undefined) show(saved)
+    show(saved)
   }, [saved])
 
-  const choose = (next: boolean) => {
-    show(next)
-    wanted.current = next
-    if (sending.current === undefined) submit()
+  const choose = (wanted: boolean) => {
+    show(wanted)
+    // One after the other, so that the last press is the one that is saved.
+    sending.current = sending.current.then(async () => {
+      const answer = await send(name, wanted)
+      setError(answer.error)
+      if (!answer.error) known.current = wanted
+      else show(known.current)
+      if (answer.notice) onSaved(answer.notice)
+    })
   }
   return { on, choose, error, dismiss: () => setError(undefined) }
+}
+
+async function send(name: MailChoice, on: boolean): Promise<ActionAnswer> {
+  try {
+    const body = new URLSearchParams({ enhanced: '1', [name]: on ? 'on' : 'off' })
+    const response = await fetch(mailAddress, { method: 'POST', body })
+    const said = await response.json()
+    // Refused before it came to the form, such as while the site is away.
+    return response.ok ? said : { error: refusalIn(said) ?? refusal('SAVE_MAIL_FAILED') }
+  } catch (error) {
+    // What `fetch` throws when nobody answers; all else is an answer that is none of ours.
+    return { error: refusal(error instanceof TypeError ? 'NO_CONNECTION' : 'SAVE_MAIL_FAILED') }
+  }
 }
