@@ -1,4 +1,5 @@
 import { asOwner } from '../helpers/owner.ts'
+import { admin } from './addresses.ts'
 import { givenTexts } from './documents-page.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 
@@ -14,7 +15,7 @@ test('all open delete requests stand in one list, and every administrator’s li
     `update documents set delete_request_status = null, delete_requested_by = null,
     delete_requested_at = null where delete_request_status = 'pending'`,
   )
-  for (const { page } of [boss, other]) await page.goto('/profile/admin/delete-requests')
+  for (const { page } of [boss, other]) await page.goto(admin.deleteRequests)
   await expect(boss.page.getByRole('heading', { name: 'No delete requests' })).toBeVisible()
   await expectNoAxeViolations(boss.page)
 
@@ -51,6 +52,6 @@ test('all open delete requests stand in one list, and every administrator’s li
   await expect(other.page.getByText('Delete request rejected')).toBeVisible()
   await expect(boss.page.getByRole('heading', { name: 'No delete requests' })).toBeVisible()
   await expect(two.page.getByText('Delete Requested', { exact: true })).toHaveCount(0)
-  await two.page.goto('/profile/admin/delete-requests')
+  await two.page.goto(admin.deleteRequests)
   await expect(two.page.getByRole('heading', { name: 'Delete requests' })).toHaveCount(0)
 })

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
 import { asOwner } from '../helpers/owner.ts'
 import type { TestServer } from '../helpers/server.ts'
+import { documentsOf } from './addresses.ts'
 import type { Person } from './fixtures.ts'
 
 /** Files made by real programs. */
@@ -32,5 +33,5 @@ export async function givenTexts({ page }: Person, texts: Record<string, string>
 /** Opens a person's documents as an administrator does who has the address. */
 export async function openDocumentsOf(site: TestServer, boss: Person, person: Person): Promise<void> {
   const { rows } = await asOwner(site, 'select id from user_profiles where email = $1', [person.email])
-  await boss.page.goto(`/profile/admin/people/${rows[0].id}`)
+  await boss.page.goto(documentsOf(rows[0].id))
 }

@@ -4,6 +4,7 @@ import { apiFor } from '../helpers/api.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { asOwner, forgetLimits } from '../helpers/owner.ts'
 import type { TestServer } from '../helpers/server.ts'
+import { settings } from './addresses.ts'
 import { expect, expectNoAxeViolations, goOffline, type Person, test } from './fixtures.ts'
 
 const statement = new URL('../fixtures/files/statement.pdf', import.meta.url)
@@ -102,10 +103,10 @@ test('a choice that cannot be kept says so and goes back', async ({ investor }) 
 test('without script the choices are a form with a button', async ({ investor, visitor }) => {
   const { context } = await investor()
   const page = await visitor({ javaScriptEnabled: false, storageState: await context.storageState() })
-  await page.goto('/profile/settings')
+  await page.goto(settings)
   await page.getByRole('switch', { name: 'Your delete request was decided' }).uncheck()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page).toHaveURL('/profile/settings')
+  await expect(page).toHaveURL(settings)
   await expect(page.getByRole('switch', { name: 'Your delete request was decided' })).not.toBeChecked()
   await expect(page.getByRole('switch', { name: 'A document was added for you' })).toBeChecked()
 })

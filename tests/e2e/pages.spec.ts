@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { publicPages as listed } from '../../content/pages.ts'
+import { admin, documentOpen, settings } from './addresses.ts'
 import { expect, expectNoAxeViolationsByDayAndNight, newAddress, signIn, test } from './fixtures.ts'
 
 const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
@@ -10,12 +11,7 @@ const publicPages = [
   '/login?mode=create',
   '/no-such-page',
 ]
-const portalPages = [
-  '/profile',
-  '/profile/settings',
-  '/profile/admin/people',
-  '/profile?document=00000000-0000-4000-8000-000000000000',
-]
+const portalPages = ['/profile', settings, admin.people, documentOpen('00000000-0000-4000-8000-000000000000')]
 
 test('axe finds nothing on any public page', async ({ visitor }) => {
   test.setTimeout(300_000)
@@ -56,7 +52,7 @@ test('no page scrolls sideways at 320 pixels', async ({ visitor, site }) => {
     expect(await overflow(), path).toBeLessThanOrEqual(0)
   }
   await signIn(page, site, newAddress('narrow'))
-  for (const path of ['/profile', '/profile/settings']) {
+  for (const path of ['/profile', settings]) {
     await page.goto(path)
     expect(await overflow(), path).toBeLessThanOrEqual(0)
   }

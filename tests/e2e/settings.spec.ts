@@ -5,11 +5,12 @@ import { messages } from '../../rules/messages.ts'
 import { forgetLimits } from '../helpers/owner.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { unzip } from '../helpers/unzip.ts'
+import { settings } from './addresses.ts'
 import { expect, expectNoAxeViolations, goOffline, newAddress, signIn, test } from './fixtures.ts'
 
 /** Opens the settings, and lets codes be asked for at once. */
 async function openSettings(page: Page, site: TestServer): Promise<void> {
-  await page.goto('/profile/settings')
+  await page.goto(settings)
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
   await mayAskAgain(page, site)
 }
@@ -291,7 +292,7 @@ test('the settings are for everybody: axe, at every step, on a phone and without
   if (!plain) throw new Error('no browser')
   await plain.addCookies(await context.cookies())
   const scriptless = await plain.newPage()
-  await scriptless.goto('/profile/settings')
+  await scriptless.goto(settings)
   await scriptless.getByLabel('Full name').fill('Without Script')
   await scriptless.getByRole('button', { name: 'Save changes' }).click()
   await expect(scriptless.getByLabel('Full name')).toHaveValue('Without Script')

@@ -1,4 +1,5 @@
 import { forgetLimits } from '../helpers/owner.ts'
+import { settings } from './addresses.ts'
 import { expect, newAddress, signIn, test } from './fixtures.ts'
 
 test('a visitor signs in with the code from the mail and finds an empty, friendly portal', async ({
@@ -52,7 +53,7 @@ test('signing out everywhere ends the session in another browser', async ({ inve
   await forgetLimits(site)
   await there.addInitScript(() => localStorage.clear())
   await signIn(there, site, here.email)
-  await here.page.goto('/profile/settings')
+  await here.page.goto(settings)
   await here.page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(here.page).toHaveURL('/')
   await expect(there).toHaveURL(/\/login/)
@@ -63,14 +64,14 @@ test('who is not signed in is led from the portal to the sign-in and back, who i
   site,
 }) => {
   const page = await visitor()
-  await page.goto('/profile/settings')
+  await page.goto(settings)
   await expect(page).toHaveURL(/\/login/)
   const email = newAddress('returning')
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await page.getByLabel('Verification code').fill(await site.mailbox.code(email))
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page).toHaveURL('/profile/settings')
+  await expect(page).toHaveURL(settings)
   await page.goto('/login')
   await expect(page).toHaveURL('/profile')
 })
