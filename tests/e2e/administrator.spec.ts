@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { notices } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { admin, documentsOf } from './addresses.ts'
-import { expect, expectNoAxeViolations, newAddress, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, newAddress, test, visit } from './fixtures.ts'
 
 const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
 
@@ -46,10 +46,10 @@ test('an investor cannot open another’s documents or the administrators’ tab
   const one = await investor()
   const two = await investor()
   const { rows } = await asOwner(site, 'select id from user_profiles where email = $1', [two.email])
-  const answer = await one.page.goto(documentsOf(rows[0].id))
+  const answer = await visit(one.page, documentsOf(rows[0].id))
   expect(answer?.status()).toBeGreaterThanOrEqual(403)
   await expect(one.page.getByText(two.email)).toHaveCount(0)
-  await one.page.goto(admin.people)
+  await visit(one.page, admin.people)
   await expect(one.page.getByRole('table', { name: 'Users' })).toHaveCount(0)
   await expect(one.page.getByText(two.email)).toHaveCount(0)
 })
@@ -121,7 +121,7 @@ test('an administrator finds what visitors left, notes it and marks it as answer
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
 
   const one = await investor()
-  const answer = await one.page.goto(admin.leads)
+  const answer = await visit(one.page, admin.leads)
   expect(answer?.status()).toBe(403)
   await expect(one.page.getByText(email)).toHaveCount(0)
 })
@@ -140,7 +140,7 @@ test('a message that has waited for a year is found before a hundred answered on
     [name],
   )
   const { page } = await administrator()
-  await page.goto(admin.leads)
+  await visit(page, admin.leads)
   await expect(page.getByRole('heading', { name: `${name} 101` })).toBeVisible()
   const pages = page.getByRole('navigation', { name: 'Pages of messages' })
   await pages.getByRole('link', { name: 'Next' }).click()
@@ -149,7 +149,7 @@ test('a message that has waited for a year is found before a hundred answered on
   await expect(page.getByRole('heading', { name: `${name} 100` })).toBeVisible()
 
   // Answered, it goes to the end; the keyboard stays where it was.
-  await page.goto(admin.leads)
+  await visit(page, admin.leads)
   const patient = page.getByRole('listitem').filter({ hasText: `${name} 101` })
   await patient.getByRole('button', { name: 'Mark as answered' }).click()
   await expect(patient).toHaveCount(0)
@@ -170,7 +170,7 @@ test('an administrator cancels a call after confirming, with a message to the pe
     [email],
   )
   const { page } = await administrator()
-  await page.goto(admin.leads)
+  await visit(page, admin.leads)
   const entry = page.getByRole('listitem').filter({ hasText: email })
   const opener = entry.getByRole('button', { name: 'Cancel this call with Carl Caller' })
   const dialog = page.getByRole('dialog', { name: 'Cancel the call with Carl Caller?' })

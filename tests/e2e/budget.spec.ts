@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { publicPages } from '../../content/pages.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 
 /** Scripts of one public page, gzipped. About 111 of them are React and its router. */
 const scriptBudget = 135 * 1024
@@ -18,7 +18,7 @@ test('home with its styles fits into the first window of a connection', async ({
   const document = new Promise<string>(resolve =>
     network.on('Network.responseReceived', ({ type, requestId }) => type === 'Document' && resolve(requestId)),
   )
-  await page.goto('/')
+  await visit(page, '/')
   expect(sizes.get(await document)).toBeLessThanOrEqual(firstWindow)
 })
 

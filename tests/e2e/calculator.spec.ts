@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectNoAxeViolationsByDayAndNight, test } from './fixtures.ts'
+import { expect, expectNoAxeViolationsByDayAndNight, test, visit } from './fixtures.ts'
 
 /** The calculator on /investor-info, as somebody deciding uses it (specification sections 2, 4, 5 and 9). */
 
@@ -9,7 +9,7 @@ const copy = (page: Page) => page.getByRole('button', { name: 'Copy link' })
 
 test('it begins with two years, $1M+, paid monthly, and asks no exact amount', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/investor-info')
+  await visit(page, '/investor-info')
   await expect(page.getByRole('radio', { name: '2 years' })).toBeChecked()
   await expect(page.getByRole('radio', { name: '$1M+' })).toBeChecked()
   await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
@@ -29,7 +29,7 @@ for (const [preset, from, to, month] of [
 ] as const)
   test(`picking ${preset} reveals the exact amount, set to the preset`, async ({ visitor }) => {
     const page = await visitor()
-    await page.goto('/investor-info')
+    await visit(page, '/investor-info')
     await page.getByRole('radio', { name: preset }).click()
     await expect(amount(page)).toHaveValue(String(from))
     await expect(amount(page)).toHaveAttribute('min', String(from))
@@ -41,7 +41,7 @@ for (const [preset, from, to, month] of [
 
 test('an amount counts while it is typed, and one below the minimum is reset to it', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/investor-info?amount=350000')
+  await visit(page, '/investor-info?amount=350000')
   await amount(page).fill('400000')
   await expect(figure(page, 'Per year')).toHaveText('$52,000')
   await amount(page).fill('349999')
@@ -62,8 +62,8 @@ test('the inputs stand in the address without adding history, and the copied lin
   visitor,
 }) => {
   const page = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
-  await page.goto('/')
-  await page.goto('/investor-info')
+  await visit(page, '/')
+  await visit(page, '/investor-info')
   await page.getByRole('radio', { name: '$500K - $999K' }).click()
   await amount(page).fill('600000')
   await page.getByRole('radio', { name: '1 year' }).click()
@@ -76,7 +76,7 @@ test('the inputs stand in the address without adding history, and the copied lin
   const link = await page.evaluate(() => navigator.clipboard.readText())
 
   const friend = await visitor()
-  await friend.goto(link)
+  await visit(friend, link)
   await expect(friend.getByRole('radio', { name: '1 year' })).toBeChecked()
   await expect(friend.getByRole('radio', { name: '$500K - $999K' })).toBeChecked()
   await expect(friend.getByRole('radio', { name: 'Quarterly' })).toBeChecked()
@@ -103,7 +103,7 @@ for (const [query, amountShown, tier] of [
     const page = await visitor()
     const problems: string[] = []
     page.on('pageerror', error => problems.push(error.message))
-    await page.goto(`/investor-info${query}`)
+    await visit(page, `/investor-info${query}`)
     await expect(page.getByRole('radio', { name: tier })).toBeChecked()
     await expect(page.getByRole('radio', { name: '2 years' })).toBeChecked()
     await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
@@ -119,7 +119,7 @@ for (const [term, paid, count] of [
 ] as const)
   test(`the table says what the chart shows: ${term} years, ${paid}`, async ({ visitor }) => {
     const page = await visitor()
-    await page.goto(`/investor-info?amount=250001&term=${term}&paid=${paid}`)
+    await visit(page, `/investor-info?amount=250001&term=${term}&paid=${paid}`)
     await page.getByText('Show as a table').click()
     const table = page.getByRole('table', { name: 'Every payment on the note' })
     const rows = table.locator('tbody tr')
@@ -143,7 +143,7 @@ for (const [term, paid, count] of [
 
 test('it is worked by keyboard alone, and says the outcome politely', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/investor-info')
+  await visit(page, '/investor-info')
   const said = page.getByRole('status').filter({ hasText: 'On a note of' })
   await page.locator('html[data-ready]').waitFor()
   await page.getByRole('radio', { name: '2 years' }).focus()
@@ -168,7 +168,7 @@ test('it is worked by keyboard alone, and says the outcome politely', async ({ v
 test('figures count to their new value, and are there at once for who asked for stillness', async ({ visitor }) => {
   const values = async (reducedMotion: 'reduce' | 'no-preference') => {
     const page = await visitor({ reducedMotion })
-    await page.goto('/investor-info')
+    await visit(page, '/investor-info')
     await expect(figure(page, 'Total, including principal')).toHaveText('$1,300,000')
     // Every text the figure has had between the choice and its end.
     await figure(page, 'Total, including principal').evaluate(element => {
@@ -190,7 +190,7 @@ test('figures count to their new value, and are there at once for who asked for 
 
 test('without scripts it is a form that the page answers', async ({ visitor }) => {
   const page = await visitor({ javaScriptEnabled: false })
-  await page.goto('/investor-info')
+  await visit(page, '/investor-info')
   await expect(figure(page, 'Per month')).toHaveText('$12,500')
   await page.getByRole('radio', { name: '$350K - $499K' }).click()
   await page.getByRole('radio', { name: 'Annually' }).click()
@@ -206,7 +206,7 @@ test('without scripts it is a form that the page answers', async ({ visitor }) =
 
 test('the page leads on to the deck and to contact, with its reassurances and conditions', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/investor-info')
+  await visit(page, '/investor-info')
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: 'View the pitch deck' })).toHaveAttribute('href', '/pitch-deck')
   await expect(main.getByRole('link', { name: 'Start Earning' })).toHaveAttribute('href', '/contact')
@@ -219,7 +219,7 @@ test('the page leads on to the deck and to contact, with its reassurances and co
 
 test('axe finds nothing, with everything open', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/investor-info?amount=250001')
+  await visit(page, '/investor-info?amount=250001')
   await page.getByText('Show as a table').click()
   await expectNoAxeViolationsByDayAndNight(page)
 })
@@ -228,7 +228,7 @@ test('it fits 320 pixels, sums to the cent and the table included, in words of a
   visitor,
 }) => {
   const page = await visitor({ viewport: { width: 320, height: 640 } })
-  await page.goto('/investor-info?amount=9999999&paid=annually')
+  await visit(page, '/investor-info?amount=9999999&paid=annually')
   await page.getByText('Show as a table').click()
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { expect, expectNoAxeViolationsByDayAndNight, goOffline, newAddress, test } from './fixtures.ts'
+import { expect, expectNoAxeViolationsByDayAndNight, goOffline, newAddress, test, visit } from './fixtures.ts'
 
 const pages = ['/contact', '/email-contact', '/phone-call-booking', '/video-call-booking', '/founder', '/call']
 
@@ -31,7 +31,7 @@ async function chooseTime(page: Page, nth = 0): Promise<string> {
 test('a visitor writes to the fund, and what they typed stays while they mend it', async ({ visitor, site }) => {
   const page = await visitor()
   const email = newAddress('writer')
-  await page.goto('/contact')
+  await visit(page, '/contact')
   await expect(page.getByRole('radio', { name: 'I have a question' })).toBeChecked()
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel('Amount (optional)').selectOption('$500K - $999K')
@@ -54,7 +54,7 @@ test('a line that breaks costs a visitor nothing, and what they send again is no
 }) => {
   const page = await visitor()
   const email = newAddress('train')
-  await page.goto('/contact')
+  await visit(page, '/contact')
   await introduce(page, email)
   await page.getByLabel('Message').fill('Written in a tunnel.')
   const unreachable = page.getByText(messages.NO_CONNECTION)
@@ -86,7 +86,7 @@ test('a line that breaks costs a visitor nothing, and what they send again is no
 
 test('a visitor who wants a consultation finds the page saying so and the choice made', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/contact')
+  await visit(page, '/contact')
   // As the buttons Ask the Founder, Get Started and Contact Us Now lead here.
   await page.evaluate(() => history.replaceState({ ...history.state, usr: { consultation: true } }, ''))
   await page.reload()
@@ -96,7 +96,7 @@ test('a visitor who wants a consultation finds the page saying so and the choice
 
 test('Get in Touch offers a phone call and a video call, each with its length', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/contact')
+  await visit(page, '/contact')
   const ways = page.getByRole('region', { name: 'Get in Touch' })
   await expect(ways).toContainText('15-30 minutes')
   await expect(ways).toContainText('30-60 minutes')
@@ -111,7 +111,7 @@ test('Get in Touch offers a phone call and a video call, each with its length', 
 
 test('times are shown in the visitor’s own hours, which they may change', async ({ visitor }) => {
   const page = await visitor({ timezoneId: 'Asia/Dhaka' })
-  await page.goto('/phone-call-booking')
+  await visit(page, '/phone-call-booking')
   await expect(page.getByLabel('Time zone')).toHaveValue('Asia/Dhaka')
   const first = page.getByRole('radio').first()
   const at = new Date((await first.getAttribute('value')) ?? '')
@@ -131,7 +131,7 @@ test('a browser that names its hours in a way it does not know itself shows the 
     // Nor does an older one have this.
     Reflect.deleteProperty(Map, 'groupBy')
   })
-  await page.goto('/phone-call-booking')
+  await visit(page, '/phone-call-booking')
   await page.locator('html[data-ready]').waitFor()
   await expect(page.getByLabel('Time zone')).toHaveValue('America/Chicago')
   await expect(page.getByRole('radio').first()).toBeAttached()
@@ -140,7 +140,7 @@ test('a browser that names its hours in a way it does not know itself shows the 
 test('a visitor books a phone call, moves it and cancels it by the link in the mail', async ({ visitor, site }) => {
   const page = await visitor({ timezoneId: 'America/New_York' })
   const email = newAddress('caller')
-  await page.goto('/phone-call-booking')
+  await visit(page, '/phone-call-booking')
   const time = await chooseTime(page, 4)
   await introduce(page, email)
   await press(page, 'Book this call', 'Your call is booked.')
@@ -150,7 +150,7 @@ test('a visitor books a phone call, moves it and cancels it by the link in the m
   expect(new URL(link).search).toBe('')
   const requested: string[] = []
   page.on('request', request => requested.push(request.url()))
-  await page.goto(link)
+  await visit(page, link)
   await expect(page.getByText('Eastern (New York) time')).toBeVisible()
   await expect(page).toHaveURL('/call')
   await page.getByText('Choose a different time').click()
@@ -185,7 +185,7 @@ test('two visitors ask for one time: one gets it, the other gets the next ones a
   const [one, two] = [await visitor(), await visitor()]
   // Whose form is younger books first: the other's is then old enough as well to be a person's.
   for (const page of [two, one]) {
-    await page.goto('/founder')
+    await visit(page, '/founder')
     await introduce(page, newAddress('rival'))
     await page.getByLabel(/What would you like/).fill('My IRA')
   }
@@ -204,7 +204,7 @@ test('two visitors ask for one time: one gets it, the other gets the next ones a
 test('without scripts a visitor books, moves and writes all the same', async ({ visitor, site }) => {
   const page = await visitor({ javaScriptEnabled: false })
   const email = newAddress('plain')
-  await page.goto('/video-call-booking')
+  await visit(page, '/video-call-booking')
   await page.getByLabel('Time zone').selectOption('Europe/London')
   await page.getByRole('button', { name: 'Show times' }).click()
   await expect(page.getByLabel('Time zone')).toHaveValue('Europe/London')
@@ -218,7 +218,7 @@ test('without scripts a visitor books, moves and writes all the same', async ({ 
   const mail = await site.mailbox.to(email)
   expect(mail.text).toContain('London time')
 
-  await page.goto('/call')
+  await visit(page, '/call')
   await page.getByLabel('Call code').fill(/^[A-Za-z0-9_-]{43}$/m.exec(mail.text ?? '')?.[0] ?? '')
   await page.getByRole('button', { name: 'Show my call' }).click()
   await expect(page.getByText('London time')).toBeVisible()
@@ -230,11 +230,11 @@ test('a wrong code says so, and each link that comes into the tab is looked at',
   page.on('request', request => {
     if (request.method() === 'POST') asked.push(new URLSearchParams(request.postData() ?? '').get('token'))
   })
-  await page.goto('/call#wrong')
+  await visit(page, '/call#wrong')
   await expect(page.getByText(messages.CALL_UNKNOWN)).toBeVisible()
   for (const token of ['another', 'another', 'wrong']) {
     const before = asked.length
-    await page.goto(`/call#${token}`)
+    await visit(page, `/call#${token}`)
     await expect.poll(() => asked.slice(before)).toEqual([token])
     await expect(page).toHaveURL('/call')
   }
@@ -243,10 +243,10 @@ test('a wrong code says so, and each link that comes into the tab is looked at',
 test('axe finds nothing on the pages to reach the fund by', async ({ visitor }) => {
   const page = await visitor()
   for (const path of pages) {
-    await page.goto(path)
+    await visit(page, path)
     await expectNoAxeViolationsByDayAndNight(page)
   }
-  await page.goto('/phone-call-booking')
+  await visit(page, '/phone-call-booking')
   await page.getByRole('button', { name: 'Book this call' }).click()
   await expect(page.getByText('Choose a time.')).toBeVisible()
   await expectNoAxeViolationsByDayAndNight(page)

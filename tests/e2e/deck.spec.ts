@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, expectNoAxeViolationsByDayAndNight, test } from './fixtures.ts'
+import { expect, expectNoAxeViolationsByDayAndNight, test, visit } from './fixtures.ts'
 import { observeLate } from './late-observer.ts'
 import { drag, fingers, pinch } from './touch.ts'
 
@@ -7,7 +7,7 @@ const place = (page: number) => `${page} of 13`
 
 test('the deck is a stack of thirteen pictures that keep their place before they come', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/pitch-deck')
+  await visit(page, '/pitch-deck')
   const pictures = page.getByRole('main').locator('ol img')
   await expect(pictures).toHaveCount(13)
   for (const picture of await pictures.all()) {
@@ -24,7 +24,7 @@ test('a page opens over the whole window and closes by its button, by Escape and
   visitor,
 }) => {
   const page = await visitor()
-  await page.goto('/pitch-deck')
+  await visit(page, '/pitch-deck')
   const opener = page.getByRole('link', { name: /^Open page 3 of 13/ })
   const overlay = page.getByRole('dialog')
 
@@ -51,7 +51,7 @@ test('a page opens over the whole window and closes by its button, by Escape and
 
 test('the overlay turns between a vertical and a horizontal view and stays on its page', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/pitch-deck?page=5')
+  await visit(page, '/pitch-deck?page=5')
   const overlay = page.getByRole('dialog')
   const horizontal = overlay.getByRole('button', { name: 'Horizontal view' })
   const vertical = overlay.getByRole('button', { name: 'Vertical view' })
@@ -68,8 +68,8 @@ test('the overlay turns between a vertical and a horizontal view and stays on it
 
 test('arrow keys turn pages, and the address follows without filling the history', async ({ visitor }) => {
   const page = await visitor({ reducedMotion: 'reduce' })
-  await page.goto('/faq')
-  await page.goto('/pitch-deck')
+  await visit(page, '/faq')
+  await visit(page, '/pitch-deck')
   await page.getByRole('link', { name: /^Open page 1 of 13/ }).click()
   const overlay = page.getByRole('dialog')
   await expect(overlay).toContainText(place(1))
@@ -94,7 +94,7 @@ test('keys and presses that are quicker than the pages turn as many pages as the
   visitor,
 }) => {
   const page = await visitor()
-  await page.goto('/pitch-deck?page=4')
+  await visit(page, '/pitch-deck?page=4')
   const overlay = page.getByRole('dialog')
   await expect(overlay).toContainText(place(4))
   // Both before the browser has moved anything.
@@ -117,7 +117,7 @@ test('keys and presses that are quicker than the pages turn as many pages as the
 test('a page turned before the first one was noticed counts', async ({ visitor }) => {
   const page = await visitor({ reducedMotion: 'reduce' })
   await observeLate(page)
-  await page.goto('/pitch-deck')
+  await visit(page, '/pitch-deck')
   await page.getByRole('link', { name: /^Open page 1 of 13/ }).click()
   const overlay = page.getByRole('dialog')
   await expect(overlay).toContainText(place(1))
@@ -130,17 +130,17 @@ test('a link to a page opens it, the next one is already on its way, and a page 
 }) => {
   const page = await visitor()
   const next = page.waitForRequest(/\/media\/deck\/08-/)
-  await page.goto('/pitch-deck?page=7')
+  await visit(page, '/pitch-deck?page=7')
   await expect(page.getByRole('dialog')).toContainText(place(7))
   await next
-  await page.goto('/pitch-deck?page=14')
+  await visit(page, '/pitch-deck?page=14')
   await expect(page.getByRole('link', { name: /^Open page 1 of 13/ })).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
 test('a finger swipes through the pages, and Tab stays inside the overlay', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 844, height: 390 }, hasTouch: true })
-  await page.goto('/pitch-deck?page=1')
+  await visit(page, '/pitch-deck?page=1')
   const overlay = page.getByRole('dialog')
   await expect(overlay).toContainText(place(1))
   // What a swipe does: the browser scrolls the strip, which stops at a page.
@@ -160,7 +160,7 @@ for (const { path, opener } of [
     visitor,
   }) => {
     const page = await visitor({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-    await page.goto(path)
+    await visit(page, path)
     if (opener) await page.getByRole('main').getByRole('link', { name: opener }).first().tap()
     const overlay = page.getByRole('dialog')
     await expect(overlay).toBeVisible()
@@ -208,7 +208,7 @@ for (const { path, opener } of [
 
 test('at its own size a swipe turns the page, and mouse and keys enlarge it too', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 844, height: 390 }, hasTouch: true, reducedMotion: 'reduce' })
-  await page.goto('/pitch-deck?page=3')
+  await visit(page, '/pitch-deck?page=3')
   const overlay = page.getByRole('dialog')
   const lens = overlay.locator('[data-part=lens]')
   await expect(overlay).toContainText(place(3))
@@ -252,7 +252,7 @@ test('the deck and the summary can be taken along as PDF', async ({ visitor }) =
     ['/pitch-deck', /^Download the deck \(PDF, 13 pages/],
     ['/documents?view=onepager', /^Download the summary \(PDF/],
   ] as const) {
-    await page.goto(path)
+    await visit(page, path)
     const address = await page.getByRole('link', { name }).getAttribute('href')
     const answer = await page.request.get(address ?? '')
     expect(answer.headers()['content-type']).toContain('application/pdf')
@@ -263,7 +263,7 @@ test('the deck and the summary can be taken along as PDF', async ({ visitor }) =
 test('axe finds nothing on the deck, its overlay and the documents', async ({ visitor }) => {
   const page = await visitor()
   for (const path of ['/pitch-deck', '/pitch-deck?page=2', '/documents', '/documents?view=onepager']) {
-    await page.goto(path)
+    await visit(page, path)
     if (path.includes('page=')) await expect(page.getByRole('dialog')).toBeVisible()
     await expectNoAxeViolationsByDayAndNight(page)
   }

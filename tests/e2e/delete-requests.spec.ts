@@ -1,7 +1,7 @@
 import { asOwner } from '../helpers/owner.ts'
 import { admin } from './addresses.ts'
-import { givenTexts } from './documents-page.ts'
-import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { give } from './documents-page.ts'
+import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
 
 test('all open delete requests stand in one list, and every administrator’s list follows what is decided', async ({
   investor,
@@ -15,7 +15,7 @@ test('all open delete requests stand in one list, and every administrator’s li
     `update documents set delete_request_status = null, delete_requested_by = null,
     delete_requested_at = null where delete_request_status = 'pending'`,
   )
-  for (const { page } of [boss, other]) await page.goto(admin.deleteRequests)
+  for (const { page } of [boss, other]) await visit(page, admin.deleteRequests)
   await expect(boss.page.getByRole('heading', { name: 'No delete requests' })).toBeVisible()
   await expectNoAxeViolations(boss.page)
 
@@ -23,7 +23,7 @@ test('all open delete requests stand in one list, and every administrator’s li
     [one, 'Old letter.txt'],
     [two, 'Wrong scan.txt'],
   ] as const) {
-    await givenTexts(person, { [name]: 'words' })
+    await give(person, { [name]: 'words' })
     await person.page.getByRole('button', { name: `Request Delete ${name}` }).click()
     await person.page.getByRole('dialog').getByRole('button', { name: 'Request Delete' }).click()
     await expect(person.page.getByText('Delete Requested', { exact: true })).toBeVisible()
@@ -52,6 +52,6 @@ test('all open delete requests stand in one list, and every administrator’s li
   await expect(other.page.getByText('Delete request rejected')).toBeVisible()
   await expect(boss.page.getByRole('heading', { name: 'No delete requests' })).toBeVisible()
   await expect(two.page.getByText('Delete Requested', { exact: true })).toHaveCount(0)
-  await two.page.goto(admin.deleteRequests)
+  await visit(two.page, admin.deleteRequests)
   await expect(two.page.getByRole('heading', { name: 'Delete requests' })).toHaveCount(0)
 })

@@ -1,5 +1,5 @@
 import { startServer, type TestServer } from '../helpers/server.ts'
-import { expect, expectNoAxeViolations, newAddress, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, newAddress, test, visit } from './fixtures.ts'
 
 test.describe('where DEV_PAGES=1', () => {
   let workshop: TestServer
@@ -14,7 +14,7 @@ test.describe('where DEV_PAGES=1', () => {
     const happened = page.getByRole('log', { name: 'What happened' })
     const email = newAddress('developer')
 
-    await page.goto('/auth-test')
+    await visit(page, '/auth-test')
     await page.getByLabel('E-mail address').fill(email)
     await page.getByRole('button', { name: 'Send code' }).click()
     await expect(happened.getByText('step code: Verification code sent to your email')).toBeVisible()
@@ -29,7 +29,7 @@ test.describe('where DEV_PAGES=1', () => {
     await expect(happened.getByText('SIGNED_IN', { exact: true })).toBeVisible()
     await expectNoAxeViolations(page)
 
-    await page.goto('/signout-debug')
+    await visit(page, '/signout-debug')
     await page.getByRole('button', { name: 'Check session' }).click()
     await expect(happened.getByText(`200: ${email}`)).toBeVisible()
     await expectNoAxeViolations(page)
@@ -45,7 +45,7 @@ test.describe('where DEV_PAGES=1', () => {
     const page = await context.newPage()
     await page.route('/api/sign-out', () => {})
     await page.clock.install()
-    await page.goto('/signout-debug')
+    await visit(page, '/signout-debug')
     await page.getByRole('button', { name: 'Sign out, 5-second timeout' }).click()
     await expect(page.getByRole('definition').filter({ hasText: 'true' })).toBeVisible()
     await page.clock.runFor(5000)
@@ -57,14 +57,14 @@ test.describe('where DEV_PAGES=1', () => {
     const context = await browser.newContext({ baseURL: workshop.url })
     const page = await context.newPage()
     const email = newAddress('forced')
-    await page.goto('/auth-test')
+    await visit(page, '/auth-test')
     await page.getByLabel('E-mail address').fill(email)
     await page.getByRole('button', { name: 'Send code' }).click()
     await page.getByLabel('Verification code').fill(await workshop.mailbox.code(email))
     await page.getByRole('button', { name: 'Verify code' }).click()
     await expect(page.getByText('SIGNED_IN', { exact: true })).toBeVisible()
 
-    await page.goto('/signout-debug')
+    await visit(page, '/signout-debug')
     await page.evaluate(async () => {
       localStorage.setItem('kept', '1')
       sessionStorage.setItem('kept', '1')
@@ -79,7 +79,7 @@ test.describe('where DEV_PAGES=1', () => {
       document.cookie,
     ])
     expect(kept).toEqual([0, null, 0, ''])
-    await page.goto('/profile')
+    await visit(page, '/profile')
     await expect(page).toHaveURL(/\/login/)
     await context.close()
   })
@@ -89,7 +89,7 @@ test('anywhere else there are no pages for developers', async ({ investor, visit
   const stranger = await visitor()
   const { page } = await investor()
   for (const path of ['/auth-test', '/signout-debug']) {
-    expect((await stranger.goto(path))?.status()).toBe(404)
-    expect((await page.goto(path))?.status()).toBe(404)
+    expect((await visit(stranger, path))?.status()).toBe(404)
+    expect((await visit(page, path))?.status()).toBe(404)
   }
 })

@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
-import { asOwner } from '../helpers/owner.ts'
-import type { TestServer } from '../helpers/server.ts'
+import { apiFor } from '../helpers/api.ts'
 import { documentsOf } from './addresses.ts'
-import type { Person } from './fixtures.ts'
+import { type Person, visit } from './fixtures.ts'
 
 /** Files made by real programs. */
 export const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
@@ -19,19 +18,24 @@ export async function choose(page: Page, chosen: Parameters<Locator['setInputFil
 export const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
 
-/** Gives a person text documents the short way, but whole: `name` holds the words `words`. */
-export async function givenTexts({ page }: Person, texts: Record<string, string>): Promise<void> {
-  const chosen = Object.entries(texts).map(([name, words]) => ({
-    name,
-    mimeType: 'text/plain',
-    buffer: Buffer.from(words),
-  }))
-  await choose(page, chosen)
-  for (const name of Object.keys(texts)) await row(page, name).waitFor()
+/**
+ * Gives somebody documents as their own browser would, without pressing anything there, and waits until its list shows
+ * them. Contents go by name.
+ */
+export async function give(
+  { page, context }: Pick<Person, 'page' | 'context'>,
+  contents: Record<string, Buffer | string>,
+) {
+  const cookies = await context.cookies()
+  const { origin } = new URL(page.url())
+  const api = apiFor(origin, { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') })
+  for (const [filename, content] of Object.entries(contents)) {
+    await api.upload({ filename, content: Buffer.from(content) })
+  }
+  for (const name of Object.keys(contents)) await row(page, name).waitFor()
 }
 
-/** Opens a person's documents as an administrator does who has the address. */
-export async function openDocumentsOf(site: TestServer, boss: Person, person: Person): Promise<void> {
-  const { rows } = await asOwner(site, 'select id from user_profiles where email = $1', [person.email])
-  await boss.page.goto(documentsOf(rows[0].id))
+/** Opens somebody's documents as an administrator does who has the address. */
+export async function openDocumentsOf(boss: Person, person: Person): Promise<void> {
+  await visit(boss.page, documentsOf(person.id))
 }

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { unzip } from '../helpers/unzip.ts'
-import { choose, givenTexts, openDocumentsOf, row } from './documents-page.ts'
-import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { choose, give, openDocumentsOf, row } from './documents-page.ts'
+import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
 
 // Several people sign in for each of these.
 test.beforeEach(() => test.slow())
@@ -11,12 +11,11 @@ test.beforeEach(() => test.slow())
 test('a delete request that is approved: both see each step at once, somebody else nothing of it', async ({
   investor,
   administrator,
-  site,
 }) => {
   const [one, two, boss] = [await investor(), await investor(), await administrator()]
-  await givenTexts(one, { 'Old letter.txt': 'Dear Sir', 'Note.txt': 'I promise' })
-  await givenTexts(two, { 'Old letter.txt': 'Dear Madam' })
-  await openDocumentsOf(site, boss, one)
+  await give(one, { 'Old letter.txt': 'Dear Sir', 'Note.txt': 'I promise' })
+  await give(two, { 'Old letter.txt': 'Dear Madam' })
+  await openDocumentsOf(boss, one)
   await expect(row(boss.page, 'Old letter.txt').getByText('Delete Requested')).toHaveCount(0)
 
   await one.page.getByRole('button', { name: 'Request Delete Old letter.txt' }).click()
@@ -47,11 +46,10 @@ test('a delete request that is approved: both see each step at once, somebody el
 test('a delete request that is rejected leaves the document as it was; a forced deletion takes it from who reads it', async ({
   investor,
   administrator,
-  site,
 }) => {
   const [one, boss] = [await investor(), await administrator()]
-  await givenTexts(one, { 'Note.txt': 'I promise to pay' })
-  await openDocumentsOf(site, boss, one)
+  await give(one, { 'Note.txt': 'I promise to pay' })
+  await openDocumentsOf(boss, one)
   await one.page.getByRole('button', { name: 'Request Delete Note.txt' }).click()
   await one.page.getByRole('dialog').getByRole('button', { name: 'Request Delete' }).click()
   await boss.page.getByRole('button', { name: 'Reject Note.txt' }).click()
@@ -82,8 +80,8 @@ test('several are chosen, with a range by Shift, and downloaded as one archive o
   const one = await investor()
   const { page } = one
   const texts = { 'A.txt': 'first', 'B.txt': 'second', 'C.txt': 'third', 'D.txt': 'fourth' }
-  await givenTexts(one, texts)
-  await page.goto('/profile?sort=name')
+  await give(one, texts)
+  await visit(page, '/profile?sort=name')
   const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
   await box('A.txt').check()
   await box('C.txt').click({ modifiers: ['Shift'] })
@@ -140,7 +138,7 @@ test('several are chosen, with a range by Shift, and downloaded as one archive o
   await expect(row(page, 'Slow.txt')).toBeVisible()
   expect(asked).toBe(0)
   // Something that comes meanwhile changes nothing of what is chosen.
-  await givenTexts(one, { 'E.txt': 'fifth' })
+  await give(one, { 'E.txt': 'fifth' })
   await expect(page.getByText('3 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Request Delete', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Request Delete' }).click()
@@ -159,8 +157,8 @@ test('an administrator renames, moves several to a fund and deletes several, and
   site,
 }) => {
   const [one, boss] = [await investor(), await administrator()]
-  await givenTexts(one, { 'scan0001.txt': 'I promise', 'B.txt': 'second', 'C.txt': 'third' })
-  await openDocumentsOf(site, boss, one)
+  await give(one, { 'scan0001.txt': 'I promise', 'B.txt': 'second', 'C.txt': 'third' })
+  await openDocumentsOf(boss, one)
   const { page } = boss
   await page.getByRole('button', { name: 'More actions for scan0001.txt' }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
@@ -202,10 +200,9 @@ test('an administrator renames, moves several to a fund and deletes several, and
 test('an administrator adds a signing link; the investor opens it in a new tab, which counts a view', async ({
   investor,
   administrator,
-  site,
 }) => {
   const [one, boss] = [await investor(), await administrator()]
-  await openDocumentsOf(site, boss, one)
+  await openDocumentsOf(boss, one)
   const { page } = boss
   await page.getByText('Add a signing link').click()
   const add = page.getByRole('button', { name: 'Add link' })
@@ -234,12 +231,11 @@ test('an administrator adds a signing link; the investor opens it in a new tab, 
 test('what one reads, has open or is typing stays where it is when somebody else changes the list', async ({
   investor,
   administrator,
-  site,
 }) => {
   const [one, boss] = [await investor(), await administrator()]
   const names = Array.from({ length: 12 }, (_, i) => `Letter ${i + 1}.txt`)
-  await givenTexts(one, Object.fromEntries(names.map(name => [name, name])))
-  await openDocumentsOf(site, boss, one)
+  await give(one, Object.fromEntries(names.map(name => [name, name])))
+  await openDocumentsOf(boss, one)
   await one.page.setViewportSize({ width: 390, height: 600 })
   const read = row(one.page, 'Letter 3.txt')
   await read.scrollIntoViewIfNeeded()
@@ -251,8 +247,8 @@ test('what one reads, has open or is typing stays where it is when somebody else
   await dialog.getByRole('textbox').fill('Half a na')
 
   const third = await boss.page.context().newPage()
-  await openDocumentsOf(site, { ...boss, page: third }, one)
-  await givenTexts({ ...boss, page: third }, { 'Brand new.txt': 'Just in' })
+  await openDocumentsOf({ ...boss, page: third }, one)
+  await give({ ...boss, page: third }, { 'Brand new.txt': 'Just in' })
   await expect(row(one.page, 'Brand new.txt')).toBeVisible()
   await expect(row(boss.page, 'Brand new.txt')).toBeAttached()
   expect(Math.abs((await place()) - before)).toBeLessThan(3)

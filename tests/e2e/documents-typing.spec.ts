@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { givenStatements } from '../helpers/statements.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 
 // Its pictures of the page at every step are work of the page's own main thread.
 test.use({ trace: 'off' })
@@ -13,7 +13,7 @@ test('typing in the search of 2,000 documents never holds the page up for 100 ms
   test.slow()
   const { page, email } = await investor()
   await givenStatements(site, email, 2000)
-  await page.goto('/profile?show=all')
+  await visit(page, '/profile?show=all')
   await expect(page.locator('tbody tr')).toHaveCount(2000)
   // Only a page whose scripts run chooses a row.
   await page.getByLabel('Select Statement 1.pdf', { exact: true }).check()

@@ -6,7 +6,7 @@ import { messages } from '../../rules/messages.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { choose, files, row } from './documents-page.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)])
 
@@ -203,7 +203,7 @@ test('opening a document shows it and counts one view, which its history tells',
 test('a list follows what another tab does, without being touched', async ({ investor }) => {
   const { page, context } = await investor()
   const other = await context.newPage()
-  await other.goto('/profile')
+  await visit(other, '/profile')
   await expect(other.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
   await page.bringToFront()
   await choose(page, `${files}wire-instructions.txt`)

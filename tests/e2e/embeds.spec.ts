@@ -1,5 +1,5 @@
 import { startServer, type TestServer } from '../helpers/server.ts'
-import { test as base, expect } from './fixtures.ts'
+import { test as base, expect, visit } from './fixtures.ts'
 
 /** The same site for a fund that has set other companies' widgets. */
 const test = base.extend<object, { site: TestServer }>({
@@ -86,7 +86,7 @@ test('the phone widget is requested again each time', async ({ visitor }) => {
   await page.route(/\.invalid\//, route => route.fulfill({ contentType: 'text/html', body: 'Pick a time' }))
   const addresses: (string | null)[] = []
   for (let i = 0; i < 2; i++) {
-    await page.goto('/phone-call-booking')
+    await visit(page, '/phone-call-booking')
     await expect(page.frameLocator('main iframe').getByText('Pick a time')).toBeVisible()
     addresses.push(await page.locator('main iframe').getAttribute('src'))
   }

@@ -1,31 +1,43 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+  type Response,
+} from '@playwright/test'
 import { startServer, type TestServer } from '../helpers/server.ts'
+import { newClientAddress, newPerson, newSessionCookies, type SignedInPerson } from './people.ts'
 
-/** A person at a browser of their own. */
+export { newAddress } from './people.ts'
+
+/** Somebody signed in, at a browser of their own. */
 export interface Person {
+  /** Of their profile. */
+  id: string
   email: string
   page: Page
   context: BrowserContext
 }
 
-interface Fixtures {
-  /**
-   * Opens a browser for one more person, who comes from an address of their own. Its `goto` ends where the page is
-   * alive, or, where a story names `waitUntil`, there.
-   */
-  visitor: (options?: Parameters<import('@playwright/test').Browser['newContext']>[0]) => Promise<Page>
-  /** Somebody new, signed in and on their documents. */
-  investor: () => Promise<Person>
-  /** Somebody new whom the operator has made an administrator, signed in. */
-  administrator: () => Promise<Person>
+interface SignedInOptions extends BrowserContextOptions {
+  /** Where their browser begins: at their documents, unless a story says otherwise. */
+  at?: string
 }
 
-let people = 0
+interface Fixtures {
+  /** Opens an empty page for one more person, in a browser of their own that has a network address of its own. */
+  visitor: (options?: BrowserContextOptions) => Promise<Page>
+  /** Somebody new who is signed in, though nobody has typed a code. */
+  investor: (options?: SignedInOptions) => Promise<Person>
+  /** The same, and the operator has made them an administrator. */
+  administrator: (options?: SignedInOptions) => Promise<Person>
+  /** Another browser of somebody who is signed in, signed in there too. */
+  anotherBrowser: (person: Person, options?: SignedInOptions) => Promise<Page>
+}
 
-/** One real site for each worker: server, database, mail. Tests share it and each brings people of its own. */
+/** One real site for each worker: server, database, mail. Stories share it, and each has people of its own. */
 export const test = base.extend<Fixtures, { site: TestServer }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern.
@@ -42,64 +54,56 @@ export const test = base.extend<Fixtures, { site: TestServer }>({
     await use(async options => {
       const context = await browser.newContext({
         baseURL: site.url,
-        viewport: { width: 1280, height: 900 },
         ...options,
-        extraHTTPHeaders: { 'x-forwarded-for': `10.${process.pid % 250}.${people >> 8}.${people++ & 255}` },
+        extraHTTPHeaders: { 'x-forwarded-for': newClientAddress() },
       })
       contexts.push(context)
-      const page = await context.newPage()
-      const goto = page.goto.bind(page)
-      page.goto = async (address, options) => {
-        const response = await goto(address, options)
-        if (!options?.waitUntil) await alive(page)
-        return response
-      }
-      return page
+      return context.newPage()
     })
     await Promise.all(contexts.map(context => context.close()))
   },
 
   investor: async ({ visitor, site }, use) => {
-    await use(async () => {
-      const email = newAddress('investor')
-      const page = await visitor()
-      await enter(page, site, email)
-      return { email, page, context: page.context() }
-    })
+    await use(async options => atBrowser(await newPerson(site), visitor, options))
   },
 
   administrator: async ({ visitor, site }, use) => {
-    await use(async () => {
-      const email = newAddress('administrator')
-      await promisify(execFile)(process.execPath, ['server/commands/admin.ts', 'grant', email], {
-        env: { ...process.env, DATA_DIR: site.dataDir },
-      })
-      const page = await visitor()
-      await enter(page, site, email)
-      return { email, page, context: page.context() }
+    await use(async options => atBrowser(await newPerson(site, { isAdmin: true }), visitor, options))
+  },
+
+  anotherBrowser: async ({ visitor, site }, use) => {
+    await use(async ({ id, email }, options) => {
+      const cookies = await newSessionCookies(site, id)
+      return (await atBrowser({ id, email, cookies }, visitor, options)).page
     })
   },
 })
 
 export { expect }
 
-/** An address that no other test uses. */
-export function newAddress(who: string): string {
-  return `${who}-${process.pid}-${people++}@example.com`
+async function atBrowser(
+  { id, email, cookies }: SignedInPerson,
+  visitor: Fixtures['visitor'],
+  { at = '/profile', ...options }: SignedInOptions = {},
+): Promise<Person> {
+  const page = await visitor(options)
+  const context = page.context()
+  await context.addCookies(cookies)
+  await visit(page, at)
+  return { id, email, page, context }
 }
 
-/** Signs in with what the form of sign-in sends, without drawing its two steps. Ends on the documents, their scripts running. */
-async function enter(page: Page, site: TestServer, email: string): Promise<void> {
-  const before = site.mailbox.messages.filter(({ to }) => to === email).length
-  const send = (form: Record<string, string>) =>
-    page.request.post('/login', { form: { email, ...form }, headers: { origin: site.url }, maxRedirects: 0 })
-  expect((await send({ intent: 'send' })).status()).toBe(200)
-  expect((await send({ intent: 'verify', code: await site.mailbox.code(email, before) })).status()).toBe(302)
-  await page.goto('/profile')
-  await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
+/**
+ * Goes to an address, and waits until its page hears everything that is pressed. A story about what happens before that
+ * uses `page.goto`.
+ */
+export async function visit(page: Page, address: string): Promise<Response | null> {
+  const response = await page.goto(address)
+  await alive(page)
+  return response
 }
 
-/** Waits until nothing that is pressed has to wait any more (`app/boot/event-replay.tsx`), which a page without scripts has not. */
+/** Waits until nothing that is pressed has to wait any more (`app/boot/event-replay.tsx`). A page without scripts never waits. */
 async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => !('eventReplay' in window))
 }
@@ -113,7 +117,7 @@ export async function goOffline(page: Page): Promise<void> {
 /** Signs in as a person does: types the address, reads the mail, types the code. Ends on the documents. */
 export async function signIn(page: Page, site: TestServer, email: string): Promise<void> {
   const before = site.mailbox.messages.filter(({ to }) => to === email).length
-  await page.goto('/login')
+  await visit(page, '/login')
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('Verification code sent to your email')).toBeVisible()

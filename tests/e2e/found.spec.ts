@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { faq } from '../../content/faq.ts'
 import { fund } from '../../content/fund.ts'
 import { publicPages } from '../../content/pages.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 
 test('the sitemap names every public page, robots are told of it, and the manifest of a start', async ({
   visitor,
@@ -33,7 +33,7 @@ test('every public page names itself once, has a title of its own and a picture 
   const page = await visitor()
   const titles = new Set<string>()
   for (const { path } of publicPages) {
-    await page.goto(path)
+    await visit(page, path)
     await expect(page.locator('link[rel="canonical"]'), path).toHaveAttribute('href', site.url + path)
     const property = (name: string) => page.locator(`meta[property="og:${name}"]`).getAttribute('content')
     expect(await property('url'), path).toBe(site.url + path)
@@ -68,7 +68,7 @@ test('an address in capitals leads to the one address of its page, and nothing e
 test('home says who is behind it, and the questions say what they answer, to machines', async ({ visitor }) => {
   const page = await visitor()
   const data = async (path: string) => {
-    await page.goto(path)
+    await visit(page, path)
     return JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
   }
   expect(await data('/')).toMatchObject({ '@type': 'Organization', name: fund.name, telephone: fund.phoneDial })
@@ -96,7 +96,7 @@ test('a prerendered page is asked after by its tag, comes compressed, and allows
 test('built files come compressed', async ({ visitor }) => {
   const page = await visitor()
   const script = page.waitForResponse(/\/assets\/react-.*\.js$/)
-  await page.goto('/about')
+  await visit(page, '/about')
   const { headers } = await page.request
     .get((await script).url(), { headers: { 'accept-encoding': 'br' } })
     .then(answer => ({ headers: answer.headers() }))
@@ -105,7 +105,7 @@ test('built files come compressed', async ({ visitor }) => {
 
 test('every link within the site leads to a page, and every anchor to a place on it', async ({ visitor, site }) => {
   const page = await visitor()
-  await page.goto('/')
+  await visit(page, '/')
   const seen = new Map<string, Content>()
   const waiting = publicPages.map(({ path }) => path)
   const broken: string[] = []

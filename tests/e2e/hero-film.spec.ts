@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 import { observeLate } from './late-observer.ts'
 
 test('the film begins once the page is there, without sound, in a loop, and can be paused', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/')
+  await visit(page, '/')
   const film = page.locator('video')
   const playing = () => film.evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0)
   await expect.poll(playing).toBe(true)
@@ -26,7 +26,7 @@ test('the film rests while nobody sees it, and goes on where one comes back befo
 }) => {
   const page = await visitor()
   const told = await observeLate(page)
-  await page.goto('/')
+  await visit(page, '/')
   const paused = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)
   await expect.poll(paused).toBe(false)
   await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
@@ -73,7 +73,7 @@ test('where the film cannot be had, or may not begin by itself, the plate moves 
         HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
       })
     }
-    await page.goto('/')
+    await visit(page, '/')
     await expect.poll(() => movements(page), trouble).toEqual(['running'])
     await page.getByRole('button', { name: 'Pause the background video' }).click()
     await expect.poll(() => movements(page), trouble).toEqual(['paused'])
@@ -95,7 +95,7 @@ function movements(page: Page): Promise<string[]> {
 test('a phone gets the upright film', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 390, height: 844 } })
   const film = page.waitForRequest(/\/media\/hero\/upright\..*mp4/)
-  await page.goto('/')
+  await visit(page, '/')
   await film
 })
 

@@ -1,9 +1,9 @@
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 
 test('documents begin with the deck; the toggle rewrites the query and adds no history', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/faq')
-  await page.goto('/documents')
+  await visit(page, '/faq')
+  await visit(page, '/documents')
   await expect(page.getByRole('link', { name: /^Open page 13 of 13/ })).toBeVisible()
   await page.getByRole('link', { name: 'Executive Summary', exact: true }).click()
   await expect(page).toHaveURL('/documents?view=onepager')
@@ -17,7 +17,7 @@ test('documents begin with the deck; the toggle rewrites the query and adds no h
 
 test('the executive summary is one picture that opens over the whole window', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/documents?view=onepager')
+  await visit(page, '/documents?view=onepager')
   const opener = page.getByRole('link', { name: 'Open Executive Summary' })
   await opener.click()
   const overlay = page.getByRole('dialog', { name: 'Executive Summary' })
@@ -31,7 +31,7 @@ test('the executive summary is one picture that opens over the whole window', as
 
 test('documents name their three sources, who may invest, and the ways on', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/documents')
+  await visit(page, '/documents')
   const sources = page.getByRole('group').filter({ hasText: 'Research sources' })
   await expect(sources.getByRole('link').first()).toBeHidden()
   await page.getByText('Research sources', { exact: true }).click()
@@ -53,7 +53,7 @@ test('/docs leads to the documents, by address and by link', async ({ visitor })
   const answer = await page.request.get('/docs', { maxRedirects: 0 })
   expect(answer.status()).toBe(302)
   expect(answer.headers().location).toBe('/documents')
-  await page.goto('/')
+  await visit(page, '/')
   await page.getByRole('main').getByRole('link', { name: 'Learn More' }).first().click()
   await expect(page).toHaveURL('/documents')
   await expect(page.getByRole('heading', { level: 1, name: 'Investor documents' })).toBeVisible()
@@ -62,10 +62,10 @@ test('/docs leads to the documents, by address and by link', async ({ visitor })
 test.describe('without script', () => {
   test('both documents can be read, and a page opens as a picture', async ({ visitor }) => {
     const page = await visitor({ javaScriptEnabled: false })
-    await page.goto('/documents')
+    await visit(page, '/documents')
     await page.getByRole('link', { name: /^Open page 2 of 13/ }).click()
     await expect(page).toHaveURL(/\/media\/deck\/02-\d+\.webp/)
-    await page.goto('/documents?view=onepager')
+    await visit(page, '/documents?view=onepager')
     await expect(page.getByRole('link', { name: 'Open Executive Summary' })).toBeVisible()
   })
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { publicPages } from '../../content/pages.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 
 const paths = [...publicPages.map(({ path }) => path), '/documents?view=onepager', '/call', '/login', '/no-such-page']
 
@@ -17,7 +17,7 @@ interface Stop {
 for (const path of paths) {
   test(`the keyboard alone goes through all of ${path}, and sees where it is`, async ({ visitor }) => {
     const page = await visitor({ reducedMotion: 'reduce' })
-    await page.goto(path)
+    await visit(page, path)
     await page.locator('html[data-ready]').waitFor()
     await page.waitForLoadState('networkidle')
     // Before the first step: home's header comes only once one has scrolled, and is behind by then.
@@ -41,7 +41,7 @@ for (const path of paths) {
 
 test('the skip link leads past the header into the content', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/about')
+  await visit(page, '/about')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
@@ -54,7 +54,7 @@ for (const key of ['Enter', 'Space']) {
     investor,
   }) => {
     const phone = await visitor({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
-    await phone.goto('/about')
+    await visit(phone, '/about')
     const menu = phone.getByRole('button', { name: 'Menu' })
     await menu.focus()
     await phone.keyboard.press(key)
@@ -64,7 +64,7 @@ for (const key of ['Enter', 'Space']) {
     await expect(phone.getByRole('dialog', { name: 'Menu' })).toBeHidden()
     await expect(menu).toBeFocused()
 
-    await phone.goto('/faq')
+    await visit(phone, '/faq')
     const question = phone.locator('summary').first()
     await question.focus()
     await phone.keyboard.press(key)
@@ -74,7 +74,7 @@ for (const key of ['Enter', 'Space']) {
     await expect(question).toBeFocused()
 
     const { page } = await investor()
-    await page.goto('/about')
+    await visit(page, '/about')
     const account = page.getByRole('button', { name: 'Profile' })
     await account.focus()
     await page.keyboard.press(key)

@@ -5,7 +5,7 @@ import { eventually } from '../helpers/eventually.ts'
 import { asOwner, forgetLimits } from '../helpers/owner.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { settings } from './addresses.ts'
-import { expect, expectNoAxeViolations, goOffline, type Person, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, goOffline, type Person, test, visit } from './fixtures.ts'
 
 const statement = new URL('../fixtures/files/statement.pdf', import.meta.url)
 
@@ -44,7 +44,7 @@ test('a document is added: mail comes, and on a phone where somebody else is sig
 
   const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
   const page = await visitor({ ...phone, storageState: await other.context.storageState() })
-  await page.goto(link)
+  await visit(page, link)
   await expect(page.getByText(`You’re signed in as ${other.email}`)).toBeVisible()
   await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Sign in with another address' }).click()
@@ -103,7 +103,7 @@ test('a choice that cannot be kept says so and goes back', async ({ investor }) 
 test('without script the choices are a form with a button', async ({ investor, visitor }) => {
   const { context } = await investor()
   const page = await visitor({ javaScriptEnabled: false, storageState: await context.storageState() })
-  await page.goto(settings)
+  await visit(page, settings)
   await page.getByRole('switch', { name: 'Your delete request was decided' }).uncheck()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page).toHaveURL(settings)
@@ -115,7 +115,7 @@ test('the sign-in leads nowhere but to this site', async ({ investor, visitor, s
   const { context } = await investor()
   const page = await visitor({ storageState: await context.storageState() })
   for (const next of ['//evil.example', '/\\evil.example', '/.//evil.example', '/profile/..//evil.example']) {
-    await page.goto(`/login?next=${encodeURIComponent(next)}`)
+    await visit(page, `/login?next=${encodeURIComponent(next)}`)
     await expect(page).toHaveURL(`${site.url}/profile`)
   }
 })

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { asOwner } from '../helpers/owner.ts'
 import { documentsOf } from './addresses.ts'
-import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
 
 const statement = fileURLToPath(new URL('../fixtures/files/statement.pdf', import.meta.url))
 const selector = (page: Page) => page.getByRole('combobox', { name: 'Whose documents' })
@@ -96,7 +96,7 @@ test('an address that names a user opens with the banner, which stays in sight o
     [one.email],
   )
   await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto(documentsOf(rows[0].id))
+  await visit(page, documentsOf(rows[0].id))
   await expect(page.getByRole('note')).toContainText('Documents of Iris Vestor-Longname')
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 3))
   await expect(page.getByRole('note')).toBeInViewport({ ratio: 1 })

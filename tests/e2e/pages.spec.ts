@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { publicPages as listed } from '../../content/pages.ts'
 import { admin, documentOpen, settings } from './addresses.ts'
-import { expect, expectNoAxeViolationsByDayAndNight, newAddress, signIn, test } from './fixtures.ts'
+import { expect, expectNoAxeViolationsByDayAndNight, newAddress, signIn, test, visit } from './fixtures.ts'
 
 const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
 const publicPages = [
@@ -17,7 +17,7 @@ test('axe finds nothing on any public page', async ({ visitor }) => {
   test.setTimeout(300_000)
   const page = await visitor()
   for (const path of publicPages) {
-    await page.goto(path)
+    await visit(page, path)
     await expectNoAxeViolationsByDayAndNight(page)
   }
 })
@@ -31,10 +31,10 @@ test('axe finds nothing on any page of the portal', async ({ administrator }) =>
   await expect(page.getByRole('link', { name: 'View chart.png' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'View statement.pdf' })).toBeVisible()
   for (const path of portalPages) {
-    await page.goto(path)
+    await visit(page, path)
     await expectNoAxeViolationsByDayAndNight(page)
   }
-  await page.goto('/profile')
+  await visit(page, '/profile')
   await page.getByRole('link', { name: 'View chart.png' }).click()
   await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
   await expectNoAxeViolationsByDayAndNight(page)
@@ -48,12 +48,12 @@ test('no page scrolls sideways at 320 pixels', async ({ visitor, site }) => {
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   for (const path of publicPages) {
-    await page.goto(path)
+    await visit(page, path)
     expect(await overflow(), path).toBeLessThanOrEqual(0)
   }
   await signIn(page, site, newAddress('narrow'))
   for (const path of ['/profile', settings]) {
-    await page.goto(path)
+    await visit(page, path)
     expect(await overflow(), path).toBeLessThanOrEqual(0)
   }
 })
@@ -92,14 +92,14 @@ test('every page carries the headers that keep it safe', async ({ visitor }) => 
 
 test('an address that leads nowhere says so with a way on, and status 404', async ({ visitor }) => {
   const page = await visitor()
-  const answer = await page.goto('/no-such-page')
+  const answer = await visit(page, '/no-such-page')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
 })
 
 test('the header slides in on home only after scrolling, and the mark goes back to the top', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/')
+  await visit(page, '/')
   await expect(page.getByRole('heading', { level: 1, name: 'The Power of Certainty' })).toBeVisible()
   const about = page.getByRole('banner').getByRole('link', { name: 'About' })
   await expect(about).toBeHidden()
@@ -114,7 +114,7 @@ test('the header slides in on home only after scrolling, and the mark goes back 
 
 test('a tablet that is turned while its menu is open shows a page that can be used', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 800, height: 1200 } })
-  await page.goto('/about')
+  await visit(page, '/about')
   await page.getByRole('button', { name: /menu/i }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.setViewportSize({ width: 1200, height: 800 })
@@ -124,7 +124,7 @@ test('a tablet that is turned while its menu is open shows a page that can be us
 
 test('the phone’s menu opens, keeps focus, leads on and closes', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 390, height: 844 } })
-  await page.goto('/')
+  await visit(page, '/')
   await page.getByRole('button', { name: /menu/i }).first().click()
   const menu = page.getByRole('dialog')
   for (const name of ['Home', 'Investor Info', 'About', 'FAQ', 'Contact', 'Sign In']) {

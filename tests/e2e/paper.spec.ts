@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { faq } from '../../content/faq.ts'
 import { terms } from '../../content/legal/terms.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 
 /** What a page's print says, a text for each sheet of paper. */
 async function printed(page: Page, format: 'Letter' | 'A4' = 'Letter'): Promise<string[]> {
@@ -24,7 +24,7 @@ async function printed(page: Page, format: 'Letter' | 'A4' = 'Letter'): Promise<
 
 test('on paper the terms are all there, and nothing but the terms', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/terms')
+  await visit(page, '/terms')
   const all = (await printed(page)).join(' ')
   for (const { heading } of terms.sections) expect(all).toContain(heading)
   for (const part of ['Contents', 'Sign In', 'Skip to content']) expect(all).not.toContain(part)
@@ -32,7 +32,7 @@ test('on paper the terms are all there, and nothing but the terms', async ({ vis
 
 test('on paper every question has its answer, open or not', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/faq')
+  await visit(page, '/faq')
   const all = (await printed(page)).join(' ').replaceAll(/\s/g, '')
   for (const { answer } of faq.questions) expect(all).toContain((answer[0] ?? '').replaceAll(/\s/g, ''))
 })

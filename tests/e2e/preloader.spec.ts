@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { copyProject } from '../helpers/copy.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
-import { test as base, expect } from './fixtures.ts'
+import { test as base, expect, visit } from './fixtures.ts'
 
 const embeds = {
   formScript: 'https://widgets.invalid/form.js',
@@ -89,7 +89,7 @@ test('a script that is there already is not added again', async ({ visitor }) =>
   const page = await visitor()
   const asked = await answerWidgets(page)
   // Pages that show the form load it, and the preloader begins on the next one.
-  await page.goto('/email-contact')
+  await visit(page, '/email-contact')
   await expect.poll(() => asked).toContain(embeds.formScript)
   await expect(page.locator('[data-preload]')).toHaveCount(0)
   await page.getByRole('link', { name: 'Back' }).click()
@@ -110,7 +110,7 @@ test('their script does not come along to what is private, nor does their absenc
   const script = page.locator(`script[src="${embeds.formScript}"]`)
   const loadedAt = () =>
     page.evaluate(() => new URL(performance.getEntriesByType('navigation')[0]?.name ?? '').pathname)
-  await page.goto('/about')
+  await visit(page, '/about')
   await expect(script).toBeAttached()
   await page.getByRole('link', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/login')
@@ -118,7 +118,7 @@ test('their script does not come along to what is private, nor does their absenc
   await expect(script).toHaveCount(0)
 
   // Where nobody else may come in, other pages are drawn in place, without any of it.
-  await page.goto('/call')
+  await visit(page, '/call')
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click()
   await expect(page).toHaveURL('/about')
   expect(await loadedAt()).toBe('/call')
@@ -133,7 +133,7 @@ test('nobody else is let in where one signs in, and a widget that fails holds no
   const page = await visitor()
   const asked = await answerWidgets(page)
   await page.clock.install()
-  await page.goto('/login')
+  await visit(page, '/login')
   // Hydrated: it waits for an address.
   await expect(page.getByRole('button', { name: 'Send code' })).toBeDisabled()
   await page.clock.runFor(9_000)
@@ -142,7 +142,7 @@ test('nobody else is let in where one signs in, and a widget that fails holds no
   const other = await visitor()
   await other.route(/\.invalid\//, route => route.abort())
   await other.clock.install()
-  await other.goto('/about')
+  await visit(other, '/about')
   await expect(other.locator('[data-preload]')).toBeAttached()
   await other.clock.runFor(9_000)
   await expect(other.locator('[data-preload]')).toHaveAttribute('data-preload', 'complete')

@@ -4,11 +4,11 @@ import { fund } from '../../content/fund.ts'
 import { publicPages } from '../../content/pages.ts'
 import { testimonials } from '../../content/testimonials.ts'
 import { copiedStays, landingFade } from '../../rules/limits.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 
 test('home tells the whole story, with its sources and its conditions', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/')
+  await visit(page, '/')
   for (const name of [
     'Why the fund was built',
     'How returns are delivered',
@@ -32,7 +32,7 @@ test('home tells the whole story, with its sources and its conditions', async ({
 for (const name of ['Get Started', 'Ask the Founder', 'Contact Us Now']) {
   test(`'${name}' on home leads to contact and asks for a consultation`, async ({ visitor }) => {
     const page = await visitor({ reducedMotion: 'reduce' })
-    await page.goto('/')
+    await visit(page, '/')
     await page.getByRole('link', { name }).click()
     await expect(page).toHaveURL('/contact')
     expect(await page.evaluate(() => history.state.usr)).toEqual({ consultation: true })
@@ -42,7 +42,7 @@ for (const name of ['Get Started', 'Ask the Founder', 'Contact Us Now']) {
 test('one of eleven questions is open at a time, and clicking the open one closes it', async ({ visitor }) => {
   // No script is needed for that.
   const page = await visitor({ javaScriptEnabled: false })
-  await page.goto('/faq')
+  await visit(page, '/faq')
   expect(faq.questions).toHaveLength(11)
   await expect(page.locator('details')).toHaveCount(11)
   const [fees, process] = faq.questions
@@ -63,10 +63,10 @@ test('an address that names a question opens it, and that one alone', async ({ v
   const open = page.locator('details[open] summary')
   // From outside, with scripts and without.
   const plain = await visitor({ javaScriptEnabled: false })
-  await plain.goto(`/faq#${loans?.id}`)
+  await visit(plain, `/faq#${loans?.id}`)
   await expect(plain.getByText(loans?.answer[0] ?? '', { exact: true })).toBeInViewport()
   await expect(plain.locator('details[open] summary')).toBeInViewport()
-  await page.goto(`/faq#${loans?.id}`)
+  await visit(page, `/faq#${loans?.id}`)
   await expect(open).toHaveText(loans?.question ?? '')
   await expect(open).toBeInViewport()
   // By hand, in the address of the same page.
@@ -80,7 +80,7 @@ test('an address that names a question opens it, and that one alone', async ({ v
   await page.goBack()
   await expect(open).toHaveText(loans?.question ?? '')
   // By a link on another page, as the router follows it.
-  await page.goto('/about')
+  await visit(page, '/about')
   await expect(page.locator('html')).toHaveAttribute('data-ready', '')
   await page.evaluate(id => {
     history.pushState({ ...history.state, key: 'test' }, '', `/faq#${id}`)
@@ -96,7 +96,7 @@ test('an address that names a question opens it, and that one alone', async ({ v
 test('the overview fades for 150 ms with a word before the documents come', async ({ visitor }) => {
   const page = await visitor()
   await page.clock.install()
-  await page.goto('/overview')
+  await visit(page, '/overview')
   await expect(page.getByRole('heading', { level: 1, name: 'Private Lending. Simplified.' })).toBeVisible()
   await page.locator('html[data-ready]').waitFor()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
@@ -110,20 +110,20 @@ test('the overview fades for 150 ms with a word before the documents come', asyn
 
 test('the overview’s cue leads to the approach, and its buttons to contact', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/overview')
+  await visit(page, '/overview')
   await page.getByRole('link', { name: 'Our approach' }).click()
   await expect(page.getByRole('heading', { name: 'Our Approach' })).toBeInViewport()
   await page.getByRole('link', { name: 'Ask the Founder' }).click()
   await expect(page).toHaveURL('/contact')
   expect(await page.evaluate(() => history.state.usr)).toEqual({ consultation: true })
-  await page.goto('/overview')
+  await visit(page, '/overview')
   await page.getByRole('link', { name: 'Get In Touch' }).click()
   await expect(page).toHaveURL('/contact')
 })
 
 test('each document is asked for by a message that is already written', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/investor-portal')
+  await visit(page, '/investor-portal')
   expect(catalogue).toHaveLength(5)
   for (const { name, description, updated } of catalogue) {
     const link = page.getByRole('link', { name })
@@ -139,7 +139,7 @@ test('each document is asked for by a message that is already written', async ({
 test('the fund’s address is copied, and the confirmation stays for two seconds', async ({ visitor }) => {
   const page = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.clock.install()
-  await page.goto('/investor-portal')
+  await visit(page, '/investor-portal')
   await page.getByRole('button', { name: 'Copy e-mail address' }).click()
   await expect(page.getByText('Copied', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(fund.emails.investors)
@@ -152,12 +152,12 @@ test('the foot of a page drawn last year shows the current one', async ({ visito
   const errors: string[] = []
   page.on('console', message => message.type() === 'error' && errors.push(message.text()))
   await page.clock.install({ time: new Date('2031-06-01T00:00:00Z') })
-  await page.goto('/about')
+  await visit(page, '/about')
   await expect(page.getByRole('contentinfo')).toContainText(`© 2031 ${fund.name}`)
   expect(errors).toEqual([])
   const plain = await visitor({ javaScriptEnabled: false })
   for (const path of ['/about', '/contact']) {
-    await plain.goto(path)
+    await visit(plain, path)
     await expect(plain.getByRole('contentinfo')).toContainText(`© ${new Date().getUTCFullYear()} ${fund.name}`)
   }
 })
@@ -165,7 +165,7 @@ test('the foot of a page drawn last year shows the current one', async ({ visito
 test('every prerendered page can be read without scripts', async ({ visitor }) => {
   const page = await visitor({ javaScriptEnabled: false })
   for (const { path } of publicPages.filter(({ prerendered }) => prerendered)) {
-    await page.goto(path)
+    await visit(page, path)
     await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
     expect((await page.getByRole('main').innerText()).length, path).toBeGreaterThan(200)
   }

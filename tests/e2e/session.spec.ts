@@ -1,7 +1,7 @@
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { expect, goOffline, newAddress, type Person, signIn, test } from './fixtures.ts'
+import { expect, goOffline, newAddress, type Person, signIn, test, visit } from './fixtures.ts'
 
 /** The session's end as the browser is told it, this many milliseconds from now. */
 async function endsIn({ page }: Person, milliseconds: number, renewals: (number | 'no profile')[]) {
@@ -30,7 +30,7 @@ test('a session within three ticks of its end is renewed, after 200 ms and 400 m
   const { page } = person
   const renewed = await endsIn(person, 100_000, [503, 502])
   await page.clock.install()
-  await page.goto('/profile')
+  await visit(page, '/profile')
   await expect(page.getByRole('button', { name: 'Profile', exact: true })).toBeVisible()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
   // 100 s left are more than three ticks of 30 s; at the next look 70 s are not.
@@ -57,7 +57,7 @@ test('a session whose profile could not be read in time has not ended: the next 
   const { page } = person
   const renewed = await endsIn(person, 80_000, ['no profile'])
   await page.clock.install()
-  await page.goto('/profile')
+  await visit(page, '/profile')
   const menu = page.getByRole('button', { name: 'Profile', exact: true })
   await expect(menu).toBeVisible()
   await page.clock.runFor(30_000)
@@ -77,7 +77,7 @@ test('a tab that cannot read who is signed in says nothing of it to the others',
   const other = await page.context().newPage()
   await other.route('/api/session', route => route.fulfill({ status: 503, body: '' }))
   const failed = other.waitForEvent('console', message => message.text() === 'Reading the session failed with 503')
-  await other.goto('/faq')
+  await visit(other, '/faq')
   await failed
   await expect(other.getByRole('link', { name: 'Sign In' })).toBeVisible()
   // What it says next is the first that is heard.
@@ -92,7 +92,7 @@ test('a tab that could not read who is signed in finds out at the next tick', as
   await page.route('/api/session', route => route.fulfill({ status: 503, body: '' }))
   await page.clock.install()
   const failed = page.waitForEvent('console', message => message.text() === 'Reading the session failed with 503')
-  await page.goto('/faq')
+  await visit(page, '/faq')
   await failed
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
   await page.unroute('/api/session')
@@ -112,7 +112,7 @@ test('an open portal whose session has ended goes to the sign-in at the next loo
   await endsIn(person, 80_000, [])
   await page.route('/events*', route => route.abort())
   await page.clock.install()
-  await page.goto('/profile')
+  await visit(page, '/profile')
   await expect(page.getByRole('button', { name: 'Profile', exact: true })).toBeVisible()
   await asOwner(site, 'delete from auth.sessions using auth.users u where u.id = user_id and u.email = $1', [email])
   await page.clock.runFor(30_000)
@@ -122,7 +122,7 @@ test('an open portal whose session has ended goes to the sign-in at the next loo
 test('every open tab hears of signing in and signing out, whichever it happened in', async ({ visitor, site }) => {
   const page = await visitor()
   const other = await page.context().newPage()
-  await other.goto('/faq')
+  await visit(other, '/faq')
   await expect(other.getByRole('link', { name: 'Sign In' })).toBeVisible()
   await page.bringToFront()
   await signIn(page, site, newAddress('two-tabs'))
@@ -217,7 +217,7 @@ test('the last times a code was asked for are forgotten at sign-out', async ({ v
 
 test('good news is gone after three seconds', async ({ visitor, site }) => {
   const page = await visitor()
-  await page.goto('/login')
+  await visit(page, '/login')
   await page.getByLabel('E-mail address').fill('notice@example.com')
   await page.clock.install()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
@@ -247,7 +247,7 @@ test('a page that takes its time says so, over what is there', async ({ investor
 
 test('a page that breaks says so, and leads on by reload and by going back', async ({ visitor, site }) => {
   const page = await visitor()
-  await page.goto('/faq')
+  await visit(page, '/faq')
   // The browser cannot read what the page needs: its data is nonsense.
   await page.route(/login\.data/, route => route.fulfill({ contentType: 'text/x-script', body: 'nonsense' }))
   await expect(page.locator('html')).toHaveAttribute('data-ready', '')

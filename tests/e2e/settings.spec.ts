@@ -6,11 +6,11 @@ import { forgetLimits } from '../helpers/owner.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { unzip } from '../helpers/unzip.ts'
 import { settings } from './addresses.ts'
-import { expect, expectNoAxeViolations, goOffline, newAddress, signIn, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, goOffline, newAddress, signIn, test, visit } from './fixtures.ts'
 
 /** Opens the settings, and lets codes be asked for at once. */
 async function openSettings(page: Page, site: TestServer): Promise<void> {
-  await page.goto(settings)
+  await visit(page, settings)
   await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
   await mayAskAgain(page, site)
 }
@@ -33,7 +33,7 @@ test('a new name reaches the menu, and the other tab, at once', async ({ investo
   const { page, context } = await investor()
   await openSettings(page, site)
   const other = await context.newPage()
-  await other.goto('/profile')
+  await visit(other, '/profile')
   await expect(other.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
   // A tab behind another one moves once a second only.
   await page.bringToFront()
@@ -123,7 +123,7 @@ test('the address changes step by step, and the old one hears of it', async ({ i
   const told = await site.mailbox.to(email, mails)
   const link = /^(http\S+\/report#\S+)$/m.exec(told.text ?? '')?.[1] ?? ''
   const reader = await visitor()
-  await reader.goto(link)
+  await visit(reader, link)
   await expect(reader.getByRole('heading', { name: 'If this wasn’t you' })).toBeVisible()
   await expectNoAxeViolations(reader)
   // A line that breaks takes nothing of what is shown.
@@ -292,7 +292,7 @@ test('the settings are for everybody: axe, at every step, on a phone and without
   if (!plain) throw new Error('no browser')
   await plain.addCookies(await context.cookies())
   const scriptless = await plain.newPage()
-  await scriptless.goto(settings)
+  await visit(scriptless, settings)
   await scriptless.getByLabel('Full name').fill('Without Script')
   await scriptless.getByRole('button', { name: 'Save changes' }).click()
   await expect(scriptless.getByLabel('Full name')).toHaveValue('Without Script')

@@ -1,6 +1,6 @@
 import { forgetLimits } from '../helpers/owner.ts'
 import { settings } from './addresses.ts'
-import { expect, newAddress, signIn, test } from './fixtures.ts'
+import { expect, newAddress, signIn, test, visit } from './fixtures.ts'
 
 test('a visitor signs in with the code from the mail and finds an empty, friendly portal', async ({
   visitor,
@@ -31,14 +31,14 @@ test('the menu tells who is signed in, and signing out leads home and is final',
   await menu.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/')
   await context.addCookies(cookies)
-  await page.goto('/profile')
+  await visit(page, '/profile')
   await expect(page).toHaveURL(/\/login/)
 })
 
 test('signing out in one tab signs out the other, too', async ({ investor }) => {
   const { page, context } = await investor()
   const other = await context.newPage()
-  await other.goto('/profile')
+  await visit(other, '/profile')
   await expect(other.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
   await page.bringToFront()
   await page.getByRole('button', { name: 'Profile' }).click()
@@ -53,7 +53,7 @@ test('signing out everywhere ends the session in another browser', async ({ inve
   await forgetLimits(site)
   await there.addInitScript(() => localStorage.clear())
   await signIn(there, site, here.email)
-  await here.page.goto(settings)
+  await visit(here.page, settings)
   await here.page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(here.page).toHaveURL('/')
   await expect(there).toHaveURL(/\/login/)
@@ -64,7 +64,7 @@ test('who is not signed in is led from the portal to the sign-in and back, who i
   site,
 }) => {
   const page = await visitor()
-  await page.goto(settings)
+  await visit(page, settings)
   await expect(page).toHaveURL(/\/login/)
   const email = newAddress('returning')
   await page.getByLabel('E-mail address').fill(email)
@@ -72,14 +72,14 @@ test('who is not signed in is led from the portal to the sign-in and back, who i
   await page.getByLabel('Verification code').fill(await site.mailbox.code(email))
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(settings)
-  await page.goto('/login')
+  await visit(page, '/login')
   await expect(page).toHaveURL('/profile')
 })
 
 test('the way back after signing in never leads to another site', async ({ investor }) => {
   const { page } = await investor()
   for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
-    await page.goto(`/login?next=${encodeURIComponent(next)}`)
+    await visit(page, `/login?next=${encodeURIComponent(next)}`)
     await expect(page).toHaveURL('/profile')
   }
 })
@@ -89,16 +89,16 @@ test('/auth/callback goes on to the portal with a session, and to the sign-in wi
   investor,
 }) => {
   const stranger = await visitor()
-  await stranger.goto('/auth/callback')
+  await visit(stranger, '/auth/callback')
   await expect(stranger).toHaveURL(/\/login/)
   const { page } = await investor()
-  await page.goto('/auth/callback')
+  await visit(page, '/auth/callback')
   await expect(page).toHaveURL('/profile')
 })
 
 test('the address must be one, and the button waits for it', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/login')
+  await visit(page, '/login')
   const send = page.getByRole('button', { name: 'Send code' })
   await expect(send).toBeDisabled()
   await page.getByLabel('E-mail address').fill('   ')
@@ -115,7 +115,7 @@ test('the code takes six digits out of whatever is typed or pasted, and a wrong 
 }) => {
   const page = await visitor()
   const email = newAddress('typing')
-  await page.goto('/login')
+  await visit(page, '/login')
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
   const code = page.getByLabel('Verification code')
@@ -139,7 +139,7 @@ test('the code takes six digits out of whatever is typed or pasted, and a wrong 
 test('a second code within a minute is refused in the browser, with the seconds left', async ({ visitor, site }) => {
   const page = await visitor()
   const email = newAddress('hasty')
-  await page.goto('/login')
+  await visit(page, '/login')
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await site.mailbox.code(email)
@@ -154,12 +154,12 @@ test('a second code within a minute is refused in the browser, with the seconds 
 test('the server refuses the second code where the browser has forgotten the first', async ({ visitor, site }) => {
   const email = newAddress('twice')
   const first = await visitor()
-  await first.goto('/login')
+  await visit(first, '/login')
   await first.getByLabel('E-mail address').fill(email)
   await first.getByRole('button', { name: 'Send code' }).click()
   await site.mailbox.code(email)
   const second = await visitor()
-  await second.goto('/login')
+  await visit(second, '/login')
   await second.getByLabel('E-mail address').fill(email)
   await second.getByRole('button', { name: 'Send code' }).click()
   await expect(second.getByText('Too many requests. Please wait 60 seconds before trying again.')).toBeVisible()
@@ -168,7 +168,7 @@ test('the server refuses the second code where the browser has forgotten the fir
 test('creating an account says so, and is the same way', async ({ visitor, site }) => {
   const page = await visitor()
   const email = newAddress('creating')
-  await page.goto('/login')
+  await visit(page, '/login')
   await page.getByRole('link', { name: 'Create an account' }).click()
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   await page.getByLabel('E-mail address').fill(email)
@@ -181,7 +181,7 @@ test('creating an account says so, and is the same way', async ({ visitor, site 
 test('signing in works without scripts', async ({ visitor, site }) => {
   const page = await visitor({ javaScriptEnabled: false })
   const email = newAddress('plain')
-  await page.goto('/login')
+  await visit(page, '/login')
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await page.getByLabel('Verification code').fill(await site.mailbox.code(email))
@@ -193,8 +193,8 @@ test('signing in works without scripts', async ({ visitor, site }) => {
 test('the testimonials take turns from visit to visit', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 1440, height: 900 } })
   const seen: string[] = []
-  for (let visit = 0; visit < 4; visit++) {
-    await page.goto('/login')
+  for (let turn = 0; turn < 4; turn++) {
+    await visit(page, '/login')
     const finding = page.getByRole('figure').filter({ visible: true })
     await expect(finding).toBeVisible()
     seen.push((await finding.textContent()) ?? '')
@@ -205,7 +205,7 @@ test('the testimonials take turns from visit to visit', async ({ visitor }) => {
 
 test('the page of sign-in has neither header nor footer', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/login')
+  await visit(page, '/login')
   await expect(page.getByRole('link', { name: 'FAQ' })).toHaveCount(0)
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
 })

@@ -1,12 +1,12 @@
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { admin, peopleFound } from './addresses.ts'
-import { expect, expectNoAxeViolations, goOffline, newAddress, signIn, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, goOffline, newAddress, signIn, test, visit } from './fixtures.ts'
 
 test('an administrator renames an investor, whose menu says so at once', async ({ administrator, investor, site }) => {
   const { page } = await administrator()
   const one = await investor()
-  await page.goto(admin.people)
+  await visit(page, admin.people)
   await page.getByRole('searchbox', { name: 'Search' }).pressSequentially(one.email)
   await expect(page.getByText('1 person', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`q=${encodeURIComponent(one.email)}`))
@@ -51,7 +51,7 @@ test('an invited person gets a mail, signs in with that address, and finds the p
   test.slow()
   const { page } = await administrator()
   const email = newAddress('invited')
-  await page.goto(admin.people)
+  await visit(page, admin.people)
   await page.getByRole('button', { name: 'Invite a user' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite a user' })
   await dialog.getByLabel('E-mail address').fill('nobody')
@@ -97,7 +97,7 @@ test('an administrator makes another, who sees the tab; each may be removed, but
   // Alone among administrators, whoever else other tests have made.
   await asOwner(site, 'update user_profiles set is_admin = false where email <> $1', [boss.email])
   const grant = async (page: typeof boss.page, email: string, what: string) => {
-    await page.goto(peopleFound(email))
+    await visit(page, peopleFound(email))
     await page.getByRole('button', { name: `Edit ${email}` }).click()
     await page.getByRole('button', { name: what }).click()
     const dialog = page.getByRole('dialog', { name: /administrator\?$/ })
@@ -137,7 +137,7 @@ test('an administrator narrows and sorts all documents, and opens one among its 
     from user_profiles, generate_series(1, 60) n where email = $1`,
     [one.email],
   )
-  await page.goto(admin.people)
+  await visit(page, admin.people)
   await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Documents' }).click()
   await page.getByRole('searchbox', { name: 'Owner' }).pressSequentially(one.email)
   await expect(page.getByText('60 documents', { exact: true })).toBeVisible()
@@ -161,7 +161,7 @@ test('an administrator narrows and sorts all documents, and opens one among its 
   await expect(page.getByRole('note')).toContainText(one.email)
   await page.setViewportSize({ width: 320, height: 640 })
   for (const path of [admin.people, admin.documents]) {
-    await page.goto(path)
+    await visit(page, path)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   }
 
@@ -170,10 +170,10 @@ test('an administrator narrows and sorts all documents, and opens one among its 
   const still = await visitor({ javaScriptEnabled: false })
   await still.context().addCookies(cookies)
   // What needs a question first is not offered there.
-  await still.goto('/profile')
+  await visit(still, '/profile')
   await expect(still.getByRole('button', { name: 'Download as zip' })).toBeVisible()
   await expect(still.getByRole('button', { name: 'Force Delete' })).toBeHidden()
-  await still.goto(admin.documents)
+  await visit(still, admin.documents)
   await still.getByRole('searchbox', { name: 'Name' }).fill('renewal no.17')
   await still.getByRole('searchbox', { name: 'Owner' }).fill(one.email)
   await still.getByRole('button', { name: 'Search' }).click()

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { asOwner } from '../helpers/owner.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { choose, files } from './documents-page.ts'
+import { files, give } from './documents-page.ts'
 import { expect } from './fixtures.ts'
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
 type Chosen = string | { name: string; mimeType: string; buffer: Buffer }
 
-/** Uploads one file and opens it. @returns the viewer's dialog */
+/** Gives the page's person a file and opens it. @returns the viewer's dialog */
 export async function open(page: Page, file: Chosen): Promise<Locator> {
   const name = typeof file === 'string' ? file : file.name
   await add(page, file)
@@ -19,10 +19,10 @@ export async function open(page: Page, file: Chosen): Promise<Locator> {
   return page.getByRole('dialog', { name })
 }
 
+/** Gives the page's person a file. */
 export async function add(page: Page, file: Chosen): Promise<void> {
-  await choose(page, typeof file === 'string' ? files + file : file)
-  const name = typeof file === 'string' ? file : file.name
-  await expect(page.getByRole('link', { name: `View ${name}`, exact: true })).toBeVisible({ timeout: 30_000 })
+  const [name, content] = typeof file === 'string' ? [file, await readFile(files + file)] : [file.name, file.buffer]
+  await give({ page, context: page.context() }, { [name]: content })
 }
 
 export const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer })

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { documentOpen } from './addresses.ts'
-import { expect, expectNoAxeViolations, newAddress, signIn, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, newAddress, signIn, test, visit } from './fixtures.ts'
 import { fingers, pinch } from './touch.ts'
 import { add, expectDrawn, open, phone, sheet } from './viewer-page.ts'
 
@@ -129,7 +129,7 @@ test('what no browser shows has a card, and signing links lead where they are si
     from user_profiles where email = $1 returning id`,
     [email],
   )
-  await page.goto(documentOpen(rows[0].id))
+  await visit(page, documentOpen(rows[0].id))
   await page.getByRole('dialog').getByRole('tab', { name: 'Document' }).click()
   const sign = page.getByRole('dialog').getByRole('link', { name: 'Open to sign' })
   await expect(sign).toHaveAttribute('href', 'https://sign.example/7')

@@ -1,5 +1,5 @@
 import { publicPages } from '../../content/pages.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 
 /** A window of 1280 by 720 at 200 %: half as many pixels of a page's own, each twice as large. */
 const twice = { viewport: { width: 640, height: 360 }, deviceScaleFactor: 2, reducedMotion: 'reduce' } as const
@@ -11,7 +11,7 @@ test('at 200 % every page fits, nothing written is cut off, and the header leave
   test.setTimeout(180_000)
   const page = await visitor(twice)
   for (const path of paths) {
-    await page.goto(path)
+    await visit(page, path)
     await page.evaluate(() => document.fonts.ready)
     const { sideways, cut, away, header, headingTop } = await page.evaluate(look)
     expect(sideways, path).toBeLessThanOrEqual(0)
@@ -25,7 +25,7 @@ test('at 200 % every page fits, nothing written is cut off, and the header leave
 
 test('at 200 % menu, questions, deck and calculator can be used', async ({ visitor }) => {
   const page = await visitor(twice)
-  await page.goto('/faq')
+  await visit(page, '/faq')
   await page.getByRole('button', { name: 'Menu' }).click()
   const signIn = page.getByRole('dialog').getByRole('link', { name: 'Sign In' })
   await signIn.scrollIntoViewIfNeeded()
@@ -35,7 +35,7 @@ test('at 200 % menu, questions, deck and calculator can be used', async ({ visit
   await question.locator('summary').click()
   await expect(question.locator('summary')).toBeInViewport()
 
-  await page.goto('/pitch-deck?page=7')
+  await visit(page, '/pitch-deck?page=7')
   const overlay = page.getByRole('dialog')
   for (const name of ['Close', 'Next page', 'Vertical view']) {
     await expect(overlay.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
@@ -43,7 +43,7 @@ test('at 200 % menu, questions, deck and calculator can be used', async ({ visit
   const sheet = await overlay.locator('figure img').nth(6).boundingBox()
   expect(sheet?.height).toBeGreaterThan(200)
 
-  await page.goto('/investor-info')
+  await visit(page, '/investor-info')
   const amount = page.getByRole('radio', { name: '$500K - $999K' })
   await amount.check()
   await page.getByLabel(/exact amount/i).fill('600000')

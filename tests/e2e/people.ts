@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { derivedSecret, openSeal } from '../../server/platform/seal.ts'
+import { asOwner } from '../helpers/owner.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { newSession } from '../helpers/sessions.ts'
+
+let people = 0
+
+/** Somebody with a profile who is signed in, without a browser yet. */
+export interface SignedInPerson {
+  /** Of the person and their profile. */
+  id: string
+  email: string
+  /** What a browser that is signed in keeps. */
+  cookies: { name: string; value: string; url: string; httpOnly: boolean }[]
+}
+
+/** An address that no other story uses. */
+export function newAddress(who: string): string {
+  return `${who}-${process.pid}-${people++}@example.com`
+}
+
+/** A network address that no other visitor of this site has: limits count each apart. */
+export function newClientAddress(): string {
+  const number = people++
+  return `10.${process.pid % 250}.${number >> 8}.${number & 255}`
+}
+
+/** Makes somebody new, with a profile and an open session, straight in the site's database. */
+export async function newPerson(site: TestServer, { isAdmin = false } = {}): Promise<SignedInPerson> {
+  const email = newAddress(isAdmin ? 'administrator' : 'investor')
+  const { rows } = await asOwner(
+    site,
+    `with person as (insert into auth.users (email, email_verified) values ($1, true) returning id, email)
+    insert into user_profiles (id, email, is_admin) select id, email, $2 from person returning id`,
+    [email, isAdmin],
+  )
+  const { id } = rows[0]
+  return { id, email, cookies: await newSessionCookies(site, id) }
+}
+
+/** Signs a person in once more, as another browser does. */
+export async function newSessionCookies(site: TestServer, personId: string): Promise<SignedInPerson['cookies']> {
+  const owner = { query: (statement: string, values: unknown[]) => asOwner(site, statement, values) }
+  const { cookie } = await newSession(owner as Pick<pg.Client, 'query'>, await sessionSecret(site), personId)
+  const [name = '', value = ''] = cookie.split('=')
+  return [
+    { name, value, url: site.url, httpOnly: true },
+    // Tells the pages' scripts that asking for a session is worth it.
+    { name: 'promissory_signed_in', value: '1', url: site.url, httpOnly: false },
+  ]
+}
+
+/** What a site signs its sessions with: it follows from the secret in the site's data folder. */
+async function sessionSecret({ dataDir }: TestServer): Promise<string> {
+  openSeal((await readFile(join(dataDir, 'auth-secret'), 'utf8')).trim())
+  return derivedSecret('sessions')
+}
