@@ -6,6 +6,8 @@ const browser = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 const shell = process.env.CHROMIUM_SHELL_PATH || browser
 /** What the shell has not: a viewer of PDFs. */
 const needWindow = '**/viewer-framed.spec.ts'
+/** These have a site of their own (`tests/e2e/other-site.ts`). */
+const needOtherSite = ['**/developer-pages.spec.ts', '**/embeds.spec.ts', '**/preloader.spec.ts']
 
 /** A browser that does nothing but show the site. */
 export const browserArgs = [
@@ -30,20 +32,31 @@ export default defineConfig({
   reporter: 'list',
   use: {
     viewport: { width: 1280, height: 900 },
+    // What moves takes time to draw, and to wait for: a story about it asks for motion.
+    reducedMotion: 'reduce',
     // A trace costs every story time: `npm test -- playwright FILE --trace retain-on-failure` has one.
     trace: 'off',
     screenshot: 'only-on-failure',
   },
+  // A worker that goes over to another project starts a site and a browser anew: the large project comes last, so that
+  // each worker changes once at most.
   projects: [
     {
-      name: 'shell',
-      testIgnore: needWindow,
+      name: 'other site',
+      testMatch: needOtherSite,
+      workers: 1,
       use: { launchOptions: { executablePath: shell, args: browserArgs } },
     },
     {
-      name: 'browser',
+      name: 'window',
       testMatch: needWindow,
+      workers: 1,
       use: { launchOptions: { executablePath: browser, args: browserArgs } },
+    },
+    {
+      name: 'site',
+      testIgnore: [...needOtherSite, needWindow],
+      use: { launchOptions: { executablePath: shell, args: browserArgs } },
     },
   ],
 })

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { notices } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { admin, documentsOf } from './addresses.ts'
+import { admin } from './addresses.ts'
 import { expect, expectNoAxeViolations, newAddress, test, visit } from './fixtures.ts'
 
 const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
@@ -37,21 +37,6 @@ test('an administrator finds an investor, uploads for them, and both see it and 
   const history = boss.page.getByRole('dialog').getByRole('row')
   await expect(history.filter({ hasText: one.email })).toHaveCount(1)
   await expect(history.filter({ hasText: boss.email })).toHaveCount(1)
-})
-
-test('an investor cannot open another’s documents or the administrators’ tab by address', async ({
-  investor,
-  site,
-}) => {
-  const one = await investor()
-  const two = await investor()
-  const { rows } = await asOwner(site, 'select id from user_profiles where email = $1', [two.email])
-  const answer = await visit(one.page, documentsOf(rows[0].id))
-  expect(answer?.status()).toBeGreaterThanOrEqual(403)
-  await expect(one.page.getByText(two.email)).toHaveCount(0)
-  await visit(one.page, admin.people)
-  await expect(one.page.getByRole('table', { name: 'Users' })).toHaveCount(0)
-  await expect(one.page.getByText(two.email)).toHaveCount(0)
 })
 
 test('an administrator who is one no longer loses the tab at once, and goes on with their own documents', async ({

@@ -2,6 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { publicPages } from '../../content/pages.ts'
 import { expect, test, visit } from './fixtures.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 /** Scripts of one public page, gzipped. About 111 of them are React and its router. */
 const scriptBudget = 135 * 1024
 /** All that the first visit of home transfers, without the film. */

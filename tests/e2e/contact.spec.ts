@@ -3,8 +3,6 @@ import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { expect, expectNoAxeViolationsByDayAndNight, goOffline, newAddress, test, visit } from './fixtures.ts'
 
-const pages = ['/contact', '/email-contact', '/phone-call-booking', '/video-call-booking', '/founder', '/call']
-
 /** Fills in who one is. */
 async function introduce(page: Page, email: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Vera Visitor')
@@ -240,31 +238,10 @@ test('a wrong code says so, and each link that comes into the tab is looked at',
   }
 })
 
-test('axe finds nothing on the pages to reach the fund by', async ({ visitor }) => {
+test('axe finds nothing on a form that says what is missing', async ({ visitor }) => {
   const page = await visitor()
-  for (const path of pages) {
-    await visit(page, path)
-    await expectNoAxeViolationsByDayAndNight(page)
-  }
   await visit(page, '/phone-call-booking')
   await page.getByRole('button', { name: 'Book this call' }).click()
   await expect(page.getByText('Choose a time.')).toBeVisible()
   await expectNoAxeViolationsByDayAndNight(page)
-})
-
-test('no page to reach the fund by scrolls sideways at 320 pixels, or asks another host for anything', async ({
-  visitor,
-  site,
-}) => {
-  const page = await visitor({ viewport: { width: 320, height: 640 } })
-  const foreign: string[] = []
-  page.on('request', request => {
-    if (!request.url().startsWith(site.url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url())
-  })
-  for (const path of pages) {
-    await page.goto(path, { waitUntil: 'networkidle' })
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(over, path).toBeLessThanOrEqual(0)
-  }
-  expect(foreign).toEqual([])
 })

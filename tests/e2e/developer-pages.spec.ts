@@ -1,95 +1,65 @@
-import { startServer, type TestServer } from '../helpers/server.ts'
-import { expect, expectNoAxeViolations, newAddress, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, newAddress, visit } from './fixtures.ts'
+import { test } from './other-site.ts'
 
-test.describe('where DEV_PAGES=1', () => {
-  let workshop: TestServer
-  test.beforeAll(async () => {
-    workshop = await startServer({ DEV_PAGES: '1' })
-  })
-  test.afterAll(() => workshop.dispose())
+/** The pages that only `DEV_PAGES=1` shows. */
 
-  test('the sign-in can be tried step by step, and the ways out show what they did', async ({ browser }) => {
-    const context = await browser.newContext({ baseURL: workshop.url })
-    const page = await context.newPage()
-    const happened = page.getByRole('log', { name: 'What happened' })
-    const email = newAddress('developer')
+test('the sign-in can be tried step by step, and the ways out show what they did', async ({ visitor, site }) => {
+  const page = await visitor()
+  const happened = page.getByRole('log', { name: 'What happened' })
+  const email = newAddress('developer')
 
-    await visit(page, '/auth-test')
-    await page.getByLabel('E-mail address').fill(email)
-    await page.getByRole('button', { name: 'Send code' }).click()
-    await expect(happened.getByText('step code: Verification code sent to your email')).toBeVisible()
-    // Nothing in the browser holds the second request back: the server's own limit answers.
-    await page.getByRole('button', { name: 'Send code' }).click()
-    await expect(happened.getByText(/RATE_LIMIT: Too many requests\. Please wait 60 seconds/)).toBeVisible()
-    await page.getByLabel('Verification code').fill('12')
-    await page.getByRole('button', { name: 'Verify code' }).click()
-    await expect(happened.getByText('INVALID_CODE: Invalid verification code')).toBeVisible()
-    await page.getByLabel('Verification code').fill(await workshop.mailbox.code(email))
-    await page.getByRole('button', { name: 'Verify code' }).click()
-    await expect(happened.getByText('SIGNED_IN', { exact: true })).toBeVisible()
-    await expectNoAxeViolations(page)
+  await visit(page, '/auth-test')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(happened.getByText('step code: Verification code sent to your email')).toBeVisible()
+  // Nothing in the browser holds the second request back: the server's own limit answers.
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(happened.getByText(/RATE_LIMIT: Too many requests\. Please wait 60 seconds/)).toBeVisible()
+  await page.getByLabel('Verification code').fill('12')
+  await page.getByRole('button', { name: 'Verify code' }).click()
+  await expect(happened.getByText('INVALID_CODE: Invalid verification code')).toBeVisible()
+  await page.getByLabel('Verification code').fill(await site.mailbox.code(email))
+  await page.getByRole('button', { name: 'Verify code' }).click()
+  await expect(happened.getByText('SIGNED_IN', { exact: true })).toBeVisible()
+  await expectNoAxeViolations(page)
 
-    await visit(page, '/signout-debug')
-    await page.getByRole('button', { name: 'Check session' }).click()
-    await expect(happened.getByText(`200: ${email}`)).toBeVisible()
-    await expectNoAxeViolations(page)
-    await page.getByRole('button', { name: 'Sign out, 5-second timeout' }).click()
-    await expect(happened.getByText('SIGNED_OUT', { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: 'Check session' }).click()
-    await expect(happened.getByText('200: no session')).toBeVisible()
-    await context.close()
-  })
-
-  test('a sign-out that takes longer than five seconds is given up', async ({ browser }) => {
-    const context = await browser.newContext({ baseURL: workshop.url })
-    const page = await context.newPage()
-    await page.route('/api/sign-out', () => {})
-    await page.clock.install()
-    await visit(page, '/signout-debug')
-    await page.getByRole('button', { name: 'Sign out, 5-second timeout' }).click()
-    await expect(page.getByRole('definition').filter({ hasText: 'true' })).toBeVisible()
-    await page.clock.runFor(5000)
-    await expect(page.getByText(/no answer within 5 seconds/)).toBeVisible()
-    await context.close()
-  })
-
-  test('force logout clears everything the browser stores and loads the home page', async ({ browser }) => {
-    const context = await browser.newContext({ baseURL: workshop.url })
-    const page = await context.newPage()
-    const email = newAddress('forced')
-    await visit(page, '/auth-test')
-    await page.getByLabel('E-mail address').fill(email)
-    await page.getByRole('button', { name: 'Send code' }).click()
-    await page.getByLabel('Verification code').fill(await workshop.mailbox.code(email))
-    await page.getByRole('button', { name: 'Verify code' }).click()
-    await expect(page.getByText('SIGNED_IN', { exact: true })).toBeVisible()
-
-    await visit(page, '/signout-debug')
-    await page.evaluate(async () => {
-      localStorage.setItem('kept', '1')
-      sessionStorage.setItem('kept', '1')
-      await caches.open('kept')
-    })
-    await page.getByRole('button', { name: 'Force logout' }).click()
-    await expect(page).toHaveURL('/')
-    const kept = await page.evaluate(async () => [
-      localStorage.length,
-      sessionStorage.getItem('kept'),
-      (await caches.keys()).length,
-      document.cookie,
-    ])
-    expect(kept).toEqual([0, null, 0, ''])
-    await visit(page, '/profile')
-    await expect(page).toHaveURL(/\/login/)
-    await context.close()
-  })
+  await visit(page, '/signout-debug')
+  await page.getByRole('button', { name: 'Check session' }).click()
+  await expect(happened.getByText(`200: ${email}`)).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Sign out, 5-second timeout' }).click()
+  await expect(happened.getByText('SIGNED_OUT', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Check session' }).click()
+  await expect(happened.getByText('200: no session')).toBeVisible()
 })
 
-test('anywhere else there are no pages for developers', async ({ investor, visitor }) => {
-  const stranger = await visitor()
-  const { page } = await investor()
-  for (const path of ['/auth-test', '/signout-debug']) {
-    expect((await visit(stranger, path))?.status()).toBe(404)
-    expect((await visit(page, path))?.status()).toBe(404)
-  }
+test('a sign-out that takes longer than five seconds is given up', async ({ visitor }) => {
+  const page = await visitor()
+  await page.route('/api/sign-out', () => {})
+  await page.clock.install()
+  await visit(page, '/signout-debug')
+  await page.getByRole('button', { name: 'Sign out, 5-second timeout' }).click()
+  await expect(page.getByRole('definition').filter({ hasText: 'true' })).toBeVisible()
+  await page.clock.runFor(5000)
+  await expect(page.getByText(/no answer within 5 seconds/)).toBeVisible()
+})
+
+test('force logout clears everything the browser stores and loads the home page', async ({ investor }) => {
+  const { page } = await investor({ at: '/signout-debug' })
+  await page.evaluate(async () => {
+    localStorage.setItem('kept', '1')
+    sessionStorage.setItem('kept', '1')
+    await caches.open('kept')
+  })
+  await page.getByRole('button', { name: 'Force logout' }).click()
+  await expect(page).toHaveURL('/')
+  const kept = await page.evaluate(async () => [
+    localStorage.length,
+    sessionStorage.getItem('kept'),
+    (await caches.keys()).length,
+    document.cookie,
+  ])
+  expect(kept).toEqual([0, null, 0, ''])
+  await visit(page, '/profile')
+  await expect(page).toHaveURL(/\/login/)
 })

@@ -1,19 +1,5 @@
-import { startServer, type TestServer } from '../helpers/server.ts'
-import { test as base, expect, visit } from './fixtures.ts'
-
-/** The same site for a fund that has set other companies' widgets. */
-const test = base.extend<object, { site: TestServer }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern.
-    async ({}, use) => {
-      const hook = new URL('../helpers/with-embeds.mjs', import.meta.url).href
-      const site = await startServer({ NODE_OPTIONS: `--import ${hook}` })
-      await use(site)
-      await site.dispose()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-})
+import { expect, visit } from './fixtures.ts'
+import { test } from './other-site.ts'
 
 const pages = [
   { path: '/email-contact', src: 'https://widgets.invalid/form', most: 2000, least: 700, extra: 120 },
@@ -60,7 +46,7 @@ test('a widget that is quicker than the site’s own scripts is seen at once', a
   await expect(page.getByRole('link', { name: 'Back' })).toBeVisible()
   const widget = page.frameLocator('main iframe').getByText('Pick a time')
   if ((await page.locator('main iframe').count()) > 0) await expect(widget).toBeVisible()
-  await page.clock.pauseAt(Date.now() + 1000)
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
   scripts()
   // The clock goes on only until the page runs, so that the overlay's own limit never comes.
   await expect(async () => {

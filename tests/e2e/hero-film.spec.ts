@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, test, visit } from './fixtures.ts'
 import { observeLate } from './late-observer.ts'
 
+test.use({ reducedMotion: 'no-preference' })
+
 test('the film begins once the page is there, without sound, in a loop, and can be paused', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/')

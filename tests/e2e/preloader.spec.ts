@@ -1,44 +1,5 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Page } from '@playwright/test'
-import { copyProject } from '../helpers/copy.ts'
-import { startServer, type TestServer } from '../helpers/server.ts'
-import { test as base, expect, visit } from './fixtures.ts'
-
-const embeds = {
-  formScript: 'https://widgets.invalid/form.js',
-  emailForm: 'https://widgets.invalid/form',
-  videoBooking: 'https://booking.invalid/video',
-  phoneBooking: 'https://booking.invalid/phone',
-}
-
-/** A site whose pages were built for a fund that has widgets: what is preloaded stands in the built pages. */
-const test = base.extend<object, { site: TestServer }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern.
-    async ({}, use) => {
-      await using copy = await copyProject()
-      await writeFile(join(copy.folder, 'content/embeds.ts'), `export const embeds = ${JSON.stringify(embeds)}\n`)
-      await copy.build()
-      const site = await startServer({}, { folder: copy.folder })
-      await use(site)
-      await site.dispose()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-})
-test.describe.configure({ mode: 'serial' })
-
-/** Stands in for the widgets' companies, and keeps what they were asked for, in order. */
-async function answerWidgets(page: Page): Promise<string[]> {
-  const asked: string[] = []
-  await page.route(/\.invalid\//, route => {
-    asked.push(route.request().url())
-    const script = route.request().url().endsWith('.js')
-    return route.fulfill({ contentType: script ? 'text/javascript' : 'text/html', body: script ? '' : 'A form' })
-  })
-  return asked
-}
+import { expect, visit } from './fixtures.ts'
+import { answerWidgets, embeds, test } from './other-site.ts'
 
 /** Milliseconds, far less than any step of the preloader takes. */
 const little = 10

@@ -76,23 +76,14 @@ test('who is not signed in is led from the portal to the sign-in and back, who i
   await expect(page).toHaveURL('/profile')
 })
 
-test('the way back after signing in never leads to another site', async ({ investor }) => {
-  const { page } = await investor()
-  for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
-    await visit(page, `/login?next=${encodeURIComponent(next)}`)
-    await expect(page).toHaveURL('/profile')
-  }
-})
-
 test('/auth/callback goes on to the portal with a session, and to the sign-in without', async ({
   visitor,
   investor,
 }) => {
   const stranger = await visitor()
-  await visit(stranger, '/auth/callback')
+  await stranger.goto('/auth/callback')
   await expect(stranger).toHaveURL(/\/login/)
-  const { page } = await investor()
-  await visit(page, '/auth/callback')
+  const { page } = await investor({ at: '/auth/callback' })
   await expect(page).toHaveURL('/profile')
 })
 
@@ -201,11 +192,4 @@ test('the testimonials take turns from visit to visit', async ({ visitor }) => {
   }
   expect(new Set(seen.slice(0, 3)).size).toBe(3)
   expect(seen[3]).toBe(seen[0])
-})
-
-test('the page of sign-in has neither header nor footer', async ({ visitor }) => {
-  const page = await visitor()
-  await visit(page, '/login')
-  await expect(page.getByRole('link', { name: 'FAQ' })).toHaveCount(0)
-  await expect(page.getByRole('contentinfo')).toHaveCount(0)
 })

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faq } from '../../content/faq.ts'
+import { fund } from '../../content/fund.ts'
+import { publicPages } from '../../content/pages.ts'
+import { admin, documentsOf, settings } from '../e2e/addresses.ts'
+import { apiFor } from '../helpers/api.ts'
+import { type Person, somebody } from '../helpers/people.ts'
+import { startServer, type TestServer } from '../helpers/server.ts'
+
+/** The built site, as search engines, other programs and browsers without scripts see it: what it answers over HTTP. */
+
+let site: TestServer
+let investor: Person
+let administrator: Person
+
+beforeAll(async () => {
+  site = await startServer()
+  ;[investor, administrator] = await Promise.all([somebody(site), somebody(site, { isAdmin: true })])
+})
+afterAll(() => site.dispose())
+
+/** Asks as a visitor, who follows no redirect. */
+const ask = (path: string, init?: RequestInit) => apiFor(site.url).ask(path, init)
+const prerendered = publicPages.filter(page => page.prerendered)
+
+test('the sitemap names every public page, robots are told of it, and the manifest of a start', async () => {
+  const sitemap = await ask('/sitemap.xml')
+  expect(sitemap.headers.get('content-type')).toContain('application/xml')
+  const listed = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
+  expect(listed).toEqual(publicPages.map(({ path }) => site.url + path))
+
+  const robots = await ask('/robots.txt')
+  expect(robots.headers.get('content-type')).toContain('text/plain')
+  const rules = await robots.text()
+  expect(rules).toContain(`Sitemap: ${site.url}/sitemap.xml`)
+  expect(rules).toContain('Disallow: /profile')
+
+  const manifest = await ask('/manifest.webmanifest')
+  expect(manifest.headers.get('content-type')).toContain('application/manifest+json')
+  const { name, start_url, icons } = await manifest.json()
+  expect([name, start_url]).toEqual([fund.name, '/'])
+  for (const { src } of icons) expect((await ask(src)).status).toBe(200)
+})
+
+test('every public page names itself once, has a title of its own and a picture to be shared with', async () => {
+  const titles = new Set<string>()
+  for (const { path } of publicPages) {
+    const html = await (await ask(path)).text()
+    expect(valuesOf(html, 'link', 'rel="canonical"', 'href'), path).toEqual([site.url + path])
+    const property = (name: string) => valuesOf(html, 'meta', `property="og:${name}"`, 'content')[0] ?? ''
+    expect(property('url'), path).toBe(site.url + path)
+    expect(property('title'), path).not.toBe('')
+    expect(property('description'), path).not.toBe('')
+    const picture = await fetch(property('image'))
+    expect(picture.headers.get('content-type'), path).toBe('image/png')
+    expect(valuesOf(html, 'meta', 'name="description"', 'content')[0]?.length, path).toBeGreaterThan(40)
+    titles.add(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '')
+  }
+  expect(titles.size).toBe(publicPages.length)
+})
+
+test('an address in capitals leads to the one address of its page, and nothing else is touched', async () => {
+  const redirect = async (path: string, method = 'GET') => {
+    const { status, headers } = await ask(path, { method })
+    return [status, headers.get('location')]
+  }
+  expect(await redirect('/FAQ')).toEqual([308, '/faq'])
+  expect(await redirect('/Investor-Info/?From=Mail')).toEqual([308, '/investor-info?From=Mail'])
+  expect(await redirect('/Login', 'HEAD')).toEqual([308, '/login'])
+  expect(await redirect('/Profile/Settings')).toEqual([308, '/profile/settings'])
+  expect(await redirect('/Auth/Callback')).toEqual([308, '/auth/callback'])
+  for (const path of ['/Files/everything', '/FILES/A', '/Uploads/A', '/Assets/a.js', '/Media/a.mp4', '/Healthz'])
+    expect((await redirect(path))[1], path).toBeNull()
+})
+
+test('home says who is behind it, and the questions say what they answer, to machines', async () => {
+  const data = async (path: string) => {
+    const html = await (await ask(path)).text()
+    return JSON.parse(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '')
+  }
+  expect(await data('/')).toMatchObject({ '@type': 'Organization', name: fund.name, telephone: fund.phoneDial })
+  const { '@type': type, mainEntity } = await data('/faq')
+  expect(type).toBe('FAQPage')
+  expect(mainEntity.map(({ name }: { name: string }) => name)).toEqual(faq.questions.map(({ question }) => question))
+})
+
+test('a prerendered page is asked after by its tag, comes compressed, and allows its own scripts by hash', async () => {
+  for (const { path } of prerendered) {
+    const { headers } = await ask(path, { headers: { 'accept-encoding': 'br, gzip' } })
+    expect(headers.get('content-encoding'), path).toBe('br')
+    expect(headers.get('content-type'), path).toBe('text/html; charset=utf-8')
+    expect(headers.get('cache-control'), path).toBe('no-cache')
+    expect(headers.get('content-security-policy'), path).toMatch(/script-src 'self' 'sha256-/)
+    const tag = headers.get('etag') ?? ''
+    expect((await ask(path, { headers: { 'if-none-match': tag } })).status, path).toBe(304)
+    expect((await ask(path, { headers: { 'if-none-match': '"another"' } })).status, path).toBe(200)
+  }
+})
+
+test('built files come compressed', async () => {
+  const script = /\/assets\/react-[\w-]+\.js/.exec(await (await ask('/about')).text())?.[0] ?? ''
+  const { headers } = await ask(script, { headers: { 'accept-encoding': 'br' } })
+  expect(headers.get('content-type')).toContain('javascript')
+  expect(headers.get('content-encoding')).toBe('br')
+})
+
+test('every link within the site leads to a page, and every anchor to a place on it', async () => {
+  const seen = new Map<string, { ids: string[]; links: URL[] }>()
+  const waiting = publicPages.map(({ path }) => path)
+  const broken: string[] = []
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    if (seen.has(path)) continue
+    const answer = await fetch(site.url + path)
+    if (answer.status >= 400) broken.push(`${path}: ${answer.status}`)
+    const html = answer.headers.get('content-type')?.startsWith('text/html') ? await answer.text() : ''
+    const links = valuesOf(html, 'a', '', 'href').map(href => new URL(href, answer.url))
+    const within = links.filter(({ origin }) => origin === site.url)
+    seen.set(path, { links: within, ids: [...html.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id) })
+    waiting.push(...within.map(({ pathname, search }) => pathname + search))
+  }
+  for (const [from, { links }] of seen) {
+    for (const { pathname, search, hash } of links) {
+      const place = decodeURIComponent(hash.slice(1))
+      if (place && !seen.get(pathname + search)?.ids.includes(place)) broken.push(`${from} → ${pathname}${hash}`)
+    }
+  }
+  expect(broken).toEqual([])
+  expect(seen.size).toBeGreaterThan(publicPages.length)
+})
+
+test('every page carries the headers that keep it safe', async () => {
+  const pages = [...publicPages.map(({ path }) => path), '/login', '/no-such-page']
+  for (const path of [...pages, '/healthz', '/assets/none.js', '/files/none', '/api/session']) {
+    const { headers } = await ask(path)
+    // What is downloaded arrives in a frame of the site's own, which reads why it was refused.
+    const framed = path.startsWith('/files/')
+    const policy = headers.get('content-security-policy')
+    expect(policy, path).toContain(`frame-ancestors '${framed ? 'self' : 'none'}'`)
+    expect(policy, path).not.toContain("'unsafe-inline'")
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('x-frame-options'), path).toBe(framed ? 'SAMEORIGIN' : 'DENY')
+    expect(headers.get('x-request-id'), path).toMatch(/^[0-9a-f]{16}$/)
+  }
+})
+
+test('an address that leads nowhere says so with a way on, and status 404', async () => {
+  const answer = await ask('/no-such-page')
+  expect(answer.status).toBe(404)
+  expect(/<main.*?<\/main>/s.exec(await answer.text())?.[0]).toMatch(/<a [^>]*href="\//)
+})
+
+test('there are no pages for developers unless the operator wants them', async () => {
+  for (const path of ['/auth-test', '/signout-debug']) {
+    expect((await ask(path)).status).toBe(404)
+    expect((await investor.api.ask(path)).status).toBe(404)
+  }
+})
+
+test('the page of sign-in has neither header nor footer', async () => {
+  const html = await (await ask('/login')).text()
+  expect(html.includes('<main')).toBe(true)
+  // Of the header nothing but the mark.
+  expect([...html.matchAll(/<footer|href="\/faq"/g)]).toEqual([])
+})
+
+test('the deck and the summary can be taken along as PDF', async () => {
+  for (const [path, words] of [
+    ['/pitch-deck', 'Download the deck (PDF, 13 pages'],
+    ['/documents?view=onepager', 'Download the summary (PDF'],
+  ] as const) {
+    // React parts words that come from different places with comments.
+    const html = (await (await ask(path)).text()).replaceAll('<!-- -->', '')
+    expect(html.includes(words), path).toBe(true)
+    const [address = ''] = valuesOf(html, 'a', 'download', 'href')
+    const answer = await ask(address)
+    expect(answer.headers.get('content-type')).toContain('application/pdf')
+    expect((await answer.text()).slice(0, 5)).toBe('%PDF-')
+  }
+})
+
+test('the way back after signing in never leads to another site', async () => {
+  for (const next of [
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example',
+    '/.//evil.example',
+    '/profile/..//evil.example',
+    'javascript:alert(1)',
+  ]) {
+    const { status, headers } = await investor.api.ask(`/login?next=${encodeURIComponent(next)}`)
+    expect([status, headers.get('location')], next).toEqual([302, '/profile'])
+  }
+})
+
+test('an investor cannot open another’s documents or the administrators’ pages by address', async () => {
+  const another = await somebody(site)
+  for (const path of [documentsOf(another.id), ...Object.values(admin)]) {
+    const answer = await investor.api.ask(path)
+    expect(answer.status, path).toBeGreaterThanOrEqual(403)
+    expect(await answer.text(), path).not.toContain(another.email)
+  }
+  expect((await investor.api.ask(settings)).status).toBe(200)
+})
+
+test('what is sent where a form belongs and is none is refused, and is no fault of the site', async () => {
+  const id = '00000000-0000-4000-8000-000000000000'
+  for (const path of [
+    '/login',
+    '/contact',
+    '/email-contact',
+    '/phone-call-booking',
+    '/call',
+    '/report',
+    '/profile/settings',
+    '/profile/settings/mail',
+    '/profile/invitations',
+    `/profile/people/${id}`,
+    `/profile/requests/message/${id}`,
+    `/profile/documents/${id}`,
+  ]) {
+    for (const type of ['application/json', 'multipart/form-data']) {
+      const headers = { 'Content-Type': type, Origin: site.url }
+      const { status } = await administrator.api.ask(path, { method: 'POST', body: '{}', headers })
+      expect(status, `${path} as ${type}`).toBeLessThan(500)
+    }
+  }
+})
+
+/** The values of an attribute, as a browser reads them, of all elements of a name that also have `other`. */
+function valuesOf(html: string, element: string, other: string, attribute: string): string[] {
+  return [...html.matchAll(new RegExp(`<${element}\\s[^>]*>`, 'g'))]
+    .map(([tag]) => tag)
+    .filter(tag => tag.includes(other))
+    .flatMap(tag => new RegExp(`\\s${attribute}="([^"]*)"`).exec(tag)?.[1] ?? [])
+    .map(value => value.replaceAll('&amp;', '&').replaceAll('&#x27;', "'"))
+}
