@@ -21,15 +21,15 @@ test('it begins with two years, $1M+, paid monthly, and asks no exact amount', a
   await expect(figure(page, 'Total, including principal')).toHaveText('$1,300,000')
 })
 
-for (const [preset, from, to, month] of [
-  ['$200K - $349K', 200_000, 349_999, '$2,000'],
-  ['$350K - $499K', 350_000, 499_999, '$3,791.67'],
-  ['$500K - $999K', 500_000, 999_999, '$5,833.33'],
-  ['$1M+', 1_000_000, 10_000_000, '$12,500'],
-] as const)
-  test(`picking ${preset} reveals the exact amount, set to the preset`, async ({ visitor }) => {
-    const page = await visitor()
-    await visit(page, '/investor-info')
+test('picking a preset reveals the exact amount, set to the preset', async ({ visitor }) => {
+  const page = await visitor()
+  await visit(page, '/investor-info')
+  for (const [preset, from, to, month] of [
+    ['$200K - $349K', 200_000, 349_999, '$2,000'],
+    ['$350K - $499K', 350_000, 499_999, '$3,791.67'],
+    ['$500K - $999K', 500_000, 999_999, '$5,833.33'],
+    ['$1M+', 1_000_000, 10_000_000, '$12,500'],
+  ] as const) {
     await page.getByRole('radio', { name: preset }).click()
     await expect(amount(page)).toHaveValue(String(from))
     await expect(amount(page)).toHaveAttribute('min', String(from))
@@ -37,7 +37,8 @@ for (const [preset, from, to, month] of [
     await expect(amount(page)).toHaveAttribute('step', '1000')
     await expect(amount(page)).toHaveAttribute('placeholder', `Min: $${from.toLocaleString('en-US')}`)
     await expect(figure(page, 'Per month')).toHaveText(month)
-  })
+  }
+})
 
 test('an amount counts while it is typed, and one below the minimum is reset to it', async ({ visitor }) => {
   const page = await visitor()
@@ -72,7 +73,6 @@ test('the inputs stand in the address without adding history, and the copied lin
 
   await copy(page).click()
   await expect(page.getByText('Copied')).toBeVisible()
-  await expect(page.getByText('Copied')).toBeHidden({ timeout: 4000 })
   const link = await page.evaluate(() => navigator.clipboard.readText())
 
   const friend = await visitor()

@@ -9,10 +9,6 @@ import { expect, expectNoAxeViolations, goOffline, type Person, test, visit } fr
 
 const statement = new URL('../fixtures/files/statement.pdf', import.meta.url)
 
-async function idOf(site: TestServer, email: string): Promise<string> {
-  return (await asOwner(site, 'select id from user_profiles where email = $1', [email])).rows[0].id
-}
-
 /** An administrator puts a document into somebody's portal, and the ten minutes in which mail is gathered pass. */
 async function upload({ context }: Person, site: TestServer, userId: string): Promise<void> {
   const cookies = await context.cookies()
@@ -32,12 +28,10 @@ test('a document is added: mail comes, and on a phone where somebody else is sig
   visitor,
   site,
 }) => {
-  // Four people sign in.
-  test.slow()
   const one = await investor()
   const other = await investor()
   const before = site.mailbox.messages.filter(({ to }) => to === one.email).length
-  await upload(await administrator(), site, await idOf(site, one.email))
+  await upload(await administrator(), site, one.id)
   const mail = await site.mailbox.to(one.email, before)
   expect(mail.text).not.toContain('statement.pdf')
   const link = /^http\S+\/profile\?document=\S+$/m.exec(mail.text ?? '')?.[0] ?? ''
@@ -64,7 +58,7 @@ test('what one is mailed about is chosen with switches that keep at once, and ho
   administrator,
   site,
 }) => {
-  const { page, email } = await investor()
+  const { id, page, email } = await investor()
   await page.getByRole('tab', { name: 'Settings' }).click()
   const added = page.getByRole('switch', { name: 'A document was added for you' })
   await expect(added).toBeChecked()
@@ -75,11 +69,10 @@ test('what one is mailed about is chosen with switches that keep at once, and ho
   await page.reload()
   await expect(added).not.toBeChecked()
 
-  const userId = await idOf(site, email)
   const before = site.mailbox.messages.filter(({ to }) => to === email).length
-  await upload(await administrator(), site, userId)
+  await upload(await administrator(), site, id)
   await eventually('the end of the waiting', async () => {
-    const { rows } = await asOwner(site, 'select mail_id, taken_at from notices where user_id = $1', [userId])
+    const { rows } = await asOwner(site, 'select mail_id, taken_at from notices where user_id = $1', [id])
     return rows[0]?.taken_at && rows[0].mail_id === null
   })
   expect(site.mailbox.messages.filter(({ to }) => to === email)).toHaveLength(before)

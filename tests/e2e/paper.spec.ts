@@ -39,8 +39,8 @@ test('on paper every question has its answer, open or not', async ({ visitor }) 
 
 test('the executive summary is one sheet of paper, and the deck two pages to a sheet', async ({ visitor }) => {
   const page = await visitor()
-  await page.goto('/documents?view=onepager', { waitUntil: 'networkidle' })
+  await visit(page, '/documents?view=onepager')
   for (const format of ['Letter', 'A4'] as const) expect((await printed(page, format)).length, format).toBe(1)
-  await page.goto('/documents', { waitUntil: 'networkidle' })
+  await visit(page, '/documents')
   for (const format of ['Letter', 'A4'] as const) expect((await printed(page, format)).length, format).toBe(7)
 })

@@ -41,10 +41,18 @@ export async function newPerson(site: TestServer, { isAdmin = false } = {}): Pro
   return { id, email, cookies: await newSessionCookies(site, id) }
 }
 
-/** Signs a person in once more, as another browser does. */
-export async function newSessionCookies(site: TestServer, personId: string): Promise<SignedInPerson['cookies']> {
+/**
+ * Signs a person in once more, as another browser does.
+ * @param userAgent what that browser calls itself
+ */
+export async function newSessionCookies(
+  site: TestServer,
+  personId: string,
+  userAgent?: string,
+): Promise<SignedInPerson['cookies']> {
   const owner = { query: (statement: string, values: unknown[]) => asOwner(site, statement, values) }
-  const { cookie } = await newSession(owner as Pick<pg.Client, 'query'>, await sessionSecret(site), personId)
+  const { id, cookie } = await newSession(owner as Pick<pg.Client, 'query'>, await sessionSecret(site), personId)
+  if (userAgent) await asOwner(site, 'update auth.sessions set user_agent = $2 where id = $1', [id, userAgent])
   const [name = '', value = ''] = cookie.split('=')
   return [
     { name, value, url: site.url, httpOnly: true },

@@ -8,13 +8,10 @@ import { unzip } from '../helpers/unzip.ts'
 import { settings } from './addresses.ts'
 import { expect, expectNoAxeViolations, goOffline, newAddress, signIn, test, visit } from './fixtures.ts'
 
-/** Opens the settings, and lets codes be asked for at once. */
-async function openSettings(page: Page, site: TestServer): Promise<void> {
-  await visit(page, settings)
-  await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
-  await mayAskAgain(page, site)
-}
+const androidPhone =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
 
+/** Lets codes be asked for at once, as if the wait were over. */
 async function mayAskAgain(page: Page, site: TestServer): Promise<void> {
   await forgetLimits(site)
   await page.evaluate(() => localStorage.clear())
@@ -30,8 +27,7 @@ async function codeAfter(site: TestServer, email: string, press: () => Promise<v
 const begin = (page: Page) => page.getByRole('button', { name: 'Change e-mail' }).click()
 
 test('a new name reaches the menu, and the other tab, at once', async ({ investor, site }) => {
-  const { page, context } = await investor()
-  await openSettings(page, site)
+  const { page, context } = await investor({ at: settings })
   const other = await context.newPage()
   await visit(other, '/profile')
   await expect(other.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
@@ -77,9 +73,8 @@ test('a new name reaches the menu, and the other tab, at once', async ({ investo
 test('the address changes step by step, and the old one hears of it', async ({ investor, visitor, site }) => {
   // Four codes, two people, five pages.
   test.slow()
-  const { page, email } = await investor()
+  const { page, email } = await investor({ at: settings })
   const fresh = newAddress('changed')
-  await openSettings(page, site)
 
   const first = await codeAfter(site, email, () => begin(page))
   await expect(page.getByText('Verification code sent to your current email')).toBeVisible()
@@ -148,8 +143,7 @@ test('a refused code can be corrected while the page is still reloading its data
   investor,
   site,
 }) => {
-  const { page, email } = await investor()
-  await openSettings(page, site)
+  const { page, email } = await investor({ at: settings })
   const right = await codeAfter(site, email, () => begin(page))
   const code = page.getByLabel('Verification code')
   const refuse = async () => {
@@ -194,9 +188,8 @@ async function holdReading(page: Page): Promise<() => Promise<void>> {
 }
 
 test('every step can be left, which forgets what was typed; a second code has to wait', async ({ investor, site }) => {
-  const { page, email } = await investor()
+  const { page, email } = await investor({ at: settings })
   const fresh = newAddress('cancelled')
-  await openSettings(page, site)
   const cancel = page.getByRole('button', { name: 'Cancel' })
   const idle = async () => {
     await cancel.click()
@@ -233,15 +226,15 @@ test('every step can be left, which forgets what was typed; a second code has to
   await expect(page.getByText(/^Step \d of 4$/)).toHaveCount(0)
 })
 
-test('a browser that is signed out from another one lands on the sign-in', async ({ investor, visitor, site }) => {
-  const { page, email } = await investor()
-  const there = await visitor({
-    userAgent:
-      'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
-  })
-  await forgetLimits(site)
-  await signIn(there, site, email)
-  await openSettings(page, site)
+test('a browser that is signed out from another one lands on the sign-in', async ({
+  investor,
+  anotherBrowser,
+  site,
+}) => {
+  const person = await investor({ at: settings })
+  const { page } = person
+  const there = await anotherBrowser(person, { userAgent: androidPhone })
+  await page.reload()
   await expect(page.getByText('This browser', { exact: true })).toHaveCount(1)
   await page.getByRole('button', { name: /^Sign out Chrome on Android phone/ }).click()
   await expect(page.getByText('Signed out there')).toBeVisible()
@@ -251,8 +244,7 @@ test('a browser that is signed out from another one lands on the sign-in', async
 })
 
 test('everything about oneself comes as one archive', async ({ investor, site }) => {
-  const { page, email } = await investor()
-  await openSettings(page, site)
+  const { page, email } = await investor({ at: settings })
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download everything' }).click()
   const file = await download
@@ -273,8 +265,7 @@ test('the settings are for everybody: axe, at every step, on a phone and without
   investor,
   site,
 }) => {
-  const { page, email, context } = await investor()
-  await openSettings(page, site)
+  const { page, email, context } = await investor({ at: settings })
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoAxeViolations(page)
   const code = await codeAfter(site, email, () => begin(page))

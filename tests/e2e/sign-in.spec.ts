@@ -1,4 +1,3 @@
-import { forgetLimits } from '../helpers/owner.ts'
 import { settings } from './addresses.ts'
 import { expect, newAddress, signIn, test, visit } from './fixtures.ts'
 
@@ -47,13 +46,9 @@ test('signing out in one tab signs out the other, too', async ({ investor }) => 
   await expect(other).toHaveURL(/\/login/)
 })
 
-test('signing out everywhere ends the session in another browser', async ({ investor, visitor, site }) => {
-  const here = await investor()
-  const there = await visitor()
-  await forgetLimits(site)
-  await there.addInitScript(() => localStorage.clear())
-  await signIn(there, site, here.email)
-  await visit(here.page, settings)
+test('signing out everywhere ends the session in another browser', async ({ investor, anotherBrowser }) => {
+  const here = await investor({ at: settings })
+  const there = await anotherBrowser(here)
   await here.page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(here.page).toHaveURL('/')
   await expect(there).toHaveURL(/\/login/)

@@ -1,18 +1,16 @@
 import { messages } from '../../rules/messages.ts'
 import { simplePdf } from '../helpers/pdf.ts'
-import { expect, expectNoAxeViolations, newAddress, signIn, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
 import { add, complaints, expectDrawn, loseFiles, open, pdf, phone, sheet, tornPdf } from './viewer-page.ts'
 
 /** pdf.js is large to read; a busy machine takes its time over it. */
 test.describe.configure({ timeout: 120_000 })
 
 test('on a phone every page of a PDF is there, its tools by the thumb, with no sideways scrolling', async ({
-  visitor,
-  site,
+  investor,
 }) => {
-  const page = await visitor(phone)
+  const { page } = await investor(phone)
   const heard = complaints(page)
-  await signIn(page, site, newAddress('reader'))
   const viewer = await open(page, 'memorandum.pdf')
   await expectDrawn(viewer, 1)
   await sheet(viewer, 2).scrollIntoViewIfNeeded()
@@ -224,7 +222,7 @@ test('the portal’s first page does not carry pdf.js', async ({ investor }) => 
     if (/\.m?js$/.test(pathname)) loaded.set(pathname, (await response.body().catch(() => Buffer.alloc(0))).length)
   })
   await add(page, 'statement.pdf')
-  await page.goto('/profile', { waitUntil: 'networkidle' })
+  await visit(page, '/profile')
   expect([...loaded.keys()].filter(path => /reader|pdf/.test(path))).toEqual([])
   expect([...loaded.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(700 * 1024)
   await page.getByRole('link', { name: 'View statement.pdf' }).click()

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { documentOpen } from './addresses.ts'
-import { expect, expectNoAxeViolations, newAddress, signIn, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
 import { fingers, pinch } from './touch.ts'
 import { add, expectDrawn, open, phone, sheet } from './viewer-page.ts'
 
@@ -35,11 +35,9 @@ test('a picture comes nearer by buttons, keys, wheel and fingers, the right way 
 })
 
 test('on a phone two fingers and two taps bring a PDF and a picture nearer, and the window itself stays as it is', async ({
-  visitor,
-  site,
+  investor,
 }) => {
-  const page = await visitor(phone)
-  await signIn(page, site, newAddress('reader'))
+  const { page } = await investor(phone)
   const touch = await fingers(page)
   for (const [name, seen] of [
     ['memorandum.pdf', (viewer: Locator) => sheet(viewer, 1)],
@@ -63,9 +61,8 @@ test('on a phone two fingers and two taps bring a PDF and a picture nearer, and 
   }
 })
 
-test('fingers that rest until the page is rendered again continue from there', async ({ visitor, site }) => {
-  const page = await visitor(phone)
-  await signIn(page, site, newAddress('reader'))
+test('fingers that rest until the page is rendered again continue from there', async ({ investor }) => {
+  const { page } = await investor(phone)
   const touch = await fingers(page)
   const viewer = await open(page, 'memorandum.pdf')
   const first = sheet(viewer, 1)
