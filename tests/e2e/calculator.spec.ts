@@ -73,6 +73,7 @@ test('the inputs stand in the address without adding history, and the copied lin
 
   await copy(page).click()
   await expect(page.getByText('Copied')).toBeVisible()
+  await expect(page.getByText('Copied')).toBeHidden()
   const link = await page.evaluate(() => navigator.clipboard.readText())
 
   const friend = await visitor()

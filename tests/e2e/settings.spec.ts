@@ -26,7 +26,7 @@ async function codeAfter(site: TestServer, email: string, press: () => Promise<v
 
 const begin = (page: Page) => page.getByRole('button', { name: 'Change e-mail' }).click()
 
-test('a new name reaches the menu, and the other tab, at once', async ({ investor, site }) => {
+test('a new name reaches the menu, and the other tab, at once', async ({ investor }) => {
   const { page, context } = await investor({ at: settings })
   const other = await context.newPage()
   await visit(other, '/profile')
@@ -226,11 +226,7 @@ test('every step can be left, which forgets what was typed; a second code has to
   await expect(page.getByText(/^Step \d of 4$/)).toHaveCount(0)
 })
 
-test('a browser that is signed out from another one lands on the sign-in', async ({
-  investor,
-  anotherBrowser,
-  site,
-}) => {
+test('a browser that is signed out from another one lands on the sign-in', async ({ investor, anotherBrowser }) => {
   const person = await investor({ at: settings })
   const { page } = person
   const there = await anotherBrowser(person, { userAgent: androidPhone })
@@ -243,7 +239,7 @@ test('a browser that is signed out from another one lands on the sign-in', async
   await expect(page.getByRole('button', { name: 'Sign out all others' })).toHaveCount(0)
 })
 
-test('everything about oneself comes as one archive', async ({ investor, site }) => {
+test('everything about oneself comes as one archive', async ({ investor }) => {
   const { page, email } = await investor({ at: settings })
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download everything' }).click()
