@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 
 test('a prerendered page paints before any script or style sheet is requested, and hydrates afterwards', async ({
   visitor,
@@ -53,7 +53,7 @@ test('a page hydrates without setting up how numbers and dates are written, whic
     }
   })
   for (const path of ['/', '/investor-info', '/faq', '/documents']) {
-    await page.goto(path)
+    await visit(page, path)
     await page.locator('html[data-ready]').waitFor()
     expect(await page.evaluate('window.used'), path).toEqual([])
   }
@@ -61,7 +61,7 @@ test('a page hydrates without setting up how numbers and dates are written, whic
 
 test('nothing moves as a page hydrates, and after a reload a reader is where they were', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 390, height: 844 } })
-  await page.goto('/')
+  await visit(page, '/')
   await page.locator('html[data-ready]').waitFor()
   const shift = await page.evaluate(async () => {
     let sum = 0

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 
 /** @returns names of the font files that the page has requested so far */
 function recordFonts(page: Page): string[] {
@@ -21,14 +21,14 @@ test('a page set in the letters of the site’s own words fetches the cut fonts 
   })
   for (const path of ['/', '/faq', '/documents', '/contact']) {
     fonts.splice(0)
-    await page.goto(path)
+    await visit(page, path)
     await page.evaluate(() => document.fonts.ready)
     expect(
       [...new Set(fonts)].filter(name => !cutFonts.includes(name)),
       path,
     ).toEqual([])
   }
-  await page.goto('/about')
+  await visit(page, '/about')
   await expect
     .poll(() => fonts.filter(name => !cutFonts.includes(name)))
     .toEqual(['instrument-sans-latin-ext-wght-normal'])
@@ -39,7 +39,7 @@ test('a name with letters that the site itself does not use is set in the same t
 }) => {
   const page = await visitor()
   const fonts = recordFonts(page)
-  await page.goto('/contact')
+  await visit(page, '/contact')
   await page.evaluate(() => document.fonts.ready)
   expect(fonts.sort()).toEqual(cutFonts)
   await page.getByLabel('Name').fill('Łucja')
