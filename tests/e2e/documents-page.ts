@@ -19,20 +19,24 @@ export const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
 
 /**
- * Gives somebody documents as their own browser would, without pressing anything there, and waits until its list shows
- * them. Contents go by name.
+ * Uploads documents as somebody's own browser would, without pressing anything there, and waits until the list of whom
+ * they are for shows them.
+ * @param contents by name
+ * @param recipient another person, where an administrator uploads for them
  */
 export async function give(
   { page, context }: Pick<Person, 'page' | 'context'>,
   contents: Record<string, Buffer | string>,
-) {
+  recipient?: Person,
+): Promise<void> {
   const cookies = await context.cookies()
   const { origin } = new URL(page.url())
   const api = apiFor(origin, { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') })
+  const metadata: Record<string, string> = recipient ? { userId: recipient.id } : {}
   for (const [filename, content] of Object.entries(contents)) {
-    await api.upload({ filename, content: Buffer.from(content) })
+    await api.upload({ filename, content: Buffer.from(content), metadata })
   }
-  for (const name of Object.keys(contents)) await row(page, name).waitFor()
+  for (const name of Object.keys(contents)) await row(recipient?.page ?? page, name).waitFor()
 }
 
 /** Opens somebody's documents as an administrator does who has the address. */
