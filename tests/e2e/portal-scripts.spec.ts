@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { chunkModulesFile } from '../../scripts/vite-chunk-modules.ts'
-import { givenTexts } from './documents-page.ts'
-import { expect, test } from './fixtures.ts'
+import { give } from './documents-page.ts'
+import { expect, test, visit } from './fixtures.ts'
 
 /** All scripts that an investor's documents load, gzipped. About 105 KB of them are React and its router. */
 const scriptBudget = 130 * 1024
@@ -17,7 +17,7 @@ async function scriptsOf(page: Page, path: string): Promise<string[]> {
   page.on('request', request => {
     if (new URL(request.url()).pathname.endsWith('.js')) scripts.add(request.url())
   })
-  await page.goto(path)
+  await visit(page, path)
   // What waits for an idle moment has had one.
   await page.evaluate(() => new Promise(done => requestIdleCallback(done)))
   await expect(page.getByRole('button', { name: 'Profile', exact: true })).toBeVisible()
@@ -34,7 +34,7 @@ test('an investor’s documents load no line of the administrators’ pages, and
   investor,
 }) => {
   const one = await investor()
-  await givenTexts(one, { 'Letter.txt': 'words', 'Note.txt': 'more words' })
+  await give(one, { 'Letter.txt': 'words', 'Note.txt': 'more words' })
   const scripts = await scriptsOf(one.page, '/profile')
   const modules = modulesIn(scripts)
   expect(modules).toContain('app/portal/documents/documents-page.tsx')
@@ -62,7 +62,7 @@ test('an administrator’s own documents arrive with the styles of what only adm
   const { cookies } = await context.storageState()
   const still = await visitor({ javaScriptEnabled: false })
   await still.context().addCookies(cookies)
-  await still.goto('/profile')
+  await visit(still, '/profile')
   const choice = still.getByRole('region', { name: 'Managing a user’s documents' })
   await expect(choice).toHaveCSS('display', 'flex')
 })
