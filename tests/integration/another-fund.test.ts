@@ -61,10 +61,10 @@ async function shown(path: string): Promise<{ status: number; html: string; poli
 
 test('with the sample’s pictures it is not built, and told what to run', () => {
   expect(complaints.trim().split('\n')).toEqual([
-    expect.stringMatching(/^content\/pictures\/deck.json: made is out of date, .* run npm run media -- deck\.$/),
-    expect.stringMatching(/^content\/pictures\/summary.json: made is out of date, .* npm run media -- summary\.$/),
-    expect.stringMatching(/^content\/pictures\/og.json: made is out of date, .* npm run media -- og\.$/),
-    expect.stringMatching(/^content\/pictures\/plate.json: made is out of date, .* npm run media -- plate\.$/),
+    expect.stringMatching(/^content\/pictures\/deck.json: made is out of date: .* Run npm run media -- deck\.$/),
+    expect.stringMatching(/^content\/pictures\/summary.json: made is out of date: .* Run npm run media -- summary\.$/),
+    expect.stringMatching(/^content\/pictures\/og.json: made is out of date: .* Run npm run media -- og\.$/),
+    expect.stringMatching(/^content\/pictures\/plate.json: made is out of date: .* Run npm run media -- plate\.$/),
   ])
 })
 

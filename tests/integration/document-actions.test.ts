@@ -66,10 +66,10 @@ test('deleting, renaming, moving and adding a link, one or several', async () =>
   expect(await admin.api.act('delete', next)).toEqual(ok('Document deleted successfully'))
   expect(await admin.api.act('delete', next)).toEqual(refused('DOCUMENT_GONE'))
   const some = ok(
-    'Delete requests submitted for 2 of 3 documents. Waiting for admin approval. One was deleted already.',
+    'Delete requests submitted for 2 of 3 documents. Waiting for admin approval. One was already deleted.',
   )
   expect(await investor.api.act('request-delete', '', { ids })).toEqual(some)
-  expect(await admin.api.act('delete', '', { ids })).toEqual(ok('Deleted 2 of 3 documents. One was deleted already.'))
+  expect(await admin.api.act('delete', '', { ids })).toEqual(ok('Deleted 2 of 3 documents. One was already deleted.'))
   expect(await admin.api.act('delete', '', { ids })).toEqual(refused('DOCUMENTS_GONE'))
   expect(await admin.api.act('delete')).toEqual(refused('NOTHING_CHOSEN'))
   const link = { user: investor.id, name: 'Sign', url: 'https://sign.example/1' }

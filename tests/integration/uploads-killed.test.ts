@@ -49,4 +49,4 @@ test('a process killed at any moment loses nothing it acknowledged, and leaves n
     const content = await readFile(join(portal.dataDir, 'files', file_path))
     expect([content.length, sha256(content)]).toEqual([file_size, noted])
   }
-}, 90_000)
+}, 180_000)
