@@ -64,8 +64,8 @@ async function playwright(browser) {
 }
 
 /**
- * The unit tests, and of the others those that a change since a commit (the one before the last, where none is named)
- * can have touched, without those that start whole sites.
+ * The unit tests, and the other tests that changes since a commit can affect (the one before the last, where none is
+ * named), without those that start whole sites.
  */
 async function quick() {
   const [since = 'HEAD~1'] = args
@@ -79,7 +79,7 @@ async function quick() {
   }
   const changed = JSON.parse(listed.words.slice(listed.words.indexOf('['))).map(({ file }) => relative(root, file))
   const touched = changed.filter(file => !file.startsWith('tests/unit/'))
-  say(`\nQuick: the unit tests and ${touched.length} files of others that changes since ${since} can have touched.`)
+  say(`\nQuick: the unit tests, and ${touched.length} other test files affected by changes since ${since}.`)
   await vitest(['tests/unit', ...touched], env)
 }
 
