@@ -149,7 +149,7 @@ test('a visitor books a phone call, moves it and cancels it by the link in the m
   const requested: string[] = []
   page.on('request', request => requested.push(request.url()))
   await visit(page, link)
-  await expect(page.getByText('Eastern (New York) time')).toBeVisible()
+  await expect(page.getByText('Eastern (New York) time · ')).toBeVisible()
   await expect(page).toHaveURL('/call')
   await page.getByText('Choose a different time').click()
   // A line that breaks takes nothing of what is shown.
@@ -157,7 +157,7 @@ test('a visitor books a phone call, moves it and cancels it by the link in the m
   await chooseTime(page, 2)
   await page.getByRole('button', { name: 'Reschedule this call' }).click()
   await expect(page.getByText(messages.NO_CONNECTION)).toBeVisible()
-  await expect(page.getByText('Eastern (New York) time')).toBeVisible()
+  await expect(page.getByText('Eastern (New York) time · ')).toBeVisible()
   await page.context().setOffline(false)
   await expect(page.getByRole('radio').first()).toBeVisible()
   const moved = await chooseTime(page, 2)
@@ -219,7 +219,7 @@ test('without scripts a visitor books, moves and writes all the same', async ({ 
   await visit(page, '/call')
   await page.getByLabel('Call code').fill(/^[A-Za-z0-9_-]{43}$/m.exec(mail.text ?? '')?.[0] ?? '')
   await page.getByRole('button', { name: 'Show my call' }).click()
-  await expect(page.getByText('London time')).toBeVisible()
+  await expect(page.getByText('London time · ')).toBeVisible()
 })
 
 test('a wrong code says so, and each link that comes into the tab is looked at', async ({ visitor }) => {
