@@ -9,6 +9,7 @@ export const browserMessages = {
   UNEXPECTED: 'An unexpected error occurred',
   DOWNLOAD_FAILED: 'Failed to download documents',
   LOAD_USERS_FAILED: 'Failed to load users',
+  SAVE_MAIL_FAILED: 'Failed to save your e-mail settings',
 } as const
 
 export type BrowserMessageCode = keyof typeof browserMessages

@@ -132,7 +132,6 @@ export const messages = {
   SAVE_REQUEST_FAILED: 'Failed to save the request',
   CANCEL_CALL_FAILED: 'Failed to cancel the call',
   LOAD_MAIL_FAILED: 'Failed to load your e-mail settings',
-  SAVE_MAIL_FAILED: 'Failed to save your e-mail settings',
   UPLOADS_AT_ONCE: 'You have too many unfinished uploads. Let some finish, then try again.',
 } as const
 
