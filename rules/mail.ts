@@ -24,3 +24,8 @@ export const choiceOf: Record<NoticeKind, MailChoice> = {
   'delete-approved': 'delete_decided',
   'delete-rejected': 'delete_decided',
 }
+
+/** The catalogue's sentences (`messages.ts`) that the browser says of these preferences by itself. */
+export const mailMessages = {
+  SAVE_MAIL_FAILED: 'Failed to save your e-mail settings',
+} as const

@@ -1,5 +1,6 @@
 import { browserMessages } from './browser-messages.ts'
 import { emailMessages } from './email.ts'
+import { mailMessages } from './mail.ts'
 import { grouped } from './number.ts'
 import { profileMessages } from './profile.ts'
 import { signingLinkMessages } from './signing-links.ts'
@@ -43,6 +44,7 @@ export const notices = {
 export const messages = {
   ...browserMessages,
   ...emailMessages,
+  ...mailMessages,
   ...profileMessages,
   ...signingLinkMessages,
   ...uploadMessages,

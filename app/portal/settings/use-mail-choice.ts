@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { MailChoice } from '../../../rules/mail.ts'
+import { type MailChoice, mailMessages } from '../../../rules/mail.ts'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { type Refusal, refusal, refusalIn } from '../errors.ts'
 
@@ -44,9 +44,9 @@ async function send(name: MailChoice, on: boolean): Promise<ActionAnswer> {
     const response = await fetch(mailAddress, { method: 'POST', body })
     const said = await response.json()
     // Refused before it came to the form, such as while the site is away.
-    return response.ok ? said : { error: refusalIn(said) ?? refusal('SAVE_MAIL_FAILED') }
+    return response.ok ? said : { error: refusalIn(said) ?? refusal('SAVE_MAIL_FAILED', mailMessages) }
   } catch (error) {
     // What `fetch` throws when nobody answers; all else is an answer that is none of ours.
-    return { error: refusal(error instanceof TypeError ? 'NO_CONNECTION' : 'SAVE_MAIL_FAILED') }
+    return { error: error instanceof TypeError ? refusal('NO_CONNECTION') : refusal('SAVE_MAIL_FAILED', mailMessages) }
   }
 }
