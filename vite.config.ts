@@ -18,13 +18,13 @@ const groups = [
     'app/boot/',
     'app/styles/',
     'app/layout/(?!user-menu|preloader|preload-plan)',
-    'app/ui/(link|button|classes|keep-focus|banner|rosette/)',
+    'app/ui/(link|button|classes|keep-focus|banner|ledger|rosette/)',
     'rules/(number|limits|browser-messages)\\.',
     'app/site/(not-found|trouble|meta)\\.',
   ]),
   // Forms and lists, public or not
   group('pieces', [
-    'app/ui/(badge|empty-state|field|format|formatted-date|notice|ledger)\\.',
+    'app/ui/(badge|empty-state|field|format|formatted-date|notice)\\.',
     'app/portal/(addresses|errors|error-page|next-page)\\.',
   ]),
   group('actions', ['app/actions/(action-fields|client-action|use-action)\\.']),

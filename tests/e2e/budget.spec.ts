@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { publicPages } from '../../content/pages.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, test, visit, visitWhole } from './fixtures.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
@@ -35,7 +35,7 @@ test('no public page runs more than 135 KB of scripts', async ({ visitor }) => {
     page.on('request', request => {
       if (new URL(request.url()).pathname.endsWith('.js')) scripts.add(request.url())
     })
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await visitWhole(page, path)
     const asked = [...scripts]
     for (const script of asked) {
       if (known.has(script)) continue
@@ -66,7 +66,7 @@ test('home transfers less than 350 KB on a first visit, its film aside', async (
   network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (!films.has(requestId)) bytes += encodedDataLength
   })
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await visitWhole(page, '/')
   expect(bytes).toBeGreaterThan(0)
   expect(bytes).toBeLessThanOrEqual(homeBudget)
 })

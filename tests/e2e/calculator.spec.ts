@@ -161,8 +161,8 @@ test('it is worked by keyboard alone, and says the outcome politely', async ({ v
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Quarterly' })).toBeChecked()
   await expect(said).toHaveText(
-    'On a note of $501,000 for one year at 13% a year, the fund pays $16,282.50 each quarter, and the $501,000 with the ' +
-      'last payment.',
+    'On a note of $501,000 for one year at 13% a year, the fund pays $16,282.50 each quarter and returns the $501,000 with ' +
+      'the last payment.',
   )
 })
 

@@ -4,6 +4,7 @@ import {
   test as base,
   expect,
   type Page,
+  type Request,
   type Response,
 } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
@@ -107,6 +108,23 @@ export async function visit(page: Page, address: string): Promise<Response | nul
   const response = await page.goto(address)
   await alive(page)
   return response
+}
+
+/**
+ * Goes to an address, and waits until the page has everything that it asks for by itself: its scripts run, the browser
+ * has been idle since, and no request but a film's is under way.
+ */
+export async function visitWhole(page: Page, address: string): Promise<void> {
+  const underWay = new Set<Request>()
+  page.on('request', request => request.resourceType() !== 'media' && underWay.add(request))
+  page.on('requestfinished', request => underWay.delete(request))
+  page.on('requestfailed', request => underWay.delete(request))
+  await visit(page, address)
+  do {
+    await expect.poll(() => underWay.size).toBe(0)
+    // What has just arrived may ask for more.
+    await page.evaluate(() => new Promise<unknown>(done => requestIdleCallback(done)))
+  } while (underWay.size > 0)
 }
 
 /** Waits until nothing that is pressed has to wait any more (`app/boot/event-replay.tsx`). A page without scripts never waits. */

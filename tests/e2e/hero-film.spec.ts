@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, test, visit, visitWhole } from './fixtures.ts'
 import { observeLate } from './late-observer.ts'
 
 test.use({ reducedMotion: 'no-preference' })
@@ -111,7 +111,7 @@ test('who asks for stillness, or for fewer data, gets no film', async ({ visitor
     }
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
-    await page.goto('/', { waitUntil: 'networkidle' })
+    await visitWhole(page, '/')
     await expect(page.getByRole('heading', { level: 1, name: 'The Power of Certainty' })).toBeVisible()
     expect(asked.filter(url => url.includes('/media/hero/'))).toEqual([])
     await expect(page.getByRole('button', { name: 'Pause the background video' })).toHaveCount(
