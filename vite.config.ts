@@ -14,13 +14,13 @@ const groups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
   // Every page
   group('frame', [
-    'app/(root|session|session-renewal|session-answer|origin|nonce|hydrated)\\.',
+    'app/(root|session|session-renewal|session-answer|site-origin|nonce|hydrated)\\.',
     'app/boot/',
     'app/styles/',
     'app/layout/(?!user-menu|preloader|preload-plan)',
-    'app/ui/(link|button|classes|keep-focus|banner|ledger|rosette/)',
+    'app/ui/(link|button|classes|focus-trap|banner|ledger|rosette/)',
     'rules/(number|limits|browser-messages)\\.',
-    'app/site/(not-found|trouble|meta)\\.',
+    'app/site/(not-found|unexpected-error|meta)\\.',
   ]),
   // Forms and lists, public or not
   group('pieces', [
@@ -31,8 +31,8 @@ const groups = [
   // Nearly every public page
   group('public', [
     'content/(words|testimonials|about)\\.',
-    'app/ui/onward\\.',
-    'app/site/(consultation|part|tier-table|structured-data|opening|entries|medallion)\\.',
+    'app/ui/arrow-label\\.',
+    'app/site/(consultation|page-section|tier-table|structured-data|page-intro|entries|medallion)\\.',
   ]),
   // An investor's documents
   group('portal', [

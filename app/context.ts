@@ -3,5 +3,5 @@ import type { ServerContext } from '../server/request-context.ts'
 
 export type { ServerContext }
 
-/** What the server hands to every loader and action: `context.get(serverContext)`. */
+/** What the server passes to every loader and action: `context.get(serverContext)`. */
 export const serverContext = createContext<ServerContext>()

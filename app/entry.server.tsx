@@ -11,14 +11,14 @@ import {
 } from 'react-router'
 import { type ServerContext, serverContext } from './context.ts'
 import { NonceContext } from './nonce.ts'
-import { OriginContext } from './origin.ts'
 import { ManifestContext } from './route-assets.tsx'
+import { OriginContext } from './site-origin.ts'
 
-/** A page that cannot be finished in this many milliseconds is given up. */
-const patience = 10_000
+/** How long a page may take to render before it is aborted. */
+const renderTimeoutMs = 10_000
 
-/** Who asks for a page: our server, or the build, which draws pages beforehand and has no server behind it. */
-const asker = createContext<ServerContext | null>(null)
+/** The server's context of this request; null in the build, which prerenders pages without a server. */
+const requestContext = createContext<ServerContext | null>(null)
 
 /** Renders one page; React Router calls it for every document. */
 export default async function handleRequest(
@@ -28,8 +28,8 @@ export default async function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const server = context.get(asker)
-  const timeout = AbortSignal.any([AbortSignal.timeout(patience), request.signal])
+  const server = context.get(requestContext)
+  const timeout = AbortSignal.any([AbortSignal.timeout(renderTimeoutMs), request.signal])
   let failed = false
   const body = await renderToReadableStream(
     <NonceContext value={server?.nonce}>
@@ -49,43 +49,45 @@ export default async function handleRequest(
       },
     },
   )
-  // A reader that runs no script gets the whole page at once, and so does a file.
+  // A crawler may run no scripts, and a prerendered file is written once: both get the complete page.
   if (!server || isbot(request.headers.get('user-agent') ?? '')) await body.allReady
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(body, { headers, status: failed ? 500 : status })
 }
 
-/** A fault of ours: to the log. Errors that a person can act on were already turned into answers. */
+/** Logs an unexpected error. Errors that a person can act on have already been turned into answers. */
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs): void {
-  const server = context.get(asker)
+  const server = context.get(requestContext)
   if (!server) throw error
   if (!request.signal.aborted) server.log.error('a page failed', error)
 }
 
 /**
- * Makes the function that answers for the pages. It stands here, not in the server, so that the built pages and
- * their handler share one copy of React Router.
+ * Creates the function that answers requests for pages. It is part of the build, not of the server, so that the pages
+ * and their handler share one copy of React Router.
  */
-export function createPages(build: ServerBuild, mode: 'production' | 'development') {
+export function createPageHandler(build: ServerBuild, mode: 'production' | 'development') {
   const handle = createRequestHandler(build, mode)
-  const fixed = Object.keys(build.routes).map(id => fullPath(build.routes, id))
-  const paths = new Set(fixed.filter(path => !/[:*]/.test(path)))
+  const paths = Object.keys(build.routes).map(id => fullPath(build.routes, id))
+  const fixedPaths = new Set(paths.filter(path => !/[:*]/.test(path)))
   return async (request: Request, server: ServerContext): Promise<Response> => {
     const { pathname, search } = new URL(request.url)
-    const small = pathname.toLowerCase().replace(/(.)\/$/, '$1')
-    // The router takes '/FAQ' for '/faq', and nothing else does: a page has one address. None of these holds an id.
-    if (small !== pathname.replace(/(.)\/$/, '$1') && paths.has(small) && ['GET', 'HEAD'].includes(request.method))
-      return new Response(null, { status: 308, headers: { Location: small + search } })
+    const typed = pathname.replace(/(.)\/$/, '$1')
+    const lowerCase = typed.toLowerCase()
+    // The router would answer '/FAQ' like '/faq', but a page has one address. Paths with an id, which may be in upper
+    // case, are not among these.
+    if (lowerCase !== typed && fixedPaths.has(lowerCase) && ['GET', 'HEAD'].includes(request.method))
+      return new Response(null, { status: 308, headers: { Location: lowerCase + search } })
     const context = new RouterContextProvider()
     context.set(serverContext, server)
-    context.set(asker, server)
-    const answer = await handle(request, context)
-    if (answer.status === 503) {
-      // What is away for a moment: ask again soon, and keep nothing of this.
-      answer.headers.set('Retry-After', '2')
-      answer.headers.set('Cache-Control', 'no-store')
+    context.set(requestContext, server)
+    const response = await handle(request, context)
+    if (response.status === 503) {
+      // Temporarily unavailable: the client should try again soon, and no cache should keep this.
+      response.headers.set('Retry-After', '2')
+      response.headers.set('Cache-Control', 'no-store')
     }
-    return answer
+    return response
   }
 }
 

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-const never = () => () => {}
+/** Hydration happens once, and React renders again by itself then: there is nothing to subscribe to. */
+const subscribeToNothing = () => () => {}
 
 /** @returns false on the server and while React hydrates the page, true afterwards */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   )

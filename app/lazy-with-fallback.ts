@@ -1,9 +1,10 @@
 import { type ComponentType, lazy } from 'react'
 
 /**
- * A component whose script is fetched when it is first rendered. A connection may fail just then, or a newer release may
- * have replaced the script; without a fallback React would give up the whole page.
- * @param fallback rendered where the script can't be loaded, until the document is loaded again
+ * A component whose script is loaded when it is first rendered, below a `<Suspense>`. If that fails, because the
+ * connection drops or a newer release has replaced the script, React alone would replace the whole page with an error.
+ * @param load imports the component's module
+ * @param fallback rendered if the script can't be loaded, until the document is loaded again
  */
 export function lazyWithFallback<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

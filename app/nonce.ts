@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /**
- * The nonce the Content-Security-Policy of this answer allows for inline scripts. The server provides it; in the
- * browser there is none, since the browser hides it after use.
+ * The nonce that this response's Content-Security-Policy requires of inline scripts. The server provides it; in the
+ * browser it is undefined, since browsers hide nonces from scripts.
  */
 export const NonceContext = createContext<string | undefined>(undefined)

@@ -4,16 +4,16 @@ import { fund } from '../content/fund.ts'
 import type { Route } from './+types/root'
 import { EventReplay } from './boot/event-replay.tsx'
 import './styles/index.css'
+import { reloadWherePolicyDiffers } from './layout/document-reload.ts'
 import favicon from './layout/favicon.svg?url'
 import { Frame } from './layout/frame.tsx'
-import { freshDocument } from './layout/fresh-document.ts'
 import { Preload } from './layout/preload.tsx'
 import { RouteChange } from './layout/route-change.tsx'
-import { Sharing } from './layout/sharing.tsx'
+import { SharingTags } from './layout/sharing-tags.tsx'
 import { NonceContext } from './nonce.ts'
 import { SessionProvider } from './session.tsx'
 import { NotFound } from './site/not-found.tsx'
-import { Trouble } from './site/trouble.tsx'
+import { UnexpectedError } from './site/unexpected-error.tsx'
 import instrumentSans from './styles/fonts/instrument-sans.woff2?url'
 import newsreader from './styles/fonts/newsreader-display.woff2?url'
 import newsreaderText from './styles/fonts/newsreader-text.woff2?url'
@@ -31,11 +31,11 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [freshDocument]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [reloadWherePolicyDiffers]
 
 export const meta: Route.MetaFunction = () => [{ title: fund.name }, { name: 'description', content: fund.description }]
 
-/** The document. Also around the error boundary, so nothing in it may fail. */
+/** The HTML document. It also surrounds the error boundary, so nothing in it may throw. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext)
   return (
@@ -46,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f8f7f1" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0a1610" />
         <Meta />
-        <Sharing />
+        <SharingTags />
         <Links nonce={nonce} />
         <EventReplay nonce={nonce} />
       </head>
@@ -71,7 +71,7 @@ export default function App() {
   )
 }
 
-/** A page that is not there keeps header and footer; anything else gets the plain page, which needs nothing to work. */
+/** 'Page not found' keeps header and footer; any other error gets a plain page that depends on nothing else. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isRouteErrorResponse(error) && error.status === 404)
     return (
@@ -81,5 +81,5 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         </Frame>
       </SessionProvider>
     )
-  return <Trouble />
+  return <UnexpectedError />
 }

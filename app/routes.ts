@@ -1,7 +1,7 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes'
 import { fund } from '../content/fund.ts'
 
-/** The whole site on one page: address → file. */
+/** Every route of the site: its path and its module. */
 export default [
   // Public pages
   index('site/home.tsx'),
@@ -14,7 +14,7 @@ export default [
   route('email-contact', 'site/contact/email-contact.tsx'),
   route('phone-call-booking', 'site/contact/phone-call-booking.tsx'),
   route('video-call-booking', 'site/contact/video-call-booking.tsx'),
-  route(fund.founderPath.slice(1), 'site/contact/founder.tsx'),
+  route(fund.founderPath.slice(1), 'site/contact/founder-booking.tsx'),
   route('call', 'site/contact/call.tsx'),
   route('terms', 'site/terms.tsx'),
   route('privacy', 'site/privacy.tsx'),
@@ -58,5 +58,5 @@ export default [
   route('profile/requests/:kind/:id', 'portal/admin/leads/lead-actions.ts'),
   route('profile/settings/mail', 'portal/settings/mail-actions.ts'),
 
-  route('*', 'site/anywhere-else.tsx'),
+  route('*', 'site/catch-all.tsx'),
 ] satisfies RouteConfig

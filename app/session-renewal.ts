@@ -1,47 +1,50 @@
 import { useEffect } from 'react'
 import { sessionRetry, sessionTick, sessionTicksLeft } from '../rules/limits.ts'
-import { type AuthEvent, type Session, type SessionAnswer, sessionIn } from './session-answer.ts'
+import { type AuthEvent, parseSessionAnswer, type Session, type SessionAnswer } from './session-answer.ts'
 
 /**
- * Looks every `sessionTick` whether the session is within `sessionTicksLeft` ticks of its end, and renews it then
+ * Checks every `sessionTick` whether the session ends within `sessionTicksLeft` ticks, and renews it then
  * (specification section 9).
- * @param session null stops it
- * @param tell hears 'TOKEN_REFRESHED', or 'SIGNED_OUT' when the server knows no session any more
+ * @param session null stops the checks
+ * @param onRenewal called with 'TOKEN_REFRESHED', or with 'SIGNED_OUT' if the session no longer exists
  */
-export function useRenewal(session: Session | null, tell: (event: AuthEvent, answer: SessionAnswer) => void) {
+export function useSessionRenewal(
+  session: Session | null,
+  onRenewal: (event: AuthEvent, answer: SessionAnswer) => void,
+) {
   useEffect(() => {
     if (!session) return
-    const gone = new AbortController()
+    const unmounted = new AbortController()
     let renewing = false
-    const look = async () => {
+    const check = async () => {
       if (renewing || session.endsAt - Date.now() > sessionTicksLeft * sessionTick) return
       renewing = true
-      const answer = await renew(gone.signal)
+      const answer = await renew(unmounted.signal)
       renewing = false
-      if (answer && !gone.signal.aborted) tell(answer.profile ? 'TOKEN_REFRESHED' : 'SIGNED_OUT', answer)
+      if (answer && !unmounted.signal.aborted) onRenewal(answer.profile ? 'TOKEN_REFRESHED' : 'SIGNED_OUT', answer)
     }
-    const timer = setInterval(look, sessionTick)
-    // A laptop that slept has missed its ticks.
-    const wake = () => document.visibilityState === 'visible' && look()
-    document.addEventListener('visibilitychange', wake)
+    const timer = setInterval(check, sessionTick)
+    // A laptop that was asleep has missed its ticks.
+    const onVisibilityChange = () => document.visibilityState === 'visible' && check()
+    document.addEventListener('visibilitychange', onVisibilityChange)
     return () => {
-      gone.abort()
+      unmounted.abort()
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', wake)
+      document.removeEventListener('visibilitychange', onVisibilityChange)
     }
-  }, [session, tell])
+  }, [session, onRenewal])
 }
 
 /**
- * Asks for more time; a network failure, 502, 503 or 504 is tried again after `sessionRetry`, then twice as long each
- * time, until the next tick would come.
- * @returns the answer, or null if there was none to be had; the next tick looks again
+ * Renews the session. After a network failure, 502, 503 or 504 it tries again after `sessionRetry`, then twice as long
+ * each time, until the next tick is due.
+ * @returns the answer, or null if there was none; the next tick tries again
  */
 async function renew(signal: AbortSignal): Promise<SessionAnswer | null> {
   for (let wait = sessionRetry; wait < sessionTick && !signal.aborted; wait *= 2) {
     try {
       const response = await fetch('/api/session', { method: 'POST', signal })
-      if (response.ok) return await sessionIn(response)
+      if (response.ok) return await parseSessionAnswer(response)
       if (response.status === 401) return { profile: null }
       if (![502, 503, 504].includes(response.status)) return null
     } catch {

@@ -2,12 +2,12 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { useLocation, useRevalidator } from 'react-router'
 import { browserMessages } from '../rules/browser-messages.ts'
 import { profileTimeout, sessionTick } from '../rules/limits.ts'
-import { type AuthEvent, type Profile, type Session, type SessionAnswer, sessionIn } from './session-answer.ts'
-import { useRenewal } from './session-renewal.ts'
+import { type AuthEvent, type Profile, parseSessionAnswer, type Session, type SessionAnswer } from './session-answer.ts'
+import { useSessionRenewal } from './session-renewal.ts'
 
 /**
- * Who is signed in, as the browser knows it (specification sections 3 and 4). The session itself is a cookie scripts
- * cannot read; what is here only decides what to show, and the server asks again for everything that matters.
+ * Who is signed in, as far as the browser knows (specification sections 3 and 4). The session itself is a cookie that
+ * scripts cannot read. What is here only decides what to show; the server checks every request.
  */
 
 export type User = Pick<Profile, 'id' | 'email'>
@@ -15,33 +15,34 @@ export type User = Pick<Profile, 'id' | 'email'>
 type State = { user: User | null; session: Session | null; profile: Profile | null }
 type Result = { error: string | null }
 
-type Value = State & {
-  /** True while it is not yet known who is signed in. */
+type SessionValue = State & {
+  /** True until it is known who is signed in. */
   loading: boolean
   signOutLoading: boolean
   /**
-   * Asks the server again and tells every tab. Call it with 'SIGNED_IN' once a code was accepted, with 'USER_UPDATED'
-   * once a profile or e-mail was changed. Where nothing could be read there is no profile here, and nobody is told.
+   * Reads the session from the server again and tells every tab. Call it with 'SIGNED_IN' after a code was accepted,
+   * with 'USER_UPDATED' after a profile or e-mail address was changed. If the read fails, this tab has no profile and
+   * the other tabs are not told.
    */
   refresh: (event: AuthEvent) => Promise<Profile | null>
-  /** 'local' ends this browser's session, 'global' all of the person's. An error is logged and returned. */
+  /** 'local' ends this browser's session, 'global' all sessions of the person. An error is logged and returned. */
   signOut: (scope?: 'local' | 'global') => Promise<Result>
 }
 
-const nobody: State = { user: null, session: null, profile: null }
-const SessionContext = createContext<Value | null>(null)
+const signedOut: State = { user: null, session: null, profile: null }
+const SessionContext = createContext<SessionValue | null>(null)
 const channelName = 'promissory.session'
 const hintCookie = 'promissory_signed_in=1'
 
-/** Beginning of the `localStorage` keys that hold, for each e-mail, when a code was last asked for. */
+/** Prefix of the `localStorage` keys that hold, for each e-mail address, when a code was last requested. */
 export const lastCodePrefix = 'promissory.lastCode:'
 
 type Message = { event: AuthEvent; answer: SessionAnswer }
 const listeners = new Set<(event: AuthEvent) => void>()
 
 /**
- * Hears every auth event of this browser, whichever tab it happened in.
- * @returns a function that stops it
+ * Subscribes to the auth events of this browser, whichever tab they happen in.
+ * @returns a function that unsubscribes
  */
 export function onAuthEvent(listener: (event: AuthEvent) => void): () => void {
   listeners.add(listener)
@@ -49,85 +50,85 @@ export function onAuthEvent(listener: (event: AuthEvent) => void): () => void {
 }
 
 /** @throws outside of SessionProvider */
-export function useSession(): Value {
+export function useSession(): SessionValue {
   const value = useContext(SessionContext)
   if (!value) throw new Error('useSession needs a SessionProvider above it')
   return value
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const [state, setState] = useState<State>(nobody)
+  const [state, setState] = useState<State>(signedOut)
   const [loading, setLoading] = useState(false)
   const [signOutLoading, setSignOutLoading] = useState(false)
   const channel = useRef<BroadcastChannel | null>(null)
   const { revalidate } = useRevalidator()
   const { pathname } = useLocation()
 
-  const take = useCallback((event: AuthEvent, answer: SessionAnswer) => {
-    setState(understood(answer))
+  const applyAnswer = useCallback((event: AuthEvent, answer: SessionAnswer) => {
+    setState(stateOf(answer))
     setLoading(false)
     for (const listener of listeners) listener(event)
   }, [])
 
-  const tell = useCallback(
+  const broadcast = useCallback(
     (event: AuthEvent, answer: SessionAnswer) => {
-      take(event, answer)
+      applyAnswer(event, answer)
       channel.current?.postMessage({ event, answer } satisfies Message)
     },
-    [take],
+    [applyAnswer],
   )
 
   const read = useCallback(
     async (event: AuthEvent) => {
       const answer = await readSession()
-      if (answer) tell(event, answer)
+      if (answer) broadcast(event, answer)
       else {
         setState(last => ({ ...last, profile: null }))
         setLoading(false)
       }
       return answer
     },
-    [tell],
+    [broadcast],
   )
   const refresh = useCallback(async (event: AuthEvent) => (await read(event))?.profile ?? null, [read])
 
   useEffect(() => {
-    const wire = new BroadcastChannel(channelName)
-    channel.current = wire
-    wire.onmessage = ({ data: { event, answer } }: MessageEvent<Message>) => {
-      take(event, answer)
-      // A portal page belongs to the person who was signed in, so its loader has to decide again.
+    const opened = new BroadcastChannel(channelName)
+    channel.current = opened
+    opened.onmessage = ({ data: { event, answer } }: MessageEvent<Message>) => {
+      applyAnswer(event, answer)
+      // The portal page on screen was loaded for the person who was signed in before.
       if (event === 'SIGNED_IN' || event === 'SIGNED_OUT' || event === 'USER_UPDATED') revalidate()
     }
-    return () => wire.close()
-  }, [take, revalidate])
+    return () => opened.close()
+  }, [applyAnswer, revalidate])
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let left = false
-    const find = async () => {
-      // While the server cannot be reached we do not know, so ask again: the session has to be renewed in this tab too.
-      if (!(await read('INITIAL_SESSION')) && !left) timer = setTimeout(find, sessionTick)
+    let unmounted = false
+    const readInitialSession = async () => {
+      // If the server can't be reached, try again: this tab has to renew the session, too.
+      if (!(await read('INITIAL_SESSION')) && !unmounted) timer = setTimeout(readInitialSession, sessionTick)
     }
     if (document.cookie.includes(hintCookie)) {
       setLoading(true)
-      find()
+      readInitialSession()
     }
     return () => {
-      left = true
+      unmounted = true
       clearTimeout(timer)
     }
   }, [read])
 
-  // Only an open page of the portal keeps a session alive.
-  const renewed = useCallback(
+  const onRenewal = useCallback(
     (event: AuthEvent, answer: SessionAnswer) => {
-      tell(event, answer)
+      broadcast(event, answer)
       if (event === 'SIGNED_OUT') revalidate()
     },
-    [tell, revalidate],
+    [broadcast, revalidate],
   )
-  useRenewal(pathname.startsWith('/profile') ? state.session : null, renewed)
+  // Only an open page of the portal keeps a session alive.
+  useSessionRenewal(pathname.startsWith('/profile') ? state.session : null, onRenewal)
 
   const signOut = useCallback(
     async (scope: 'local' | 'global' = 'local'): Promise<Result> => {
@@ -138,17 +139,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ scope }),
         })
-        if (!response.ok) return failed(`${browserMessages.SIGN_OUT_FAILED}: ${await reason(response)}`)
+        if (!response.ok) return failure(`${browserMessages.SIGN_OUT_FAILED}: ${await reasonOf(response)}`)
         forgetCodeTimes()
-        tell('SIGNED_OUT', { profile: null })
+        broadcast('SIGNED_OUT', { profile: null })
         return { error: null }
-      } catch (problem) {
-        return failed(`Sign out error: ${problem instanceof Error ? problem.message : String(problem)}`)
+      } catch (error) {
+        return failure(`Sign out error: ${error instanceof Error ? error.message : String(error)}`)
       } finally {
         setSignOutLoading(false)
       }
     },
-    [tell],
+    [broadcast],
   )
 
   const value = useMemo(
@@ -158,25 +159,25 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={value}>{children}</SessionContext>
 }
 
-function understood(answer: SessionAnswer): State {
-  if (!answer.profile) return nobody
+function stateOf(answer: SessionAnswer): State {
+  if (!answer.profile) return signedOut
   const { id, email } = answer.profile
-  // The server's clock counts, so the time left is what it says, from now.
-  const left = Date.parse(answer.expires_at) - Date.parse(answer.server_time)
-  return { user: { id, email }, session: { endsAt: Date.now() + left }, profile: answer.profile }
+  // This browser's clock may be wrong, so only the difference of the server's two times is used.
+  const timeLeft = Date.parse(answer.expires_at) - Date.parse(answer.server_time)
+  return { user: { id, email }, session: { endsAt: Date.now() + timeLeft }, profile: answer.profile }
 }
 
 /**
- * A read that fails or takes longer than `profileTimeout` yields no profile (specification section 8).
- * @returns null then: whether anybody is signed in is not known
+ * Reads the session from the server (specification section 8).
+ * @returns null if that fails or takes longer than `profileTimeout`: whether anyone is signed in is unknown then
  */
 async function readSession(): Promise<SessionAnswer | null> {
   try {
     const response = await fetch('/api/session', { signal: AbortSignal.timeout(profileTimeout) })
-    if (response.ok) return await sessionIn(response)
+    if (response.ok) return await parseSessionAnswer(response)
     console.error(`Reading the session failed with ${response.status}`)
-  } catch (problem) {
-    console.error('Reading the session failed', problem)
+  } catch (error) {
+    console.error('Reading the session failed', error)
   }
   return null
 }
@@ -185,13 +186,13 @@ function forgetCodeTimes() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(lastCodePrefix)) localStorage.removeItem(key)
 }
 
-function failed(error: string): Result {
+function failure(error: string): Result {
   console.error(error)
   return { error }
 }
 
 /** Our server gives its reason in `message`; a proxy in front of it may not. */
-async function reason(response: Response): Promise<string> {
+async function reasonOf(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => null)
   if (body && typeof body === 'object' && 'message' in body && typeof body.message === 'string') return body.message
   return response.statusText || String(response.status)

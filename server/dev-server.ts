@@ -30,10 +30,10 @@ export async function openVite({ project, server, closers }: DevelopmentOptions)
   return {
     async pages(request, context) {
       const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
-      const { createPages } = build.entry.module as unknown as {
-        createPages(build: ServerBuild, mode: string): Pages
+      const { createPageHandler } = build.entry.module as unknown as {
+        createPageHandler(build: ServerBuild, mode: string): Pages
       }
-      return createPages(build, 'development')(request, context)
+      return createPageHandler(build, 'development')(request, context)
     },
     before: site => (request, response) => vite.middlewares(request, response, () => void site(request, response)),
   }

@@ -34,7 +34,7 @@ await run(async closers => {
 /** Serves the built pages. @returns the port */
 async function serveBuild(config: Config, closers: Closers): Promise<number> {
   const build = await import(`${project}build/server/index.js`)
-  const pages = build.entry.module.createPages(build, 'production') as Pages
+  const pages = build.entry.module.createPageHandler(build, 'production') as Pages
   const portal = await openPortal(config, { pages, clientFolder: `${project}build/client`, fill, closers })
   const server = createServer(listenerOf(portal))
   return listen(server, config, portal, closers)

@@ -1,8 +1,8 @@
 import { useHydrated } from '../hydrated.ts'
 
 /**
- * The hidden fields of every form that an action answers.
- * @param intent what the form asks for; a form whose buttons say that needs none
+ * The hidden fields that every form with an action needs.
+ * @param intent what the form asks for; not needed if its buttons carry it
  */
 export function ActionFields({ intent }: { intent?: string }) {
   const hydrated = useHydrated()

@@ -3,20 +3,21 @@ import type { BrowserMessageCode } from '../../rules/browser-messages.ts'
 import { refusal, refusalIn } from '../portal/errors.ts'
 
 /**
- * The `clientAction` of a route with forms: a connection that breaks, or a site that is away, is said where the form
- * is, which keeps what was typed, instead of the page giving way to an error.
- * @returns typed as nothing of its own: what it adds is the `error` that the answer of every action may have
+ * The `clientAction` of a route with forms. If the connection drops or the site is unavailable, the message appears with
+ * the form, which keeps what was typed, instead of an error page.
+ * @returns the action's answer. Its type is `never` so that the route's own action alone determines the type: what is
+ *   added here is an `error`, which every answer may have
  */
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
   return answerOrError(serverAction) as Promise<never>
 }
 
 /**
- * @param send the server's action
- * @param unreachable what is said where nobody answers
- * @returns its answer, or one that says why there is none. The latter's status keeps the router from loading the page
- *   again, which would fail as well
- * @throws a redirect, which goes on
+ * @param send calls the server's action
+ * @param unreachable the message if there is no response
+ * @returns the action's answer, or one whose `error` says why there is none; its status keeps the router from reloading
+ *   the page, which would fail as well
+ * @throws the response, if the action redirects
  */
 export async function answerOrError<Answer>(
   send: () => Promise<Answer>,
@@ -26,7 +27,9 @@ export async function answerOrError<Answer>(
     return await send()
   } catch (error) {
     if (error instanceof Response) throw error
-    const said = isRouteErrorResponse(error) ? (refusalIn(error.data) ?? refusal('UNEXPECTED')) : refusal(unreachable)
-    return data({ error: said }, { status: 503 })
+    const refused = isRouteErrorResponse(error)
+      ? (refusalIn(error.data) ?? refusal('UNEXPECTED'))
+      : refusal(unreachable)
+    return data({ error: refused }, { status: 503 })
   }
 }

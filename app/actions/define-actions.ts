@@ -8,26 +8,26 @@ import { asRefusal, errorResponse, isPortalError, refusalFor } from '../portal/s
 import { readFields, readForm, type Schema, text } from './fields.ts'
 import type { Denied, Guard } from './guards.ts'
 
-/** What a form is answered with: good news, or why not. */
+/** The answer to a form: a notice of success, or why it was refused. */
 export interface ActionAnswer {
   notice?: string
   error?: Refusal
 }
 
-/** A submitted form, before anyone has looked at who sends it. */
+/** A submitted form, before its sender is checked. */
 export interface Submission extends Pick<ServerContext, 'client' | 'operations'> {
   form: FormData
-  /** The page runs scripts and reads the answer by itself. */
+  /** Whether the page runs scripts and shows the answer itself. */
   enhanced: boolean
   intent: string
-  /** Of the route; `''` where it has none of that name. */
+  /** @returns a parameter of the route; `''` if it has none of that name */
   param: (name: string) => string
   url: URL
-  /** For the reply, whichever it is. */
+  /** Headers of the response, whether the form is accepted or refused. */
   headers: Headers
 }
 
-/** Why a form was refused: in one sentence, or by field. */
+/** Why a form was refused: in one sentence, or for each field. */
 export interface Refused {
   error?: Refusal
   problems: Record<string, string>
@@ -39,56 +39,57 @@ type MaybePromise<T> = T | Promise<T>
 interface Intent<Who, Fields, Answer> {
   fields?: Schema<Fields>
   /**
-   * Does it. What it throws is the refusal: a sentence of the catalogue, or `FieldProblems`.
-   * @returns the answer, if it is more than `notice`, good or bad; or the way on, with scripts and without
+   * Carries out the intent.
+   * @returns an answer, if it is more than `notice`; or a response, such as a redirect, with scripts and without
+   * @throws why the form is refused: a `PortalError`, or `FieldProblems`
    */
   run(asked: Who & Submission & { fields: Fields }): MaybePromise<Answer | Response | undefined> | Promise<void>
-  /** Good news. */
+  /** Said after success. */
   notice?: string
-  /** What is said where the fault is ours. */
+  /** The message for an unexpected error. */
   otherwise: MessageCode | ((submission: Submission) => MessageCode)
-  /** Overrides that of the route. */
+  /** Overrides the route's. */
   redirectTo?: (submission: Submission) => string
 }
 
 interface Definition<Who extends object, Table, Answer> {
   guard: Guard<Who>
-  /** By the form's field `intent`. */
+  /** The intents, by the value of the form's field `intent`. */
   intents: { [Name in keyof Table]: Intent<Who, Table[Name], Answer> }
-  /** For a form that names no intent, or one that does not exist. */
+  /** The intent of a form that names none or an unknown one. */
   defaultIntent?: keyof NoInfer<Table>
-  /** What an unknown intent is refused with, where there is no default. */
+  /** How an unknown intent is refused if there is no default. */
   unknownIntent?: { code: MessageCode; status: number }
-  /** Where a browser without scripts goes once it is done. Without it the page itself shows the answer. */
+  /** Where a browser without scripts goes after success. Without it the route's page shows the answer. */
   redirectTo?: (submission: Submission) => string
-  /** For a page that shows refusals itself, without scripts too: its answer then. Others give way to the error page. */
+  /** The answer to a refused form, for a page that shows it without scripts, too. Otherwise the error page does. */
   refused?: (submission: Submission, refused: Refused) => MaybePromise<Answer>
-  /** Adds what the page shows to every answer, good or bad. */
+  /** Adds what the page shows to every answer, whether accepted or refused. */
   complete?: (asked: Who & Submission, answer: Answer) => MaybePromise<Answer>
   /**
-   * Faults of ours keep their status where scripts run, so that the page does not load again: that would fail too, and
-   * take what was typed with it.
+   * Whether unexpected errors keep their status even where scripts run, so that the router does not reload the page:
+   * that would fail, too, and what was typed would be lost.
    */
   keepsPageOnFault?: boolean
 }
 
-/** Thrown by an intent whose form is filled in wrongly. */
+/** Thrown by an intent for a form with invalid fields. */
 export class FieldProblems extends Error {
   readonly problems: Record<string, string>
 
   constructor(problems: Problems) {
-    super('A form is filled in wrongly')
+    super('A form has invalid fields')
     const sentences = Object.entries(problems).map(([field, code]) => [field, messages[code ?? 'UNEXPECTED']])
     this.problems = Object.fromEntries(sentences)
   }
 }
 
 /**
- * Defines what the forms of a route do: `export const action = defineActions<MyAnswer>()({ guard, intents, … })`. The
- * two calls let the answer be named while the types of the fields are inferred.
+ * Defines what the forms of a route do: `export const action = defineActions<MyAnswer>()({ guard, intents, … })`. It
+ * takes two calls so that the answer's type can be named while the types of the fields are inferred.
  *
- * A page that runs scripts sends the field `enhanced` and hears of everything in an answer (200). Without scripts the
- * browser is led on to `redirectTo`, to the sign-in, or to a page that says why not, with its status.
+ * A page that runs scripts sends the field `enhanced` and always gets an answer (200). A browser without scripts is
+ * redirected to `redirectTo` or to the sign-in page, or gets an error page with the status of the refusal.
  */
 export function defineActions<Answer extends ActionAnswer = ActionAnswer>() {
   return <Who extends object, Table>(definition: Definition<Who, Table, Answer>) =>
@@ -124,20 +125,20 @@ async function replyTo<Who extends object, Table, Answer extends ActionAnswer>(
 ): Promise<Response | Reply<Answer>> {
   const { enhanced } = submission
   const intent = definition.intents[submission.intent as keyof Table]
-  const leadOn = (intent?.redirectTo ?? definition.redirectTo)?.(submission)
-  if ('denied' in who && who.denied === 'NO_SESSION' && leadOn && !enhanced)
-    return redirect(signInFirst({ pathname: leadOn, search: '' }))
+  const target = (intent?.redirectTo ?? definition.redirectTo)?.(submission)
+  if ('denied' in who && who.denied === 'NO_SESSION' && target && !enhanced)
+    return redirect(signInFirst({ pathname: target, search: '' }))
   const reply = await attempt(definition, submission, who)
   if (reply instanceof Response) return reply
   const { answer, status } = reply
   if (!enhanced && !definition.refused && answer.error) throw errorResponse(answer.error, status)
-  if (!enhanced && leadOn && status === 200) return redirect(leadOn, { headers: submission.headers })
+  if (!enhanced && target && status === 200) return redirect(target, { headers: submission.headers })
   return 'denied' in who || !definition.complete
     ? reply
     : complete(definition.complete, { ...who, ...submission }, reply)
 }
 
-/** Runs the intent. @returns what its `run` does, or why it was refused */
+/** Runs the intent. @returns what its `run` returns, or the answer to a refused form */
 async function attempt<Who extends object, Table, Answer extends ActionAnswer>(
   definition: Definition<Who, Table, Answer>,
   submission: Submission,
@@ -166,12 +167,12 @@ async function attempt<Who extends object, Table, Answer extends ActionAnswer>(
 }
 
 async function complete<Asked, Answer extends ActionAnswer>(
-  completed: (asked: Asked, answer: Answer) => MaybePromise<Answer>,
+  addToAnswer: (asked: Asked, answer: Answer) => MaybePromise<Answer>,
   asked: Asked,
   reply: Reply<Answer>,
 ): Promise<Reply<Answer>> {
   try {
-    return { ...reply, answer: await completed(asked, reply.answer) }
+    return { ...reply, answer: await addToAnswer(asked, reply.answer) }
   } catch (error) {
     const { refused, status } = refusalOf(error, 'UNEXPECTED')
     return { answer: { ...reply.answer, error: reply.answer.error ?? refused.error }, status }

@@ -3,13 +3,13 @@ import type { Actor } from '../../server/access/actor.ts'
 import type { ServerContext } from '../context.ts'
 import { text, trimmedText } from './fields.ts'
 
-/** Why a form is refused before its intent is looked at. */
+/** Why a form is refused before its intent runs. */
 export interface Denied {
   denied: MessageCode
   status: number
 }
 
-/** Decides who may submit a form. @returns what their right rests on, for the intents; or why they may not */
+/** Decides who may submit a form. @returns what the intents need to know about the sender, or why the form is refused */
 export type Guard<Who extends object> = (server: ServerContext, form: FormData) => Who | Denied
 
 export const signedIn: Guard<{ actor: Actor }> = ({ actor, signedIn }) => {
@@ -19,7 +19,7 @@ export const signedIn: Guard<{ actor: Actor }> = ({ actor, signedIn }) => {
   return { denied: 'NO_SESSION', status: 401 }
 }
 
-/** Signed in, for what is about the session itself. */
+/** Signed in, for intents that concern the session itself. */
 export const signedInWithSession: Guard<{ actor: Actor; sessionId: string }> = (server, form) => {
   const who = signedIn(server, form)
   if ('denied' in who) return who
@@ -40,5 +40,5 @@ export const visitorWithProof: Guard<{ formId: string; proof: { opened: string; 
   proof: { opened: text(form, 'opened'), trap: text(form, 'leave_empty') },
 })
 
-/** Anyone who has the secret of a mail, which the operation checks. */
+/** Anyone who has the secret from an e-mail, which the operation checks. */
 export const mailedSecret: Guard<{ token: string }> = (_, form) => ({ token: trimmedText(form, 'token') })

@@ -2,13 +2,12 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import type { ActionAnswer } from './define-actions.ts'
 
-/** Fields of a form that is sent by a script rather than by its button. */
+/** The fields of a form that is sent by a script rather than by a button. */
 export type SentFields = Record<string, string | readonly string[]>
 
 /**
- * Submits forms in the background, by `<Form>` or `send`, and hears each answer once. The page is loaded again
- * afterwards.
- * @param onAnswer hears what became of it, as soon as it is known
+ * Submits forms in the background, with `<Form>` or `send`. The page's data is reloaded afterward.
+ * @param onAnswer called once for each answer, as soon as it arrives
  */
 export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?: (answer: Answer) => void) {
   const { Form, submit, state, formData, data } = useFetcher<Answer>()
@@ -32,14 +31,14 @@ export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?:
     Form,
     send,
     answer,
-    /** `submitting` until the answer is there, `loading` until the page is loaded again. */
+    /** `submitting` until the answer arrives, `loading` until the page's data is reloaded. */
     state,
     busy: state !== 'idle',
-    /** What is being sent, until the page is loaded again. */
+    /** The form being sent, until the page's data is reloaded. */
     sent,
     sentIntent: sent?.get('intent') ?? undefined,
   }
 }
 
-/** What `useAction` gives, for the pieces of a page that share one. */
+/** What `useAction` returns, for components that share one. */
 export type FormAction<Answer extends ActionAnswer = ActionAnswer> = ReturnType<typeof useAction<Answer>>

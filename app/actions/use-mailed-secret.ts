@@ -2,19 +2,19 @@ import { useEffect, useMemo, useState } from 'react'
 import type { ActionAnswer } from './define-actions.ts'
 import { useAction } from './use-action.ts'
 
-/** What a page that a mailed secret opens is answered with. */
+/** The answer to a form of a page that is opened with a mailed secret. */
 export interface SecretAnswer extends ActionAnswer {
-  /** The secret, for the forms that follow; undefined where nothing can be shown. */
+  /** The secret, for the forms that follow; undefined if there is nothing to show. */
   token?: string
 }
 
 /**
- * For a page that a mail leads to: its secret stands in the address after `#`, which browsers send to nobody, and is
- * handed to the page's own action in the body of a form (`intent` show, `token`), so that no log ever holds it. Once
- * read it is taken out of the address, so that neither the history nor a shared screen keeps it. The link of another
- * mail may be opened in the same tab.
- * @param actionData what a form sent without scripts was answered with
- * @returns what `useAction` does; a refused request hides nothing of what the answer before it showed
+ * For a page that an e-mail links to. The secret is in the address after `#`, which browsers send to no server, and goes
+ * to the page's action in the body of a form (`intent` show, `token`), so it never appears in a log. It is removed from
+ * the address at once, so that neither the history nor a shared screen shows it. The link of another e-mail may be
+ * opened in the same tab.
+ * @param actionData the answer to a form sent without scripts
+ * @returns what `useAction` returns; after a refusal, `answer` still has what the answer before it showed
  */
 export function useMailedSecret<Answer extends SecretAnswer>(actionData: Answer | undefined) {
   const action = useAction<Answer>()

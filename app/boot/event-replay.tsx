@@ -2,16 +2,17 @@ import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
 
 /**
- * Event replay: what a reader presses, chooses or types between first paint and hydration is not lost. On a phone on a
- * slow 4G line these are 2.1 s (home, first paint at 0.9 s; 1.9 s if scripts were not deferred), for 0.4 KB in each page
- * and no blocking time (`npm run bench -- lighthouse`). React itself replays only what it hears after hydration began. A script in the
- * head records it; once React has hydrated the page, it is done again in the same order. Plain links, disclosures and
- * forms work without scripts and are left alone. A `<button type="button">`, a link that opens a dialog and a link that
- * does more than lead to its address (`data-scripted`) wait, and show it (`data-waiting`).
- * `<html data-ready>` says that nothing waits any more.
+ * Event replay: clicks, choices and typing between first paint and hydration are not lost. On a phone with slow 4G that
+ * is 2.1 s (home page, first paint at 0.9 s; 1.9 s if scripts were not deferred). It costs 0.4 KB in each page and no
+ * blocking time (`npm run bench -- lighthouse`). React itself replays only events after hydration has begun.
+ *
+ * A script in the head records the events; once React has hydrated the page, they are replayed in order. Plain links,
+ * disclosures and forms work without scripts and are left alone. A `<button type="button">`, a link that opens a dialog
+ * and a link that does more than lead to its address (`data-scripted`) wait, and are marked `data-waiting` meanwhile.
+ * `<html data-ready>` says that hydration and replay are done.
  */
 interface EventReplay {
-  /** Controls that were pressed or filled in, the latest last, with their state at the time: hydration may reset it. */
+  /** Controls that were clicked or filled in, the latest last, and their state then: hydration may reset it. */
   recorded: Map<Element, ControlState>
   stop: () => void
 }
@@ -23,7 +24,7 @@ declare global {
   }
 }
 
-/** Runs in the page as text: it can use nothing from outside itself. */
+/** Inserted into the page as text, so it must not refer to anything outside itself. */
 function recordEvents() {
   const recorded: EventReplay['recorded'] = new Map()
   const record = (control: Element) => {
@@ -33,16 +34,16 @@ function recordEvents() {
   }
   const onClick = (event: MouseEvent) => {
     const target = event.target as Element
-    // One that was chosen already fires no input event.
+    // A radio button that was already checked fires no input event.
     if (target.matches('[type=radio]')) record(target)
     const control = target.closest('button[type=button]:not([popovertarget]), a[data-scripted], a[aria-haspopup]')
     if (!control || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    // React may have begun to listen.
+    // React may already be listening.
     event.stopImmediatePropagation()
     record(control)
     control.setAttribute('data-waiting', '')
-    // Scripts that have not arrived by then may never: the link is followed.
+    // Scripts that have not arrived after 8 s may never arrive, so the link is followed.
     if (control instanceof HTMLAnchorElement)
       setTimeout(() => control.hasAttribute('data-waiting') && location.assign(control.href), 8000)
   }
@@ -54,12 +55,12 @@ function recordEvents() {
   window.eventReplay = { recorded, stop: () => recording.abort() }
 }
 
-/** Every page begins with it, so it goes without indentation, comments and optional line breaks. */
+/** Part of every page, so indentation, comments and optional line breaks are removed. */
 const recorder = `(${recordEvents})()`.replace(/^\s+|\/\*.*?\*\/ ?/gm, '').replace(/(?<=[;{,(])\n|\n(?=\})/g, '')
 
-/** Belongs in the head of every page, before anything that can be pressed. */
+/** Goes into the head of every page, before anything that can be clicked. */
 export function EventReplay({ nonce }: { nonce: string | undefined }) {
-  // A timer, because React has its own work to finish before it takes events.
+  // In a timer, because React handles events only after it has finished this commit.
   useEffect(() => {
     const timer = setTimeout(replayEvents)
     return () => clearTimeout(timer)
@@ -76,20 +77,20 @@ function replayEvents() {
   eventReplay?.stop()
   for (const [control, state] of eventReplay?.recorded ?? []) {
     control.removeAttribute('data-waiting')
-    // Each before the next: the second may be in what the first one opened.
+    // Rendered one by one: the next control may be inside what this one opens.
     if (control.isConnected) flushSync(() => replayOn(control as HTMLElement, state))
   }
   document.documentElement.dataset.ready = ''
 }
 
-/** React hears of a field only if it differs from what React last set or saw, so that is arranged first. */
+/** React ignores an event of a field whose value it already knows, so the field first gets a different one. */
 function replayOn(control: HTMLElement, { value, checked }: ControlState): void {
   if (control instanceof HTMLInputElement && /^(radio|checkbox)$/.test(control.type)) {
     control.checked = !checked
     control.click()
   } else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
     control.value = control.defaultValue
-    // Past the property that React has put on the element to see what scripts set.
+    // Bypasses the property by which React tracks the value on the element itself.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value)
     control.dispatchEvent(new Event('input', { bubbles: true }))
   } else if (control instanceof HTMLSelectElement) {

@@ -3,14 +3,14 @@ import { fund } from '../../content/fund.ts'
 import { footerLinks } from '../../content/navigation.ts'
 import { unknownYear } from '../../rules/year.ts'
 import { useHydrated } from '../hydrated.ts'
-import { OriginContext } from '../origin.ts'
+import { OriginContext } from '../site-origin.ts'
 import { classes } from '../ui/classes.ts'
 import { Link } from '../ui/link.tsx'
 import { mark } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import style from './footer.module.css'
 
-/** The foot of every page: where everything is, how to reach the fund, and what the site is not. */
+/** The footer of every page: links, how to reach the fund, and a legal note. */
 export function Footer() {
   const year = useThisYear()
   return (
@@ -31,7 +31,7 @@ export function Footer() {
             </Link>
           ))}
         </nav>
-        {/* The page has come with a year in the place of the mark that the browser begins with. */}
+        {/* The server has put a year in the place of the placeholder, which hydration begins with. */}
         <p className={style.year} suppressHydrationWarning>
           © {year} {fund.name}. {fund.footnote}
         </p>
@@ -40,10 +40,10 @@ export function Footer() {
   )
 }
 
-/** The year of the reader, once scripts run; before, that of the server; a mark in what is drawn at build time. */
+/** @returns the current year (UTC); a placeholder in prerendered pages, which the server replaces */
 function useThisYear(): string {
   const hydrated = useHydrated()
-  // Provided by the server alone, and only where it draws for a reader.
-  const served = useContext(OriginContext) !== undefined
-  return hydrated || served ? String(new Date().getUTCFullYear()) : unknownYear
+  // The origin is provided only where the server renders for a visitor.
+  const isRequest = useContext(OriginContext) !== undefined
+  return hydrated || isRequest ? String(new Date().getUTCFullYear()) : unknownYear
 }

@@ -5,23 +5,23 @@ import style from './frame.module.css'
 import { Header } from './header.tsx'
 import { LoadingOverlay } from './loading-overlay.tsx'
 
-/** Pages that stand alone, without header and footer (specification section 2). */
-const bare = ['/login', '/auth/callback']
+/** Pages without header and footer (specification section 2). */
+const barePaths = ['/login', '/auth/callback']
 
-/** What stands around every page. Pages draw what belongs in `<main>`, not `<main>` itself. */
+/** What surrounds every page. Pages render the content of `<main>`, not `<main>` itself. */
 export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  const alone = bare.includes(pathname.replace(/(.)\/$/, '$1'))
+  const isBare = barePaths.includes(pathname.replace(/(.)\/$/, '$1'))
   return (
     <>
       <a className={style.skip} href="#main">
         Skip to content
       </a>
-      {!alone && <Header />}
+      {!isBare && <Header />}
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      {!alone && <Footer />}
+      {!isBare && <Footer />}
       <LoadingOverlay />
     </>
   )

@@ -10,10 +10,10 @@ import style from './header.module.css'
 import { Logo } from './logo.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 
-/** Only for who is signed in, which is not known before the scripts run. */
+/** Loaded only for people who are signed in, which is not known before scripts run. */
 const UserMenu = lazyWithFallback(
   () => import('./user-menu.tsx'),
-  // As a document of its own, which fetches the menu once more.
+  // A new document tries to load the menu again.
   () => (
     <Link to="/profile" reloadDocument>
       Profile
@@ -21,12 +21,12 @@ const UserMenu = lazyWithFallback(
   ),
 )
 
-/** The bar at the top. At home the first screen has its own, so this one slides in once that is scrolled past. */
+/** The bar at the top. The home page's hero has its own, so there this one slides in once that is scrolled past. */
 export function Header() {
-  const home = useLocation().pathname === '/'
-  const past = useScrolledPast(headerAppearsAt)
+  const isHome = useLocation().pathname === '/'
+  const isScrolled = useScrolledPast(headerAppearsAt)
   return (
-    <header className={classes(style.header, home && style.sliding, home && !past && style.away)}>
+    <header className={classes(style.header, isHome && style.sliding, isHome && !isScrolled && style.away)}>
       <div className={classes('wrap', style.bar)}>
         <Logo />
         <nav className={style.links} aria-label="Main">
@@ -43,7 +43,7 @@ export function Header() {
   )
 }
 
-/** The bar of home's first screen: who this is, and a way in. */
+/** The bar in the home page's hero. */
 export function HeroBar() {
   return (
     <div className={classes('wrap', style.bar, style.hero)}>
@@ -78,13 +78,14 @@ function HeroAccount() {
   )
 }
 
+/** @param distance pixels from the top of the page */
 function useScrolledPast(distance: number): boolean {
-  const [past, setPast] = useState(false)
+  const [isPast, setIsPast] = useState(false)
   useEffect(() => {
-    const look = () => setPast(window.scrollY > distance)
-    look()
-    window.addEventListener('scroll', look, { passive: true })
-    return () => window.removeEventListener('scroll', look)
+    const update = () => setIsPast(window.scrollY > distance)
+    update()
+    window.addEventListener('scroll', update, { passive: true })
+    return () => window.removeEventListener('scroll', update)
   }, [distance])
-  return past
+  return isPast
 }

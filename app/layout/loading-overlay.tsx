@@ -3,22 +3,22 @@ import { useNavigation } from 'react-router'
 import { useSession } from '../session.tsx'
 import style from './loading-overlay.module.css'
 
-/** What is over sooner than this (ms) is not worth a word. */
-const patience = 150
-/** The page is there already while it is asked who is signed in: only a slow line (ms) makes that worth one. */
-const sessionPatience = 1000
-/** Once said it stays this long (ms), so that it can be read and does not flicker. */
-const leastStay = 300
+/** Loading that ends sooner than this (ms) shows nothing. */
+const showAfter = 150
+/** The same while the session is read: the page can be used meanwhile, so only a slow connection is worth a message. */
+const showAfterForSession = 1000
+/** Once shown it stays this long (ms), so that it can be read and does not flicker. */
+const minVisible = 300
 
 /**
- * 'Loading...' over the page while any loading flag is set (specification section 2). It lies above the page but lets
- * presses through, so that a quick reader is never held up by it.
+ * 'Loading...' over the page while any loading flag is set (specification section 2). Clicks go through it to the page,
+ * so it never holds anyone up.
  */
 export function LoadingOverlay() {
   const { loading, signOutLoading } = useSession()
   const navigation = useNavigation()
   const waiting = signOutLoading || navigation.state !== 'idle'
-  const shown = useCalm(loading || waiting, waiting ? patience : sessionPatience)
+  const shown = useSteady(loading || waiting, waiting ? showAfter : showAfterForSession)
   return (
     <div role="status" className={style.overlay} data-print="no">
       {shown && <p className={style.words}>Loading...</p>}
@@ -26,12 +26,12 @@ export function LoadingOverlay() {
   )
 }
 
-/** @returns `busy`, but never for less than `leastStay` and not before `after` ms are over */
-function useCalm(busy: boolean, after: number): boolean {
+/** @returns `busy`, delayed by `after` ms, and true for at least `minVisible` */
+function useSteady(busy: boolean, after: number): boolean {
   const [shown, setShown] = useState(false)
   useEffect(() => {
     if (busy === shown) return
-    const timer = setTimeout(() => setShown(busy), busy ? after : leastStay)
+    const timer = setTimeout(() => setShown(busy), busy ? after : minVisible)
     return () => clearTimeout(timer)
   }, [busy, shown, after])
   return shown

@@ -6,17 +6,17 @@ import { mark } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import style from './logo.module.css'
 
-/** Mark and name. Leads home; at home, to the top of the page (specification section 2). */
+/** The fund's mark and name. Leads to the home page; there, to its top (specification section 2). */
 export function Logo() {
-  const home = useLocation().pathname === '/'
+  const isHome = useLocation().pathname === '/'
   const toTop = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-    window.scrollTo({ top: 0, behavior: still ? 'auto' : 'smooth' })
+    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+    window.scrollTo({ top: 0, behavior: prefersReducedMotion ? 'auto' : 'smooth' })
   }
   return (
-    <Link to="/" className={style.logo} aria-label={`${fund.name}, home`} onClick={home ? toTop : undefined}>
+    <Link to="/" className={style.logo} aria-label={`${fund.name}, home`} onClick={isHome ? toTop : undefined}>
       <Rosette design={mark} className={style.mark} />
       {fund.shortName}
     </Link>

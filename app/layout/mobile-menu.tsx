@@ -3,12 +3,12 @@ import { menuLinks } from '../../content/navigation.ts'
 import { useSession } from '../session.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { classes } from '../ui/classes.ts'
-import { keepFocus } from '../ui/keep-focus.ts'
+import { trapFocus } from '../ui/focus-trap.ts'
 import { Link, MenuLink } from '../ui/link.tsx'
 import style from './mobile-menu.module.css'
 import { useMenuSignOut } from './use-menu-sign-out.ts'
 
-/** The button, and the sheet that slides in from the side. A modal dialog: focus stays in it, Escape closes it. */
+/** A button, and the menu that slides in from the side: a modal dialog, so focus stays inside and Escape closes it. */
 export function MobileMenu({ className }: { className?: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [open, setOpen] = useState(false)
@@ -21,14 +21,14 @@ export function MobileMenu({ className }: { className?: string }) {
     setOpen(true)
   }
   useEffect(() => {
-    // The header hides it from there on (header.module.css), and an open dialog would hold the page still unseen.
+    // In a wide window the header hides the menu (header.module.css); open but hidden it would still block the page.
     const wide = matchMedia('(width >= 60rem)')
-    const look = () => wide.matches && dialog.current?.close()
-    wide.addEventListener('change', look)
-    return () => wide.removeEventListener('change', look)
+    const closeIfWide = () => wide.matches && dialog.current?.close()
+    wide.addEventListener('change', closeIfWide)
+    return () => wide.removeEventListener('change', closeIfWide)
   }, [])
-  const press = (event: MouseEvent) => {
-    // The element itself is hit only on its backdrop: what is inside covers the rest.
+  const onPress = (event: MouseEvent) => {
+    // The target is the dialog itself only on its backdrop: the content covers the rest.
     if (event.target === dialog.current) close()
   }
 
@@ -43,8 +43,8 @@ export function MobileMenu({ className }: { className?: string }) {
         className={style.sheet}
         aria-label="Menu"
         onClose={() => setOpen(false)}
-        onMouseDown={press}
-        onKeyDown={keepFocus}
+        onMouseDown={onPress}
+        onKeyDown={trapFocus}
       >
         <div className={style.inside}>
           <button type="button" className={classes(style.opener, style.closer)} onClick={close}>

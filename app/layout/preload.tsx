@@ -4,7 +4,7 @@ import { embeds } from '../../content/embeds.ts'
 import { publicPageAt } from '../../content/pages.ts'
 import { useHydrated } from '../hydrated.ts'
 import { lazyWithFallback } from '../lazy-with-fallback.ts'
-import { letsOthersIn } from './fresh-document.ts'
+import { allowsThirdPartyScripts } from './document-reload.ts'
 
 const Preloader = lazyWithFallback(
   () => import('./preloader.tsx'),
@@ -12,13 +12,13 @@ const Preloader = lazyWithFallback(
 )
 
 /**
- * Background preloading of embedded forms (specification section 4), on public pages that show no widget themselves; not
- * even its script where a fund has none.
+ * Background preloading of embedded forms (specification section 4), on public pages that show no widget themselves. A
+ * fund without widgets does not even load the script for it.
  */
 export function Preload() {
   const page = publicPageAt(useLocation().pathname)
   const hydrated = useHydrated()
-  if (!hydrated || !letsOthersIn || !page || (page.embed && embeds[page.embed])) return null
+  if (!hydrated || !allowsThirdPartyScripts || !page || (page.embed && embeds[page.embed])) return null
   return (
     <Suspense>
       <Preloader embeds={embeds} />

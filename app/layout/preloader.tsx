@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
 import type { Embeds } from '../../content/embeds-types.ts'
 import { loadScript } from '../site/contact/load-script.ts'
-import { loadedBy, preloadSteps, stepLasts } from './preload-plan.ts'
+import { loadedAtStep, preloadSteps, stepDurations } from './preload-plan.ts'
 
 /**
- * Loads other companies' forms and calendars in hidden frames while the visitor reads, so that their pages open at
- * once. What does not load is left alone.
+ * Loads other companies' forms and calendars in hidden frames while the visitor reads, so that the pages with them open
+ * quickly. Failures are ignored.
  */
 export default function Preloader({ embeds }: { embeds: Embeds }) {
   const [step, setStep] = useState(0)
   useEffect(() => {
-    const pause = stepLasts[step]
+    const pause = stepDurations[step]
     if (pause === undefined) return
     const timer = setTimeout(() => setStep(step + 1), pause)
     return () => clearTimeout(timer)
   }, [step])
-  const { script, frames } = loadedBy(embeds, step)
+  const { script, frames } = loadedAtStep(embeds, step)
   useEffect(() => {
     if (script) loadScript(script).catch(() => {})
   }, [script])

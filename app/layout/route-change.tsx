@@ -2,9 +2,9 @@ import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * After every change of page: to its top (specification section 2), and focus to its content, so that a keyboard and a
- * screen reader start there too. A place the page gave focus to keeps it; a `#part` is scrolled to by the router.
- * Stands after `ScrollRestoration`, which would otherwise have the last word on the way back.
+ * After every navigation, scrolls to the top (specification section 2) and focuses the content, so that keyboards and
+ * screen readers start there, too. Focus inside the content stays where it is; the router scrolls to a `#section`.
+ * Must be rendered after `ScrollRestoration`, which would otherwise restore the old position on the way back.
  */
 export function RouteChange() {
   const { pathname, hash } = useLocation()

@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router'
 import { useSession } from '../session.tsx'
 
 /**
- * Signing out from a menu, after which the person is at home (specification section 2).
+ * Signs out from a menu and then goes to the home page (specification section 2).
  * @param close closes the menu
- * @returns `leave` does it; `error` is what went wrong, until `dismiss`
+ * @returns `leave` signs out; `error` is why that failed, until `dismiss` is called
  */
 export function useMenuSignOut(close: () => void) {
   const { signOut } = useSession()

@@ -6,7 +6,7 @@ import { Link } from '../ui/link.tsx'
 import { useMenuSignOut } from './use-menu-sign-out.ts'
 import style from './user-menu.module.css'
 
-/** Who is signed in, and where that leads. A popover, so the browser closes it on Escape and on a press outside. */
+/** The account menu. A popover, so the browser closes it on Escape and on a click outside. */
 export default function UserMenu() {
   const id = useId()
   const menu = useRef<HTMLElement>(null)

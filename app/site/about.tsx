@@ -5,8 +5,8 @@ import { Consultation } from './consultation.tsx'
 import { Entries, Figures } from './entries.tsx'
 import { Medallion } from './medallion.tsx'
 import { pageMeta } from './meta.ts'
-import { Opening } from './opening.tsx'
-import { Part } from './part.tsx'
+import { PageIntro } from './page-intro.tsx'
+import { PageSection } from './page-section.tsx'
 
 export const meta = () => pageMeta(about.title, about.description)
 
@@ -15,16 +15,16 @@ export default function About() {
   const { heading, lead, mission, differences, leaders, numbers, advantage } = about
   return (
     <>
-      <Opening heading={heading} lead={lead} />
-      <Part id="mission" heading={mission.heading}>
+      <PageIntro heading={heading} lead={lead} />
+      <PageSection id="mission" heading={mission.heading}>
         {mission.text.map(text => (
           <p key={text}>{text}</p>
         ))}
-      </Part>
-      <Part id="differences" heading={differences.heading}>
+      </PageSection>
+      <PageSection id="differences" heading={differences.heading}>
         <Entries entries={differences.entries} />
-      </Part>
-      <Part id="leaders" heading={leaders.heading} broad>
+      </PageSection>
+      <PageSection id="leaders" heading={leaders.heading} broad>
         <div className={style.leaders}>
           {leaders.entries.map(leader => (
             <Portrait key={leader.role} leader={leader} />
@@ -33,17 +33,17 @@ export default function About() {
         <Consultation variant="primary" className={style.ask}>
           {leaders.ask}
         </Consultation>
-      </Part>
-      <Part id="numbers" heading={numbers.heading} broad>
+      </PageSection>
+      <PageSection id="numbers" heading={numbers.heading} broad>
         <Figures figures={numbers.entries} />
-      </Part>
-      <Part id="advantage" heading={advantage.heading}>
+      </PageSection>
+      <PageSection id="advantage" heading={advantage.heading}>
         {advantage.text.map(text => (
           <p key={text}>{text}</p>
         ))}
         <p>{advantage.risk}</p>
         <p className={style.disclaimer}>{fund.disclaimer}</p>
-      </Part>
+      </PageSection>
     </>
   )
 }

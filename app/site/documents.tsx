@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Link } from '../ui/link.tsx'
 import { DeckStack } from './deck/deck-stack.tsx'
-import { Download } from './deck/download.tsx'
+import { DownloadLink } from './deck/download-link.tsx'
 import style from './documents.module.css'
 import { pageMeta } from './meta.ts'
 
@@ -66,11 +66,11 @@ export default function Documents() {
   )
 }
 
-function Aside(download: Parameters<typeof Download>[0]) {
+function Aside(download: Parameters<typeof DownloadLink>[0]) {
   const { talk, sources } = words
   return (
     <div className={style.aside} data-print="no">
-      <Download {...download} />
+      <DownloadLink {...download} />
       <div className={style.talk}>
         <h2>{talk.heading}</h2>
         <p>{talk.text}</p>

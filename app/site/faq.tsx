@@ -5,7 +5,7 @@ import { fund } from '../../content/fund.ts'
 import { Consultation } from './consultation.tsx'
 import style from './faq.module.css'
 import { pageMeta } from './meta.ts'
-import { Opening } from './opening.tsx'
+import { PageIntro } from './page-intro.tsx'
 import { StructuredData } from './structured-data.tsx'
 
 export const meta = () => pageMeta(faq.title, faq.description)
@@ -15,7 +15,7 @@ export default function Faq() {
   useNamedQuestion()
   return (
     <>
-      <Opening heading={faq.heading} lead={faq.lead} />
+      <PageIntro heading={faq.heading} lead={faq.lead} />
       <div className={`wrap columns ${style.page}`}>
         <div className={style.aside} data-print="no">
           <p>{faq.more}</p>

@@ -1,8 +1,8 @@
 import { home } from '../../content/home.ts'
 import { HeroBar } from '../layout/header.tsx'
+import { ArrowLabel } from '../ui/arrow-label.tsx'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
-import { Onward } from '../ui/onward.tsx'
 import style from './hero.module.css'
 import { HeroFilm } from './hero-film.tsx'
 
@@ -34,7 +34,7 @@ export function Hero() {
         <p className={style.lead}>{lead}</p>
         <div className={style.ways}>
           <Button variant="primary" to={primary.to}>
-            <Onward>{primary.label}</Onward>
+            <ArrowLabel>{primary.label}</ArrowLabel>
           </Button>
           <Button variant="link" to={secondary.to}>
             {secondary.label}

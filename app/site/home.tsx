@@ -1,11 +1,11 @@
 import { fund } from '../../content/fund.ts'
 import { home } from '../../content/home.ts'
+import { ArrowLabel } from '../ui/arrow-label.tsx'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
-import { Onward } from '../ui/onward.tsx'
 import { Hero } from './hero.tsx'
 import style from './home.module.css'
-import { Delivery, FixedReturns, Freedom, Leadership, Now, Peace, Process, Why } from './home-parts.tsx'
+import { Delivery, FixedReturns, Freedom, Leadership, Now, Peace, Process, Why } from './home-sections.tsx'
 import { Organization } from './organization.tsx'
 import { TierTable } from './tier-table.tsx'
 
@@ -65,7 +65,7 @@ function Closing() {
           </a>
           <p>{afterCall}</p>
           <Button variant="primary" to={primary.to}>
-            <Onward>{primary.label}</Onward>
+            <ArrowLabel>{primary.label}</ArrowLabel>
           </Button>
         </div>
       </div>

@@ -7,8 +7,8 @@ import { Calculator } from './calculator/calculator.tsx'
 import { Entries } from './entries.tsx'
 import style from './investor-info.module.css'
 import { pageMeta } from './meta.ts'
-import { Opening } from './opening.tsx'
-import { Part } from './part.tsx'
+import { PageIntro } from './page-intro.tsx'
+import { PageSection } from './page-section.tsx'
 import { TierTable } from './tier-table.tsx'
 
 export const meta = () => pageMeta(investorInfo.title, investorInfo.description)
@@ -24,23 +24,27 @@ export default function InvestorInfo({ loaderData }: Route.ComponentProps) {
   const { heading, lead, rates, calculator, reasons, closing } = investorInfo
   return (
     <>
-      <Opening heading={heading} lead={lead} />
-      <Part id="rates" heading={rates.heading}>
+      <PageIntro heading={heading} lead={lead} />
+      <PageSection id="rates" heading={rates.heading}>
         <TierTable caption={rates.caption} />
         <p className={style.quiet}>{rates.note}</p>
-      </Part>
-      <Part id="payments" heading={calculator.heading} broad>
-        <Calculator key={key} drawnFor={loaderData.search} />
+      </PageSection>
+      <PageSection id="payments" heading={calculator.heading} broad>
+        <Calculator key={key} renderedSearch={loaderData.search} />
         <div className={style.conditions}>
           {calculator.conditions.map(text => (
             <p key={text}>{text}</p>
           ))}
         </div>
-      </Part>
-      <Part id="reasons" heading={reasons.heading} aside={<Button to={reasons.deck.to}>{reasons.deck.label}</Button>}>
+      </PageSection>
+      <PageSection
+        id="reasons"
+        heading={reasons.heading}
+        aside={<Button to={reasons.deck.to}>{reasons.deck.label}</Button>}
+      >
         <Entries entries={reasons.entries} />
-      </Part>
-      <Part
+      </PageSection>
+      <PageSection
         id="start"
         heading={closing.heading}
         aside={
@@ -51,7 +55,7 @@ export default function InvestorInfo({ loaderData }: Route.ComponentProps) {
       >
         <Entries entries={closing.reassurances} />
         <p className={style.quiet}>{fund.disclaimer}</p>
-      </Part>
+      </PageSection>
     </>
   )
 }

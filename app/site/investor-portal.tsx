@@ -8,8 +8,8 @@ import { CopyEmail } from './copy-email.tsx'
 import { Entries, Figures, Steps } from './entries.tsx'
 import style from './investor-portal.module.css'
 import { pageMeta } from './meta.ts'
-import { Opening } from './opening.tsx'
-import { Part } from './part.tsx'
+import { PageIntro } from './page-intro.tsx'
+import { PageSection } from './page-section.tsx'
 import { TierTable } from './tier-table.tsx'
 
 export const meta = () => pageMeta(investorPortal.title, investorPortal.description)
@@ -21,11 +21,11 @@ export default function InvestorPortal() {
   const { heading, lead, figures, documents, rates, reasons, start, letter } = investorPortal
   return (
     <>
-      <Opening heading={heading} lead={lead} />
+      <PageIntro heading={heading} lead={lead} />
       <div className={`wrap ${style.figures}`}>
         <Figures figures={figures} />
       </div>
-      <Part id="documents" heading={documents.heading} aside={<Mailbox />}>
+      <PageSection id="documents" heading={documents.heading} aside={<Mailbox />}>
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list is one when it has no bullets. */}
         <ul role="list" className={style.documents}>
           {catalogue.map(entry => (
@@ -37,15 +37,15 @@ export default function InvestorPortal() {
         <Button variant="primary" href={mailto(letter.everything)} className={style.all}>
           {documents.all}
         </Button>
-      </Part>
-      <Part id="tiers" heading={rates.heading}>
+      </PageSection>
+      <PageSection id="tiers" heading={rates.heading}>
         <TierTable caption={rates.caption} />
         <p className={style.note}>{rates.note}</p>
-      </Part>
-      <Part id="reasons" heading={reasons.heading}>
+      </PageSection>
+      <PageSection id="reasons" heading={reasons.heading}>
         <Entries entries={reasons.entries} />
-      </Part>
-      <Part id="start" heading={start.heading}>
+      </PageSection>
+      <PageSection id="start" heading={start.heading}>
         <Steps steps={start.steps} />
         <div className={style.ways}>
           <Button href={mailto(letter.everything)}>{documents.all}</Button>
@@ -55,7 +55,7 @@ export default function InvestorPortal() {
           </Button>
         </div>
         <p className={style.note}>{fund.disclaimer}</p>
-      </Part>
+      </PageSection>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { fund } from '../../content/fund.ts'
-import { useOrigin } from '../origin.ts'
+import { useOrigin } from '../site-origin.ts'
 import { StructuredData } from './structured-data.tsx'
 
 /** Who is behind the site, for search engines. */

@@ -3,16 +3,16 @@ import { useNavigate } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { overview } from '../../content/overview.ts'
 import { landingFade } from '../../rules/limits.ts'
+import { ArrowLabel } from '../ui/arrow-label.tsx'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
-import { Onward } from '../ui/onward.tsx'
 import { mark, medallion } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import { Consultation } from './consultation.tsx'
 import { Entries } from './entries.tsx'
 import { pageMeta } from './meta.ts'
 import style from './overview.module.css'
-import { Part } from './part.tsx'
+import { PageSection } from './page-section.tsx'
 
 export const meta = () => pageMeta(overview.title, overview.description)
 
@@ -90,7 +90,7 @@ function Note({ onLearnMore }: Leaves) {
               {contact}
             </Button>
             <Button variant="link" to={documents} onClick={onLearnMore}>
-              <Onward>{more}</Onward>
+              <ArrowLabel>{more}</ArrowLabel>
             </Button>
           </div>
           <p className={style.reach}>
@@ -115,35 +115,35 @@ function Note({ onLearnMore }: Leaves) {
 function Approach() {
   const { heading, text } = overview.approach
   return (
-    <Part id="approach" heading={heading}>
+    <PageSection id="approach" heading={heading}>
       {text.map(paragraph => (
         <p key={paragraph}>{paragraph}</p>
       ))}
-    </Part>
+    </PageSection>
   )
 }
 
 function Why() {
   const { heading, entries } = overview.why
   return (
-    <Part id="why" heading={heading}>
+    <PageSection id="why" heading={heading}>
       <Entries entries={entries} />
-    </Part>
+    </PageSection>
   )
 }
 
 function Explore({ onLearnMore }: Leaves) {
   const { heading, text, ask } = overview.explore
   return (
-    <Part id="explore" heading={heading}>
+    <PageSection id="explore" heading={heading}>
       <p>{text}</p>
       <div className={style.ways}>
         <Consultation variant="primary">{ask}</Consultation>
         <Button variant="link" to={documents} onClick={onLearnMore}>
-          <Onward>{overview.more}</Onward>
+          <ArrowLabel>{overview.more}</ArrowLabel>
         </Button>
       </div>
       <p className={style.condition}>{fund.disclaimer}</p>
-    </Part>
+    </PageSection>
   )
 }

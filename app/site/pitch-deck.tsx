@@ -3,7 +3,7 @@ import { investorDocuments } from '../../content/investor-documents.ts'
 import { deckPictures } from '../../content/pictures.ts'
 import { classes } from '../ui/classes.ts'
 import { DeckStack } from './deck/deck-stack.tsx'
-import { Download } from './deck/download.tsx'
+import { DownloadLink } from './deck/download-link.tsx'
 import { pageMeta } from './meta.ts'
 import style from './pitch-deck.module.css'
 
@@ -18,7 +18,7 @@ export default function PitchDeck() {
       <div className={style.intro} data-print="no">
         <h1>{heading}</h1>
         <p className={style.lead}>{lead}</p>
-        <Download pictures={deckPictures} name="the deck" />
+        <DownloadLink pictures={deckPictures} name="the deck" />
         <p className={style.note}>{fund.footnote}</p>
       </div>
       <div className={style.pages}>

@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import style from './dialog.module.css'
-import { focusable, keepFocus } from './keep-focus.ts'
+import { focusable, trapFocus } from './focus-trap.ts'
 
 type Props = {
   open: boolean
@@ -54,7 +54,7 @@ export function Dialog({ open, onClose, title, children, actions, size = 'normal
         close()
       }}
       onMouseDown={press}
-      onKeyDown={keepFocus}
+      onKeyDown={trapFocus}
     >
       {open && (
         <div className={style.sheet}>

@@ -1,4 +1,4 @@
-import { onTouch } from './touch.ts'
+import { onTouch } from './touch-gestures.ts'
 import { clamp, type Point, type Transform, wheelFactor } from './transform.ts'
 import type { PointOf, Zoomable } from './zoomable.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadedBy, preloadSteps, stepLasts } from '../../app/layout/preload-plan.ts'
+import { loadedAtStep, preloadSteps, stepDurations } from '../../app/layout/preload-plan.ts'
 import { embedSources } from '../../server/http/embed-sources.ts'
 
 const embeds = {
@@ -30,9 +30,9 @@ test('an address that is not https is refused at the start, and none can widen t
 test('widgets are preloaded in the order and at the delays of the specification', () => {
   let at = 0
   const timeline = preloadSteps.map((name, step) => {
-    const loaded = loadedBy(embeds, step)
+    const loaded = loadedAtStep(embeds, step)
     const entry = { name, at, script: loaded.script !== undefined, frames: loaded.frames.length }
-    at += stepLasts[step] ?? 0
+    at += stepDurations[step] ?? 0
     return entry
   })
   expect(timeline).toEqual([
@@ -43,6 +43,6 @@ test('widgets are preloaded in the order and at the delays of the specification'
     { name: 'phone booking', at: 5500, script: true, frames: 3 },
     { name: 'complete', at: 7500, script: true, frames: 3 },
   ])
-  expect(loadedBy(embeds, 5).frames).toEqual([embeds.emailForm, embeds.videoBooking, embeds.phoneBooking])
-  expect(loadedBy({}, 5)).toEqual({ script: undefined, frames: [] })
+  expect(loadedAtStep(embeds, 5).frames).toEqual([embeds.emailForm, embeds.videoBooking, embeds.phoneBooking])
+  expect(loadedAtStep({}, 5)).toEqual({ script: undefined, frames: [] })
 })

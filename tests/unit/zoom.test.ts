@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nextScale } from '../../app/portal/viewer/pdf/zoom-steps.ts'
-import { isDoubleTap } from '../../app/zoom/touch.ts'
+import { isDoubleTap } from '../../app/zoom/touch-gestures.ts'
 import { clamp, keptInside, type Transform, wheelFactor, zoomed } from '../../app/zoom/transform.ts'
 
 const frame = { width: 400, height: 800 }

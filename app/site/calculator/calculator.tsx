@@ -7,22 +7,22 @@ import style from './calculator.module.css'
 import { PaymentChart } from './chart.tsx'
 import { Controls } from './controls.tsx'
 import { CopyLink } from './copy-link.tsx'
-import { Figures } from './figures.tsx'
-import { type Inputs, readInputs, writeInputs } from './inputs.ts'
+import { type Inputs, readInputs, toSearch } from './inputs.ts'
+import { Results } from './results.tsx'
 import { ScheduleTable } from './schedule-table.tsx'
 
 type Props = {
   /** The query string the page was drawn with on the server; empty where it was drawn ahead of any question. */
-  drawnFor: string
+  renderedSearch: string
 }
 
 /** The returns calculator (specification sections 2, 4, 5 and 9). One for each address: give it the location's key. */
-export function Calculator({ drawnFor }: Props) {
+export function Calculator({ renderedSearch }: Props) {
   const { search } = useLocation()
   const hydrated = useHydrated()
   const [asked, setAsked] = useState<Inputs>()
   // The first picture in the browser must be the server's, even if that was drawn before anyone asked.
-  const inputs = asked ?? readInputs(hydrated ? search : drawnFor)
+  const inputs = asked ?? readInputs(hydrated ? search : renderedSearch)
   const { tier, years, payout } = inputs
   const amount = inputs.amount ?? tier.from
   const returns = returnsOf({ amount, years, payout, tier })
@@ -32,14 +32,14 @@ export function Calculator({ drawnFor }: Props) {
     const next = { ...inputs, ...change }
     setAsked(next)
     // The address follows without a step of history, and past the router: no page changes, so nothing need load.
-    history.replaceState(history.state, '', `${location.pathname}${writeInputs(next)}${location.hash}`)
+    history.replaceState(history.state, '', `${location.pathname}${toSearch(next)}${location.hash}`)
   }
 
   return (
     <section className={style.calculator} aria-label={words.label} id={anchor}>
       <Controls inputs={inputs} ask={ask} action={`#${anchor}`} />
       <div className={style.results}>
-        <Figures returns={returns} years={years} />
+        <Results returns={returns} years={years} />
         <div className={style.picture}>
           <PaymentChart schedule={returns.schedule} months={years * 12} rate={returns.rate.value} payout={payout} />
           <p className={style.sentence} role="status">
@@ -55,7 +55,7 @@ export function Calculator({ drawnFor }: Props) {
         <div className={style.foot}>
           <ScheduleTable schedule={returns.schedule} />
           <CopyLink
-            address={() => new URL(`${location.pathname}${writeInputs(inputs)}#${anchor}`, location.origin).href}
+            address={() => new URL(`${location.pathname}${toSearch(inputs)}#${anchor}`, location.origin).href}
           />
         </div>
       </div>

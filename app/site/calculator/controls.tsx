@@ -14,7 +14,7 @@ import {
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import style from './controls.module.css'
-import type { Inputs, PlacedTier } from './inputs.ts'
+import type { Inputs, TierOption } from './inputs.ts'
 
 type Props = {
   inputs: Inputs
@@ -26,7 +26,7 @@ type Props = {
 /** Term, tier, exact amount and payout: a form that also works by itself, with GET. */
 export function Controls({ inputs, ask, action }: Props) {
   const { tier, amount, years, payout } = inputs
-  const pick = (tier: PlacedTier) => ask({ tier, amount: tier.from })
+  const pick = (tier: TierOption) => ask({ tier, amount: tier.from })
   const stay = (event: FormEvent) => event.preventDefault()
   return (
     // Amounts are mended rather than refused, here and on the server, so the browser need not check them.
@@ -93,7 +93,7 @@ export function Controls({ inputs, ask, action }: Props) {
   )
 }
 
-type ExactAmountProps = { tier: PlacedTier; amount: number; settle: (amount: number) => void }
+type ExactAmountProps = { tier: TierOption; amount: number; settle: (amount: number) => void }
 
 /**
  * The amount to the dollar (specification section 5). While it is being typed it is left alone, and counts as soon as

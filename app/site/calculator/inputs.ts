@@ -1,11 +1,11 @@
 import { tiers } from '../../../content/tiers.ts'
 import { type Payout, payouts, type TermYears, termYears, tierOf, withinTier } from '../../../rules/returns.ts'
 
-export type PlacedTier = (typeof tiers)[number]
+export type TierOption = (typeof tiers)[number]
 
 /** What the calculator is asked. It stands in the page's address, so that a link carries it. */
 export type Inputs = {
-  tier: PlacedTier
+  tier: TierOption
   /** Whole dollars within the tier; undefined until a preset is picked, which is what reveals the exact amount. */
   amount: number | undefined
   years: TermYears
@@ -13,7 +13,7 @@ export type Inputs = {
 }
 
 const lowest = tiers[0]
-const highest = tiers[tiers.length - 1] as PlacedTier
+const highest = tiers[tiers.length - 1] as TierOption
 
 /** Specification section 4: two years, the last preset ($1M+), monthly. */
 export const defaults: Inputs = { tier: highest, amount: undefined, years: 2, payout: 'monthly' }
@@ -35,7 +35,7 @@ export function readInputs(search: string): Inputs {
 }
 
 /** @returns the query string `readInputs` reads the same inputs from; empty for the defaults */
-export function writeInputs({ amount, years, payout }: Inputs): string {
+export function toSearch({ amount, years, payout }: Inputs): string {
   const query = new URLSearchParams()
   if (amount !== undefined) query.set('amount', String(amount))
   if (amount !== undefined || years !== defaults.years) query.set('term', String(years))
@@ -44,7 +44,7 @@ export function writeInputs({ amount, years, payout }: Inputs): string {
   return String(query) && `?${query}`
 }
 
-function inPreset(tier: PlacedTier, amount: number | undefined) {
+function inPreset(tier: TierOption, amount: number | undefined) {
   return { tier, amount: amount !== undefined && tierOf(amount, [tier]) ? amount : tier.from }
 }
 

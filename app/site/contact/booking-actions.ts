@@ -4,8 +4,8 @@ import { readCall } from '../../../rules/leads.ts'
 import { defineActions, FieldProblems } from '../../actions/define-actions.ts'
 import { text, wholeForm } from '../../actions/fields.ts'
 import { visitorWithProof } from '../../actions/guards.ts'
-import { nearestTo } from './nearest-times.ts'
-import { type FormAnswer, refusedForm } from './visitor-form.ts'
+import { nearestTimes } from './nearest-times.ts'
+import { type FormAnswer, refusedFormAnswer } from './visitor-form.ts'
 
 export type BookingAnswer = FormAnswer<{ email: string; startsAt: string; timeZone: string }>
 
@@ -17,8 +17,8 @@ export function bookingActions(offer: OfferName) {
     keepsPageOnFault: true,
     refused: async ({ form, operations }, refused) => {
       const taken = refused.error?.code === 'TIME_TAKEN'
-      const nearest = taken ? nearestTo(text(form, 'time'), await operations.getFreeTimes(offer)) : []
-      return { ...refusedForm(form, refused), nearest }
+      const nearest = taken ? nearestTimes(text(form, 'time'), await operations.getFreeTimes(offer)) : []
+      return { ...refusedFormAnswer(form, refused), nearest }
     },
     intents: {
       book: {

@@ -11,11 +11,11 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import type { BookingAnswer } from './booking-actions.ts'
 import style from './form.module.css'
-import { type FormTicket, Proof } from './proof.tsx'
-import { Times } from './times.tsx'
+import { FormProof, type FormTicket } from './proof.tsx'
+import { TimeSlots } from './time-slots.tsx'
+import { TimeZoneChoice, useTimeZone } from './time-zone.tsx'
 import { useVisitorForm } from './use-visitor-form.ts'
 import { VisitorFields } from './visitor-fields.tsx'
-import { useZone, ZoneChoice } from './zone.tsx'
 
 type Props = {
   offer: OfferName
@@ -23,16 +23,16 @@ type Props = {
   /** The zone of the address, or the fund's. */
   zone: string
   ticket: FormTicket
-  answered: BookingAnswer | undefined
+  initialAnswer: BookingAnswer | undefined
 }
 
 /** The site's own calendar: choose a time, say who you are. */
-export function BookingForm({ offer, times, zone: given, ticket, answered }: Props) {
+export function BookingForm({ offer, times, zone: given, ticket, initialAnswer }: Props) {
   const hydrated = useHydrated()
-  const { Form, answer, busy, form, done } = useVisitorForm(answered)
-  const [zone, setZone] = useZone(given)
+  const { Form, answer, busy, form, done } = useVisitorForm(initialAnswer)
+  const [zone, setZone] = useTimeZone(given)
   // They stay while something else is mended: one of them may be chosen.
-  const [nearest, setNearest] = useState(answered?.nearest ?? [])
+  const [nearest, setNearest] = useState(initialAnswer?.nearest ?? [])
   const latest = answer?.nearest
   useEffect(() => {
     if (latest?.length) setNearest(latest)
@@ -58,9 +58,9 @@ export function BookingForm({ offer, times, zone: given, ticket, answered }: Pro
   const taken = error?.code === 'TIME_TAKEN'
   return (
     <div className={style.booking}>
-      <ZoneChoice zone={zone} onChoose={setZone} />
+      <TimeZoneChoice zone={zone} onChoose={setZone} />
       <Form method="post" className={style.form} ref={form} noValidate={hydrated}>
-        <Times
+        <TimeSlots
           times={times}
           zone={zone}
           legend="Choose a time"
@@ -68,7 +68,7 @@ export function BookingForm({ offer, times, zone: given, ticket, answered }: Pro
           chosen={values.time}
           nearest={nearest}
         />
-        <VisitorFields values={values} problems={problems} phoneNeeded={calls[offer].kind === 'phone'} />
+        <VisitorFields values={values} problems={problems} phoneRequired={calls[offer].kind === 'phone'} />
         <TextField
           label="What would you like to talk about? (optional)"
           name="message"
@@ -78,7 +78,7 @@ export function BookingForm({ offer, times, zone: given, ticket, answered }: Pro
           error={problems.message}
         />
         <input type="hidden" name="time_zone" value={zone} />
-        <Proof ticket={ticket} caught={error?.code === 'NOT_A_PERSON'} />
+        <FormProof ticket={ticket} trapFilled={error?.code === 'NOT_A_PERSON'} />
         <Banner of={error}>{!taken && error?.message}</Banner>
         <div className={style.send}>
           <Button type="submit" variant="primary" busy={busy} busyLabel="Booking…">

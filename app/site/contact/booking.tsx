@@ -12,7 +12,7 @@ import type { BookingAnswer } from './booking-actions.ts'
 import { BookingForm } from './booking-form.tsx'
 import { Embed } from './embed.tsx'
 import type { FormTicket } from './proof.tsx'
-import { newTicket } from './visitor-form.ts'
+import { createTicket } from './visitor-form.ts'
 
 /** What a booking page shows: another company's widget, or the site's own calendar. */
 export type BookingData =
@@ -31,13 +31,13 @@ export async function loadBooking(url: URL, server: ServerContext, offer: OfferN
   }
   requireDatabase(server)
   const zone = server.operations.timeZoneOrDefault(url.searchParams.get('zone') ?? calls.timeZone)
-  return { times: await unwrapOrRespond(server.operations.getFreeTimes(offer)), zone, ticket: newTicket(server) }
+  return { times: await unwrapOrRespond(server.operations.getFreeTimes(offer)), zone, ticket: createTicket(server) }
 }
 
-type Props = { offer: OfferName; data: BookingData; answered: BookingAnswer | undefined }
+type Props = { offer: OfferName; data: BookingData; initialAnswer: BookingAnswer | undefined }
 
 /** A page on which a call is booked. */
-export function Booking({ offer, data, answered }: Props) {
+export function Booking({ offer, data, initialAnswer }: Props) {
   const { heading, lead } = contact.booking[offer]
   return (
     <div className={classes('wrap', 'columns', style.page)}>
@@ -57,11 +57,17 @@ export function Booking({ offer, data, answered }: Props) {
           <Embed
             title={heading}
             {...data.widget}
-            patience={offer === 'founder' ? formOverlay : bookingOverlay}
+            overlayMs={offer === 'founder' ? formOverlay : bookingOverlay}
             size={offer === 'founder' ? 'calendar' : 'booking'}
           />
         ) : (
-          <BookingForm offer={offer} times={data.times} zone={data.zone} ticket={data.ticket} answered={answered} />
+          <BookingForm
+            offer={offer}
+            times={data.times}
+            zone={data.zone}
+            ticket={data.ticket}
+            initialAnswer={initialAnswer}
+          />
         )}
       </div>
     </div>

@@ -16,12 +16,12 @@ import { pageMeta } from '../meta.ts'
 import type { Route } from './+types/call'
 import style from './booking.module.css'
 import own from './call.module.css'
+import type { CallAnswer } from './call-actions.ts'
 import form from './form.module.css'
-import type { OwnCallAnswer } from './own-call-actions.ts'
-import { Times } from './times.tsx'
+import { TimeSlots } from './time-slots.tsx'
 
 export { clientAction } from '../../actions/client-action.ts'
-export { action } from './own-call-actions.ts'
+export { action } from './call-actions.ts'
 
 export const meta = () => [...pageMeta(contact.call.title), { name: 'robots', content: 'noindex' }]
 
@@ -32,7 +32,7 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
  * which browsers send to nobody, and goes to the server in the body of a form, so that no log ever holds it.
  */
 export default function Call({ actionData }: Route.ComponentProps) {
-  const action = useMailedSecret<OwnCallAnswer>(actionData)
+  const action = useMailedSecret<CallAnswer>(actionData)
   const { Form, answer, busy } = action
   const changed = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -78,8 +78,8 @@ export default function Call({ actionData }: Route.ComponentProps) {
 }
 
 type ChangesProps = {
-  action: FormAction<OwnCallAnswer>
-  answer: OwnCallAnswer
+  action: FormAction<CallAnswer>
+  answer: CallAnswer
   call: OwnCall
   token: string
 }
@@ -99,7 +99,7 @@ function Changes({ action: { Form, busy }, answer, call, token }: ChangesProps) 
         <Form method="post" className={form.form}>
           <input type="hidden" name="token" value={token} />
           <ActionFields />
-          <Times
+          <TimeSlots
             times={answer.times ?? []}
             zone={call.time_zone}
             legend={`Available times, ${zoneLabel(call.time_zone, calls.zones)} time`}

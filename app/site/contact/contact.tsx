@@ -11,7 +11,7 @@ import { Rosette } from '../../ui/rosette/rosette.tsx'
 import { pageMeta } from '../meta.ts'
 import type { Route } from './+types/contact'
 import style from './contact.module.css'
-import { loadWriting, Writing } from './writing.tsx'
+import { ContactForm, loadContactForm } from './contact-form.tsx'
 
 export { clientAction } from '../../actions/client-action.ts'
 export { action } from './message-actions.ts'
@@ -20,7 +20,7 @@ export const meta = () =>
   pageMeta(contact.plain.title, `Call, book a call or write to ${fund.name}. ${contact.plain.lead}`)
 
 export function loader({ context }: Route.LoaderArgs) {
-  return loadWriting(context.get(serverContext))
+  return loadContactForm(context.get(serverContext))
 }
 
 /** Every way to reach the fund: by phone, by a booked call, in writing (specification section 2). */
@@ -63,7 +63,12 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           <p className={style.fine}>{letter.accredited}</p>
         </div>
         <div className={style.main}>
-          <Writing title={letter.heading} data={loaderData} answered={actionData} consultation={consultation} />
+          <ContactForm
+            title={letter.heading}
+            data={loaderData}
+            initialAnswer={actionData}
+            consultation={consultation}
+          />
         </div>
       </section>
     </div>

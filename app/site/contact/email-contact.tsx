@@ -6,7 +6,7 @@ import { Link } from '../../ui/link.tsx'
 import { pageMeta } from '../meta.ts'
 import type { Route } from './+types/email-contact'
 import style from './booking.module.css'
-import { loadWriting, Writing } from './writing.tsx'
+import { ContactForm, loadContactForm } from './contact-form.tsx'
 
 export { clientAction } from '../../actions/client-action.ts'
 export { action } from './message-actions.ts'
@@ -14,7 +14,7 @@ export { action } from './message-actions.ts'
 export const meta = () => pageMeta(contact.email.title, `Write to ${fund.name}. ${contact.letter.text}`)
 
 export function loader({ context }: Route.LoaderArgs) {
-  return loadWriting(context.get(serverContext))
+  return loadContactForm(context.get(serverContext))
 }
 
 /** The contact form alone, and a way to talk today (specification section 2). */
@@ -33,7 +33,7 @@ export default function EmailContact({ loaderData, actionData }: Route.Component
         </p>
       </header>
       <div className={style.main}>
-        <Writing title={email.heading} data={loaderData} answered={actionData} />
+        <ContactForm title={email.heading} data={loaderData} initialAnswer={actionData} />
       </div>
     </div>
   )

@@ -13,21 +13,21 @@ type Props = {
   /** The widget's script, if it has one. */
   script?: string
   /** The loading overlay is gone after this, in milliseconds, whatever loads (specification section 9). */
-  patience: number
+  overlayMs: number
   /** How tall: viewport less 160 plus an extra, with a least height (section 9). */
   size: 'booking' | 'form' | 'calendar'
 }
 
 /** Another company's widget in a frame. Where it does not load, the way to call or write stands below it. */
-export function Embed({ title, src: given, script, patience, size }: Props) {
+export function Embed({ title, src: given, script, overlayMs, size }: Props) {
   const hydrated = useHydrated()
   // The page may be read anew, with another address, while a visitor is busy in the frame.
   const [src] = useState(given)
   const [loading, setLoading] = useState(true)
   useEffect(() => {
-    const timer = setTimeout(() => setLoading(false), patience)
+    const timer = setTimeout(() => setLoading(false), overlayMs)
     return () => clearTimeout(timer)
-  }, [patience])
+  }, [overlayMs])
   useEffect(() => {
     // Only logged (section 8); whoever waits is let go.
     if (script) loadScript(script).catch(() => setLoading(false))

@@ -3,7 +3,7 @@ import { readMessage } from '../../../rules/leads.ts'
 import { defineActions, FieldProblems } from '../../actions/define-actions.ts'
 import { wholeForm } from '../../actions/fields.ts'
 import { visitorWithProof } from '../../actions/guards.ts'
-import { type FormAnswer, refusedForm } from './visitor-form.ts'
+import { type FormAnswer, refusedFormAnswer } from './visitor-form.ts'
 
 export type MessageAnswer = FormAnswer<{ email: string }>
 
@@ -14,7 +14,7 @@ export const action = defineActions<MessageAnswer>()({
   guard: visitorWithProof,
   defaultIntent: 'send',
   keepsPageOnFault: true,
-  refused: ({ form }, refused) => refusedForm(form, refused),
+  refused: ({ form }, refused) => refusedFormAnswer(form, refused),
   intents: {
     send: {
       fields: { typed: wholeForm },

@@ -7,21 +7,21 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import style from './form.module.css'
 import type { MessageAnswer } from './message-actions.ts'
-import { type FormTicket, Proof } from './proof.tsx'
+import { FormProof, type FormTicket } from './proof.tsx'
 import { useVisitorForm } from './use-visitor-form.ts'
 import { VisitorFields } from './visitor-fields.tsx'
 
 type Props = {
   ticket: FormTicket
   /** The answer to a form sent without scripts. */
-  answered: MessageAnswer | undefined
+  initialAnswer: MessageAnswer | undefined
   consultation: boolean
 }
 
 /** The site's own contact form. */
-export function MessageForm({ ticket, answered, consultation }: Props) {
+export function MessageForm({ ticket, initialAnswer, consultation }: Props) {
   const hydrated = useHydrated()
-  const { Form, answer, busy, form, done } = useVisitorForm(answered)
+  const { Form, answer, busy, form, done } = useVisitorForm(initialAnswer)
   const { letter } = contact
   if (answer?.done)
     return (
@@ -71,7 +71,7 @@ export function MessageForm({ ticket, answered, consultation }: Props) {
         defaultValue={values.message}
         error={problems.message}
       />
-      <Proof ticket={ticket} caught={error?.code === 'NOT_A_PERSON'} />
+      <FormProof ticket={ticket} trapFilled={error?.code === 'NOT_A_PERSON'} />
       <div className={style.send}>
         <Button type="submit" variant="primary" busy={busy} busyLabel="Sending…">
           Send message

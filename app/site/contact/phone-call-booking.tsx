@@ -18,5 +18,5 @@ export const action = bookingActions('phone')
 
 /** A phone call of 15-30 minutes (specification section 2). */
 export default function PhoneCallBooking({ loaderData, actionData }: Route.ComponentProps) {
-  return <Booking offer="phone" data={loaderData} answered={actionData} />
+  return <Booking offer="phone" data={loaderData} initialAnswer={actionData} />
 }

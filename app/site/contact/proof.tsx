@@ -12,7 +12,7 @@ export interface FormTicket {
  * The hidden part of a public form. The field that people do not see comes into sight if it was filled in, by a
  * browser perhaps, so that its owner can clear it.
  */
-export function Proof({ ticket, caught }: { ticket: FormTicket; caught: boolean }) {
+export function FormProof({ ticket, trapFilled }: { ticket: FormTicket; trapFilled: boolean }) {
   // The page gives a new one with each answer, but the form has been open since the first; and where an answer was
   // lost, the server knows by its name that it has the form already.
   const [{ id, opened }] = useState(ticket)
@@ -21,12 +21,12 @@ export function Proof({ ticket, caught }: { ticket: FormTicket; caught: boolean 
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="opened" value={opened} />
       <ActionFields />
-      <div className={caught ? '' : 'visually-hidden'} aria-hidden={caught ? undefined : true}>
+      <div className={trapFilled ? '' : 'visually-hidden'} aria-hidden={trapFilled ? undefined : true}>
         <Field
           label="Leave this field empty"
           name="leave_empty"
           autoComplete="off"
-          tabIndex={caught ? undefined : -1}
+          tabIndex={trapFilled ? undefined : -1}
         />
       </div>
     </>

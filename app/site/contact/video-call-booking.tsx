@@ -18,5 +18,5 @@ export const action = bookingActions('video')
 
 /** A video call with screen sharing (specification section 2). */
 export default function VideoCallBooking({ loaderData, actionData }: Route.ComponentProps) {
-  return <Booking offer="video" data={loaderData} answered={actionData} />
+  return <Booking offer="video" data={loaderData} initialAnswer={actionData} />
 }

@@ -7,18 +7,18 @@ type Props = {
   values: Record<string, string>
   problems: Record<string, string>
   /** Somebody has to be rung. */
-  phoneNeeded?: boolean
+  phoneRequired?: boolean
   /** Further fields that stand beside these. */
   children?: ReactNode
 }
 
 /** Who a visitor is: name, e-mail, phone. The same on every form of theirs (`rules/leads.ts`). */
-export function VisitorFields({ values, problems, phoneNeeded = false, children }: Props) {
+export function VisitorFields({ values, problems, phoneRequired = false, children }: Props) {
   return (
     <div className={style.pair}>
       <NameField label="Name" name="name" required defaultValue={values.name} error={problems.name} />
       <EmailField defaultValue={values.email} error={problems.email} />
-      <PhoneField required={phoneNeeded} defaultValue={values.phone} error={problems.phone} />
+      <PhoneField required={phoneRequired} defaultValue={values.phone} error={problems.phone} />
       {children}
     </div>
   )

@@ -16,12 +16,12 @@ export interface FormAnswer<Done> extends ActionAnswer {
 }
 
 /** @returns what a new form needs */
-export function newTicket({ operations }: ServerContext): FormTicket {
+export function createTicket({ operations }: ServerContext): FormTicket {
   return { id: crypto.randomUUID(), opened: operations.openForm() }
 }
 
 /** @returns why a form was refused, and what was typed into it, without the form's own fields */
-export function refusedForm(form: FormData, { error, problems }: Refused): FormAnswer<never> {
+export function refusedFormAnswer(form: FormData, { error, problems }: Refused): FormAnswer<never> {
   const { id, opened, enhanced, leave_empty, ...values } = wholeForm(form)
   return { error, problems, values }
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Picture, Pictures } from '../../../content/deck-types.ts'
 import { classes } from '../../ui/classes.ts'
-import { keepFocus } from '../../ui/keep-focus.ts'
+import { trapFocus } from '../../ui/focus-trap.ts'
 import { arrowKeys, zoomKeys, zoomStep } from '../../zoom/keys.ts'
 import style from './deck-overlay.module.css'
 import { Lens } from './lens.tsx'
@@ -56,7 +56,7 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
-    keepFocus(event)
+    trapFocus(event)
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const page = strip.current?.children[turns.current - 1]
     const next = () => turnTo(turns.place() + 1)

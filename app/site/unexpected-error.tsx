@@ -4,7 +4,7 @@ import { Rosette } from '../ui/rosette/rosette.tsx'
 import style from './message-page.module.css'
 
 /** Something broke (specification section 8). Uses nothing that could be what broke. */
-export function Trouble() {
+export function UnexpectedError() {
   return (
     <main id="main" className={`wrap ${style.page}`}>
       <Rosette design={mark} className={style.rosette} />

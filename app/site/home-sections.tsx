@@ -1,44 +1,44 @@
 import { about } from '../../content/about.ts'
-import { homeParts } from '../../content/home-parts.ts'
+import { homeSections } from '../../content/home-sections.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Consultation } from './consultation.tsx'
 import { Entries, Figures, Steps } from './entries.tsx'
-import style from './home-parts.module.css'
+import style from './home-sections.module.css'
 import { Medallion } from './medallion.tsx'
-import { Part } from './part.tsx'
+import { PageSection } from './page-section.tsx'
 
 /** A worked example, computed from the tiers. */
 export function FixedReturns() {
-  const { heading, text, figures, condition, more } = homeParts.fixed
+  const { heading, text, figures, condition, more } = homeSections.fixed
   return (
-    <Part id="fixed-returns" heading={heading} broad>
+    <PageSection id="fixed-returns" heading={heading} broad>
       <p className={style.lead}>{text}</p>
       <Figures figures={figures} className={style.example} />
       <p className={style.note}>{condition}</p>
       <Button variant="link" to={more.to} className={style.start}>
         {more.label}
       </Button>
-    </Part>
+    </PageSection>
   )
 }
 
 export function Why() {
-  const { heading, statement, text } = homeParts.why
+  const { heading, statement, text } = homeSections.why
   return (
-    <Part id="why" heading={heading}>
+    <PageSection id="why" heading={heading}>
       <p className={style.statement}>{statement}</p>
       {text.map(paragraph => (
         <p key={paragraph}>{paragraph}</p>
       ))}
-    </Part>
+    </PageSection>
   )
 }
 
 export function Delivery() {
-  const { heading, text, rhythms, note } = homeParts.delivery
+  const { heading, text, rhythms, note } = homeSections.delivery
   return (
-    <Part id="delivery" heading={heading}>
+    <PageSection id="delivery" heading={heading}>
       <p>{text}</p>
       <dl className={style.rhythms}>
         {rhythms.map(({ name, payments, text: words }) => (
@@ -52,7 +52,7 @@ export function Delivery() {
         ))}
       </dl>
       <p className={style.note}>{note}</p>
-    </Part>
+    </PageSection>
   )
 }
 
@@ -69,28 +69,28 @@ function Year({ payments }: { payments: number }) {
 }
 
 export function Peace() {
-  const { heading, entries, note } = homeParts.peace
+  const { heading, entries, note } = homeSections.peace
   return (
-    <Part id="peace" heading={heading}>
+    <PageSection id="peace" heading={heading}>
       <Entries entries={entries} />
       <p className={style.note}>{note}</p>
-    </Part>
+    </PageSection>
   )
 }
 
 export function Process() {
-  const { heading, steps, action } = homeParts.process
+  const { heading, steps, action } = homeSections.process
   return (
-    <Part id="process" heading={heading} aside={<Consultation>{action}</Consultation>}>
+    <PageSection id="process" heading={heading} aside={<Consultation>{action}</Consultation>}>
       <Steps steps={steps} />
-    </Part>
+    </PageSection>
   )
 }
 
 export function Leadership() {
-  const { heading, text, action, more } = homeParts.leadership
+  const { heading, text, action, more } = homeSections.leadership
   return (
-    <Part id="leadership" heading={heading}>
+    <PageSection id="leadership" heading={heading}>
       <p className={style.lead}>{text}</p>
       <div className={style.leaders}>
         {about.leaders.entries.map(({ role, initials }) => (
@@ -106,13 +106,13 @@ export function Leadership() {
           {more.label}
         </Button>
       </div>
-    </Part>
+    </PageSection>
   )
 }
 
 /** The one dark page within the letter. */
 export function Freedom() {
-  const { heading, text } = homeParts.freedom
+  const { heading, text } = homeSections.freedom
   return (
     <section className={classes('night', style.freedom)} aria-labelledby="freedom">
       <div className="wrap columns">
@@ -124,9 +124,9 @@ export function Freedom() {
 }
 
 export function Now() {
-  const { heading, text, sources, condition, action, read } = homeParts.now
+  const { heading, text, sources, condition, action, read } = homeSections.now
   return (
-    <Part id="now" heading={heading} className={style.plain}>
+    <PageSection id="now" heading={heading} className={style.plain}>
       <p>{text}</p>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list is one when it has no bullets. */}
       <ul role="list" className={style.sources}>
@@ -144,6 +144,6 @@ export function Now() {
       </ul>
       <p className={style.note}>{condition}</p>
       <Consultation className={style.start}>{action}</Consultation>
-    </Part>
+    </PageSection>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from '../ui/classes.ts'
-import style from './opening.module.css'
+import style from './page-intro.module.css'
 
 type Props = {
   heading: string
@@ -9,9 +9,9 @@ type Props = {
 }
 
 /** How a page begins: its heading across the left, and set off below it to the right what the page is about. */
-export function Opening({ heading, lead, children }: Props) {
+export function PageIntro({ heading, lead, children }: Props) {
   return (
-    <div className={classes('wrap', 'columns', style.opening)}>
+    <div className={classes('wrap', 'columns', style.intro)}>
       <h1>{heading}</h1>
       <div className={style.lead}>
         <p>{lead}</p>

@@ -8,7 +8,7 @@ const example = tiers.findLast(({ from }) => from <= exampleAmount) ?? tiers[0]
 const yearly = (exampleAmount * example.twoYears) / 100
 
 /** The words of the home page below its first screen and its rates. */
-export const homeParts = {
+export const homeSections = {
   fixed: {
     heading: 'Fixed returns, worked through',
     text:

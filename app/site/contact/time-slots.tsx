@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { fund } from '../../../content/fund.ts'
 import { dayIn, dayOfYearIn, hourIn } from '../../../rules/dates.ts'
-import style from './times.module.css'
+import style from './time-slots.module.css'
 
 type Props = {
   /** Beginnings, UTC (ISO 8601), earliest first. */
@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** Free times by day, one of which is chosen. Works as a plain list of choices without scripts. */
-export function Times({ times, zone, legend, error, chosen, nearest = [] }: Props) {
+export function TimeSlots({ times, zone, legend, error, chosen, nearest = [] }: Props) {
   const days = byDay(times, zone)
   const choice = (time: string) => (
     <label key={time} className={style.time}>

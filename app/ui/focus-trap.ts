@@ -8,7 +8,7 @@ export const focusable =
  * For a modal dialog's onKeyDown: Tab goes round within it. The browser alone would step out to its own bars in
  * between, where a reader who cannot see them is lost.
  */
-export function keepFocus(event: KeyboardEvent<HTMLElement>) {
+export function trapFocus(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'Tab') return
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)].filter(
     element => element.tabIndex >= 0 && element.getClientRects().length > 0,

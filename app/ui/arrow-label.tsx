@@ -1,5 +1,5 @@
 /** Words of a link with an arrow behind them, for the eye alone: what it is called stays as it is written. */
-export function Onward({ children }: { children: string }) {
+export function ArrowLabel({ children }: { children: string }) {
   return (
     <span>
       {children} <span aria-hidden="true">→</span>

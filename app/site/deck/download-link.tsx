@@ -2,7 +2,13 @@ import type { Pictures } from '../../../content/deck-types.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** A link to a file of pages, with what it is and how large. */
-export function Download({ pictures: { pdf, pdfSize, pages, version }, name }: { pictures: Pictures; name: string }) {
+export function DownloadLink({
+  pictures: { pdf, pdfSize, pages, version },
+  name,
+}: {
+  pictures: Pictures
+  name: string
+}) {
   const size = pdfSize < 1e6 ? `${Math.round(pdfSize / 1000)} KB` : `${(pdfSize / 1e6).toFixed(1)} MB`
   return (
     <p>

@@ -6,7 +6,7 @@ import { figuresCount } from '../../../rules/limits.ts'
  * @returns a whole number that counts to `target` within `figuresCount` each time it changes, and is `target` at once
  *   at first and for a reader who asked for less motion
  */
-export function useCounted(target: number): number {
+export function useAnimatedNumber(target: number): number {
   const [shown, setShown] = useState(target)
   const current = useRef(target)
 

@@ -5,13 +5,13 @@ import { ownZone, zoneLabel } from '../../../rules/dates.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import style from './times.module.css'
+import style from './time-slots.module.css'
 
 /**
  * Whose hours times are shown in: what the address says, else what the browser says, else the fund's.
  * @param given by the server, which knows only the address
  */
-export function useZone(given: string) {
+export function useTimeZone(given: string) {
   const [zone, setZone] = useState(given)
   const [query] = useSearchParams()
   const asked = query.has('zone')
@@ -23,7 +23,7 @@ export function useZone(given: string) {
 }
 
 /** The choice of the time zone: at once with scripts, by a button without. */
-export function ZoneChoice({ zone, onChoose }: { zone: string; onChoose: (zone: string) => void }) {
+export function TimeZoneChoice({ zone, onChoose }: { zone: string; onChoose: (zone: string) => void }) {
   const hydrated = useHydrated()
   const known = calls.zones.some(({ id }) => id === zone)
   return (

@@ -3,10 +3,10 @@ import { defineActions } from '../../actions/define-actions.ts'
 import { text } from '../../actions/fields.ts'
 import { mailedSecret } from '../../actions/guards.ts'
 import type { SecretAnswer } from '../../actions/use-mailed-secret.ts'
-import { nearestTo } from './nearest-times.ts'
+import { nearestTimes } from './nearest-times.ts'
 
 /** What the page of a booked call is answered with. */
-export interface OwnCallAnswer extends SecretAnswer {
+export interface CallAnswer extends SecretAnswer {
   call?: OwnCall
   /** Neither cancelled nor begun. */
   changeable?: boolean
@@ -17,7 +17,7 @@ export interface OwnCallAnswer extends SecretAnswer {
 }
 
 /** POST: what the visitor who booked a call can do with it. */
-export const action = defineActions<OwnCallAnswer>()({
+export const action = defineActions<CallAnswer>()({
   guard: mailedSecret,
   defaultIntent: 'show',
   refused: (_, { error }) => ({ error }),
@@ -25,7 +25,7 @@ export const action = defineActions<OwnCallAnswer>()({
     const call = await operations.getCall(client, token)
     const changeable = !call.cancelled_at && call.starts_at.getTime() > Date.now()
     const times = changeable ? await operations.getFreeTimes(call.offer) : []
-    const nearest = answer.error?.code === 'TIME_TAKEN' ? nearestTo(text(form, 'time'), times) : undefined
+    const nearest = answer.error?.code === 'TIME_TAKEN' ? nearestTimes(text(form, 'time'), times) : undefined
     return { ...answer, call, token, changeable, times, nearest }
   },
   intents: {

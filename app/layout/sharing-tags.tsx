@@ -1,13 +1,13 @@
 import { useLocation } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { publicPageAt } from '../../content/pages.ts'
-import { useOrigin } from '../origin.ts'
+import { useOrigin } from '../site-origin.ts'
 
 /**
- * In the head of every public page: its one address, and its picture where a link to it is shared. Title and
- * description are the page's own, see `pageMeta`.
+ * Tags in the head of every public page: its canonical address, and the picture shown where a link to it is shared.
+ * Title and description come from the page, see `pageMeta`.
  */
-export function Sharing() {
+export function SharingTags() {
   const origin = useOrigin()
   const page = publicPageAt(useLocation().pathname)
   if (!page) return null

@@ -1,7 +1,7 @@
 import { contact } from '../../../content/contact.ts'
 import { serverContext } from '../../context.ts'
 import { pageMeta } from '../meta.ts'
-import type { Route } from './+types/founder'
+import type { Route } from './+types/founder-booking'
 import { Booking, loadBooking } from './booking.tsx'
 import { bookingActions } from './booking-actions.ts'
 
@@ -17,6 +17,6 @@ export function loader({ url, context }: Route.LoaderArgs) {
 export const action = bookingActions('founder')
 
 /** The founder's booking page; its path is `fund.founderPath` (specification section 2). */
-export default function Founder({ loaderData, actionData }: Route.ComponentProps) {
-  return <Booking offer="founder" data={loaderData} answered={actionData} />
+export default function FounderBooking({ loaderData, actionData }: Route.ComponentProps) {
+  return <Booking offer="founder" data={loaderData} initialAnswer={actionData} />
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from '../ui/classes.ts'
-import style from './part.module.css'
+import style from './page-section.module.css'
 
 type Props = {
   /** Part of the address, and what names the part for a screen reader. */
@@ -15,10 +15,10 @@ type Props = {
 }
 
 /** A part of a page: a double hairline, the heading in the left columns, what it says in the right ones. */
-export function Part({ id, heading, aside, broad, className, children }: Props) {
+export function PageSection({ id, heading, aside, broad, className, children }: Props) {
   return (
     <section className={classes('wrap', className)} aria-labelledby={id}>
-      <div className={classes('columns', style.part, broad && style.broad)}>
+      <div className={classes('columns', style.section, broad && style.broad)}>
         <div className={style.heading}>
           <h2 id={id}>{heading}</h2>
           {aside}
