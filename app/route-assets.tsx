@@ -1,12 +1,12 @@
 import { createContext, use } from 'react'
 import type { EntryContext } from 'react-router'
 
-/** What the build made of each route. Only the server knows it while it renders a page. */
+/** The build's manifest: the scripts and styles of each route. Only the server has it, while it renders a page. */
 export const ManifestContext = createContext<EntryContext['manifest'] | undefined>(undefined)
 
 /**
- * For a page that shows, by a lazy component, what belongs to another route: that one's styles and scripts, so that the
- * page doesn't arrive unstyled.
+ * Loads the styles and scripts of another route, for a page that shows parts of that route by a lazy component: without
+ * them the page would arrive unstyled.
  * @param of id of the other route
  */
 export function RouteAssets({ of }: { of: string }) {

@@ -1,4 +1,4 @@
-/** Words of a link with an arrow behind them, for the eye alone: what it is called stays as it is written. */
+/** A link's label followed by an arrow. The arrow is hidden from screen readers, so it is not part of the link's name. */
 export function ArrowLabel({ children }: { children: string }) {
   return (
     <span>

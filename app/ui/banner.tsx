@@ -4,10 +4,10 @@ import style from './banner.module.css'
 import { Button } from './button.tsx'
 
 /**
- * What went wrong, said at once and kept until dismissed (specification section 4).
- * @param children nothing draws nothing, so that an error's state can be handed over as it is
- * @param of the answer it tells of: once dismissed, it comes back with another answer only
- * @param onDismiss instead, where its state is kept elsewhere; without either the banner cannot be dismissed
+ * An error message that stays until it is dismissed (specification section 4).
+ * @param children the message; nothing is shown without one, so an error's state can be passed as it is
+ * @param of the answer that the message belongs to: once dismissed, the banner reappears only with another answer
+ * @param onDismiss alternative to `of`, for a message kept elsewhere; without either the banner cannot be dismissed
  */
 export function Banner({ children, of, onDismiss }: { children?: ReactNode; of?: object; onDismiss?: () => void }) {
   const hydrated = useHydrated()

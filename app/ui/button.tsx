@@ -5,11 +5,11 @@ import { classes } from './classes.ts'
 import { Link } from './link.tsx'
 
 type Look = {
-  /** `primary` is brass and there is one on a screen; `link` reads as a link in a line of text. */
+  /** `primary` is brass, and used once on a screen; `link` looks like a link in running text. */
   variant?: 'primary' | 'quiet' | 'danger' | 'link'
-  /** `small` for rows of a ledger and toolbars. */
+  /** `small` for ledger rows and toolbars. */
   size?: 'normal' | 'small'
-  /** As wide as what holds it. */
+  /** Takes the full width of its container. */
   wide?: boolean
   children: ReactNode
 }
@@ -17,7 +17,7 @@ type Look = {
 type Native = Omit<ComponentProps<'button'>, 'children'> & {
   /** While true the button keeps focus, does nothing when pressed, and shows `busyLabel`. */
   busy?: boolean
-  /** Words of progress, such as 'Saving…'. The button keeps the width of the longer of both. */
+  /** Shown while busy, such as 'Saving…'. The button is always wide enough for both labels. */
   busyLabel?: string
   to?: undefined
   href?: undefined
@@ -28,8 +28,8 @@ type Outside = Omit<ComponentProps<'a'>, 'children' | 'href'> & { href: string; 
 export type ButtonProps = Look & (Native | Inside | Outside)
 
 /**
- * The one button. With `to` it is a link within the site, with `href` any other link, else a `<button>` of type
- * `button` unless told otherwise.
+ * Everything that looks like a button. With `to` it is a link within the site, with `href` any other link, otherwise a
+ * `<button>`, whose type is `button` by default.
  */
 export function Button({ variant = 'quiet', size = 'normal', wide, className, children, ...rest }: ButtonProps) {
   const look = classes(style.button, style[variant], size === 'small' && style.small, wide && style.wide, className)
@@ -53,7 +53,7 @@ export function Button({ variant = 'quiet', size = 'normal', wide, className, ch
 }
 
 function NativeButton({ busy = false, busyLabel, type = 'button', onClick, children, ...rest }: Native & Look) {
-  // A disabled button would drop the keyboard's focus while it works, so it is only deaf.
+  // A disabled button would lose keyboard focus, so a busy one only ignores clicks.
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault()
     else onClick?.(event)

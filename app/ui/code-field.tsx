@@ -7,14 +7,14 @@ type Props = {
   /** Digits only; see `digitsOf`. */
   value: string
   onChange: (digits: string) => void
-  /** Scripts run: room for a code pasted with spaces or words around it. Without them it takes the digits alone. */
+  /** With scripts, a code may be pasted with spaces or text around it; without, the field takes the digits alone. */
   hydrated: boolean
   label?: string
   error?: ReactNode
   ref?: Ref<HTMLInputElement>
 }
 
-/** Takes a one-time code: six digits out of whatever is typed or pasted (specification section 5). */
+/** A field for a one-time code. It extracts the six digits from what is typed or pasted (specification section 5). */
 export function CodeField({ value, onChange, hydrated, label = 'Verification code', error, ref }: Props) {
   return (
     <Field
@@ -34,7 +34,7 @@ export function CodeField({ value, onChange, hydrated, label = 'Verification cod
   )
 }
 
-/** @returns the digits of a text, as many as a code has */
+/** @returns the digits of a text, at most as many as a code has */
 export function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '').slice(0, codeLength)
 }

@@ -6,41 +6,42 @@ import { focusable, trapFocus } from './focus-trap.ts'
 
 type Props = {
   open: boolean
-  /** Escape, a press beside the dialog or its Close button. Not called while `busy`. */
+  /** Called on Escape, a click beside the dialog and its Close button, but not while `busy`. */
   onClose: () => void
   title: ReactNode
   children?: ReactNode
   /** Buttons, the safe one first. */
   actions?: ReactNode
-  /** `viewer` for a document: as high as the window, all of it on a phone. */
+  /** `viewer` for a document: as tall as the window, and on a phone all of it. */
   size?: 'normal' | 'viewer'
   /** While true the dialog does not close. */
   busy?: boolean
 }
 
 /**
- * A modal dialog on the browser's own `<dialog>`: focus stays inside and goes back to where it was. Its content is
- * there only while it is open. Focus begins at what has `data-autofocus`, else at the first control of the content, else
- * at the first action, which is the safe one. (React's own `autoFocus` comes too early: the dialog is still closed.)
+ * A modal dialog, based on the browser's `<dialog>`: focus stays inside, and returns to where it was. The content is
+ * rendered only while the dialog is open. Focus starts at the element with `data-autofocus`, otherwise at the content's
+ * first control, otherwise at the first action, which is the safe one. (React's `autoFocus` would come too early, while
+ * the dialog is still closed.)
  */
 export function Dialog({ open, onClose, title, children, actions, size = 'normal', busy = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const name = useId()
+  const titleId = useId()
 
-  // Before the element leaves the page, too: only a dialog that closes gives focus back.
+  // Closed before the element is removed, too: only a dialog that closes returns focus.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
     element.showModal()
-    firstStop(element)?.focus()
+    initialFocus(element)?.focus()
     return () => element.close()
   }, [open])
 
   const close = () => {
     if (!busy) onClose()
   }
-  const press = (event: MouseEvent) => {
-    // The element itself is hit only on its backdrop: the sheet inside covers the rest.
+  const onPress = (event: MouseEvent) => {
+    // The target is the dialog itself only on its backdrop: the sheet covers the rest.
     if (event.target === dialog.current) close()
   }
 
@@ -48,18 +49,18 @@ export function Dialog({ open, onClose, title, children, actions, size = 'normal
     <dialog
       ref={dialog}
       className={classes(style.dialog, size !== 'normal' && style[size])}
-      aria-labelledby={name}
+      aria-labelledby={titleId}
       onCancel={event => {
         event.preventDefault()
         close()
       }}
-      onMouseDown={press}
+      onMouseDown={onPress}
       onKeyDown={trapFocus}
     >
       {open && (
         <div className={style.sheet}>
           <header className={style.head}>
-            <h2 id={name}>{title}</h2>
+            <h2 id={titleId}>{title}</h2>
             <Button variant="link" onClick={close} disabled={busy}>
               Close
             </Button>
@@ -78,12 +79,12 @@ export function Dialog({ open, onClose, title, children, actions, size = 'normal
   )
 }
 
-function firstStop(dialog: HTMLDialogElement): HTMLElement | null {
-  const within = (part: string) => dialog.querySelector<HTMLElement>(part)
+function initialFocus(dialog: HTMLDialogElement): HTMLElement | null {
+  const find = (selector: string) => dialog.querySelector<HTMLElement>(selector)
   return (
-    within('[data-autofocus]') ??
-    within('[data-part=body]')?.querySelector<HTMLElement>(focusable) ??
-    within('[data-part=actions]')?.querySelector<HTMLElement>(focusable) ??
+    find('[data-autofocus]') ??
+    find('[data-part=body]')?.querySelector<HTMLElement>(focusable) ??
+    find('[data-part=actions]')?.querySelector<HTMLElement>(focusable) ??
     null
   )
 }

@@ -4,13 +4,13 @@ import style from './empty-state.module.css'
 type Props = {
   title: string
   children: ReactNode
-  /** One way to begin. */
+  /** A button or link to start with. */
   action?: ReactNode
-  /** Level of the heading, one below what it stands under. */
+  /** Level of the heading, one below the heading before it. */
   level?: 2 | 3
 }
 
-/** Where nothing is yet: a heading, what will appear here, and perhaps one way to begin. */
+/** Shown in place of an empty list: a heading, what will appear here, and optionally a way to start. */
 export function EmptyState({ title, children, action, level = 2 }: Props) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (

@@ -2,17 +2,17 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
 import style from './field.module.css'
 
-type Words = {
+type Labeling = {
   label: ReactNode
-  /** One line under the label: what to write, or in which form. */
+  /** One line below the label: what to enter, or in which format. */
   hint?: ReactNode
-  /** What is wrong and how to mend it; the control is then marked invalid and described by it. */
+  /** What is wrong and how to correct it; it marks the control as invalid and describes it. */
   error?: ReactNode
-  /** The label is read but not seen, where a heading beside it says the same. */
+  /** Only screen readers get the label, for example where a heading says the same. */
   hideLabel?: boolean
 }
 
-type Wiring = {
+type ControlProps = {
   id: string
   className: string
   'aria-describedby': string | undefined
@@ -20,8 +20,8 @@ type Wiring = {
 }
 
 /**
- * Label, hint and error around any control.
- * @param children draws the control with the attributes that tie it to its words
+ * A control with its label, hint and error.
+ * @param children renders the control with the attributes that connect it to these
  */
 export function FieldFrame({
   label,
@@ -31,9 +31,9 @@ export function FieldFrame({
   id,
   className,
   children,
-}: Words & { id?: string; className?: string; children: (wiring: Wiring) => ReactNode }) {
-  const own = useId()
-  const control = id ?? own
+}: Labeling & { id?: string; className?: string; children: (control: ControlProps) => ReactNode }) {
+  const generatedId = useId()
+  const control = id ?? generatedId
   const described = classes(hint ? `${control}-hint` : '', error ? `${control}-error` : '')
   return (
     <div className={classes(style.field, className)}>
@@ -58,16 +58,16 @@ export function FieldFrame({
   )
 }
 
-/** A line of text. Takes every attribute of `<input>` besides its words. */
-export function Field({ label, hint, error, hideLabel, id, className, ...input }: Words & ComponentProps<'input'>) {
+/** A single line of text. Also takes every attribute of `<input>`. */
+export function Field({ label, hint, error, hideLabel, id, className, ...input }: Labeling & ComponentProps<'input'>) {
   return (
     <FieldFrame {...{ label, hint, error, hideLabel, id, className }}>
-      {wiring => <input type="text" {...input} {...wiring} />}
+      {control => <input type="text" {...input} {...control} />}
     </FieldFrame>
   )
 }
 
-/** Several lines of text. Takes every attribute of `<textarea>` besides its words. */
+/** Several lines of text. Also takes every attribute of `<textarea>`. */
 export function TextField({
   label,
   hint,
@@ -76,15 +76,15 @@ export function TextField({
   id,
   className,
   ...area
-}: Words & ComponentProps<'textarea'>) {
+}: Labeling & ComponentProps<'textarea'>) {
   return (
     <FieldFrame {...{ label, hint, error, hideLabel, id, className }}>
-      {wiring => <textarea rows={5} {...area} {...wiring} />}
+      {control => <textarea rows={5} {...area} {...control} />}
     </FieldFrame>
   )
 }
 
-/** A choice out of a few. Takes every attribute of `<select>` and its options as children. */
+/** A choice from a list. Also takes every attribute of `<select>`, and its options as children. */
 export function SelectField({
   label,
   hint,
@@ -93,10 +93,10 @@ export function SelectField({
   id,
   className,
   ...select
-}: Words & ComponentProps<'select'>) {
+}: Labeling & ComponentProps<'select'>) {
   return (
     <FieldFrame {...{ label, hint, error, hideLabel, id, className }}>
-      {wiring => <select {...select} {...wiring} />}
+      {control => <select {...select} {...control} />}
     </FieldFrame>
   )
 }

@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react'
 
-/** Whatever Tab stops at. */
+/** Selects what Tab stops at. */
 export const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), iframe, summary, [tabindex="0"]'
 
 /**
- * For a modal dialog's onKeyDown: Tab goes round within it. The browser alone would step out to its own bars in
- * between, where a reader who cannot see them is lost.
+ * For a modal dialog's `onKeyDown`: Tab cycles within the dialog. Browsers would also stop at their own toolbars in
+ * between, which is confusing for people who can't see them.
  */
 export function trapFocus(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'Tab') return

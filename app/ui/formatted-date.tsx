@@ -7,8 +7,8 @@ import { useHydrated } from '../hydrated.ts'
 type Moment = string | number | Date
 
 /**
- * @returns writes a moment in the reader's own zone: 'Nov 21, 2026', with `time` 'Nov 21, 2026, 10:22 PM'. Until
- *   scripts run the zone is the fund's, and named: 'Nov 21, 2026, 10:22 PM CST'
+ * @returns a function that formats a moment in the reader's time zone: 'Nov 21, 2026', with `time` 'Nov 21, 2026,
+ *   10:22 PM'. Until scripts run it uses the fund's zone and names it: 'Nov 21, 2026, 10:22 PM CST'
  */
 export function useDateFormat(): (moment: Moment, time?: boolean) => string {
   const hydrated = useHydrated()
@@ -22,7 +22,7 @@ export function useDateFormat(): (moment: Moment, time?: boolean) => string {
   )
 }
 
-/** A moment in the reader's own zone, in UTC on hover; with `time` to the minute. */
+/** A date in the reader's time zone, and in UTC on hover; with `time` to the minute. */
 export function FormattedDate({ date, time = false }: { date: Moment; time?: boolean }) {
   const format = useDateFormat()
   return (
@@ -32,9 +32,9 @@ export function FormattedDate({ date, time = false }: { date: Moment; time?: boo
   )
 }
 
-let known: { zone: string | undefined } | undefined
+let cached: { zone: string | undefined } | undefined
 
 function readersZone(): string | undefined {
-  known ??= { zone: ownZone() }
-  return known.zone
+  cached ??= { zone: ownZone() }
+  return cached.zone
 }

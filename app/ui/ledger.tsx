@@ -4,36 +4,39 @@ import style from './ledger.module.css'
 
 export type Column<Row> = {
   key: string
-  /** The heading; on a phone it labels the value. */
+  /** The column's heading; on a phone, the label of each value. */
   header: string
   cell: (row: Row) => ReactNode
   /**
-   * `title` names the row (one a ledger), `actions` holds its buttons, `choice` its checkbox; the headings of the last two
-   * are heard, not seen.
+   * `title` is the column that names the row (one per ledger), `actions` holds its buttons, `choice` its checkbox. Only
+   * screen readers get the headings of the last two.
    */
   role?: 'title' | 'actions' | 'choice'
-  /** Figures: aligned at the end, where their last digits stand under one another. */
+  /** Numbers, aligned at their last digits. */
   figures?: boolean
-  /** On a phone the value stands without its label. */
+  /** Without a label on a phone. */
   bare?: boolean
 }
 
 type Props<Row> = {
-  /** What the table is, for those who hear it. */
+  /** What the table shows, for screen readers. */
   caption: string
-  /** The same array draws only those rows anew that are others than before. */
+  /** Pass the same array each time, so that only rows that have changed are rendered again. */
   columns: Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** On a phone: `stack` makes each row a short entry (the default), `keep` leaves columns. */
+  /** On a phone: `stack` (the default) shows each row as a short entry, `keep` keeps the columns. */
   phone?: 'stack' | 'keep'
   className?: string
 }
 
-/** What each part of a table says of itself. */
-type Parts = Record<'table' | 'group' | 'row' | 'heading' | 'name' | 'cell', { role?: string; scope?: string }>
+/** The accessibility attributes of each element of a table. */
+type TableAttributes = Record<
+  'table' | 'group' | 'row' | 'heading' | 'name' | 'cell',
+  { role?: string; scope?: string }
+>
 
-const plain: Parts = {
+const implicitRoles: TableAttributes = {
   table: {},
   group: {},
   row: {},
@@ -42,8 +45,8 @@ const plain: Parts = {
   cell: {},
 }
 
-/** With roles written out: Safari forgets that a table is one when its rows are laid out as a grid. */
-const spoken: Parts = {
+/** Safari drops the roles of a table whose rows are laid out as a grid, so they are written out. */
+const explicitRoles: TableAttributes = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
   row: { role: 'row' },
@@ -52,9 +55,9 @@ const spoken: Parts = {
   cell: { role: 'cell' },
 }
 
-/** A table as a ledger: double hairlines, tabular numerals, no zebra. */
+/** A table that looks like a ledger: double hairlines, tabular numerals, no zebra stripes. */
 export function Ledger<Row>({ caption, columns, rows, rowKey, phone = 'stack', className }: Props<Row>) {
-  const as = phone === 'stack' ? spoken : plain
+  const as = phone === 'stack' ? explicitRoles : implicitRoles
   return (
     <table {...as.table} className={classes(style.ledger, phone === 'stack' && style.stack, className)}>
       <caption className="visually-hidden">{caption}</caption>
@@ -71,16 +74,16 @@ export function Ledger<Row>({ caption, columns, rows, rowKey, phone = 'stack', c
       </thead>
       <tbody {...as.group}>
         {rows.map(row => (
-          <Entry key={rowKey(row)} row={row} columns={columns as Column<unknown>[]} as={as} />
+          <LedgerRow key={rowKey(row)} row={row} columns={columns as Column<unknown>[]} as={as} />
         ))}
       </tbody>
     </table>
   )
 }
 
-type EntryProps = { row: unknown; columns: Column<unknown>[]; as: Parts }
+type LedgerRowProps = { row: unknown; columns: Column<unknown>[]; as: TableAttributes }
 
-const Entry = memo(function Entry({ row, columns, as }: EntryProps) {
+const LedgerRow = memo(function LedgerRow({ row, columns, as }: LedgerRowProps) {
   return (
     <tr {...as.row}>
       {columns.map(column => (
@@ -92,7 +95,7 @@ const Entry = memo(function Entry({ row, columns, as }: EntryProps) {
   )
 })
 
-function Cell<Row>({ column, as, children }: { column: Column<Row>; as: Parts; children: ReactNode }) {
+function Cell<Row>({ column, as, children }: { column: Column<Row>; as: TableAttributes; children: ReactNode }) {
   if (column.role === 'title')
     return (
       <th {...as.name} className={style.title}>

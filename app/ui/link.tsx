@@ -1,16 +1,16 @@
 import { type LinkProps, NavLink, type NavLinkProps, Link as RouterLink } from 'react-router'
 
 /**
- * A link within the site. Pages give way to one another by a View Transition where the browser has them. One that does
- * more than lead to its address waits for hydration (boot/event-replay.tsx). Every address is known from the
- * start (react-router.config.ts), so none need be discovered.
+ * A link within the site. Pages change with a View Transition in browsers that support it. A link that does more than
+ * lead to its address waits for hydration (boot/event-replay.tsx). All routes are known from the start
+ * (react-router.config.ts), so links don't need to discover any.
  */
 export function Link({ viewTransition = true, ...rest }: LinkProps) {
   const scripted = rest.state || rest.replace || rest.onClick ? '' : undefined
   return <RouterLink discover="none" viewTransition={viewTransition} data-scripted={scripted} {...rest} />
 }
 
-/** A link of a menu, marked where it leads to the page that is shown. */
+/** A link in a menu, marked if it leads to the current page. */
 export function MenuLink(link: Omit<NavLinkProps, 'className'>) {
   const className = ({ isActive }: { isActive: boolean }) => (isActive ? 'active' : undefined)
   return <NavLink discover="none" end={link.to === '/'} viewTransition className={className} {...link} />

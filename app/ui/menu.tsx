@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react'
 import style from './menu.module.css'
 
-/** Room (px) between a menu and what it belongs to, and between it and the window's edge. */
+/** Space (px) between a menu and its opener, and between a menu and the window's edge. */
 const gap = 4
 
 type Props = {
-  /** What the menu is of, for those who hear it. */
+  /** The menu's name, for screen readers. */
   label: string
-  /** What was pressed; the menu opens beside it, and gives focus back to it. Without it the menu is closed. */
+  /** The button that was clicked: the menu opens beside it and returns focus to it. Undefined closes the menu. */
   opener: HTMLElement | undefined
   menu: RefObject<HTMLDivElement | null>
   onClose: () => void
@@ -16,8 +16,8 @@ type Props = {
 }
 
 /**
- * A menu after the ARIA pattern, one for a whole list: arrows, Home and End move, Escape and a press elsewhere close
- * (the browser's own popover sees to that).
+ * A menu that follows the ARIA pattern, shared by all rows of a list: arrow keys, Home and End move; Escape and a click
+ * elsewhere close it, which the browser's popover does by itself.
  */
 export function Menu({ label, opener, menu, onClose, children }: Props) {
   useEffect(() => {
@@ -48,7 +48,7 @@ export function Menu({ label, opener, menu, onClose, children }: Props) {
       popover="auto"
       aria-label={label}
       className={style.menu}
-      onKeyDown={move}
+      onKeyDown={moveFocus}
       onClick={() => menu.current?.hidePopover()}
       onToggle={({ newState }) => newState === 'closed' && onClose()}
     >
@@ -57,24 +57,24 @@ export function Menu({ label, opener, menu, onClose, children }: Props) {
   )
 }
 
-/** One entry: with `href` a link, else a button. */
+/** An entry of a menu: a link if it has an `href`, otherwise a button. */
 export function MenuItem({ href, onClick, children }: { href?: string; onClick?: () => void; children: ReactNode }) {
   const common = { role: 'menuitem', tabIndex: -1, className: style.item, onClick, children }
   return href ? <a href={href} {...common} /> : <button type="button" {...common} />
 }
 
-function move(event: KeyboardEvent<HTMLElement>) {
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
   const here = all.indexOf(document.activeElement as HTMLElement)
   const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: -1 }[event.key]
   if (next !== undefined) all.at(next % all.length)?.focus()
-  // Tab leaves a menu; it goes on from what had opened it.
+  // Tab leaves a menu and continues from its opener.
   else if (event.key === 'Tab') event.currentTarget.hidePopover()
   else return
   event.preventDefault()
 }
 
-/** Under what was pressed, its end at the same edge; above it where there is no room below. */
+/** Places a menu below its opener, aligned with its right edge; above it if there is no room below. */
 function place(menu: HTMLElement, opener: HTMLElement) {
   const at = opener.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = menu

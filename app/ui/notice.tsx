@@ -5,8 +5,8 @@ import style from './notice.module.css'
 type Note = { text: string; at: number } | null
 
 /**
- * Good news. Draw `<Notice {...notice} />` once on the page and call `notice.say(text)`.
- * @returns what `Notice` takes, and `say`
+ * A message of success. Render `<Notice {...notice} />` once on the page and call `notice.say(text)`.
+ * @returns the props of `Notice`, and `say`
  */
 export function useNotice() {
   const [note, setNote] = useState<Note>(null)
@@ -15,7 +15,7 @@ export function useNotice() {
   return { note, say, onGone }
 }
 
-/** Shows good news at the foot of the window and lets it go after `noticeStays` (specification section 4). */
+/** Shows a message of success at the bottom of the window for `noticeStays` (specification section 4). */
 export function Notice({ note, onGone }: { note: Note; onGone: () => void }) {
   useEffect(() => {
     if (!note) return

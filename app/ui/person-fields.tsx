@@ -5,8 +5,8 @@ import { useHydrated } from '../hydrated.ts'
 import { Field } from './field.tsx'
 
 /**
- * Who somebody is. Each takes what `Field` takes, and fills in as a person's own; where somebody writes down another
- * person, say `autoComplete="off"`.
+ * Fields for a person's details. Each takes the props of `Field` and offers the reader's own details for autofill; where
+ * someone enters another person's, pass `autoComplete="off"`.
  */
 type Props = Partial<ComponentProps<typeof Field>>
 
@@ -41,7 +41,7 @@ export function PhoneField(field: Props) {
   return <Field label={label} name="phone" type="tel" autoComplete="tel" maxLength={phoneLength} {...field} />
 }
 
-/** Where scripts run, the form says that a name is too long rather than cutting it off. */
+/** With scripts, the form says that a name is too long; without, the browser limits its length. */
 function useNameLength(): number | undefined {
   return useHydrated() ? undefined : nameLength
 }

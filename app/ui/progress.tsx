@@ -2,9 +2,9 @@ import { type ReactNode, useId } from 'react'
 import style from './progress.module.css'
 
 /**
- * How far something is.
- * @param value 0 to 100
- * @param hideLabel the label is read but not seen
+ * A progress bar.
+ * @param value percent, 0 to 100
+ * @param hideLabel only screen readers get the label
  */
 export function Progress({ label, value, hideLabel }: { label: ReactNode; value: number; hideLabel?: boolean }) {
   const id = useId()

@@ -2,10 +2,10 @@ import { classes } from './classes.ts'
 import style from './skeleton.module.css'
 
 /**
- * The shape of what is coming, still but for a slow breath.
+ * A placeholder in the shape of the content that is loading.
  * @param rows how many lines or ledger rows
- * @param kind `ledger` rows are ruled and as high as a ledger's
- * @param label what a screen reader hears while it waits
+ * @param kind `ledger` for rows that are ruled and as high as a ledger's
+ * @param label what a screen reader says meanwhile
  */
 export function Skeleton({
   rows = 3,

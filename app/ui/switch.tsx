@@ -3,14 +3,14 @@ import style from './switch.module.css'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'role'> & {
   label: ReactNode
-  /** A line under the label: what it is about. */
+  /** A line below the label that explains it. */
   hint?: ReactNode
 }
 
-/** Something that is on or off, and changes at once. Takes every attribute of a checkbox besides its words. */
+/** A setting that is on or off and takes effect at once. Also takes every attribute of a checkbox. */
 export function Switch({ label, hint, id, ...input }: Props) {
-  const own = useId()
-  const control = id ?? own
+  const generatedId = useId()
+  const control = id ?? generatedId
   return (
     <div className={style.row}>
       <label htmlFor={control} className={style.label}>

@@ -6,23 +6,23 @@ import style from './tabs.module.css'
 export type Tab = {
   id: string
   label: ReactNode
-  /** Where the tab leads, such as `/profile/settings`. Without it the tab is a button and `onSelect` is told. */
+  /** Where the tab leads, such as `/profile/settings`. Without it the tab is a button that calls `onSelect`. */
   to?: string
 }
 
 type Props = {
-  /** What the tabs are of, for those who hear the page. */
+  /** The name of the tab list, for screen readers. */
   label: string
   tabs: Tab[]
   selected: string
   onSelect?: (id: string) => void
-  /** Ties tabs to panels: give the same to each `TabPanel`. */
+  /** Connects tabs to panels: pass the same name to each `TabPanel`. */
   name?: string
 }
 
 /**
- * Tabs after the ARIA pattern with manual activation: arrows, Home and End move, Enter or Space chooses. The page
- * does not scroll to its top when a tab is chosen.
+ * Tabs that follow the ARIA pattern with manual activation: arrow keys, Home and End move, Enter or Space selects. The
+ * page does not scroll to the top when a tab is selected.
  */
 export function Tabs({ label, tabs, selected, onSelect, name = 'tab' }: Props) {
   const move = (event: KeyboardEvent<HTMLElement>) => {
@@ -41,21 +41,21 @@ export function Tabs({ label, tabs, selected, onSelect, name = 'tab' }: Props) {
   return (
     <div role="tablist" aria-label={label} className={style.tabs} onKeyDown={move}>
       {tabs.map(tab => {
-        const chosen = tab.id === selected
-        const wiring = {
+        const isSelected = tab.id === selected
+        const attributes = {
           role: 'tab',
           id: `${name}-${tab.id}`,
-          'aria-selected': chosen,
-          'aria-controls': chosen ? `${name}-${tab.id}-panel` : undefined,
-          tabIndex: chosen ? 0 : -1,
-          className: classes(style.tab, chosen && style.chosen),
+          'aria-selected': isSelected,
+          'aria-controls': isSelected ? `${name}-${tab.id}-panel` : undefined,
+          tabIndex: isSelected ? 0 : -1,
+          className: classes(style.tab, isSelected && style.chosen),
         }
         return tab.to !== undefined ? (
-          <Link key={tab.id} to={tab.to} preventScrollReset viewTransition={false} {...wiring}>
+          <Link key={tab.id} to={tab.to} preventScrollReset viewTransition={false} {...attributes}>
             {tab.label}
           </Link>
         ) : (
-          <button key={tab.id} type="button" onClick={() => onSelect?.(tab.id)} {...wiring}>
+          <button key={tab.id} type="button" onClick={() => onSelect?.(tab.id)} {...attributes}>
             {tab.label}
           </button>
         )
@@ -64,7 +64,7 @@ export function Tabs({ label, tabs, selected, onSelect, name = 'tab' }: Props) {
   )
 }
 
-/** What a chosen tab shows. */
+/** The content of the selected tab. */
 export function TabPanel({ id, name = 'tab', children }: { id: string; name?: string; children: ReactNode }) {
   return (
     <div role="tabpanel" id={`${name}-${id}-panel`} aria-labelledby={`${name}-${id}`} className={style.panel}>

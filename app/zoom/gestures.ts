@@ -2,14 +2,15 @@ import { onTouch } from './touch-gestures.ts'
 import { clamp, type Point, type Transform, wheelFactor } from './transform.ts'
 import type { PointOf, Zoomable } from './zoomable.ts'
 
-/** Turns of the wheel that follow each other within this time (ms) are one gesture. */
+/** Wheel events that follow each other within this time (ms) are one gesture. */
 const wheelPause = 300
 
 /**
- * Reads the gestures that enlarge content: two fingers, two taps, the wheel with Ctrl or ⌘ (which is also what a
- * trackpad makes of a pinch), a double click, and dragging. The frame needs `touch-action: pan-x pan-y`, and `none`
- * while one finger moves the content.
- * @param frame hears the gestures; has `data-dragging` while the mouse drags
+ * Listens for gestures that zoom or move content: pinch, double tap, the wheel with Ctrl or ⌘ (which is also how
+ * browsers report a trackpad's pinch), double click and dragging. The frame needs `touch-action: pan-x pan-y`, and
+ * `none` while one finger moves the content.
+ * @param frame the element on which gestures are made; has `data-dragging` while the mouse drags
+ * @param signal stops listening
  */
 export function onZoomGestures(frame: HTMLElement, zoomable: Zoomable, signal: AbortSignal): void {
   const at = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
@@ -36,7 +37,7 @@ function onWheel(frame: HTMLElement, zoomable: Zoomable, at: PointOf, signal: Ab
       zoomable.zoom(start, start.scale, point, { x: point.x - event.deltaX, y: point.y - event.deltaY })
       return
     }
-    // A turn arrives in many events, each too small to be rendered alone.
+    // A turn of the wheel arrives in many events, so the scale builds on the last one, which may not be rendered yet.
     const before = last && event.timeStamp - last.time < wheelPause ? last.scale : start.scale
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 'lines' : 'pixels'
     const scale = clamp(before * wheelFactor(event.deltaY, unit), zoomable.limits())
@@ -54,10 +55,10 @@ function onDrag(frame: HTMLElement, zoomable: Zoomable, at: PointOf, signal: Abo
     const target = event.target as Element
     const start = zoomable.grab(target)
     if (!start) return
-    // Neither selects text nor takes the focus away from where keys are heard.
+    // So that the drag does not select text, and focus stays where key presses are handled.
     event.preventDefault()
     drag = { start, from: at(event) }
-    // What was pressed, not the frame, so that the click at the end is a click on that.
+    // The element under the pointer, not the frame, so that the click at the end hits it.
     target.setPointerCapture(event.pointerId)
     frame.toggleAttribute('data-dragging', true)
   }

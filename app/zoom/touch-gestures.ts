@@ -1,22 +1,23 @@
 import { clamp, distance, midpoint, type Point, type Transform } from './transform.ts'
 import type { PointOf, Zoomable } from './zoomable.ts'
 
-/** Two taps this close, in milliseconds and pixels, are one double tap; a finger that goes further than `still` is no tap. */
+/** Two taps within this `time` (ms) and `distance` (px) are a double tap; a finger that moves more than `still` (px) is not a tap. */
 const doubleTap = { time: 350, distance: 30, still: 10 }
 
 type Pinch = { start: Transform; from: Point; spread: number | undefined }
 type Tap = Point & { time: number }
 
 /**
- * Fingers, as touch events: unlike pointer events, those can be kept from the browser once a second finger arrives.
- * @param at where a finger is in the frame
+ * Listens for pinches, double taps and moves with one finger. It uses touch events because, unlike pointer events, they
+ * can be withheld from the browser when a second finger touches down.
+ * @param at converts an event's position into the frame's coordinates
  */
 export function onTouch(frame: HTMLElement, zoomable: Zoomable, at: PointOf, signal: AbortSignal): void {
   let pinch: Pinch | undefined
   let tap: Tap | undefined
   let lastTap: Tap | undefined
 
-  /** Takes hold of the content with the fingers that are down, wherever a finger before them has left it. */
+  /** Starts a pinch or move with the fingers that are down, from the content's current position. */
   const grab = ({ touches: [one, two], target }: TouchEvent): boolean => {
     pinch = undefined
     if (!one || !(two || zoomable.isMovedBy('finger'))) return false
@@ -46,7 +47,7 @@ export function onTouch(frame: HTMLElement, zoomable: Zoomable, at: PointOf, sig
     if (event.type === 'touchcancel') tap = undefined
     if (event.touches.length === 0) {
       const second = tap && lastTap && isDoubleTap(lastTap, tap)
-      // What a browser makes of two taps, a click and another, is not wanted then.
+      // Prevents the clicks that a browser would derive from the taps.
       if (second && tap && zoomable.toggle(event.target as Element, tap) && event.cancelable) event.preventDefault()
       lastTap = second ? undefined : tap
       zoomable.release?.()
@@ -56,7 +57,7 @@ export function onTouch(frame: HTMLElement, zoomable: Zoomable, at: PointOf, sig
   listen(frame, { start, move, end }, signal)
 }
 
-/** @param first a tap, and where and when the next one began */
+/** @returns whether two taps are a double tap; each has where and when it began */
 export function isDoubleTap(first: Tap, second: Tap): boolean {
   return second.time - first.time < doubleTap.time && distance(first, second) < doubleTap.distance
 }
@@ -64,19 +65,19 @@ export function isDoubleTap(first: Tap, second: Tap): boolean {
 type Listeners = Record<'start' | 'move' | 'end', (event: TouchEvent) => void>
 
 function listen(frame: HTMLElement, { start, move, end }: Listeners, signal: AbortSignal): void {
-  const own = { passive: false, signal }
-  // A finger's events go to what it first touched, even when that has been rendered again and is in the page no more.
+  const options = { passive: false, signal }
+  // A finger's events go to the element it first touched, even if that is no longer in the page.
   const isLost = ({ target }: Event) => !frame.contains(target as Node)
   const lostMove = (event: Event) => isLost(event) && move(event as TouchEvent)
   const lostEnd = (event: Event) => isLost(event) && end(event as TouchEvent)
   const follow = (event: TouchEvent) => {
-    event.target?.addEventListener('touchmove', lostMove, own)
-    event.target?.addEventListener('touchend', lostEnd, own)
-    event.target?.addEventListener('touchcancel', lostEnd, own)
+    event.target?.addEventListener('touchmove', lostMove, options)
+    event.target?.addEventListener('touchend', lostEnd, options)
+    event.target?.addEventListener('touchcancel', lostEnd, options)
     start(event)
   }
-  frame.addEventListener('touchstart', follow, own)
-  frame.addEventListener('touchmove', move, own)
-  frame.addEventListener('touchend', end, own)
-  frame.addEventListener('touchcancel', end, own)
+  frame.addEventListener('touchstart', follow, options)
+  frame.addEventListener('touchmove', move, options)
+  frame.addEventListener('touchend', end, options)
+  frame.addEventListener('touchcancel', end, options)
 }

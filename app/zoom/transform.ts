@@ -1,8 +1,8 @@
-/** Where enlarged content lies, in pixels from the corner of the frame that shows it. Nothing here knows of a browser. */
+/** Positions of zoomed content, in pixels from the top left corner of the frame that shows it. Independent of a browser. */
 
 export type Point = { x: number; y: number }
 export type Size = { width: number; height: number }
-/** Where the content's corner is, and how large the content is against its own size (1). */
+/** Position of the content's top left corner, and its scale (1 is its own size). */
 export type Transform = Point & { scale: number }
 export type Limits = { min: number; max: number }
 
@@ -13,10 +13,10 @@ export const midpoint = (one: Point, two: Point): Point => ({ x: (one.x + two.x)
 export const clamp = (value: number, { min, max }: Limits) => Math.min(Math.max(value, min), max)
 
 /**
- * @param start where the content lies
- * @param scale how large it will be
- * @param from a point of the frame; what is there now moves to `to`
- * @returns where the content lies then
+ * @param start the content's transform now
+ * @param scale its new scale
+ * @param from a point of the frame; the content at this point moves to `to`
+ * @returns the content's new transform
  */
 export function zoomed(start: Transform, scale: number, from: Point, to: Point = from): Transform {
   const growth = scale / start.scale
@@ -25,32 +25,32 @@ export function zoomed(start: Transform, scale: number, from: Point, to: Point =
 
 /**
  * @param content its size at scale 1
- * @returns the transform, moved so that content larger than the frame covers it and smaller content stays inside
+ * @returns the transform, moved so that content larger than the frame covers it, and smaller content stays inside
  */
-export function keptInside(transform: Transform, content: Size, frame: Size): Transform {
+export function clampToFrame(transform: Transform, content: Size, frame: Size): Transform {
   const { x, y, scale } = transform
   return {
     scale,
-    x: clamp(x, travel(content.width * scale, frame.width)),
-    y: clamp(y, travel(content.height * scale, frame.height)),
+    x: clamp(x, positionLimits(content.width * scale, frame.width)),
+    y: clamp(y, positionLimits(content.height * scale, frame.height)),
   }
 }
 
-function travel(length: number, room: number): Limits {
-  const slack = room - length
-  return { min: Math.min(slack, 0), max: Math.max(slack, 0) }
+function positionLimits(contentLength: number, frameLength: number): Limits {
+  const difference = frameLength - contentLength
+  return { min: Math.min(difference, 0), max: Math.max(difference, 0) }
 }
 
-/** Pixels of a line, for wheels that count lines. */
+/** Pixels per line, for wheels that report lines. */
 const lineHeight = 16
-/** Pixels that one event of a wheel counts for at most: one notch of a mouse is not a leap. */
-const mostWheel = 60
+/** The most pixels that one wheel event counts for, so that one notch of a mouse wheel is not a leap. */
+const maxWheelDelta = 60
 
 /**
- * @param delta how far the wheel was turned; away from the reader, which is negative, enlarges
- * @returns by what factor that enlarges
+ * @param delta how far the wheel was turned; negative, away from the reader, zooms in
+ * @returns the factor of the scale
  */
 export function wheelFactor(delta: number, unit: 'pixels' | 'lines'): number {
   const pixels = unit === 'lines' ? delta * lineHeight : delta
-  return Math.exp(-clamp(pixels, { min: -mostWheel, max: mostWheel }) / 200)
+  return Math.exp(-clamp(pixels, { min: -maxWheelDelta, max: maxWheelDelta }) / 200)
 }

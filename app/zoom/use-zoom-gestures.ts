@@ -3,23 +3,23 @@ import { onZoomGestures } from './gestures.ts'
 import type { Zoomable } from './zoomable.ts'
 
 /**
- * Hears the gestures made on an element as long as it is there.
- * @param zoomable the newest one counts; it may be a new object each time
+ * Listens for zoom gestures on an element while it is mounted.
+ * @param zoomable may be a new object on each render; the latest is used
  */
 export function useZoomGestures(frame: RefObject<HTMLElement | null>, zoomable: Zoomable): void {
-  const newest = useRef(zoomable)
-  newest.current = zoomable
+  const latest = useRef(zoomable)
+  latest.current = zoomable
   const { toggledByDoubleClick } = zoomable
   useEffect(() => {
     if (!frame.current) return
     const listening = new AbortController()
     const forwarded: Zoomable = {
-      grab: target => newest.current.grab(target),
-      limits: () => newest.current.limits(),
-      zoom: (...gesture) => newest.current.zoom(...gesture),
-      toggle: (target, at) => newest.current.toggle(target, at),
-      release: () => newest.current.release?.(),
-      isMovedBy: input => newest.current.isMovedBy(input),
+      grab: target => latest.current.grab(target),
+      limits: () => latest.current.limits(),
+      zoom: (...gesture) => latest.current.zoom(...gesture),
+      toggle: (target, at) => latest.current.toggle(target, at),
+      release: () => latest.current.release?.(),
+      isMovedBy: input => latest.current.isMovedBy(input),
       toggledByDoubleClick,
     }
     onZoomGestures(frame.current, forwarded, listening.signal)

@@ -13,7 +13,7 @@ import type { BookingAnswer } from './booking-actions.ts'
 import style from './form.module.css'
 import { FormProof, type FormTicket } from './proof.tsx'
 import { TimeSlots } from './time-slots.tsx'
-import { TimeZoneChoice, useTimeZone } from './time-zone.tsx'
+import { TimeZoneChoice, useTimeZone } from './time-zone-choice.tsx'
 import { useVisitorForm } from './use-visitor-form.ts'
 import { VisitorFields } from './visitor-fields.tsx'
 

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { clamp, keptInside, type Point, type Size, type Transform, zoomed } from '../../zoom/transform.ts'
+import { clamp, clampToFrame, type Point, type Size, type Transform, zoomed } from '../../zoom/transform.ts'
 import { useZoomGestures } from '../../zoom/use-zoom-gestures.ts'
 
 /** The page that is enlarged: which, and where it is in the strip. */
@@ -97,7 +97,7 @@ function useEnlargedPage(stage: RefObject<HTMLElement | null>, picture: RefObjec
   const zoom = (start: Transform, scale: number, from: Point, to: Point) => {
     if (!current.current || !stage.current) return
     const frame = { width: stage.current.clientWidth, height: stage.current.clientHeight }
-    transform.current = keptInside(zoomed(start, clamp(scale, limits), from, to), current.current.place, frame)
+    transform.current = clampToFrame(zoomed(start, clamp(scale, limits), from, to), current.current.place, frame)
     show()
   }
 

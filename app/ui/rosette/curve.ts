@@ -1,10 +1,10 @@
 /**
- * One ring of a guilloché: `strands` closed curves, each a turn shifted against the last, that cross as the engraver's
- * lathe would lay them.
+ * One ring of a guilloché: `strands` closed curves, each rotated against the one before, that cross like the lines of an
+ * engraver's lathe.
  *
  * r(t) = radius + depth·sin(waves·t + 2πj/k) + sway·cos(beat·t − 4πj/k), j = 0 … k − 1, t in radians.
  *
- * Lengths are in units of a box 1000 wide whose middle is the origin.
+ * Lengths are in units of a box 1000 wide, with the origin at its center.
  */
 export type Ring = {
   radius: number
@@ -12,32 +12,32 @@ export type Ring = {
   strands: number
   /** n: waves in one turn. */
   waves: number
-  /** a: how far a wave goes in and out. */
+  /** a: amplitude of a wave. */
   depth: number
-  /** m: slower waves in one turn. A large common divisor with `waves` keeps the drawing small. */
+  /** m: slower waves in one turn. A large common divisor with `waves` keeps the path short. */
   beat?: number
-  /** b: how far those go. */
+  /** b: amplitude of those. */
   sway?: number
 }
 
-/** A ring drawn once as a wedge; the whole ring is the wedge at `copies` equal turns. */
+/** A ring as one wedge of it; the whole ring is `copies` of the wedge, rotated by equal angles. */
 export type Wedge = { path: string; copies: number }
 
 const tau = 2 * Math.PI
 
 /**
- * Draws a ring. Every strand repeats itself gcd(waves, beat) times in a turn, so one wedge says it all; within it the
- * curve is a chain of cubic Béziers through exact points with exact tangents (Hermite, even steps in t), whose first
- * handle SVG's `s` mirrors by itself.
- * @param decimals digits kept after the point, 0 for small pictures
- * @param steps Béziers for each wave; four stay within 2 % of a wave's depth
- * @param most copies; fewer of them are longer to write and quicker to draw
+ * Computes a ring. Every strand repeats gcd(waves, beat) times in a turn, so one wedge is enough. Within it the curve is
+ * a chain of cubic Béziers through exact points with exact tangents (Hermite, even steps in t); SVG's `s` command
+ * mirrors the first handle of each.
+ * @param decimals digits after the decimal point; 0 for small pictures
+ * @param steps Béziers for each wave; with four, the error is below 2% of a wave's depth
+ * @param most the maximum of copies; with fewer, the path is longer but renders faster
  */
 export function wedge(ring: Ring, decimals = 1, steps = 4, most = Number.POSITIVE_INFINITY): Wedge {
   const { strands, waves, beat = waves } = ring
   const copies = largestDivisor(gcd(waves, beat), most)
   const fastest = Math.max(waves, beat) / copies
-  // A long quiet arc still needs a point every 20 degrees to be round.
+  // An arc with few waves still needs a point every 20 degrees to look round.
   const count = Math.ceil(Math.max(fastest * steps, 18 / copies))
   const step = tau / copies / count
   let path = ''
@@ -50,7 +50,7 @@ export function wedge(ring: Ring, decimals = 1, steps = 4, most = Number.POSITIV
 
 type Point = { x: number; y: number; dx: number; dy: number }
 
-/** Where a strand is at angle t, and its velocity there. */
+/** @returns the point of a strand at angle t, and the velocity there */
 function pointOn({ radius, strands, waves, depth, beat = waves, sway = 0 }: Ring, strand: number, t: number): Point {
   const shift = (tau * strand) / strands
   const r = radius + depth * Math.sin(waves * t + shift) + sway * Math.cos(beat * t - 2 * shift)
@@ -60,7 +60,7 @@ function pointOn({ radius, strands, waves, depth, beat = waves, sway = 0 }: Ring
   return { x: r * cos, y: r * sin, dx: dr * cos - r * sin, dy: dr * sin + r * cos }
 }
 
-/** SVG path data through the points: one `c`, then `s` for all the rest, relative. */
+/** @returns SVG path data through the points: one `c` command, then `s` for the others, with relative coordinates */
 function chain(points: Point[], third: number, decimals: number): string {
   const [start, ...rest] = points as [Point, ...Point[]]
   const pen = { x: round(start.x, decimals), y: round(start.y, decimals) }
@@ -76,14 +76,14 @@ function chain(points: Point[], third: number, decimals: number): string {
     const rounded = numbers.map(number => round(number, decimals))
     const written = write(rounded)
     path += i === 0 ? `c${written}` : i === 1 ? `s${written}` : written.startsWith('-') ? written : ` ${written}`
-    // Moves by what was written, not by what was meant, so that rounding does not add up.
+    // Follows the rounded numbers, so that rounding errors do not add up.
     pen.x += rounded.at(-2) ?? 0
     pen.y += rounded.at(-1) ?? 0
   })
   return path
 }
 
-/** Numbers as SVG takes them shortest: a minus parts them as well as a space. */
+/** Writes numbers as short as SVG allows: a minus sign separates as well as a space. */
 function write(numbers: number[]): string {
   return numbers
     .map((number, i) => (i > 0 && number >= 0 ? ' ' : '') + String(number).replace(/^(-?)0\./, '$1.'))

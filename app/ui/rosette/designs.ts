@@ -4,22 +4,22 @@ import type { Ring } from './curve.ts'
 export type Design = {
   rings: Ring[]
   line: number
-  /** Digits after the point in the path; a rosette of a thumb's size needs none. */
+  /** Digits after the decimal point in the path; a small rosette needs none. */
   decimals?: number
   /** Béziers for each wave, see `wedge`. */
   steps?: number
-  /** Plain circles that bind the rings, by radius. */
+  /** Radii of plain circles around and between the rings. */
   circles?: number[]
 }
 
-/** The mark: sixteen petals, to be read at 28 px. */
+/** The fund's mark: sixteen petals, legible at 28 px. */
 export const mark: Design = {
   line: 30,
   decimals: 0,
   rings: [{ radius: 355, strands: 2, waves: 8, depth: 115 }],
 }
 
-/** One for each tier, from the first to the fourth: ever more rings and strands, open enough for 72 px. */
+/** One for each tier, first to fourth: more and more rings and strands, but open enough for 72 px. */
 export const tierDesigns: Design[] = [
   { line: 8, decimals: 0, steps: 3, rings: [{ radius: 395, strands: 2, waves: 15, depth: 95 }] },
   {
@@ -53,7 +53,7 @@ export const tierDesigns: Design[] = [
   },
 ]
 
-/** A ring with an empty middle, for two letters. */
+/** A ring with an empty center, for two initials. */
 export const medallion: Design = {
   line: 3,
   decimals: 0,
@@ -65,7 +65,7 @@ export const medallion: Design = {
   circles: [492, 484, 262, 254],
 }
 
-/** The plate behind the headline, in two parts that turn against each other. */
+/** The plate behind the home page's headline, in two parts that rotate in opposite directions. */
 export const heroOuter: Design = {
   line: 0.55,
   rings: [

@@ -6,7 +6,7 @@ import style from './rosette.module.css'
 
 type Props = { design: Design; className?: string }
 
-/** An engraved rosette in the current colour, as large as its box. Decoration: hidden from screen readers. */
+/** An engraved rosette in the current color, as large as its box. Decoration, so hidden from screen readers. */
 export function Rosette({ design, className }: Props) {
   return (
     <svg
@@ -16,7 +16,7 @@ export function Rosette({ design, className }: Props) {
       aria-hidden="true"
     >
       {design.rings.map(ring => (
-        <Wheel key={ring.radius} ring={ring} design={design} />
+        <RingCurves key={ring.radius} ring={ring} design={design} />
       ))}
       {design.circles?.map(radius => (
         <circle key={radius} r={radius} />
@@ -26,26 +26,26 @@ export function Rosette({ design, className }: Props) {
 }
 
 /**
- * A ring. Copies are copied again, together: the thirty-six wedges of a ring are one path and six elements, not
- * thirty-five, which is less to send and less to start.
+ * The curves of a ring. Groups of copies are copied again: the thirty-six wedges of a ring take one path and six other
+ * elements instead of thirty-five, which is less to send and to parse.
  */
-function Wheel({ ring, design }: { ring: Ring; design: Design }) {
+function RingCurves({ ring, design }: { ring: Ring; design: Design }) {
   const id = useId()
   const { path, copies } = wedge(ring, design.decimals, design.steps)
-  let drawn = <path d={path} />
-  let made = 1
+  let wedges = <path d={path} />
+  let count = 1
   for (const times of primeFactors(copies)) {
-    const part = `${id}${made}`
-    const turns = Array.from({ length: times - 1 }, (_, i) => (360 / copies) * made * (i + 1))
-    drawn = (
+    const groupId = `${id}${count}`
+    const angles = Array.from({ length: times - 1 }, (_, i) => (360 / copies) * count * (i + 1))
+    wedges = (
       <>
-        <g id={part}>{drawn}</g>
-        {turns.map(turn => (
-          <use key={turn} href={`#${part}`} transform={`rotate(${Number(turn.toFixed(2))})`} />
+        <g id={groupId}>{wedges}</g>
+        {angles.map(angle => (
+          <use key={angle} href={`#${groupId}`} transform={`rotate(${Number(angle.toFixed(2))})`} />
         ))}
       </>
     )
-    made *= times
+    count *= times
   }
-  return drawn
+  return wedges
 }
