@@ -91,7 +91,7 @@ export function createPageHandler(build: ServerBuild, mode: 'production' | 'deve
   }
 }
 
-/** @returns the path of a route and of those it lies within */
+/** @returns the path of a route and of its parents */
 function fullPath(routes: ServerBuild['routes'], id: string | undefined): string {
   const route = id === undefined ? undefined : routes[id]
   if (!route) return ''

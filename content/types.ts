@@ -99,7 +99,7 @@ export type InvestorInfo = {
 
 /** The words of the calculator (specification sections 2 and 4). */
 export type Calculator = {
-  /** What it is, for those who hear it. */
+  /** What it is, for screen readers. */
   label: string
   term: { label: string; options: Record<1 | 2, string> }
   tier: { label: string }

@@ -3,8 +3,8 @@ import type { BrowserMessageCode } from '../../rules/browser-messages.ts'
 import { refusal, refusalIn } from '../portal/errors.ts'
 
 /**
- * The `clientAction` of a route with forms. If the connection drops or the site is unavailable, the message appears with
- * the form, which keeps what was typed, instead of an error page.
+ * The `clientAction` of a route with forms. If the connection drops or the site is unavailable, the message appears
+ * with the form, which keeps what was typed, instead of an error page.
  * @returns the action's answer. Its type is `never` so that the route's own action alone determines the type: what is
  *   added here is an `error`, which every answer may have
  */

@@ -9,7 +9,10 @@ export interface Denied {
   status: number
 }
 
-/** Decides who may submit a form. @returns what the intents need to know about the sender, or why the form is refused */
+/**
+ * Decides who may submit a form.
+ * @returns what the intents need to know about the sender, or why the form is refused
+ */
 export type Guard<Who extends object> = (server: ServerContext, form: FormData) => Who | Denied
 
 export const signedIn: Guard<{ actor: Actor }> = ({ actor, signedIn }) => {

@@ -9,9 +9,9 @@ export interface SecretAnswer extends ActionAnswer {
 }
 
 /**
- * For a page that an e-mail links to. The secret is in the address after `#`, which browsers send to no server, and goes
- * to the page's action in the body of a form (`intent` show, `token`), so it never appears in a log. It is removed from
- * the address at once, so that neither the history nor a shared screen shows it. The link of another e-mail may be
+ * For a page that an e-mail links to. The secret is in the address after `#`, which browsers send to no server, and
+ * goes to the page's action in the body of a form (`intent` show, `token`), so it never appears in a log. It is removed
+ * from the address at once, so that neither the history nor a shared screen shows it. The link of another e-mail may be
  * opened in the same tab.
  * @param actionData the answer to a form sent without scripts
  * @returns what `useAction` returns; after a refusal, `answer` still has what the answer before it showed

@@ -10,9 +10,9 @@ export const allowsThirdPartyScripts =
   typeof location !== 'undefined' && Object.keys(embeds).length > 0 && publicPageAt(location.pathname) !== undefined
 
 /**
- * Client middleware of every page. It loads a new document for a private page if the current one allows widgets, so that
- * no third-party script can read along, and for a page with a widget if the current one allows none. All other pages
- * are rendered in place, so that uploads of the portal continue.
+ * Client middleware of every page. It loads a new document for a private page if the current one allows widgets, so
+ * that no third-party script can read along, and for a page with a widget if the current one allows none. All other
+ * pages are rendered in place, so that uploads of the portal continue.
  * @throws a redirect to the page as a new document
  */
 export function reloadWherePolicyDiffers({ request }: { request: Request }): void {

@@ -10,7 +10,7 @@ import { PageSection } from './page-section.tsx'
 
 export const meta = () => pageMeta(about.title, about.description)
 
-/** The fund: why it exists, who decides, and its numbers (specification section 2). */
+/** About the fund: its mission, its leaders and its numbers (specification section 2). */
 export default function About() {
   const { heading, lead, mission, differences, leaders, numbers, advantage } = about
   return (

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { pageMeta } from './meta.ts'
 import { NotFound } from './not-found.tsx'
 
-/** Every address that is no page. The status says so, to machines as well. */
+/** The route of every address without a page. */
 export function loader() {
   return data(null, { status: 404 })
 }

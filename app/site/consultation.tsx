@@ -6,7 +6,7 @@ type Props = {
   className?: string
 }
 
-/** Leads to /contact and says there that a consultation is wanted (specification section 2). */
+/** A button to /contact that preselects a consultation there (specification section 2). */
 export function Consultation({ children, variant, className }: Props) {
   return (
     <Button to="/contact" state={{ consultation: true }} variant={variant} className={className}>

@@ -1,4 +1,4 @@
 import { redirect } from 'react-router'
 
-/** `/docs` is the short address of the investor documents (specification section 2). */
+/** `/docs` is a short address for the investor documents (specification section 2). */
 export const loader = () => redirect('/documents')

@@ -10,24 +10,24 @@ import { DownloadLink } from './deck/download-link.tsx'
 import style from './documents.module.css'
 import { pageMeta } from './meta.ts'
 
-const words = investorDocuments.documents
+const texts = investorDocuments.documents
 
-export const meta = () => pageMeta(words.title, words.description)
+export const meta = () => pageMeta(texts.title, texts.description)
 
 const views = [
-  { view: 'deck', label: words.deckView },
-  { view: 'onepager', label: words.summaryView },
+  { view: 'deck', label: texts.deckView },
+  { view: 'onepager', label: texts.summaryView },
 ] as const
 
-/** The deck or the executive summary, and where what they say comes from (specification section 2, /documents). */
+/** The deck or the executive summary, and their sources (specification section 2, /documents). */
 export default function Documents() {
   const [query] = useSearchParams()
   const shown = query.get('view') === 'onepager' ? 'onepager' : 'deck'
   return (
     <>
       <div className={classes('wrap', style.head)} data-print="no">
-        <h1>{words.heading}</h1>
-        <p className={style.lead}>{words.lead}</p>
+        <h1>{texts.heading}</h1>
+        <p className={style.lead}>{texts.lead}</p>
         <nav className={style.views} aria-label="Documents">
           {views.map(({ view, label }) => (
             <Link
@@ -45,13 +45,13 @@ export default function Documents() {
       </div>
       <section
         className={classes('wrap', 'columns', style.body)}
-        aria-label={shown === 'deck' ? words.deckView : words.summaryView}
+        aria-label={shown === 'deck' ? texts.deckView : texts.summaryView}
       >
         <div className={style.pages} key={shown}>
           {shown === 'deck' ? (
-            <DeckStack pictures={deckPictures} name={words.deckView} />
+            <DeckStack pictures={deckPictures} name={texts.deckView} />
           ) : (
-            <DeckStack pictures={summaryPictures} name={words.summaryView} />
+            <DeckStack pictures={summaryPictures} name={texts.summaryView} />
           )}
         </div>
         <Aside
@@ -60,14 +60,14 @@ export default function Documents() {
         />
       </section>
       <p className={classes('wrap', style.disclaimer)}>
-        <strong>{words.accredited}.</strong> {fund.disclaimer}
+        <strong>{texts.accredited}.</strong> {fund.disclaimer}
       </p>
     </>
   )
 }
 
 function Aside(download: Parameters<typeof DownloadLink>[0]) {
-  const { talk, sources } = words
+  const { talk, sources } = texts
   return (
     <div className={style.aside} data-print="no">
       <DownloadLink {...download} />

@@ -3,7 +3,7 @@ import style from './entries.module.css'
 
 type Entry = { name: string; text: string }
 
-/** Names and what is said of each, a hairline between them. */
+/** A list of names with a description each, separated by hairlines. */
 export function Entries({ entries, className }: { entries: readonly Entry[]; className?: string }) {
   return (
     <dl className={classes(style.entries, className)}>
@@ -19,7 +19,7 @@ export function Entries({ entries, className }: { entries: readonly Entry[]; cla
 
 type Figure = { value: string; name: string; text?: string }
 
-/** A few figures side by side, each with its name and its condition. */
+/** A few figures side by side, each with its name and, if it has one, its condition. */
 export function Figures({ figures, className }: { figures: readonly Figure[]; className?: string }) {
   return (
     <dl className={classes(style.figures, className)}>
@@ -34,10 +34,10 @@ export function Figures({ figures, className }: { figures: readonly Figure[]; cl
   )
 }
 
-/** Steps in order, their numerals engraved large. */
+/** Numbered steps with large numerals. */
 export function Steps({ steps }: { steps: readonly Entry[] }) {
   return (
-    // Safari forgets that a list is one when it has no bullets.
+    // Safari does not treat a list without bullets as a list unless it has the role.
     // biome-ignore lint/a11y/noRedundantRoles: see above
     <ol role="list" className={style.steps}>
       {steps.map(({ name, text }, i) => (

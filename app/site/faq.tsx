@@ -10,7 +10,7 @@ import { StructuredData } from './structured-data.tsx'
 
 export const meta = () => pageMeta(faq.title, faq.description)
 
-/** Eleven questions, one open at a time (specification section 2). The browser sees to that; no script is needed. */
+/** Eleven questions, one open at a time (specification section 2), which works without scripts. */
 export default function Faq() {
   useNamedQuestion()
   return (
@@ -26,19 +26,19 @@ export default function Faq() {
         </div>
         <div className={style.questions}>
           {faq.questions.map(question => (
-            <Entry key={question.id} question={question} />
+            <QuestionEntry key={question.id} question={question} />
           ))}
           <p className={style.disclaimer}>{fund.disclaimer}</p>
         </div>
       </div>
-      <StructuredData thing={{ '@type': 'FAQPage', mainEntity: faq.questions.map(asData) }} />
+      <StructuredData thing={{ '@type': 'FAQPage', mainEntity: faq.questions.map(toStructuredData) }} />
     </>
   )
 }
 
 /**
- * Opens the question that the address names. A browser that comes from outside does so by itself, since the name is
- * that of the answer inside; links within the site are the router's, which only scrolls.
+ * Opens the question in the address's hash. When the page is loaded, the browser does so by itself, because the hash is
+ * the id of the answer inside `<details>`; for links within the site, the router only scrolls.
  */
 function useNamedQuestion() {
   const { hash, key } = useLocation()
@@ -46,20 +46,20 @@ function useNamedQuestion() {
   useEffect(() => {
     const entry = faq.questions.some(({ id }) => hash === `#${id}`) && document.querySelector(hash)?.closest('details')
     if (!entry) return
-    // The browser has opened it already, and the reader perhaps another one since: scripts come after the words.
-    const begins = document.documentElement.dataset.ready === undefined
-    if (begins && document.querySelector('details[name=question][open]')) return
+    // Before hydration the browser has opened it already, and the reader may have opened another one since.
+    const isHydrating = document.documentElement.dataset.ready === undefined
+    if (isHydrating && document.querySelector('details[name=question][open]')) return
     entry.open = true
     entry.scrollIntoView()
   }, [hash, key])
 }
 
-function asData({ question, answer: [first, ...rest], steps = [] }: Question) {
+function toStructuredData({ question, answer: [first, ...rest], steps = [] }: Question) {
   const text = [first, ...steps, ...rest].join(' ')
   return { '@type': 'Question', name: question, acceptedAnswer: { '@type': 'Answer', text } }
 }
 
-function Entry({ question: { id, question, answer, steps } }: { question: Question }) {
+function QuestionEntry({ question: { id, question, answer, steps } }: { question: Question }) {
   const [first, ...rest] = answer
   return (
     <details name="question" className={style.entry}>

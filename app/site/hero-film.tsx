@@ -3,14 +3,14 @@ import { film } from '../../content/film.ts'
 import { classes } from '../ui/classes.ts'
 import style from './hero-film.module.css'
 
-/** As in hero-film.module.css: which cut fits the window. */
+/** Windows that get the upright cut of the film; the same as in hero-film.module.css. */
 const uprightWindow = '(width < 60rem) and (orientation: portrait)'
-const stillness = '(prefers-reduced-motion: reduce)'
+const reducedMotion = '(prefers-reduced-motion: reduce)'
 
 /**
- * What moves behind the headline. First the plate, drawn at once and part of the page; then, once the page is there and
- * nobody has asked for stillness or for fewer data, the film of the same plate, which fades in over it. One button
- * holds all of it still (WCAG 2.2.2).
+ * The moving background of the headline. First the plate, which is part of the page. After the page has loaded, a film
+ * of the same plate fades in over it, unless the visitor prefers reduced motion or reduced data. One button pauses
+ * everything (WCAG 2.2.2).
  */
 export function HeroFilm({ plate }: { plate: ReactNode }) {
   const video = useRef<HTMLVideoElement>(null)
@@ -19,19 +19,19 @@ export function HeroFilm({ plate }: { plate: ReactNode }) {
   const [moves, setMoves] = useState<boolean>()
 
   useEffect(() => {
-    const still = matchMedia(stillness)
+    const reduced = matchMedia(reducedMotion)
     const upright = matchMedia(uprightWindow)
-    const choose = () => {
-      setMoves(still.matches ? undefined : true)
-      setCut(still.matches || savesData() ? undefined : film?.[upright.matches ? 'upright' : 'wide'])
+    const chooseCut = () => {
+      setMoves(reduced.matches ? undefined : true)
+      setCut(reduced.matches || prefersReducedData() ? undefined : film?.[upright.matches ? 'upright' : 'wide'])
     }
-    // Not before everything else has loaded: the headline is what the first second is for.
-    if (document.readyState === 'complete') choose()
-    else window.addEventListener('load', choose, { once: true })
-    for (const query of [still, upright]) query.addEventListener('change', choose)
+    // Only after everything else has loaded, so that the film does not delay the headline.
+    if (document.readyState === 'complete') chooseCut()
+    else window.addEventListener('load', chooseCut, { once: true })
+    for (const query of [reduced, upright]) query.addEventListener('change', chooseCut)
     return () => {
-      window.removeEventListener('load', choose)
-      for (const query of [still, upright]) query.removeEventListener('change', choose)
+      window.removeEventListener('load', chooseCut)
+      for (const query of [reduced, upright]) query.removeEventListener('change', chooseCut)
     }
   }, [])
 
@@ -40,11 +40,11 @@ export function HeroFilm({ plate }: { plate: ReactNode }) {
     if (cut) video.current?.load()
   }, [cut])
 
-  // A film that nobody sees costs a battery.
+  // Playing out of sight would only drain the battery.
   useEffect(() => {
     const element = video.current
     if (!element || !cut) return
-    // Several frames may be told of at once: the last one counts.
+    // The entries of several frames may arrive at once: the last one counts.
     const observer = new IntersectionObserver(entries => {
       if (entries.at(-1)?.isIntersecting && moves)
         element.play().catch(({ name }: DOMException) => name === 'NotAllowedError' && setCut(undefined))
@@ -90,8 +90,8 @@ export function HeroFilm({ plate }: { plate: ReactNode }) {
   )
 }
 
-/** Whether the reader asked for fewer data, or the line is too slow for a film (Network Information API). */
-function savesData(): boolean {
+/** @returns whether the visitor prefers reduced data or has a very slow connection (Network Information API) */
+function prefersReducedData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
   return (
     matchMedia('(prefers-reduced-data: reduce)').matches ||

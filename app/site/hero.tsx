@@ -6,7 +6,7 @@ import { classes } from '../ui/classes.ts'
 import style from './hero.module.css'
 import { HeroFilm } from './hero-film.tsx'
 
-/** The first screen: a plate being engraved, and the headline the hairlines keep clear of. */
+/** The first screen of the home page: the headline in front of an engraved plate. */
 export function Hero() {
   const { eyebrow, headline, lead, primary, secondary, figures } = home.hero
   return (

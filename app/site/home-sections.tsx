@@ -56,14 +56,14 @@ export function Delivery() {
   )
 }
 
-/** A year as a line, a stroke for every payment at the end of its part of the year. */
+/** A timeline of a year with a long stroke for each payment, at the end of the period it is for. */
 function Year({ payments }: { payments: number }) {
   const months = Array.from({ length: 12 }, (_, month) => month + 1)
-  const paid = months.filter(month => month % (12 / payments) === 0)
+  const paymentMonths = months.filter(month => month % (12 / payments) === 0)
   return (
     <svg viewBox="0 0 240 24" className={style.year} role="presentation">
       <path d={`M0 20.5H240${months.map(month => `M${month * 20 - 0.5} 20.5v-3`).join('')}`} />
-      <path className={style.payment} d={paid.map(month => `M${month * 20 - 1.5} 20.5V2`).join('')} />
+      <path className={style.payment} d={paymentMonths.map(month => `M${month * 20 - 1.5} 20.5V2`).join('')} />
     </svg>
   )
 }
@@ -110,7 +110,7 @@ export function Leadership() {
   )
 }
 
-/** The one dark page within the letter. */
+/** The page's only dark section after the hero. */
 export function Freedom() {
   const { heading, text } = homeSections.freedom
   return (
@@ -128,7 +128,7 @@ export function Now() {
   return (
     <PageSection id="now" heading={heading} className={style.plain}>
       <p>{text}</p>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list is one when it has no bullets. */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari does not treat a list without bullets as a list. */}
       <ul role="list" className={style.sources}>
         {sources.map(({ id, company, quote, link }) => (
           <li key={id}>

@@ -13,12 +13,12 @@ import { TierTable } from './tier-table.tsx'
 
 export const meta = () => pageMeta(investorInfo.title, investorInfo.description)
 
-/** The calculator's inputs stand in the address; the page is drawn with them also where no scripts run. */
+/** The calculator's inputs are in the address, and the page is rendered with them for browsers without scripts, too. */
 export const loader = ({ request }: Route.LoaderArgs) => ({ search: new URL(request.url).search })
-/** In the browser the address is at hand. */
+/** The browser knows the address, so it need not ask the server. */
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => ({ search: new URL(request.url).search })
 
-/** Rates, what they come to, why, and the way on (specification section 2). */
+/** Rates, the returns calculator, and reasons to invest (specification section 2). */
 export default function InvestorInfo({ loaderData }: Route.ComponentProps) {
   const { key } = useLocation()
   const { heading, lead, rates, calculator, reasons, closing } = investorInfo

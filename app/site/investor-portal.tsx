@@ -16,7 +16,7 @@ export const meta = () => pageMeta(investorPortal.title, investorPortal.descript
 
 const rosettes = [mark, ...tierDesigns]
 
-/** What can be read before investing, and how to ask for it (specification section 2). */
+/** Documents that can be requested before investing, and how (specification section 2). */
 export default function InvestorPortal() {
   const { heading, lead, figures, documents, rates, reasons, start, letter } = investorPortal
   return (
@@ -25,12 +25,12 @@ export default function InvestorPortal() {
       <div className={`wrap ${style.figures}`}>
         <Figures figures={figures} />
       </div>
-      <PageSection id="documents" heading={documents.heading} aside={<Mailbox />}>
-        {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list is one when it has no bullets. */}
+      <PageSection id="documents" heading={documents.heading} aside={<RequestAddress />}>
+        {/* biome-ignore lint/a11y/noRedundantRoles: Safari does not treat a list without bullets as a list. */}
         <ul role="list" className={style.documents}>
           {catalogue.map(entry => (
             <li key={entry.name}>
-              <Document entry={entry} />
+              <CatalogueItem entry={entry} />
             </li>
           ))}
         </ul>
@@ -60,8 +60,8 @@ export default function InvestorPortal() {
   )
 }
 
-/** The whole entry opens the message. */
-function Document({ entry: { name, description, icon, updated } }: { entry: CatalogueEntry }) {
+/** An entry of the catalog: a link that opens an e-mail requesting the document. */
+function CatalogueItem({ entry: { name, description, icon, updated } }: { entry: CatalogueEntry }) {
   const { documents } = investorPortal
   const design = rosettes[icon - 1]
   return (
@@ -77,8 +77,8 @@ function Document({ entry: { name, description, icon, updated } }: { entry: Cata
   )
 }
 
-/** For those whose browser has no mail program behind it. */
-function Mailbox() {
+/** The address to write to, for people whose browser opens no e-mail program. */
+function RequestAddress() {
   const { documents } = investorPortal
   return (
     <div className={style.mailbox}>
@@ -90,9 +90,9 @@ function Mailbox() {
   )
 }
 
-/** @returns a link that opens a written message to the fund (RFC 6068), asking for `what` */
-function mailto(what: string): string {
+/** @returns a link that opens an e-mail to the fund (RFC 6068) with the text that requests `document` */
+function mailto(document: string): string {
   const { letter } = investorPortal
-  const subject = encodeURIComponent(letter.subject(what))
-  return `mailto:${fund.emails.investors}?subject=${subject}&body=${encodeURIComponent(letter.body(what))}`
+  const subject = encodeURIComponent(letter.subject(document))
+  return `mailto:${fund.emails.investors}?subject=${subject}&body=${encodeURIComponent(letter.body(document))}`
 }

@@ -1,7 +1,7 @@
 import type { LegalDocument, LegalText } from '../../content/legal/types.ts'
 import style from './legal.module.css'
 
-/** A legal text with its contents beside it; on paper, the text alone. */
+/** A legal document with a table of contents beside it, which is not printed. */
 export function Legal({ document: { title, effective, lead, sections } }: { document: LegalDocument }) {
   return (
     <article className={`wrap columns ${style.page}`}>

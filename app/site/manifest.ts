@@ -1,7 +1,7 @@
 import { fund } from '../../content/fund.ts'
 import favicon from '../layout/favicon.svg?url'
 
-/** /manifest.webmanifest: how the site looks when it is put on a phone's home screen. */
+/** /manifest.webmanifest: the site's name, icons and colors when it is added to a home screen. */
 export function loader() {
   const manifest = {
     id: '/',

@@ -1,15 +1,15 @@
 import type { MetaDescriptor } from 'react-router'
 import { fund } from '../../content/fund.ts'
 
-/** @returns what a browser's tab says of a page */
+/** @returns the document title of a page: `title` and the fund's name */
 export function pageTitle(title: string): string {
   return `${title} · ${fund.name}`
 }
 
 /**
- * @param title what the page is; the fund's name is added
- * @param description one or two sentences for a search engine and a shared link
- * @returns what a route's `meta` returns
+ * @param title the page's name; the fund's name is added
+ * @param description one or two sentences for search results and shared links
+ * @returns the meta descriptors for a route's `meta` function
  */
 export function pageMeta(title: string, description: string = fund.description): MetaDescriptor[] {
   const full = pageTitle(title)

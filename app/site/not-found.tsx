@@ -4,7 +4,7 @@ import { tierDesigns } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import style from './message-page.module.css'
 
-/** There is no such page: says so and offers ways on. */
+/** Says that there is no page at this address, and where to go instead. */
 export function NotFound() {
   return (
     <div className={`wrap ${style.page}`}>

@@ -2,7 +2,7 @@ import { fund } from '../../content/fund.ts'
 import { useOrigin } from '../site-origin.ts'
 import { StructuredData } from './structured-data.tsx'
 
-/** Who is behind the site, for search engines. */
+/** The fund as structured data, for search engines. */
 export function Organization() {
   const origin = useOrigin()
   const contactPoint = {

@@ -18,12 +18,12 @@ export const meta = () => pageMeta(overview.title, overview.description)
 
 const documents = '/docs'
 
-/** The fund on one sheet, laid out as its note, and more of it below (specification section 2). */
+/** An overview of the fund, with a first screen that looks like a promissory note (specification section 2). */
 export default function Overview() {
   const [leaving, setLeaving] = useState(false)
   const navigate = useNavigate()
 
-  // Specification sections 2 and 9: the page fades for 150 ms, then the documents come.
+  // Specification sections 2 and 9: the page fades for 150 ms before the documents open.
   useEffect(() => {
     if (!leaving) return
     const timer = setTimeout(() => navigate(documents, { viewTransition: true }), landingFade)
@@ -31,7 +31,7 @@ export default function Overview() {
   }, [leaving, navigate])
 
   const leave = (event: MouseEvent) => {
-    // Who wants another tab gets one.
+    // These keys open another tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     setLeaving(true)
@@ -52,10 +52,10 @@ export default function Overview() {
   )
 }
 
-type Leaves = { onLearnMore: (event: MouseEvent) => void }
+type LearnMoreProps = { onLearnMore: (event: MouseEvent) => void }
 
-/** The first screen: a sheet with a double border, a rosette at its edge, and what matters on its face. */
-function Note({ onLearnMore }: Leaves) {
+/** The first screen: a sheet with a double border, a rosette at its edge, and the most important facts. */
+function Note({ onLearnMore }: LearnMoreProps) {
   const { highlights, does, condition, contact, more, scroll } = overview
   return (
     <section className={classes('wrap', style.screen)} aria-labelledby="brand">
@@ -132,7 +132,7 @@ function Why() {
   )
 }
 
-function Explore({ onLearnMore }: Leaves) {
+function Explore({ onLearnMore }: LearnMoreProps) {
   const { heading, text, ask } = overview.explore
   return (
     <PageSection id="explore" heading={heading}>

@@ -8,7 +8,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** How a page begins: its heading across the left, and set off below it to the right what the page is about. */
+/** The beginning of a page: the heading at the left and, below it to the right, what the page is about. */
 export function PageIntro({ heading, lead, children }: Props) {
   return (
     <div className={classes('wrap', 'columns', style.intro)}>

@@ -3,18 +3,18 @@ import { classes } from '../ui/classes.ts'
 import style from './page-section.module.css'
 
 type Props = {
-  /** Part of the address, and what names the part for a screen reader. */
+  /** The id of the heading: links can point to it, and it names the section for screen readers. */
   id: string
   heading: string
-  /** Stands under the heading, beside the text. */
+  /** Shown below the heading, beside the text. */
   aside?: ReactNode
-  /** The text takes the whole width, below the heading. */
+  /** The text is below the heading and takes the full width. */
   broad?: boolean
   className?: string
   children: ReactNode
 }
 
-/** A part of a page: a double hairline, the heading in the left columns, what it says in the right ones. */
+/** A section of a page: a double hairline, the heading in the left columns, the text in the right ones. */
 export function PageSection({ id, heading, aside, broad, className, children }: Props) {
   return (
     <section className={classes('wrap', className)} aria-labelledby={id}>

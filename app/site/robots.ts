@@ -1,12 +1,18 @@
 import type { Route } from './+types/robots'
 
-/** What is behind sign-in, or no page. A wish, not a lock: the server guards these itself. */
-const apart = ['/profile', '/login', '/auth/', '/outbox', '/files/', '/uploads', '/api/', '/events']
+/** What is behind sign-in or not a page. This only asks crawlers to stay away; the server itself controls access. */
+const disallowed = ['/profile', '/login', '/auth/', '/outbox', '/files/', '/uploads', '/api/', '/events']
 
 /** /robots.txt (RFC 9309). */
 export function loader({ request }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)
-  const lines = ['User-agent: *', ...apart.map(path => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, '']
+  const lines = [
+    'User-agent: *',
+    ...disallowed.map(path => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ]
   return new Response(lines.join('\n'), {
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
   })

@@ -11,7 +11,7 @@ const columns: Column<Tier>[] = [
   { key: 'two', header: 'Two years', figures: true, cell: tier => `${tier.twoYears}%` },
 ]
 
-/** The tiers and what each pays, a rosette to each: the denser, the higher. */
+/** The tiers and their rates, each with a rosette: the higher the tier, the denser the rosette. */
 export function TierTable({ caption }: { caption: string }) {
   return (
     <Ledger

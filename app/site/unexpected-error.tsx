@@ -3,7 +3,7 @@ import { mark } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import style from './message-page.module.css'
 
-/** Something broke (specification section 8). Uses nothing that could be what broke. */
+/** The page for unexpected errors (specification section 8). It depends on as little as possible, so that it works. */
 export function UnexpectedError() {
   return (
     <main id="main" className={`wrap ${style.page}`}>

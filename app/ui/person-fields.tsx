@@ -5,8 +5,8 @@ import { useHydrated } from '../hydrated.ts'
 import { Field } from './field.tsx'
 
 /**
- * Fields for a person's details. Each takes the props of `Field` and offers the reader's own details for autofill; where
- * someone enters another person's, pass `autoComplete="off"`.
+ * Fields for a person's details. Each takes the props of `Field` and offers the reader's own details for autofill;
+ * where someone enters another person's, pass `autoComplete="off"`.
  */
 type Props = Partial<ComponentProps<typeof Field>>
 

@@ -1,7 +1,10 @@
 import { clamp, distance, midpoint, type Point, type Transform } from './transform.ts'
 import type { PointOf, Zoomable } from './zoomable.ts'
 
-/** Two taps within this `time` (ms) and `distance` (px) are a double tap; a finger that moves more than `still` (px) is not a tap. */
+/**
+ * Two taps within this `time` (ms) and `distance` (px) are a double tap; a finger that moves more than `still` (px) is
+ * not a tap.
+ */
 const doubleTap = { time: 350, distance: 30, still: 10 }
 
 type Pinch = { start: Transform; from: Point; spread: number | undefined }

@@ -1,4 +1,6 @@
-/** Positions of zoomed content, in pixels from the top left corner of the frame that shows it. Independent of a browser. */
+/**
+ * Positions of zoomed content, in pixels from the top left corner of the frame that shows it. Independent of a browser.
+ */
 
 export type Point = { x: number; y: number }
 export type Size = { width: number; height: number }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { calculator as words } from '../../../content/calculator.ts'
+import { calculator as texts } from '../../../content/calculator.ts'
 import { fromCents, returnsOf } from '../../../rules/returns.ts'
 import { useHydrated } from '../../hydrated.ts'
 import style from './calculator.module.css'
@@ -12,43 +12,46 @@ import { Results } from './results.tsx'
 import { ScheduleTable } from './schedule-table.tsx'
 
 type Props = {
-  /** The query string the page was drawn with on the server; empty where it was drawn ahead of any question. */
+  /** The query string the page was rendered with on the server; empty if it was prerendered. */
   renderedSearch: string
 }
 
-/** The returns calculator (specification sections 2, 4, 5 and 9). One for each address: give it the location's key. */
+/**
+ * The returns calculator (specification sections 2, 4, 5 and 9). Use the location's key as its `key`, so that it starts
+ * over with each new address.
+ */
 export function Calculator({ renderedSearch }: Props) {
   const { search } = useLocation()
   const hydrated = useHydrated()
-  const [asked, setAsked] = useState<Inputs>()
-  // The first picture in the browser must be the server's, even if that was drawn before anyone asked.
-  const inputs = asked ?? readInputs(hydrated ? search : renderedSearch)
+  const [chosen, setChosen] = useState<Inputs>()
+  // Hydration must render what the server rendered, even if that was prerendered without inputs.
+  const inputs = chosen ?? readInputs(hydrated ? search : renderedSearch)
   const { tier, years, payout } = inputs
   const amount = inputs.amount ?? tier.from
   const returns = returnsOf({ amount, years, payout, tier })
   const [payment] = returns.schedule
 
-  const ask = (change: Partial<Inputs>) => {
+  const onChange = (change: Partial<Inputs>) => {
     const next = { ...inputs, ...change }
-    setAsked(next)
-    // The address follows without a step of history, and past the router: no page changes, so nothing need load.
+    setChosen(next)
+    // Updates the address without a history entry, and without the router, which would load the page's data again.
     history.replaceState(history.state, '', `${location.pathname}${toSearch(next)}${location.hash}`)
   }
 
   return (
-    <section className={style.calculator} aria-label={words.label} id={anchor}>
-      <Controls inputs={inputs} ask={ask} action={`#${anchor}`} />
+    <section className={style.calculator} aria-label={texts.label} id={anchor}>
+      <Controls inputs={inputs} onChange={onChange} action={`#${anchor}`} />
       <div className={style.results}>
         <Results returns={returns} years={years} />
         <div className={style.picture}>
           <PaymentChart schedule={returns.schedule} months={years * 12} rate={returns.rate.value} payout={payout} />
           <p className={style.sentence} role="status">
-            {words.sentence({
+            {texts.sentence({
               amount: fromCents(amount * 100),
               years,
               rate: `${returns.rate.value}%`,
               payment: fromCents(payment?.interestCents ?? 0),
-              each: words.payout.each[payout],
+              each: texts.payout.each[payout],
             })}
           </p>
         </div>
@@ -63,5 +66,5 @@ export function Calculator({ renderedSearch }: Props) {
   )
 }
 
-/** Where a copied link and the form without scripts lead: to the calculator, not to the top of its page. */
+/** The id of the calculator: copied links and the form without scripts lead there, not to the top of the page. */
 const anchor = 'calculator'

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { calculator as words } from '../../../content/calculator.ts'
+import { calculator as texts } from '../../../content/calculator.ts'
 import { tiers } from '../../../content/tiers.ts'
 import {
   fromCents,
@@ -18,21 +18,24 @@ import type { Inputs, TierOption } from './inputs.ts'
 
 type Props = {
   inputs: Inputs
-  ask: (change: Partial<Inputs>) => void
-  /** Where the form goes in a browser that runs no scripts: a place on the page itself, which reads its address. */
+  onChange: (change: Partial<Inputs>) => void
+  /**
+   * Where the form is sent in a browser without scripts: a place on the same page, which reads the inputs from its
+   * address.
+   */
   action: string
 }
 
-/** Term, tier, exact amount and payout: a form that also works by itself, with GET. */
-export function Controls({ inputs, ask, action }: Props) {
+/** Term, tier, exact amount and payout: a form that also works without scripts, with GET. */
+export function Controls({ inputs, onChange, action }: Props) {
   const { tier, amount, years, payout } = inputs
-  const pick = (tier: TierOption) => ask({ tier, amount: tier.from })
-  const stay = (event: FormEvent) => event.preventDefault()
+  const pickTier = (tier: TierOption) => onChange({ tier, amount: tier.from })
+  const onSubmit = (event: FormEvent) => event.preventDefault()
   return (
-    // Amounts are mended rather than refused, here and on the server, so the browser need not check them.
-    <form className={style.controls} method="get" action={action} onSubmit={stay} noValidate>
+    // Amounts are corrected rather than refused, here and on the server, so the browser must not validate them.
+    <form className={style.controls} method="get" action={action} onSubmit={onSubmit} noValidate>
       <fieldset className={style.choices}>
-        <legend>{words.term.label}</legend>
+        <legend>{texts.term.label}</legend>
         <div className={style.row}>
           {termYears.map((option: TermYears) => (
             <label key={option} className={style.choice}>
@@ -41,15 +44,15 @@ export function Controls({ inputs, ask, action }: Props) {
                 name="term"
                 value={option}
                 checked={years === option}
-                onChange={() => ask({ years: option })}
+                onChange={() => onChange({ years: option })}
               />
-              <span>{words.term.options[option]}</span>
+              <span>{texts.term.options[option]}</span>
             </label>
           ))}
         </div>
       </fieldset>
       <fieldset className={style.choices}>
-        <legend>{words.tier.label}</legend>
+        <legend>{texts.tier.label}</legend>
         {tiers.map(option => (
           <label key={option.name} className={style.tier}>
             <input
@@ -57,20 +60,20 @@ export function Controls({ inputs, ask, action }: Props) {
               name="tier"
               value={option.from}
               checked={tier.name === option.name}
-              onChange={() => pick(option)}
-              // The preset that is chosen at first can be picked too, which changes nothing for the radio.
-              onClick={() => amount === undefined && tier.name === option.name && pick(option)}
+              onChange={() => pickTier(option)}
+              // The default preset is already checked, so picking it fires no change event.
+              onClick={() => amount === undefined && tier.name === option.name && pickTier(option)}
             />
             <span>{option.label}</span>
             <span>{rateOf(option, years)}%</span>
           </label>
         ))}
         {amount !== undefined && (
-          <ExactAmount key={tier.name} tier={tier} amount={amount} settle={amount => ask({ amount })} />
+          <ExactAmount key={tier.name} tier={tier} amount={amount} onChange={amount => onChange({ amount })} />
         )}
       </fieldset>
       <fieldset className={style.choices}>
-        <legend>{words.payout.label}</legend>
+        <legend>{texts.payout.label}</legend>
         <div className={style.row}>
           {payouts.map((option: Payout) => (
             <label key={option} className={style.choice}>
@@ -79,41 +82,41 @@ export function Controls({ inputs, ask, action }: Props) {
                 name="paid"
                 value={option}
                 checked={payout === option}
-                onChange={() => ask({ payout: option })}
+                onChange={() => onChange({ payout: option })}
               />
-              <span>{words.payout.options[option]}</span>
+              <span>{texts.payout.options[option]}</span>
             </label>
           ))}
         </div>
       </fieldset>
       <noscript>
-        <Button type="submit">{words.submit}</Button>
+        <Button type="submit">{texts.submit}</Button>
       </noscript>
     </form>
   )
 }
 
-type ExactAmountProps = { tier: TierOption; amount: number; settle: (amount: number) => void }
+type ExactAmountProps = { tier: TierOption; amount: number; onChange: (amount: number) => void }
 
 /**
- * The amount to the dollar (specification section 5). While it is being typed it is left alone, and counts as soon as
- * it lies within the tier; on leaving the field or pressing Enter it is brought within.
+ * The exact amount in whole dollars (specification section 5). The text is left alone while someone is typing, and
+ * counts as soon as it is within the tier; leaving the field or pressing Enter moves it within the tier.
  */
-function ExactAmount({ tier, amount, settle }: ExactAmountProps) {
+function ExactAmount({ tier, amount, onChange }: ExactAmountProps) {
   const [typed, setTyped] = useState<string>()
-  const type = (text: string) => {
+  const onType = (text: string) => {
     setTyped(text)
-    if (/^\d+$/.test(text) && tierOf(Number(text), [tier])) settle(Number(text))
+    if (/^\d+$/.test(text) && tierOf(Number(text), [tier])) onChange(Number(text))
   }
   const finish = () => {
     if (typed === undefined) return
     setTyped(undefined)
-    settle(withinTier(typed === '' ? Number.NaN : Number(typed), tier))
+    onChange(withinTier(typed === '' ? Number.NaN : Number(typed), tier))
   }
   return (
     <Field
-      label={words.amount.label}
-      hint={words.amount.range(fromCents(tier.from * 100), fromCents(tier.to * 100))}
+      label={texts.amount.label}
+      hint={texts.amount.range(fromCents(tier.from * 100), fromCents(tier.to * 100))}
       className={style.amount}
       type="number"
       name="amount"
@@ -124,7 +127,7 @@ function ExactAmount({ tier, amount, settle }: ExactAmountProps) {
       placeholder={`Min: ${fromCents(tier.from * 100)}`}
       autoComplete="off"
       value={typed ?? amount}
-      onChange={event => type(event.currentTarget.value)}
+      onChange={event => onType(event.currentTarget.value)}
       onBlur={finish}
       onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && finish()}
     />

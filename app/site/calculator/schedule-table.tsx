@@ -1,10 +1,10 @@
-import { calculator as words } from '../../../content/calculator.ts'
+import { calculator as texts } from '../../../content/calculator.ts'
 import { fromCents, type Payment } from '../../../rules/returns.ts'
 import style from './schedule-table.module.css'
 
-/** What the chart shows, in figures: each payment, what it is made of, and what they all come to. */
+/** The chart as a table: each payment with its interest and principal, and the totals. */
 export function ScheduleTable({ schedule }: { schedule: Payment[] }) {
-  const { show, caption, interest, principal, payment, total, note } = words.table
+  const { show, caption, interest, principal, payment, total, note } = texts.table
   const interestCents = schedule.reduce((sum, each) => sum + each.interestCents, 0)
   const principalCents = schedule.reduce((sum, each) => sum + each.principalCents, 0)
   return (
@@ -14,7 +14,7 @@ export function ScheduleTable({ schedule }: { schedule: Payment[] }) {
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.chart.month}</th>
+            <th scope="col">{texts.chart.month}</th>
             <th scope="col">{interest}</th>
             <th scope="col">{principal}</th>
             <th scope="col">{payment}</th>

@@ -3,8 +3,8 @@ import { figuresCount } from '../../../rules/limits.ts'
 
 /**
  * @param target a whole number
- * @returns a whole number that counts to `target` within `figuresCount` each time it changes, and is `target` at once
- *   at first and for a reader who asked for less motion
+ * @returns a whole number that counts to `target` within `figuresCount` each time that changes. It is `target` at once
+ *   on the first render, and for readers who prefer reduced motion
  */
 export function useAnimatedNumber(target: number): number {
   const [shown, setShown] = useState(target)

@@ -9,7 +9,10 @@ import { type FormAnswer, refusedFormAnswer } from './visitor-form.ts'
 
 export type BookingAnswer = FormAnswer<{ email: string; startsAt: string; timeZone: string }>
 
-/** POST: books a call. A visitor who is too late is told the nearest free times and keeps what was typed. */
+/**
+ * The action of a booking page: books a call. If the time was taken meanwhile, the answer offers the nearest free times
+ * and keeps what was typed.
+ */
 export function bookingActions(offer: OfferName) {
   return defineActions<BookingAnswer>()({
     guard: visitorWithProof,

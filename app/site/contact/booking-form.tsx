@@ -20,18 +20,18 @@ import { VisitorFields } from './visitor-fields.tsx'
 type Props = {
   offer: OfferName
   times: string[]
-  /** The zone of the address, or the fund's. */
+  /** The time zone from the address, or the fund's (IANA). */
   zone: string
   ticket: FormTicket
   initialAnswer: BookingAnswer | undefined
 }
 
-/** The site's own calendar: choose a time, say who you are. */
+/** The site's own booking form: a choice of times, and fields for the visitor's details. */
 export function BookingForm({ offer, times, zone: given, ticket, initialAnswer }: Props) {
   const hydrated = useHydrated()
   const { Form, answer, busy, form, done } = useVisitorForm(initialAnswer)
   const [zone, setZone] = useTimeZone(given)
-  // They stay while something else is mended: one of them may be chosen.
+  // Kept while other errors are corrected, because one of them may be chosen.
   const [nearest, setNearest] = useState(initialAnswer?.nearest ?? [])
   const latest = answer?.nearest
   useEffect(() => {

@@ -14,18 +14,22 @@ import { Embed } from './embed.tsx'
 import type { FormTicket } from './proof.tsx'
 import { createTicket } from './visitor-form.ts'
 
-/** What a booking page shows: another company's widget, or the site's own calendar. */
+/** What a booking page shows: another company's widget, or the site's own form. */
 export type BookingData =
   | { widget: { src: string; script?: string } }
   | { widget?: undefined; times: string[]; zone: string; ticket: FormTicket }
 
-/** Reads what a booking page shows; `zone` in the address is whose hours times are shown in. */
+/**
+ * Loads what a booking page shows.
+ * @param url its parameter `zone` is the time zone in which times are shown
+ * @throws a response, if the database is unavailable
+ */
 export async function loadBooking(url: URL, server: ServerContext, offer: OfferName): Promise<BookingData> {
   const { phoneBooking, videoBooking, founderCalendar, bookingScript } = server.embeds
   const address = { phone: phoneBooking, video: videoBooking, founder: founderCalendar }[offer]
   if (address) {
     const src = new URL(address)
-    // Specification section 2: so that the phone widget never shows a kept page.
+    // Keeps the phone widget from showing a cached page (specification section 2).
     if (offer === 'phone') src.searchParams.set('t', String(Date.now()))
     return { widget: { src: src.href, script: offer === 'founder' ? undefined : bookingScript } }
   }
@@ -36,7 +40,7 @@ export async function loadBooking(url: URL, server: ServerContext, offer: OfferN
 
 type Props = { offer: OfferName; data: BookingData; initialAnswer: BookingAnswer | undefined }
 
-/** A page on which a call is booked. */
+/** A page to book a call. */
 export function Booking({ offer, data, initialAnswer }: Props) {
   const { heading, lead } = contact.booking[offer]
   return (

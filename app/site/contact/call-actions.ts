@@ -5,18 +5,18 @@ import { mailedSecret } from '../../actions/guards.ts'
 import type { SecretAnswer } from '../../actions/use-mailed-secret.ts'
 import { nearestTimes } from './nearest-times.ts'
 
-/** What the page of a booked call is answered with. */
+/** The answer to the forms of a booked call's page. */
 export interface CallAnswer extends SecretAnswer {
   call?: OwnCall
-  /** Neither cancelled nor begun. */
+  /** Whether the call is neither canceled nor started. */
   changeable?: boolean
-  /** Free times to move it to. */
+  /** Free times to reschedule it to. */
   times?: string[]
-  /** Of those, the nearest to one that was taken. */
+  /** Of these, the nearest to a time that was already taken. */
   nearest?: string[]
 }
 
-/** POST: what the visitor who booked a call can do with it. */
+/** The action of a booked call's page: shows, reschedules or cancels the call. */
 export const action = defineActions<CallAnswer>()({
   guard: mailedSecret,
   defaultIntent: 'show',

@@ -28,8 +28,8 @@ export const meta = () => [...pageMeta(contact.call.title), { name: 'robots', co
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 /**
- * Where the link in a call's mail leads: to move the call or cancel it. The secret stands in the address after `#`,
- * which browsers send to nobody, and goes to the server in the body of a form, so that no log ever holds it.
+ * The page that the e-mail about a call links to, where the call can be rescheduled or canceled. The secret in the link
+ * is handled by `useMailedSecret`.
  */
 export default function Call({ actionData }: Route.ComponentProps) {
   const action = useMailedSecret<CallAnswer>(actionData)

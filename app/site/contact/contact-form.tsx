@@ -6,24 +6,27 @@ import { MessageForm } from './message-form.tsx'
 import type { FormTicket } from './proof.tsx'
 import { createTicket } from './visitor-form.ts'
 
-/** What a page on which one writes to the fund needs: another company's form, or what the site's own begins with. */
+/**
+ * What the contact form needs: the URLs of another company's form, if the fund uses one, and the ticket of the site's
+ * own.
+ */
 export type ContactFormData = { ticket: FormTicket; emailForm?: string; formScript?: string }
 
-/** Reads it, for the page's loader. */
+/** @returns what the contact form needs, for the page's loader */
 export function loadContactForm(server: ServerContext): ContactFormData {
   const { emailForm, formScript } = server.embeds
   return { ticket: createTicket(server), emailForm, formScript }
 }
 
 type Props = {
-  /** What another company's form is, for those who hear it. */
+  /** The name of another company's form, for screen readers. */
   title: string
   data: ContactFormData
   initialAnswer: MessageAnswer | undefined
   consultation?: boolean
 }
 
-/** Where one writes to the fund. */
+/** The form to write to the fund: another company's in a frame, or the site's own. */
 export function ContactForm({
   title,
   data: { ticket, emailForm, formScript },

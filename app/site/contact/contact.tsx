@@ -92,9 +92,11 @@ function Way({ name, detail, text, children }: WayProps) {
   )
 }
 
-/** Whether one comes from a button that asks for a consultation: `consultation=true` in the navigation's state. */
+/**
+ * @returns whether the visitor came by a consultation button, which puts `consultation: true` in the navigation's state
+ */
 function useConsultation(): boolean {
   const { state } = useLocation()
-  // The server never sees that state, so it counts only once the page runs.
+  // The server does not know this state, so hydration begins without it.
   return useHydrated() && (state as { consultation?: boolean } | null)?.consultation === true
 }

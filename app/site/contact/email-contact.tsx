@@ -17,7 +17,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return loadContactForm(context.get(serverContext))
 }
 
-/** The contact form alone, and a way to talk today (specification section 2). */
+/** The contact form alone, with a link to video calls for a conversation on the same day (specification section 2). */
 export default function EmailContact({ loaderData, actionData }: Route.ComponentProps) {
   const { email, letter } = contact
   return (

@@ -6,22 +6,22 @@ import style from './embed.module.css'
 import { loadScript } from './load-script.ts'
 
 type Props = {
-  /** What the frame is, for those who hear it. */
+  /** The frame's name, for screen readers. */
   title: string
-  /** Address of the widget's page. */
+  /** URL of the widget's page. */
   src: string
   /** The widget's script, if it has one. */
   script?: string
-  /** The loading overlay is gone after this, in milliseconds, whatever loads (specification section 9). */
+  /** The loading overlay disappears after this time (ms) even if nothing has loaded (specification section 9). */
   overlayMs: number
-  /** How tall: viewport less 160 plus an extra, with a least height (section 9). */
+  /** Determines the height: the viewport's less 160 px plus an extra, with a minimum (section 9). */
   size: 'booking' | 'form' | 'calendar'
 }
 
-/** Another company's widget in a frame. Where it does not load, the way to call or write stands below it. */
+/** Another company's widget in a frame. Phone number and e-mail address are below it in case it does not load. */
 export function Embed({ title, src: given, script, overlayMs, size }: Props) {
   const hydrated = useHydrated()
-  // The page may be read anew, with another address, while a visitor is busy in the frame.
+  // The page's data may be reloaded with another URL while the visitor is using the frame, which must not reload then.
   const [src] = useState(given)
   const [loading, setLoading] = useState(true)
   useEffect(() => {
@@ -29,7 +29,7 @@ export function Embed({ title, src: given, script, overlayMs, size }: Props) {
     return () => clearTimeout(timer)
   }, [overlayMs])
   useEffect(() => {
-    // Only logged (section 8); whoever waits is let go.
+    // Only logged (section 8), but nobody has to wait any longer.
     if (script) loadScript(script).catch(() => setLoading(false))
   }, [script])
   const frame = (
@@ -38,7 +38,7 @@ export function Embed({ title, src: given, script, overlayMs, size }: Props) {
   return (
     <div className={style.embed}>
       <div className={style.place}>
-        {/* A frame that has loaded before the scripts tells nobody so, and would stay under the overlay. */}
+        {/* If a frame loaded before hydration, its load event would be missed and the overlay would stay. */}
         <div className={style[size]}>{hydrated ? frame : <noscript>{frame}</noscript>}</div>
         {hydrated && loading && (
           <p role="status" className={style.overlay}>

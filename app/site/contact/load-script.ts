@@ -1,6 +1,6 @@
 /**
- * Adds a widget's script to the page, unless it is there (specification section 4).
- * @throws, as a rejected promise, if it does not load; that is in the console then
+ * Adds a widget's script to the page, unless it is already there (specification section 4).
+ * @returns resolves when the script has loaded; rejects, and logs to the console, if it does not load
  */
 export function loadScript(src: string): Promise<void> {
   if ([...document.scripts].some(script => script.src === src)) return Promise.resolve()

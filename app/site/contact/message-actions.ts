@@ -9,7 +9,7 @@ export type MessageAnswer = FormAnswer<{ email: string }>
 
 const ranges = tiers.map(({ label }) => label)
 
-/** POST: a message from the contact form. */
+/** The action of the contact form: sends a message. */
 export const action = defineActions<MessageAnswer>()({
   guard: visitorWithProof,
   defaultIntent: 'send',

@@ -46,7 +46,7 @@ export function MessageForm({ ticket, initialAnswer, consultation }: Props) {
               type="radio"
               name="topic"
               value={topic}
-              // Where one comes from is known once scripts run; the choice is made anew then.
+              // Whether a consultation is wanted is known only after hydration; a new key applies the default then.
               key={String(consultation)}
               defaultChecked={(values.topic ?? (consultation ? 'consultation' : 'question')) === topic}
             />

@@ -2,19 +2,19 @@ import { useState } from 'react'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { Field } from '../../ui/field.tsx'
 
-/** What a public form is given by its page: a name of its own, and when it was made (`server/access/form-proof.ts`). */
+/** Sent with a public form: a unique id, and when the form was opened (`server/access/form-proof.ts`). */
 export interface FormTicket {
   id: string
   opened: string
 }
 
 /**
- * The hidden part of a public form. The field that people do not see comes into sight if it was filled in, by a
- * browser perhaps, so that its owner can clear it.
+ * The hidden fields of a public form. One is a trap for bots; if it was filled in, perhaps by a browser's autofill, it
+ * becomes visible so that people can clear it.
  */
 export function FormProof({ ticket, trapFilled }: { ticket: FormTicket; trapFilled: boolean }) {
-  // The page gives a new one with each answer, but the form has been open since the first; and where an answer was
-  // lost, the server knows by its name that it has the form already.
+  // The page gets a new ticket with each answer, but the form keeps its first one: it says when the form was opened,
+  // and if an answer was lost, the server recognizes by its id that it already has the form.
   const [{ id, opened }] = useState(ticket)
   return (
     <>

@@ -4,18 +4,18 @@ import { dayIn, dayOfYearIn, hourIn } from '../../../rules/dates.ts'
 import style from './time-slots.module.css'
 
 type Props = {
-  /** Beginnings, UTC (ISO 8601), earliest first. */
+  /** Start times (ISO 8601, UTC), earliest first. */
   times: readonly string[]
-  /** Whose hours they are shown in (IANA). */
+  /** The time zone in which they are shown (IANA). */
   zone: string
   legend: ReactNode
   error?: string
   chosen?: string
-  /** Free times to offer first, where one was taken. */
+  /** Free times to offer first, if the chosen one was taken. */
   nearest?: readonly string[]
 }
 
-/** Free times by day, one of which is chosen. Works as a plain list of choices without scripts. */
+/** A choice of free times, grouped by day. Works without scripts. */
 export function TimeSlots({ times, zone, legend, error, chosen, nearest = [] }: Props) {
   const days = byDay(times, zone)
   const choice = (time: string) => (

@@ -8,21 +8,21 @@ import { SelectField } from '../../ui/field.tsx'
 import style from './time-slots.module.css'
 
 /**
- * Whose hours times are shown in: what the address says, else what the browser says, else the fund's.
- * @param given by the server, which knows only the address
+ * The time zone in which times are shown: from the address, otherwise the browser's, otherwise the fund's.
+ * @param given the server's choice (IANA), which knows only the address
  */
 export function useTimeZone(given: string) {
   const [zone, setZone] = useState(given)
   const [query] = useSearchParams()
-  const asked = query.has('zone')
+  const isInAddress = query.has('zone')
   useEffect(() => {
     const own = ownZone()
-    if (own && !asked) setZone(own)
-  }, [asked])
+    if (own && !isInAddress) setZone(own)
+  }, [isInAddress])
   return [zone, setZone] as const
 }
 
-/** The choice of the time zone: at once with scripts, by a button without. */
+/** A choice of time zones. It takes effect at once with scripts; without, there is a button. */
 export function TimeZoneChoice({ zone, onChoose }: { zone: string; onChoose: (zone: string) => void }) {
   const hydrated = useHydrated()
   const known = calls.zones.some(({ id }) => id === zone)

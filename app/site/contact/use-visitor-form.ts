@@ -3,10 +3,10 @@ import { useAction } from '../../actions/use-action.ts'
 import type { FormAnswer } from './visitor-form.ts'
 
 /**
- * Sends a visitor's form, and puts the keyboard where its answer is: at the first field to correct, else at what is
- * said in the form's place once it is done.
- * @param actionData what a form sent without scripts was answered with
- * @returns what `useAction` does, and refs for the form and for the heading of what is said in its place
+ * Sends a visitor's form and moves focus to the answer: to the first field to correct, or to the heading that replaces
+ * the form after success.
+ * @param actionData the answer to a form sent without scripts
+ * @returns what `useAction` returns, and refs for the form and for the heading that replaces it
  */
 export function useVisitorForm<Done>(actionData: FormAnswer<Done> | undefined) {
   const { answer, ...action } = useAction<FormAnswer<Done>>()

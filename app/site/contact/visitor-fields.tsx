@@ -3,16 +3,16 @@ import { EmailField, NameField, PhoneField } from '../../ui/person-fields.tsx'
 import style from './form.module.css'
 
 type Props = {
-  /** What was typed, and what is wrong with it, by field. */
+  /** What was typed, and the error messages, by field. */
   values: Record<string, string>
   problems: Record<string, string>
-  /** Somebody has to be rung. */
+  /** Whether the phone number is required, because the fund has to call it. */
   phoneRequired?: boolean
-  /** Further fields that stand beside these. */
+  /** Further fields beside these. */
   children?: ReactNode
 }
 
-/** Who a visitor is: name, e-mail, phone. The same on every form of theirs (`rules/leads.ts`). */
+/** A visitor's name, e-mail address and phone number, the same in every form for visitors (`rules/leads.ts`). */
 export function VisitorFields({ values, problems, phoneRequired = false, children }: Props) {
   return (
     <div className={style.pair}>

@@ -3,11 +3,11 @@ import { wholeForm } from '../../actions/fields.ts'
 import type { ServerContext } from '../../context.ts'
 import type { FormTicket } from './proof.tsx'
 
-/** What a visitor's form is answered with. */
+/** The answer to a visitor's form. */
 export interface FormAnswer<Done> extends ActionAnswer {
-  /** What became of it; undefined where it was refused. */
+  /** The result; undefined if the form was refused. */
   done?: Done
-  /** What is wrong, in words, by field. */
+  /** Error messages by field. */
   problems?: Record<string, string>
   /** What was typed, for a page without scripts. */
   values?: Record<string, string>
@@ -15,12 +15,12 @@ export interface FormAnswer<Done> extends ActionAnswer {
   nearest?: string[]
 }
 
-/** @returns what a new form needs */
+/** @returns the ticket for a new form */
 export function createTicket({ operations }: ServerContext): FormTicket {
   return { id: crypto.randomUUID(), opened: operations.openForm() }
 }
 
-/** @returns why a form was refused, and what was typed into it, without the form's own fields */
+/** @returns why a form was refused, and what was typed into it, without its hidden fields */
 export function refusedFormAnswer(form: FormData, { error, problems }: Refused): FormAnswer<never> {
   const { id, opened, enhanced, leave_empty, ...values } = wholeForm(form)
   return { error, problems, values }

@@ -13,27 +13,27 @@ import { useStripPage } from './use-strip-page.ts'
 type Props = {
   pictures: Pictures
   name: string
-  /** The page it opens at, from 1. */
+  /** The page to start with, from 1. */
   first: number
   onTurn: (page: number) => void
   onClose: () => void
 }
 
 /**
- * The pages over the whole window, in one strip that scrolls down or sideways: swiping is the browser's own, two
- * fingers enlarge a page. Left and right turn the page, plus and minus enlarge it; Escape, Close and a press beside a
- * page close it, and focus goes back.
+ * The pages over the whole window, in one strip that scrolls vertically or horizontally. Swiping is the browser's own
+ * scrolling; a pinch zooms a page. Left and right turn pages, plus and minus zoom; Escape, Close and a click beside a
+ * page close the overlay, and focus returns.
  */
 export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
   const { pages, version } = pictures
   const dialog = useRef<HTMLDialogElement>(null)
   const stage = useRef<HTMLDivElement>(null)
   const strip = useRef<HTMLElement>(null)
-  const moved = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState<View>(upright)
+  const lensPicture = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState<View>(initialView)
   const count = pages.length
 
-  // Before the pages are scrolled: a dialog that is closed scrolls nothing.
+  // Opened before the strip scrolls to its page, which it can't do in a closed dialog.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
@@ -41,16 +41,16 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
     return () => element?.close()
   }, [])
 
-  const { enlarged, show, reset, zoomBy } = usePageZoom(stage, moved)
+  const { enlarged, show, reset, zoomBy } = usePageZoom(stage, lensPicture)
   const turns = useStripPage(strip, { count, first, view, onTurn })
 
   const goTo = (page: number, behavior?: ScrollBehavior) => {
     reset()
     turns.goTo(page, behavior)
   }
-  const turnTo = (page: number) => goTo(page, prefersStillness() ? 'auto' : 'smooth')
+  const turnTo = (page: number) => goTo(page, prefersReducedMotion() ? 'auto' : 'smooth')
 
-  const turnView = (chosen: View) => {
+  const changeView = (chosen: View) => {
     reset()
     setView(chosen)
   }
@@ -59,9 +59,9 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
     trapFocus(event)
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const page = strip.current?.children[turns.current - 1]
-    const next = () => turnTo(turns.place() + 1)
-    const previous = () => turnTo(turns.place() - 1)
-    const act = {
+    const next = () => turnTo(turns.target() + 1)
+    const previous = () => turnTo(turns.target() - 1)
+    const action = {
       ArrowRight: next,
       ArrowLeft: previous,
       Home: () => turnTo(1),
@@ -74,9 +74,9 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
       ),
       ...(enlarged && arrowKeys(by => zoomBy(page, 1, by))),
     }[event.key]
-    if (!act) return
+    if (!action) return
     event.preventDefault()
-    act()
+    action()
   }
 
   const onPress = (event: MouseEvent) => {
@@ -95,14 +95,14 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
       onClick={onPress}
       onKeyDown={onKeyDown}
     >
-      <OverlayHeader {...{ name, count, view, onClose }} current={turns.current} onView={turnView} />
+      <OverlayHeader {...{ name, count, view, onClose }} current={turns.current} onView={changeView} />
       <div ref={stage} className={classes(style.stage, enlarged && style.held)}>
         <PageStrip
           strip={strip}
           pictures={pictures}
           current={turns.current}
           view={count > 1 ? view : 'vertical'}
-          onScroll={turns.letGo}
+          onScroll={turns.cancel}
         />
         {enlarged && pages[enlarged.page] && (
           <Lens
@@ -110,17 +110,17 @@ export function DeckOverlay({ pictures, name, first, onTurn, onClose }: Props) {
             enlarged={enlarged}
             picture={pages[enlarged.page] as Picture}
             version={version}
-            moved={moved}
+            pictureRef={lensPicture}
             show={show}
           />
         )}
       </div>
-      {count > 1 && <PageTurns current={turns.current} count={count} onTurn={by => goTo(turns.place() + by)} />}
+      {count > 1 && <PageTurns current={turns.current} count={count} onTurn={by => goTo(turns.target() + by)} />}
     </dialog>
   )
 }
 
-/** A phone held upright has room below a page, not beside it. */
-const upright = (): View => (matchMedia('(orientation: portrait)').matches ? 'vertical' : 'horizontal')
+/** In an upright window, such as a phone's, there is room below a page, not beside it. */
+const initialView = (): View => (matchMedia('(orientation: portrait)').matches ? 'vertical' : 'horizontal')
 
-const prefersStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches

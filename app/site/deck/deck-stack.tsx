@@ -7,22 +7,24 @@ import { useOpenPage } from './use-open-page.ts'
 
 type Props = {
   pictures: Pictures
-  /** What it is, such as 'Pitch deck'. */
+  /** The document's name, such as 'Pitch deck'. */
   name: string
 }
 
-/** How wide a page stands in the stack: a phone's width without its gutters (tokens.css), else the eight columns. */
+/**
+ * The width of a page in the stack: on a phone, the window without its gutters (tokens.css), otherwise eight columns.
+ */
 const sizes = '(width < 60rem) calc(92vw - 1rem), min(58vw, 50rem)'
 
 /**
  * Pages one below the other, each a picture that opens over the whole window (specification section 2, /pitch-deck).
- * Without script a page opens as a picture by itself; its words stand below it either way.
+ * Without scripts the picture alone opens. The text of each page is below it either way.
  */
 export function DeckStack({ pictures, name }: Props) {
   const { pages, version } = pictures
   const { open, openPage, turnTo, close } = useOpenPage(pages.length)
 
-  const press = (page: number) => (event: MouseEvent) => {
+  const onPress = (page: number) => (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     openPage(page)
@@ -32,15 +34,15 @@ export function DeckStack({ pictures, name }: Props) {
     <>
       <ol className={style.stack}>
         {pages.map((picture, i) => {
-          const place = pages.length > 1 ? `page ${i + 1} of ${pages.length}: ${picture.title}` : name
+          const label = pages.length > 1 ? `page ${i + 1} of ${pages.length}: ${picture.title}` : name
           return (
             <li key={picture.path} id={`page-${i + 1}`}>
               <a
                 className={style.page}
                 href={`${picture.path}-${picture.width}.webp?v=${version}`}
-                aria-label={`Open ${place}`}
+                aria-label={`Open ${label}`}
                 aria-haspopup="dialog"
-                onClick={press(i + 1)}
+                onClick={onPress(i + 1)}
               >
                 <SheetPicture
                   picture={picture}
@@ -55,7 +57,7 @@ export function DeckStack({ pictures, name }: Props) {
                 <summary>
                   <span>{pages.length > 1 ? `${i + 1}. ${picture.title}` : picture.title}</span>
                   <span className={style.hint}>
-                    Read as text<span className="visually-hidden">, {place}</span>
+                    Read as text<span className="visually-hidden">, {label}</span>
                   </span>
                 </summary>
                 {picture.text.map(line => (

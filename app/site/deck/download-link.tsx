@@ -1,7 +1,7 @@
 import type { Pictures } from '../../../content/deck-types.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** A link to a file of pages, with what it is and how large. */
+/** A link to the PDF of the pages, with its page count and size. */
 export function DownloadLink({
   pictures: { pdf, pdfSize, pages, version },
   name,

@@ -8,19 +8,19 @@ type Props = {
   enlarged: Enlarged
   picture: Picture
   version: string
-  moved: RefObject<HTMLDivElement | null>
-  /** Puts the picture where the fingers have it. */
+  pictureRef: RefObject<HTMLDivElement | null>
+  /** Applies the current transform to the picture. */
   show: () => void
 }
 
-/** One page, enlarged over the strip it belongs to. For the eye alone: screen readers have read its text already. */
-export function Lens({ enlarged: { place }, picture, version, moved, show }: Props) {
+/** One page, zoomed, above the strip. Hidden from screen readers, which read the page's text in the strip. */
+export function Lens({ enlarged: { rect }, picture, version, pictureRef, show }: Props) {
   useLayoutEffect(show, [show])
   return (
     <div className={style.lens} data-part="lens" aria-hidden="true">
-      <div ref={moved} style={{ inlineSize: place.width, blockSize: place.height }}>
-        {/* The page as it was, under the larger picture that may have to load first. */}
-        <SheetPicture picture={picture} version={version} sizes={`${Math.round(place.width)}px`} alt="" />
+      <div ref={pictureRef} style={{ inlineSize: rect.width, blockSize: rect.height }}>
+        {/* The picture from the strip, below the larger one, which may have to load first. */}
+        <SheetPicture picture={picture} version={version} sizes={`${Math.round(rect.width)}px`} alt="" />
         <SheetPicture picture={picture} version={version} sizes={`${picture.width}px`} alt="" />
       </div>
     </div>

@@ -14,7 +14,7 @@ type OverlayHeaderProps = {
   onClose: () => void
 }
 
-/** Which page it is, which way the pages run, and the way out. */
+/** The current page, the choice of view, and Close. */
 export function OverlayHeader({ name, current, count, view, onView, onClose }: OverlayHeaderProps) {
   const many = count > 1
   return (
@@ -32,9 +32,9 @@ export function OverlayHeader({ name, current, count, view, onView, onClose }: O
       {many && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
         <div className={style.views} role="group" aria-label="View">
-          {(Object.keys(viewNames) as View[]).map(one => (
-            <button key={one} type="button" aria-pressed={view === one} onClick={() => onView(one)}>
-              {viewNames[one]}
+          {(Object.keys(viewNames) as View[]).map(option => (
+            <button key={option} type="button" aria-pressed={view === option} onClick={() => onView(option)}>
+              {viewNames[option]}
               <span className="visually-hidden"> view</span>
             </button>
           ))}
@@ -49,6 +49,7 @@ export function OverlayHeader({ name, current, count, view, onView, onClose }: O
 
 type PageTurnsProps = { current: number; count: number; onTurn: (by: 1 | -1) => void }
 
+/** The Previous and Next buttons. */
 export function PageTurns({ current, count, onTurn }: PageTurnsProps) {
   return (
     <footer className={style.bar} data-part="bar">

@@ -10,17 +10,17 @@ type Props = {
   pictures: Pictures
   current: number
   view: View
-  /** Told when the reader scrolls by hand. */
+  /** Called when the reader scrolls by wheel or touch. */
   onScroll: () => void
 }
 
-/** All pages, one after the other, to be scrolled. */
+/** All pages in a strip that scrolls. */
 export function PageStrip({ strip, pictures: { pages, version }, current, view, onScroll }: Props) {
   return (
     <section
       ref={strip}
       className={classes(style.strip, style[view])}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be focusable by keyboard
       tabIndex={0}
       aria-label="Pages"
       onWheel={onScroll}
@@ -33,7 +33,7 @@ export function PageStrip({ strip, pictures: { pages, version }, current, view, 
             version={version}
             sizes={`min(100vw, ${Math.round((picture.width / picture.height) * 100)}vh)`}
             alt={textOf(picture)}
-            // The page being read, and the one on either side of it.
+            // The current page and its neighbors.
             loading={Math.abs(i + 1 - current) <= 1 ? 'eager' : 'lazy'}
           />
         </figure>

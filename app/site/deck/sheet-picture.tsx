@@ -4,12 +4,12 @@ import type { Picture } from '../../../content/deck-types.ts'
 type Props = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'width' | 'height'> & {
   picture: Picture
   version: string
-  /** How wide it will stand, as `sizes` of an image. */
+  /** Its width on the page, as in the `sizes` attribute of an image. */
   sizes: string
   alt: string
 }
 
-/** A sheet as AVIF or WebP, no larger than it will stand. Its place is kept free before it comes. */
+/** The picture of a page as AVIF or WebP, no larger than it is shown. Its space is reserved before it loads. */
 export function SheetPicture({ picture, version, sizes, alt, ...rest }: Props) {
   const address = (width: number, kind: string) => `${picture.path}-${width}.${kind}?v=${version}`
   const all = (kind: string) => picture.widths.map(width => `${address(width, kind)} ${width}w`).join(', ')
@@ -30,7 +30,7 @@ export function SheetPicture({ picture, version, sizes, alt, ...rest }: Props) {
   )
 }
 
-/** What a screen reader says in place of the picture: its heading and all that is written on it. */
+/** @returns the alternative text of a page's picture: its title and all of its text */
 export function textOf({ title, text }: Picture): string {
   return [title, ...text].map(line => (/[.!?:”]$/.test(line) ? line : `${line}.`)).join(' ')
 }

@@ -2,8 +2,8 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useHydrated } from '../../hydrated.ts'
 
 /**
- * Which page lies open over the stack, kept in the address as `?page=7` so that a page can be sent to somebody. Opening
- * adds one entry to the history, so that a phone's Back closes it again; turning pages adds none.
+ * The page that is open in the overlay. It is part of the address (`?page=7`), so that a page can be shared. Opening
+ * adds an entry to the history, so that a phone's Back button closes the overlay; turning pages adds none.
  * @param count how many pages there are
  */
 export function useOpenPage(count: number) {
@@ -11,9 +11,9 @@ export function useOpenPage(count: number) {
   const hydrated = useHydrated()
   const location = useLocation()
   const navigate = useNavigate()
-  const asked = Number(query.get('page'))
-  // The overlay is the browser's alone: a page that was rendered before anyone asked for it has none.
-  const open = hydrated && Number.isInteger(asked) && asked >= 1 && asked <= count ? asked : undefined
+  const page = Number(query.get('page'))
+  // Prerendered pages don't have the overlay, so hydration begins without it.
+  const open = hydrated && Number.isInteger(page) && page >= 1 && page <= count ? page : undefined
 
   const show = (page: number | undefined, replace: boolean) =>
     setQuery(

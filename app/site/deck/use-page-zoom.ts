@@ -2,30 +2,30 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { clamp, clampToFrame, type Point, type Size, type Transform, zoomed } from '../../zoom/transform.ts'
 import { useZoomGestures } from '../../zoom/use-zoom-gestures.ts'
 
-/** The page that is enlarged: which, and where it is in the strip. */
-export type Enlarged = { page: number; place: Point & Size }
+/** The page that is zoomed: its index, and the position and size of its picture on the stage at scale 1. */
+export type Enlarged = { page: number; rect: Point & Size }
 
-/** Four times: small print of a deck fills a phone, and its largest picture still has something to show. */
+/** At four times, small print is easy to read on a phone, and the largest pictures are still sharp. */
 const limits = { min: 1, max: 4 }
-/** What a double tap makes of a page. */
+/** The scale after a double tap. */
 const doubleTapScale = 2.5
-/** Below this a page is let go, and is in the strip again. */
+/** Below this scale a page returns to the strip. */
 const leastScale = 1.05
 
 /**
- * Enlarges one page of a strip over the strip itself, by gestures or `zoomBy`. While a page is enlarged one finger, the
- * mouse and the wheel move it; at its own size the strip scrolls as ever.
- * @param stage holds the strip (its `figure`s are the pages) and, while something is enlarged, the lens
- * @param picture what the lens draws, moved here without React, since a finger moves sixty times a second
+ * Zooms one page of a strip in a lens above it, by gestures or `zoomBy`. While a page is zoomed, one finger, the mouse
+ * and the wheel move it; otherwise the strip scrolls as usual.
+ * @param stage contains the strip (its `figure`s are the pages) and, while a page is zoomed, the lens
+ * @param picture the content of the lens. It is moved without React, because a finger moves sixty times a second
  */
 export function usePageZoom(stage: RefObject<HTMLElement | null>, picture: RefObject<HTMLElement | null>) {
   const { enlarged, current, transform, show, reset, hold, zoom } = useEnlargedPage(stage, picture)
 
-  /** Lets a page go that has its own size again; the strip then shows of a tall one what the window showed. */
+  /** Returns a page to the strip if it is back at its own size, and scrolls a tall one to what the lens showed. */
   const release = () => {
     if (!current.current || transform.current.scale >= leastScale) return
     const strip = stage.current?.querySelector('figure')?.parentElement
-    strip?.scrollBy({ top: current.current.place.y - transform.current.y, behavior: 'instant' })
+    strip?.scrollBy({ top: current.current.rect.y - transform.current.y, behavior: 'instant' })
     reset()
   }
 
@@ -39,7 +39,7 @@ export function usePageZoom(stage: RefObject<HTMLElement | null>, picture: RefOb
     return true
   }
 
-  /** For keys: larger or smaller about the middle, or `by` pixels aside. */
+  /** For keys: zooms a page by `factor` around the middle of the stage and moves it by `by` pixels. */
   const zoomBy = (figure: Element | null | undefined, factor: number, by: Point = { x: 0, y: 0 }) => {
     const start = hold(figure)
     if (!start || !stage.current) return
@@ -59,7 +59,7 @@ export function usePageZoom(stage: RefObject<HTMLElement | null>, picture: RefOb
   })
 
   useEffect(() => {
-    // The strip gets another layout, and the page another place.
+    // The layout of the strip changes, and with it the position of the page.
     window.addEventListener('resize', reset)
     return () => window.removeEventListener('resize', reset)
   }, [reset])
@@ -67,7 +67,7 @@ export function usePageZoom(stage: RefObject<HTMLElement | null>, picture: RefOb
   return { enlarged, show, reset, zoomBy }
 }
 
-/** The page that is enlarged and how it lies: refs for gestures, which do not wait for React, a state for the lens. */
+/** The zoomed page and its transform: refs for gestures, which do not wait for React, and a state for the lens. */
 function useEnlargedPage(stage: RefObject<HTMLElement | null>, picture: RefObject<HTMLElement | null>) {
   const [enlarged, setEnlarged] = useState<Enlarged>()
   const current = useRef<Enlarged>(undefined)
@@ -83,13 +83,13 @@ function useEnlargedPage(stage: RefObject<HTMLElement | null>, picture: RefObjec
     setEnlarged(undefined)
   }, [])
 
-  /** Takes hold of a page, where none is held. */
+  /** Moves a page into the lens, unless one is there. @returns the transform of the page in the lens */
   const hold = (figure: Element | null | undefined): Transform | undefined => {
     if (current.current) return transform.current
-    const place = stage.current && figure && placeOf(figure, stage.current)
-    if (!place) return
-    transform.current = { x: place.x, y: place.y, scale: 1 }
-    current.current = { page: [...(figure.parentElement?.children ?? [])].indexOf(figure), place }
+    const rect = stage.current && figure && pictureRect(figure, stage.current)
+    if (!rect) return
+    transform.current = { x: rect.x, y: rect.y, scale: 1 }
+    current.current = { page: [...(figure.parentElement?.children ?? [])].indexOf(figure), rect }
     setEnlarged(current.current)
     return transform.current
   }
@@ -97,15 +97,15 @@ function useEnlargedPage(stage: RefObject<HTMLElement | null>, picture: RefObjec
   const zoom = (start: Transform, scale: number, from: Point, to: Point) => {
     if (!current.current || !stage.current) return
     const frame = { width: stage.current.clientWidth, height: stage.current.clientHeight }
-    transform.current = clampToFrame(zoomed(start, clamp(scale, limits), from, to), current.current.place, frame)
+    transform.current = clampToFrame(zoomed(start, clamp(scale, limits), from, to), current.current.rect, frame)
     show()
   }
 
   return { enlarged, current, transform, show, reset, hold, zoom }
 }
 
-/** @returns where a page's picture is on the stage; undefined for a page without one */
-function placeOf(figure: Element, stage: Element): (Point & Size) | undefined {
+/** @returns the position and size of a page's picture on the stage; undefined for a page without one */
+function pictureRect(figure: Element, stage: Element): (Point & Size) | undefined {
   const image = figure.querySelector('img')
   if (!image) return
   const corner = stage.getBoundingClientRect()

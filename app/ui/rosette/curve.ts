@@ -1,6 +1,6 @@
 /**
- * One ring of a guilloché: `strands` closed curves, each rotated against the one before, that cross like the lines of an
- * engraver's lathe.
+ * One ring of a guilloché: `strands` closed curves, each rotated against the one before, that cross like the lines of
+ * an engraver's lathe.
  *
  * r(t) = radius + depth·sin(waves·t + 2πj/k) + sway·cos(beat·t − 4πj/k), j = 0 … k − 1, t in radians.
  *
@@ -26,8 +26,8 @@ export type Wedge = { path: string; copies: number }
 const tau = 2 * Math.PI
 
 /**
- * Computes a ring. Every strand repeats gcd(waves, beat) times in a turn, so one wedge is enough. Within it the curve is
- * a chain of cubic Béziers through exact points with exact tangents (Hermite, even steps in t); SVG's `s` command
+ * Computes a ring. Every strand repeats gcd(waves, beat) times in a turn, so one wedge is enough. Within it the curve
+ * is a chain of cubic Béziers through exact points with exact tangents (Hermite, even steps in t); SVG's `s` command
  * mirrors the first handle of each.
  * @param decimals digits after the decimal point; 0 for small pictures
  * @param steps Béziers for each wave; with four, the error is below 2% of a wave's depth
