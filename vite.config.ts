@@ -24,7 +24,7 @@ const groups = [
   ]),
   // Forms and lists, public or not
   group('pieces', [
-    'app/ui/(badge|empty-state|field|format|formatted-date|notice)\\.',
+    'app/ui/(badge|empty-state|field|file-size|formatted-date|notice)\\.',
     'app/portal/(addresses|errors|error-page|next-page)\\.',
   ]),
   group('actions', ['app/actions/(action-fields|client-action|use-action)\\.']),

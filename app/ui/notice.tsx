@@ -11,17 +11,17 @@ type Note = { text: string; at: number } | null
 export function useNotice() {
   const [note, setNote] = useState<Note>(null)
   const say = useCallback((text: string) => setNote({ text, at: Date.now() }), [])
-  const onGone = useCallback(() => setNote(null), [])
-  return { note, say, onGone }
+  const clear = useCallback(() => setNote(null), [])
+  return { note, say, clear }
 }
 
 /** Shows a message of success at the bottom of the window for `noticeStays` (specification section 4). */
-export function Notice({ note, onGone }: { note: Note; onGone: () => void }) {
+export function Notice({ note, clear }: { note: Note; clear: () => void }) {
   useEffect(() => {
     if (!note) return
-    const timer = setTimeout(onGone, noticeStays)
+    const timer = setTimeout(clear, noticeStays)
     return () => clearTimeout(timer)
-  }, [note, onGone])
+  }, [note, clear])
   return (
     <div role="status" className={style.place}>
       {note && (

@@ -20,7 +20,7 @@ export const clamp = (value: number, { min, max }: Limits) => Math.min(Math.max(
  * @param from a point of the frame; the content at this point moves to `to`
  * @returns the content's new transform
  */
-export function zoomed(start: Transform, scale: number, from: Point, to: Point = from): Transform {
+export function zoomAt(start: Transform, scale: number, from: Point, to: Point = from): Transform {
   const growth = scale / start.scale
   return { scale, x: to.x - (from.x - start.x) * growth, y: to.y - (from.y - start.y) * growth }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextScale } from '../../app/portal/viewer/pdf/zoom-steps.ts'
 import { isDoubleTap } from '../../app/zoom/touch-gestures.ts'
-import { clamp, clampToFrame, type Transform, wheelFactor, zoomed } from '../../app/zoom/transform.ts'
+import { clamp, clampToFrame, type Transform, wheelFactor, zoomAt } from '../../app/zoom/transform.ts'
 
 const frame = { width: 400, height: 800 }
 /** As wide as the frame, less high, in its middle. */
@@ -16,9 +16,9 @@ const contentAt = (point: { x: number; y: number }, { x, y, scale }: Transform) 
 
 test('what is under the fingers stays under them', () => {
   const fingers = { x: 100, y: 400 }
-  const large = zoomed(atFirst, 2, fingers)
+  const large = zoomAt(atFirst, 2, fingers)
   expect(contentAt(fingers, large)).toEqual(contentAt(fingers, atFirst))
-  const moved = zoomed(large, 3, fingers, { x: 120, y: 390 })
+  const moved = zoomAt(large, 3, fingers, { x: 120, y: 390 })
   expect(contentAt({ x: 120, y: 390 }, moved)).toEqual(contentAt(fingers, large))
 })
 
@@ -26,7 +26,7 @@ test('content is never pulled past its edge, nor out of the frame where it is sm
   const corner = { x: 0, y: 0 }
   const far = { x: 5000, y: 5000 }
   const pulled = (scale: number, from: typeof far, to: typeof far) =>
-    clampToFrame(zoomed(atFirst, scale, from, to), page, frame)
+    clampToFrame(zoomAt(atFirst, scale, from, to), page, frame)
   expect(pulled(2, corner, far)).toEqual({ x: 0, y: 200, scale: 2 })
   expect(pulled(2, far, corner)).toEqual({ x: -400, y: 0, scale: 2 })
   expect(pulled(4, far, corner)).toEqual({ x: -1200, y: -400, scale: 4 })

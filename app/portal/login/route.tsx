@@ -72,7 +72,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const { email } = shown
   const backToEmail = () => {
     show({ step: 'email', email })
-    notice.onGone()
+    notice.clear()
   }
   const create = query.get('mode') === 'create'
 

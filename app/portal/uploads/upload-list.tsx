@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { fileSize } from '../../ui/format.ts'
+import { fileSize } from '../../ui/file-size.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { getUploads, removeUpload, retryUpload, type UploadItem, watchUploads } from './queue.ts'
 import style from './upload-list.module.css'

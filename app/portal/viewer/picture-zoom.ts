@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { zoomStep } from '../../zoom/keys.ts'
-import { clamp, type Point, type Size, type Transform, zoomed } from '../../zoom/transform.ts'
+import { clamp, type Point, type Size, type Transform, zoomAt } from '../../zoom/transform.ts'
 import { useZoomGestures } from '../../zoom/use-zoom-gestures.ts'
+import { zoomStep } from '../../zoom/zoom-keys.ts'
 
 /** The largest scale; 1 is a picture's own size. */
 export const largest = 8
@@ -31,7 +31,7 @@ export function usePictureZoom(desk: RefObject<HTMLDivElement | null>, natural: 
   }
   const zoom = (start: Transform, wanted: number, from: Point, to: Point) => {
     const next = wanted <= fitScale * fits ? fitScale : Math.min(wanted, largest)
-    aim.current = zoomed(start, next, from, to)
+    aim.current = zoomAt(start, next, from, to)
     if (next === scale) scrollToAim(desk.current, aim)
     else choose(next === fitScale ? undefined : next)
   }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState 
 import type { Picture, Pictures } from '../../../content/deck-types.ts'
 import { classes } from '../../ui/classes.ts'
 import { trapFocus } from '../../ui/focus-trap.ts'
-import { arrowKeys, zoomKeys, zoomStep } from '../../zoom/keys.ts'
+import { arrowKeys, zoomKeys, zoomStep } from '../../zoom/zoom-keys.ts'
 import style from './deck-overlay.module.css'
 import { Lens } from './lens.tsx'
 import { OverlayHeader, PageTurns, type View } from './overlay-bars.tsx'

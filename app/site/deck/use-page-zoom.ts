@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { clamp, clampToFrame, type Point, type Size, type Transform, zoomed } from '../../zoom/transform.ts'
+import { clamp, clampToFrame, type Point, type Size, type Transform, zoomAt } from '../../zoom/transform.ts'
 import { useZoomGestures } from '../../zoom/use-zoom-gestures.ts'
 
 /** The page that is zoomed: its index, and the position and size of its picture on the stage at scale 1. */
@@ -97,7 +97,7 @@ function useEnlargedPage(stage: RefObject<HTMLElement | null>, picture: RefObjec
   const zoom = (start: Transform, scale: number, from: Point, to: Point) => {
     if (!current.current || !stage.current) return
     const frame = { width: stage.current.clientWidth, height: stage.current.clientHeight }
-    transform.current = clampToFrame(zoomed(start, clamp(scale, limits), from, to), current.current.rect, frame)
+    transform.current = clampToFrame(zoomAt(start, clamp(scale, limits), from, to), current.current.rect, frame)
     show()
   }
 
