@@ -25,7 +25,7 @@ const groups = [
   // Forms and lists, public or not
   group('pieces', [
     'app/ui/(badge|empty-state|field|file-size|formatted-date|notice)\\.',
-    'app/portal/(addresses|errors|error-page|next-page)\\.',
+    'app/portal/(addresses|refusal|error-page|next-page)\\.',
   ]),
   group('actions', ['app/actions/(action-fields|client-action|use-action)\\.']),
   // Nearly every public page
@@ -36,8 +36,8 @@ const groups = [
   ]),
   // An investor's documents
   group('portal', [
-    'app/portal/(layout|last-read|live-updates|me|opened-document|row-focus|trouble|use-managed-person|use-profile-sync)\\.',
-    'app/portal/documents/(?!confirm-dialog|request-delete-dialog|documents?-actions|funds|use-document-actions)',
+    'app/portal/(portal-layout|last-loaded|use-live-updates|use-me|viewer-revalidation|use-row-focus|load-error|use-managed-person|use-profile-sync)\\.',
+    'app/portal/documents/(?!confirm-dialog|request-delete-dialog|documents?-actions|funds|use-document-actions|view-history)',
     'app/portal/uploads/(accepted-files|lazy-uploads|upload-area)\\.',
     'app/portal/viewer/lazy-viewer\\.',
     'app/ui/tabs\\.',

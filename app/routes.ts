@@ -30,12 +30,12 @@ export default [
   // The portal
   route('login', 'portal/login/route.tsx'),
   route('auth/callback', 'portal/callback/route.tsx'),
-  route('profile', 'portal/layout.tsx', [
+  route('profile', 'portal/portal-layout.tsx', [
     index('portal/documents/route.tsx'),
     route('settings', 'portal/settings/route.tsx'),
     route('admin/people/:id', 'portal/admin/person/route.tsx'),
-    route('admin', 'portal/admin/layout.tsx', [
-      index('portal/admin/index.ts'),
+    route('admin', 'portal/admin/admin-layout.tsx', [
+      index('portal/admin/admin-index.ts'),
       route('people', 'portal/admin/people/route.tsx'),
       route('documents', 'portal/admin/documents/route.tsx'),
       route('delete-requests', 'portal/admin/delete-requests/route.tsx'),
@@ -50,9 +50,9 @@ export default [
   // What the portal's forms and pages ask for in the background
   route('profile/documents', 'portal/documents/documents-actions.ts'),
   route('profile/documents/:id', 'portal/documents/document-actions.ts'),
-  route('profile/documents/:id/views', 'portal/views.ts'),
+  route('profile/documents/:id/views', 'portal/documents/view-history.ts'),
   route('profile/funds', 'portal/documents/funds.ts'),
-  route('profile/people', 'portal/managing/people.ts'),
+  route('profile/people', 'portal/managing/people-search.ts'),
   route('profile/people/:id', 'portal/admin/people/person-actions.ts'),
   route('profile/invitations', 'portal/admin/people/invitation-actions.ts'),
   route('profile/requests/:kind/:id', 'portal/admin/leads/lead-actions.ts'),

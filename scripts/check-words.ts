@@ -59,6 +59,7 @@ const clean: readonly string[] = [
   'app/boot/',
   'app/entry.server.tsx',
   'app/lazy-with-fallback.ts',
+  'app/portal/',
   'app/layout/',
   'app/root.tsx',
   'app/route',

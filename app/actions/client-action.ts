@@ -1,6 +1,6 @@
 import { type ClientActionFunctionArgs, data, isRouteErrorResponse } from 'react-router'
 import type { BrowserMessageCode } from '../../rules/browser-messages.ts'
-import { refusal, refusalIn } from '../portal/errors.ts'
+import { refusal, refusalIn } from '../portal/refusal.ts'
 
 /**
  * The `clientAction` of a route with forms. If the connection drops or the site is unavailable, the message appears

@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, data, redirect } from 'react-router'
 import type { Problems } from '../../rules/leads.ts'
 import { type MessageCode, messages } from '../../rules/messages.ts'
 import { type ServerContext, serverContext } from '../context.ts'
-import type { Refusal } from '../portal/errors.ts'
-import { signInFirst } from '../portal/next-page.ts'
+import { signInAddress } from '../portal/next-page.ts'
+import type { Refusal } from '../portal/refusal.ts'
 import { asRefusal, errorResponse, isPortalError, refusalFor } from '../portal/server-errors.ts'
 import { readFields, readForm, type Schema, text } from './fields.ts'
 import type { Denied, Guard } from './guards.ts'
@@ -127,7 +127,7 @@ async function replyTo<Who extends object, Table, Answer extends ActionAnswer>(
   const intent = definition.intents[submission.intent as keyof Table]
   const target = (intent?.redirectTo ?? definition.redirectTo)?.(submission)
   if ('denied' in who && who.denied === 'NO_SESSION' && target && !enhanced)
-    return redirect(signInFirst({ pathname: target, search: '' }))
+    return redirect(signInAddress({ pathname: target, search: '' }))
   const reply = await attempt(definition, submission, who)
   if (reply instanceof Response) return reply
   const { answer, status } = reply

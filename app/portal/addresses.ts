@@ -1,4 +1,4 @@
-/** Where the portal begins: the reader's own documents. */
+/** The portal's first page: the reader's own documents. */
 export const home = '/profile'
 
 export const settingsPage = '/profile/settings'
@@ -16,7 +16,7 @@ export function personPage(id: string): string {
   return `${adminPages.people}/${encodeURIComponent(id)}`
 }
 
-/** @returns a path with a query of all fields that say something */
+/** @returns a path with a query of all fields that have a value */
 export function withQuery(path: string, fields: Record<string, string | undefined>): string {
   const query = new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value]] : [])))
   return query.size > 0 ? `${path}?${query}` : path

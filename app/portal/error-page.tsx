@@ -3,7 +3,7 @@ import message from '../site/message-page.module.css'
 import { Button } from '../ui/button.tsx'
 import { tierDesigns } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
-import { refusalIn } from './errors.ts'
+import { refusalIn } from './refusal.ts'
 
 const headings: Record<number, string> = {
   403: 'No access',
@@ -11,26 +11,26 @@ const headings: Record<number, string> = {
   503: 'Temporarily unavailable',
 }
 
-/** @returns what a page that refused is called; undefined where nothing went wrong */
+/** @returns the title of a page that failed; undefined where nothing went wrong */
 export function errorTitle(error: unknown): string | undefined {
   if (!error) return undefined
   return (isRouteErrorResponse(error) && headings[error.status]) || 'Something went wrong'
 }
 
-/** Shows the sentence a loader refused with, and a way on. Faults of ours go on to the site's own boundary. */
+/** Shows the message a loader refused with, and where to go next. Unexpected errors go to the site's own boundary. */
 export function PortalErrorBoundary() {
   const error = useRouteError()
-  const said = isRouteErrorResponse(error) ? refusalIn(error.data) : undefined
-  if (!isRouteErrorResponse(error) || !said) throw error
-  const passing = error.status >= 500
+  const shown = isRouteErrorResponse(error) ? refusalIn(error.data) : undefined
+  if (!isRouteErrorResponse(error) || !shown) throw error
+  const temporary = error.status >= 500
   return (
     <div className={`wrap ${message.page}`}>
       {tierDesigns[1] && <Rosette design={tierDesigns[1]} className={message.rosette} />}
       <h1>{errorTitle(error)}</h1>
-      <p>{said.message}</p>
+      <p>{shown.message}</p>
       <div className={message.actions}>
-        {passing ? (
-          // A link to itself: it works without scripts too.
+        {temporary ? (
+          // A link to the page itself works without scripts too.
           <Button variant="primary" href="">
             Try again
           </Button>

@@ -1,6 +1,6 @@
 import { loadedName } from '../../rules/profile.ts'
 
-/** In a form of a person's name and organization: what both were, so that only what is changed here is written. */
+/** Hidden fields with a person's name and organization as loaded, so that only what this form changed is saved. */
 export function OriginalValues({ fullName, organization }: { fullName: string | null; organization: string | null }) {
   return (
     <>

@@ -1,24 +1,25 @@
 import { redirect } from 'react-router'
 import type { Actor } from '../../server/access/actor.ts'
 import type { ServerContext } from '../context.ts'
-import { signInFirst } from './next-page.ts'
+import { signInAddress } from './next-page.ts'
 import { errorResponse, refusalFor, requireDatabase } from './server-errors.ts'
 
 /**
  * For loaders of the portal's pages.
- * @param url of the page, to which the sign-in leads back
- * @throws answers: to the sign-in (302), no profile read in time or no database (503)
+ * @param url of the page, to return to after signing in
+ * @returns the signed-in user
+ * @throws answers: redirect to sign-in (302), profile not loaded in time or no database (503)
  */
 export function requireActor(url: URL, server: ServerContext): Actor {
   requireDatabase(server)
   const { actor, signedIn } = server
-  if (!actor) throw signedIn ? errorResponse(refusalFor('PROFILE_UNREADABLE'), 503) : redirect(signInFirst(url))
+  if (!actor) throw signedIn ? errorResponse(refusalFor('PROFILE_UNREADABLE'), 503) : redirect(signInAddress(url))
   return actor
 }
 
 /**
- * The same for pages that only administrators may see.
- * @throws also not allowed (403)
+ * `requireActor` for pages that only administrators may see.
+ * @throws also: not allowed (403)
  */
 export function requireAdministrator(url: URL, server: ServerContext): Actor {
   const actor = requireActor(url, server)

@@ -1,23 +1,24 @@
 import { data } from 'react-router'
 import { type MessageCode, messages } from '../../rules/messages.ts'
-import type { Refusal } from './errors.ts'
+import type { Refusal } from './refusal.ts'
 
-/** An error of the server that a person can act on, as operations throw it. Pages hold no copy of its class. */
+/** An error that a person can act on, as the server's operations throw it. Its class is not part of the pages' bundle. */
 type PortalError = Refusal & { status: number }
 
-/** @returns whether an operation refused with a sentence of the catalogue, rather than failed */
+/** @returns whether an operation refused with a message of the catalog rather than failed */
 export function isPortalError(error: unknown): error is PortalError {
   return error instanceof Error && error.name === 'PortalError'
 }
 
-/** For loaders and actions. @returns the catalogue's sentence for a code */
+/** For loaders and actions. @returns a code with its message in the catalog */
 export function refusalFor(code: MessageCode): Refusal {
   return { code, message: messages[code] }
 }
 
 /**
- * For loaders: a refusal becomes an answer with its status, which the route's error boundary shows.
- * @throws what it is to be answered with; faults of ours as they are
+ * For loaders: turns a refusal into an answer with its status, which the route's error boundary shows.
+ * @returns the result of the work
+ * @throws the answer for a refusal; any other error unchanged
  */
 export async function unwrapOrRespond<T>(work: Promise<T>): Promise<T> {
   try {
@@ -27,32 +28,39 @@ export async function unwrapOrRespond<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** For loaders: a list that cannot be read leaves the rest of the page standing, with a sentence about it. */
-export async function resultOrError<T>(work: Promise<T>, code: MessageCode): Promise<{ value?: T; trouble?: Refusal }> {
+/**
+ * For loaders: if a list can't be loaded the rest of the page still shows, with a message in the list's place.
+ * @param code of that message
+ * @throws the answer for a refusal
+ */
+export async function resultOrError<T>(
+  work: Promise<T>,
+  code: MessageCode,
+): Promise<{ value?: T; loadError?: Refusal }> {
   try {
     return { value: await work }
   } catch (error) {
     if (isPortalError(error)) throw errorResponse(error, error.status)
     console.error(error)
-    return { trouble: refusalFor(code) }
+    return { loadError: refusalFor(code) }
   }
 }
 
 /**
- * For loaders that need the database before anything else.
- * @throws the answer AWAY (503) while it cannot be reached
+ * For loaders that can do nothing without the database.
+ * @throws the answer AWAY (503) while the database can't be reached
  */
 export function requireDatabase({ databaseUnavailable }: { databaseUnavailable: boolean }): void {
   if (databaseUnavailable) throw errorResponse(refusalFor('AWAY'), 503)
 }
 
-/** @returns what a loader throws to answer with a sentence and a status */
+/** @returns what a loader throws to answer with a message and a status */
 export function errorResponse({ code, message }: Refusal, status: number) {
   return data({ code, message } satisfies Refusal, { status })
 }
 
 /**
- * For actions: the sentence a failure is answered with. A fault of ours goes to the log, and `otherwise` is said.
+ * For actions: the message for an error. An error that is not a refusal is logged and answered with `otherwise`.
  */
 export function asRefusal(error: unknown, otherwise: MessageCode): Refusal {
   if (isPortalError(error)) return { code: error.code, message: error.message }

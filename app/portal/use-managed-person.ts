@@ -4,10 +4,10 @@ import type { Actor } from '../../server/access/actor.ts'
 import { adminPages, home } from './addresses.ts'
 
 /**
- * Whose documents an administrator manages, on whichever tab: only the chooser, and its confirmation, ends that
- * (specification section 4). The other tabs carry it in their address as `user`, so that it outlives a reload; lists of
- * the administrators' tab that leave it out do not change it.
- * @returns their id; undefined for the administrator's own documents
+ * Whose documents an administrator is managing, on any tab: only choosing someone else, and confirming it, changes that
+ * (specification section 4). The other tabs carry it in their address as `user`, so that it survives a reload; lists of
+ * the Admin tab whose address leaves it out don't change it.
+ * @returns the person's id; undefined for the administrator's own documents
  */
 export function useManagedPerson(me: Actor): string | undefined {
   const atHome = useMatch(home)

@@ -17,7 +17,7 @@ export function answerError(error: Error, c: Context): Response {
   return c.json({ code: portal.code, message: portal.message, request_id: c.get('requestId') }, status as 400)
 }
 
-/** What is downloaded arrives in a frame of ours (`app/portal/documents/downloads.tsx`), which reads why it was refused. */
+/** What is downloaded arrives in a frame of ours (`app/portal/documents/download-frame.tsx`), which reads why it was refused. */
 function mayBeFramed(c: Context): void {
   c.header('X-Frame-Options', 'SAMEORIGIN')
   c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'self'")

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextPage, signInFirst } from '../../app/portal/next-page.ts'
+import { nextPage, signInAddress } from '../../app/portal/next-page.ts'
 
 test.each([
   ['/profile?document=0b0e2a5e-7f0c-4f6a-9b1e-2f0f6f1d3c4a', '/profile?document=0b0e2a5e-7f0c-4f6a-9b1e-2f0f6f1d3c4a'],
@@ -43,7 +43,7 @@ test.each([
 
 test('whatever the query holds, it comes back from the sign-in as it went in, on this site', () => {
   const wanted = { pathname: '/profile', search: '?document=a&next=//evil.example&x=%0d%0aSet-Cookie:a' }
-  const signIn = new URL(signInFirst(wanted), 'https://here.example')
+  const signIn = new URL(signInAddress(wanted), 'https://here.example')
   expect(signIn.pathname).toBe('/login')
   const back = new URL(nextPage(signIn.searchParams.get('next')), 'https://here.example')
   expect([back.host, back.pathname, back.search]).toEqual(['here.example', wanted.pathname, wanted.search])

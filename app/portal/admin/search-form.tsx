@@ -6,16 +6,16 @@ import { Button } from '../../ui/button.tsx'
 type Props = {
   label: string
   className?: string
-  /** Where the list is. */
+  /** The list's address. */
   action: string
-  /** What the address asks for now; fields by these names follow it, such as when one goes back. */
+  /** What the current address asks for; the fields of these names follow it, for example after going back. */
   values: Record<string, string>
   children: ReactNode
 }
 
 /**
- * A form that narrows a list by its address: as one types where scripts run, by its button where they do not. Fields
- * that are empty stay out of the address.
+ * A form that filters a list through its address: while typing where scripts run, by a button where they don't. Empty
+ * fields are left out of the address.
  */
 export function SearchForm({ label, className, action, values, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
@@ -23,7 +23,7 @@ export function SearchForm({ label, className, action, values, children }: Props
   const navigate = useNavigate()
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  // Not what somebody is typing in: there the address follows the field.
+  // Except the field being typed in: there the address follows the field.
   useEffect(() => {
     for (const field of form.current?.elements ?? []) {
       if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue

@@ -10,7 +10,7 @@ import style from './callback.module.css'
 export const meta = () => [...pageMeta('Completing sign in'), { name: 'robots', content: 'noindex' }]
 
 /**
- * Where a sign-in from elsewhere arrives: looks for a session and goes on to the portal, or back to the sign-in
+ * Where a sign-in from elsewhere arrives: checks for a session and goes to the portal, or to the sign-in page
  * (specification section 2).
  */
 export default function Callback() {
@@ -31,7 +31,7 @@ export default function Callback() {
 
   return (
     <div className={style.page}>
-      {/* Without scripts the portal's own door decides. */}
+      {/* Without scripts the portal's loader checks the session. */}
       <noscript>
         <meta httpEquiv="refresh" content={`0; url=${next}`} />
       </noscript>

@@ -9,28 +9,27 @@ import { Field } from '../../ui/field.tsx'
 import { EmailField } from '../../ui/person-fields.tsx'
 import type { LoginAnswer } from '../login/login-actions.ts'
 import type { Route } from './+types/auth-test'
+import { AuthState } from './auth-state.tsx'
 import style from './developer.module.css'
-import { onlyForDevelopers } from './only-for-developers.ts'
-import { Protocol, useProtocol } from './protocol.tsx'
-import { SessionNow } from './session-now.tsx'
+import { EventLog, useEventLog } from './event-log.tsx'
+import { requireDevPages } from './require-dev-pages.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
 export const meta = () => [...pageMeta('Sign-in test'), { name: 'robots', content: 'noindex' }]
 
 export function loader({ context }: Route.LoaderArgs) {
-  onlyForDevelopers(context.get(serverContext))
+  requireDevPages(context.get(serverContext))
   return null
 }
 
 /**
- * For developers: the sign-in by code, step by step, with each answer of the server as it came (specification
- * section 2). It asks what the page of sign-in asks, but nothing in the browser holds it back, so that the server's own
- * limits can be met.
+ * For developers: sign-in by code, step by step, with each of the server's answers (specification section 2). It sends
+ * what the sign-in page sends but without the browser's checks, so that the server's own limits can be tested.
  */
 export default function AuthTest() {
   const { refresh } = useSession()
-  const { write, run, ...protocol } = useProtocol()
+  const { write, run, ...log } = useEventLog()
   const [email, setEmail] = useState('')
   const {
     send: submit,
@@ -49,7 +48,7 @@ export default function AuthTest() {
     write('Request', `${form.get('intent')} for ${email.trim() || 'no address'}`)
     submit({ intent: String(form.get('intent')), code: String(form.get('code') ?? ''), email }, '/login')
   }
-  const look = () =>
+  const checkSession = () =>
     run('GET /api/session', async () => {
       const profile = await refresh('INITIAL_SESSION')
       return profile ? `signed in as ${profile.email}` : 'no session'
@@ -83,10 +82,10 @@ export default function AuthTest() {
               Verify code
             </Button>
           </form>
-          <Button onClick={look}>Check session</Button>
-          <SessionNow />
+          <Button onClick={checkSession}>Check session</Button>
+          <AuthState />
         </div>
-        <Protocol {...protocol} />
+        <EventLog {...log} />
       </div>
     </div>
   )

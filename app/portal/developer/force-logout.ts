@@ -1,10 +1,9 @@
 /**
- * Ends the session without asking how it went, clears all that this browser stores for the site, and loads the home
- * page anew. The session's own cookie cannot be read by scripts: only the server's answer clears it, so that is waited
- * for, but no longer than `patience`.
- * @param patience milliseconds
+ * Ends the session whatever the server says, clears everything this browser stores for the site, and loads the home
+ * page. Scripts can't delete the session cookie, only the server's answer does, so this waits for the answer, but no
+ * longer than `timeoutMs`.
  */
-export async function forceLogout(patience: number): Promise<void> {
+export async function forceLogout(timeoutMs: number): Promise<void> {
   const attempt = async (work: () => unknown) => {
     try {
       await work()
@@ -17,7 +16,7 @@ export async function forceLogout(patience: number): Promise<void> {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ scope: 'local' }),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     }),
   )
   await attempt(() => localStorage.clear())

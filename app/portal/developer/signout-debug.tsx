@@ -4,54 +4,54 @@ import { useSession } from '../../session.tsx'
 import { pageMeta } from '../../site/meta.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Route } from './+types/signout-debug'
+import { AuthState } from './auth-state.tsx'
 import style from './developer.module.css'
+import { EventLog, useEventLog } from './event-log.tsx'
 import { forceLogout } from './force-logout.ts'
-import { onlyForDevelopers } from './only-for-developers.ts'
-import { Protocol, useProtocol } from './protocol.tsx'
-import { SessionNow } from './session-now.tsx'
+import { requireDevPages } from './require-dev-pages.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
 export const meta = () => [...pageMeta('Sign-out diagnostics'), { name: 'robots', content: 'noindex' }]
 
 export function loader({ context }: Route.LoaderArgs) {
-  onlyForDevelopers(context.get(serverContext))
+  requireDevPages(context.get(serverContext))
   return null
 }
 
-/** For developers: every way out of a session, and what each answered (specification section 2). */
+/** For developers: every way to sign out, with the server's answer (specification section 2). */
 export default function SignOutDebug() {
   const { refresh, signOut } = useSession()
-  const { run, write: _, ...protocol } = useProtocol()
+  const { run, write: _, ...log } = useEventLog()
 
-  const look = () =>
+  const checkSession = () =>
     run('Session check', async () => {
       const response = await fetch('/api/session')
       const { profile, expires_at } = await response.json()
       return profile ? `${response.status}: ${profile.email}, ends ${expires_at}` : `${response.status}: no session`
     })
-  const leave = (scope: 'local' | 'global') =>
+  const runSignOut = (scope: 'local' | 'global') =>
     run(`Sign out, ${scope}`, async () => {
       const { error } = await signOut(scope)
       if (error) throw new Error(error)
       return 'no error'
     })
-  const race = () =>
+  const signOutWithTimeout = () =>
     run(`Sign out, ${signOutPatience / 1000}-second timeout`, async () => {
       let timer: ReturnType<typeof setTimeout> | undefined
-      const late = new Promise<never>((_, reject) => {
-        const gaveUp = new Error(`no answer within ${signOutPatience / 1000} seconds`)
-        timer = setTimeout(reject, signOutPatience, gaveUp)
+      const timeout = new Promise<never>((_, reject) => {
+        const timedOut = new Error(`no answer within ${signOutPatience / 1000} seconds`)
+        timer = setTimeout(reject, signOutPatience, timedOut)
       })
       try {
-        const { error } = await Promise.race([signOut('local'), late])
+        const { error } = await Promise.race([signOut('local'), timeout])
         if (error) throw new Error(error)
         return 'no error'
       } finally {
         clearTimeout(timer)
       }
     })
-  const renew = () =>
+  const reloadSession = () =>
     run('Reload the session', async () => {
       const profile = await refresh('TOKEN_REFRESHED')
       return profile ? profile.email : 'no session'
@@ -67,11 +67,11 @@ export default function SignOutDebug() {
       <div className={style.columns}>
         <div className={style.tools}>
           <div className={style.buttons}>
-            <Button onClick={look}>Check session</Button>
-            <Button onClick={renew}>Reload the session</Button>
-            <Button onClick={race}>Sign out, {signOutPatience / 1000}-second timeout</Button>
-            <Button onClick={() => leave('local')}>Sign out, local</Button>
-            <Button onClick={() => leave('global')}>Sign out, global</Button>
+            <Button onClick={checkSession}>Check session</Button>
+            <Button onClick={reloadSession}>Reload the session</Button>
+            <Button onClick={signOutWithTimeout}>Sign out, {signOutPatience / 1000}-second timeout</Button>
+            <Button onClick={() => runSignOut('local')}>Sign out, local</Button>
+            <Button onClick={() => runSignOut('global')}>Sign out, global</Button>
             <Button variant="danger" onClick={() => forceLogout(signOutPatience)}>
               Force logout
             </Button>
@@ -80,9 +80,9 @@ export default function SignOutDebug() {
             Force logout asks the server to end the session, waits up to {signOutPatience / 1000} seconds, clears
             everything this browser stores for the site and loads the home page.
           </p>
-          <SessionNow />
+          <AuthState />
         </div>
-        <Protocol {...protocol} />
+        <EventLog {...log} />
       </div>
     </div>
   )

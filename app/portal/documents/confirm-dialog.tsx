@@ -5,26 +5,27 @@ import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { Refusal } from '../errors.ts'
+import type { Refusal } from '../refusal.ts'
 import { type DocumentIntent, useDocumentActions } from './use-document-actions.ts'
 
 type Props = {
   title: string
   intent: DocumentIntent
   documents: readonly PortalDocument[]
-  /** What else the server is told. */
+  /** Other form fields to submit. */
   fields?: Record<string, string>
-  /** What the button that does it says, and says meanwhile. */
+  /** The label of the button that confirms. */
   label: string
+  /** Its label while the action is being submitted. */
   busyLabel: string
   danger?: boolean
   onClose: () => void
   onDone: (answer: ActionAnswer) => void
-  /** Fields and words. */
+  /** Text and fields. */
   children: ReactNode
 }
 
-/** Asks before something is done to documents, and does it. What was refused is said in the dialog. */
+/** Asks for confirmation of an action on documents, then submits it. If it is refused the dialog says why. */
 export function ConfirmDialog(props: Props) {
   const { title, intent, documents, fields, label, busyLabel, danger, onClose, onDone, children } = props
   const [error, setError] = useState<Refusal>()
@@ -64,7 +65,7 @@ export function ConfirmDialog(props: Props) {
   )
 }
 
-/** @returns how a title speaks of documents: one by its name, several by their number */
-export function inTitle(documents: readonly PortalDocument[]): string {
+/** @returns what a dialog's title calls the documents: one by its name, several by their number */
+export function titleFor(documents: readonly PortalDocument[]): string {
   return documents.length === 1 ? `“${documents[0]?.filename}”` : `${grouped(documents.length)} documents`
 }

@@ -10,10 +10,10 @@ import type { Route } from './+types/document-actions'
 export { clientAction } from '../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
-/** Two wordings of a fault: in a list of documents, and in that of delete requests. */
-const isAmongRequests = ({ form }: Submission) => form.get('place') === 'requests'
+/** The list of delete requests has error messages of its own. */
+const isFromRequestList = ({ form }: Submission) => form.get('place') === 'requests'
 
-/** POST: what can be done with one document; `next` is where a browser without scripts goes on. */
+/** POST: what can be done with one document; `next` is where a browser without scripts goes afterwards. */
 export const action = defineActions()({
   guard: signedIn,
   unknownIntent: { code: 'PROCESS_REQUEST_FAILED', status: 400 },
@@ -27,12 +27,12 @@ export const action = defineActions()({
     approve: {
       run: ({ actor, operations, param }) => operations.approveDocumentDelete(actor, param('id')),
       notice: notices.documentDeleted,
-      otherwise: submission => (isAmongRequests(submission) ? 'APPROVE_FAILED' : 'APPROVE_REQUEST_FAILED'),
+      otherwise: submission => (isFromRequestList(submission) ? 'APPROVE_FAILED' : 'APPROVE_REQUEST_FAILED'),
     },
     reject: {
       run: ({ actor, operations, param }) => operations.rejectDocumentDelete(actor, param('id')),
       notice: notices.deleteRejected,
-      otherwise: submission => (isAmongRequests(submission) ? 'REJECT_FAILED' : 'REJECT_REQUEST_FAILED'),
+      otherwise: submission => (isFromRequestList(submission) ? 'REJECT_FAILED' : 'REJECT_REQUEST_FAILED'),
     },
     delete: {
       run: ({ actor, operations, param }) => operations.deleteDocument(actor, param('id')),
@@ -50,7 +50,7 @@ export const action = defineActions()({
   },
 })
 
-/** Nothing is shown here; a document is opened in its list. */
+/** Nothing to show at this address; a document is opened in its list. */
 export function loader({ params }: Route.LoaderArgs) {
   return redirect(`${home}?${new URLSearchParams({ document: params.id })}`)
 }

@@ -5,25 +5,25 @@ import { classes } from '../../ui/classes.ts'
 import { fileSize } from '../../ui/file-size.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { type Column, Ledger } from '../../ui/ledger.tsx'
+import type { DocumentGroup } from './document-groups.ts'
+import { displayKind, kindName } from './document-kind.ts'
 import style from './document-ledger.module.css'
 import type { DocumentTools } from './document-tools.ts'
-import type { Group } from './groups.ts'
-import { kindName, showing } from './kind.ts'
 import { OpenActions } from './row-actions.tsx'
-import { useIsChosen } from './selection.ts'
-import { chosenForm } from './selection-bar.tsx'
+import { useIsSelected } from './selection.ts'
+import { selectionFormId } from './selection-bar.tsx'
 
-/** From this many rows on the browser draws only those in sight. */
-const many = 60
+/** Above this many rows the browser renders only those in view. */
+const offscreenThreshold = 60
 
 /** The documents of one fund and category. */
-export function DocumentLedger({ group, tools }: { group: Group; tools: DocumentTools }) {
+export function DocumentLedger({ group, tools }: { group: DocumentGroup; tools: DocumentTools }) {
   const { RowActions, wide } = tools
   const { category } = group
-  // The same array, so that only rows that have changed are drawn anew.
+  // Memoized, so that only rows that have changed re-render.
   const columns = useMemo(
     (): Column<PortalDocument>[] => [
-      { key: 'choice', header: 'Select', role: 'choice', cell: document => <Choice document={document} /> },
+      { key: 'choice', header: 'Select', role: 'choice', cell: document => <RowCheckbox document={document} /> },
       { key: 'name', header: category, role: 'title', cell: nameAndState },
       { key: 'kind', header: 'Type', bare: true, cell: kindAndSize },
       { key: 'added', header: 'Added', bare: true, cell: ({ created_at }) => <FormattedDate date={created_at} /> },
@@ -48,26 +48,30 @@ export function DocumentLedger({ group, tools }: { group: Group; tools: Document
       columns={columns}
       rows={group.documents}
       rowKey={({ id }) => id}
-      className={classes(style.documents, wide && style.wide, group.documents.length > many && style.many)}
+      className={classes(
+        style.documents,
+        wide && style.wide,
+        group.documents.length > offscreenThreshold && style.many,
+      )}
     />
   )
 }
 
-function Choice({ document: { id, filename } }: { document: PortalDocument }) {
-  const [chosen, selection] = useIsChosen(id)
+function RowCheckbox({ document: { id, filename } }: { document: PortalDocument }) {
+  const [selected, selection] = useIsSelected(id)
   return (
     <label className={style.choice}>
       <input
         type="checkbox"
-        form={chosenForm}
+        form={selectionFormId}
         name="ids"
         value={id}
         data-id={id}
         autoComplete="off"
         aria-label={`Select ${filename}`}
-        checked={chosen}
+        checked={selected}
         onChange={({ target, nativeEvent }) =>
-          selection.choose(id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          selection.toggle(id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
         }
       />
     </label>
@@ -75,7 +79,7 @@ function Choice({ document: { id, filename } }: { document: PortalDocument }) {
 }
 
 function kindAndSize(document: PortalDocument) {
-  const size = showing(document) === 'link' ? undefined : fileSize(document.file_size)
+  const size = displayKind(document) === 'link' ? undefined : fileSize(document.file_size)
   return <span className={style.kind}>{[kindName(document), size].filter(Boolean).join(' · ')}</span>
 }
 

@@ -10,55 +10,55 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import { withQuery } from '../addresses.ts'
-import type { Refusal } from '../errors.ts'
-import { useRowFocus } from '../row-focus.ts'
-import { documentsAddress, type ListPlace } from './address.ts'
+import type { Refusal } from '../refusal.ts'
+import { useRowFocus } from '../use-row-focus.ts'
+import { ClearLink, DocumentFilters } from './document-filters.tsx'
+import { groupByFundAndCategory } from './document-groups.ts'
 import { DocumentLedger } from './document-ledger.tsx'
 import style from './document-list.module.css'
 import type { DocumentTools } from './document-tools.ts'
-import { Downloads } from './downloads.tsx'
-import { ClearLink, FindBar } from './find-bar.tsx'
-import { byFundAndCategory } from './groups.ts'
-import type { DocumentsData } from './loader.ts'
-import { type Rows, RowsProvider } from './row-context.ts'
+import { DownloadFrame } from './download-frame.tsx'
+import { documentsAddress, type ListView } from './list-address.ts'
+import type { DocumentsData } from './load-documents.ts'
+import { type RowContextValue, RowProvider } from './row-context.ts'
 import { SelectionProvider, useNewSelection } from './selection.ts'
-import { ChooseAll, SelectionBar } from './selection-bar.tsx'
+import { SelectAll, SelectionBar } from './selection-bar.tsx'
 
 type Props = FoundDocuments & {
-  /** Whose documents these are, where they are not the reader's own. */
+  /** The documents' owner, unless that is the reader. */
   person?: DocumentsData['person']
-  place: ListPlace
+  view: ListView
   tools: DocumentTools
 }
 
-/** The documents themselves, by fund and category, and all that can be done with them. */
-export function DocumentList({ person, place, tools, ...found }: Props) {
+/** The documents, grouped by fund and category, with their filters and actions. */
+export function DocumentList({ person, view, tools, ...found }: Props) {
   const { documents, matching, total } = found
   const { say, ...notice } = useNotice()
   const [error, setError] = useState<Refusal>()
   const list = useRef<HTMLDivElement>(null)
   const ids = useMemo(() => documents.map(({ id }) => id), [documents])
-  const groups = useMemo(() => byFundAndCategory(documents), [documents])
+  const groups = useMemo(() => groupByFundAndCategory(documents), [documents])
   const selection = useNewSelection(ids)
   const focus = useRowFocus(list, ids)
-  const rows = useStableRows(place)
+  const rowContext = useStableRowContext(view)
   const onAnswer = ({ notice, error }: ActionAnswer, { length }: readonly PortalDocument[]) => {
     setError(error)
     if (notice) say(notice)
-    if (notice && length > 1) selection.chooseAll(false)
+    if (notice && length > 1) selection.toggleAll(false)
   }
 
   return (
     <SelectionProvider value={selection}>
-      <RowsProvider value={rows}>
+      <RowProvider value={rowContext}>
         {total > 0 && (
-          <FindBar place={place} {...found}>
-            {documents.length > 1 && <ChooseAll selection={selection} documents={documents} />}
-          </FindBar>
+          <DocumentFilters view={view} {...found}>
+            {documents.length > 1 && <SelectAll selection={selection} documents={documents} />}
+          </DocumentFilters>
         )}
         <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
-        <Downloads onRefusal={setError}>
-          <tools.Asking person={person} onAnswer={onAnswer}>
+        <DownloadFrame onRefusal={setError}>
+          <tools.ConfirmationProvider person={person} onAnswer={onAnswer}>
             <div ref={list} tabIndex={-1} className={style.list} {...focus}>
               {groups.map(group => (
                 <section key={group.key} className={style.group}>
@@ -66,42 +66,42 @@ export function DocumentList({ person, place, tools, ...found }: Props) {
                   <DocumentLedger group={group} tools={tools} />
                 </section>
               ))}
-              {documents.length === 0 && narrows(place.query) && (
-                <EmptyState title="No matches" action={<ClearLink place={place} />}>
+              {documents.length === 0 && narrows(view.query) && (
+                <EmptyState title="No matches" action={<ClearLink view={view} />}>
                   No documents match these filters.
                 </EmptyState>
               )}
             </div>
             {matching > documents.length && (
               <p className={style.more}>
-                Showing the {narrows(place.query) || place.query.sort !== 'newest' ? 'first' : 'newest'}{' '}
+                DisplayKind the {narrows(view.query) || view.query.sort !== 'newest' ? 'first' : 'newest'}{' '}
                 {documents.length} of {grouped(matching)} documents.{' '}
-                <Link to={documentsAddress({ ...place, all: true })} preventScrollReset viewTransition={false}>
+                <Link to={documentsAddress({ ...view, all: true })} preventScrollReset viewTransition={false}>
                   Show all
                 </Link>
               </p>
             )}
-            <SelectionBar selection={selection} documents={documents} tools={tools} next={documentsAddress(place)} />
-          </tools.Asking>
-        </Downloads>
+            <SelectionBar selection={selection} documents={documents} tools={tools} next={documentsAddress(view)} />
+          </tools.ConfirmationProvider>
+        </DownloadFrame>
         <Notice {...notice} />
-      </RowsProvider>
+      </RowProvider>
     </SelectionProvider>
   )
 }
 
-/** @returns what rows share, one object for as long as the list is there */
-function useStableRows(place: ListPlace): Rows {
+/** @returns the rows' context, the same object while the list is mounted */
+function useStableRowContext(view: ListView): RowContextValue {
   const navigate = useNavigate()
-  const now = { place, navigate }
+  const now = { view, navigate }
   const last = useRef(now)
   last.current = now
   return useMemo(
     () => ({
-      addressOf: ({ id }) => withQuery(last.current.place.page, { document: id }),
+      addressOf: ({ id }) => withQuery(last.current.view.page, { document: id }),
       open: ({ id }) => {
-        const { navigate, place } = last.current
-        navigate(documentsAddress(place, id), { state: { opened: true }, preventScrollReset: true })
+        const { navigate, view } = last.current
+        navigate(documentsAddress(view, id), { state: { opened: true }, preventScrollReset: true })
       },
     }),
     [],

@@ -1,24 +1,24 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
-import type { Person } from './loader.ts'
+import type { Person } from './load-documents.ts'
 
-/** What an investor, or an administrator, can do with documents besides reading them. */
+/** What an investor or an administrator can do with documents besides reading them. */
 export interface DocumentTools {
-  /** Around the list: keeps what is being asked, and renders the dialogs. */
-  Asking: ComponentType<AskingProps>
-  /** In a row, after View and Open to sign. */
+  /** Wraps the list and renders the confirmation dialogs that its actions open. */
+  ConfirmationProvider: ComponentType<ConfirmationProviderProps>
+  /** A row's actions, after View and Open to sign. */
   RowActions: ComponentType<{ document: PortalDocument }>
-  /** For the selected documents, after Download as zip. */
+  /** Actions on the selected documents, after Download as zip. */
   SelectionActions: ComponentType<{ documents: PortalDocument[] }>
-  /** A row's actions need more room than an investor's do. */
+  /** A row needs more room for its actions than an investor's row does. */
   wide?: boolean
 }
 
-export interface AskingProps {
-  /** Whose documents these are, where they are not the reader's own. */
+export interface ConfirmationProviderProps {
+  /** The documents' owner, unless that is the reader. */
   person?: Person
-  /** Hears what became of something that was done to documents. */
+  /** Called with the result of an action on documents. */
   onAnswer: (answer: ActionAnswer, documents: readonly PortalDocument[]) => void
   children: ReactNode
 }

@@ -12,8 +12,8 @@ export { clientAction } from '../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 
 /**
- * POST: what can be done with several documents at once, and what makes a new one without a file. `next` is where a
- * browser without scripts goes on.
+ * POST: what can be done with several documents at once, and creating a signing link, which has no file. `next` is
+ * where a browser without scripts goes afterwards.
  */
 export const action = defineActions()({
   guard: signedIn,
@@ -55,7 +55,7 @@ export const action = defineActions()({
   },
 })
 
-/** Where a download that was refused leads: the page says why, by a `refused` of the catalogue. */
+/** A refused download is redirected here; the page shows the message whose code is in `refused`. */
 export function loader({ url }: Route.LoaderArgs) {
   const code = url.searchParams.get('refused') ?? ''
   if (Object.hasOwn(messages, code)) throw errorResponse(refusalFor(code as keyof typeof messages), 404)

@@ -2,40 +2,40 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Actor } from '../../../server/access/actor.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useLiveUpdates } from '../live-updates.ts'
-import { Trouble } from '../trouble.tsx'
+import { LoadError } from '../load-error.tsx'
 import { useLoadedUploads } from '../uploads/lazy-uploads.ts'
 import { UploadArea } from '../uploads/upload-area.tsx'
+import { useLiveUpdates } from '../use-live-updates.ts'
 import { LazyViewer } from '../viewer/lazy-viewer.tsx'
-import { documentsAddress, type ListPlace } from './address.ts'
+import { groupByFundAndCategory } from './document-groups.ts'
 import { DocumentList } from './document-list.tsx'
 import type { DocumentTools } from './document-tools.ts'
 import style from './documents-page.module.css'
-import { byFundAndCategory } from './groups.ts'
-import type { DocumentsData } from './loader.ts'
-import { useStableDocuments } from './stable-documents.ts'
+import { documentsAddress, type ListView } from './list-address.ts'
+import type { DocumentsData } from './load-documents.ts'
+import { useStableDocuments } from './use-stable-documents.ts'
 
 type Props = DocumentsData & {
   me: Actor
-  /** Where these documents are listed. */
+  /** The path of this list. */
   page: string
   tools: DocumentTools
-  /** Stands above the upload area. */
+  /** Shown above the upload area. */
   top?: ReactNode
-  /** Another way to add a document. */
+  /** Another way to add a document, shown below the upload area. */
   add?: ReactNode
 }
 
-/** A person's documents: add, find, read, see who read them. In step with the server while it is open. */
-export function DocumentsPage({ me, page, tools, top, add, person, query, all, opened, trouble, ...found }: Props) {
+/** A person's documents: upload, find, open, see who opened them. Follows changes on the server while it is open. */
+export function DocumentsPage({ me, page, tools, top, add, person, query, all, opened, loadError, ...found }: Props) {
   useLiveUpdates(person.id)
   const [search] = useSearchParams()
   const uploads = useLoadedUploads()
   const documents = useStableDocuments(found.documents)
   const own = person.id === me.id
   const name = person.fullName || person.email
-  const wanted = search.get('document')
-  const place: ListPlace = { page, query, all }
+  const openedId = search.get('document')
+  const view: ListView = { page, query, all }
 
   return (
     <div className={style.page}>
@@ -43,9 +43,9 @@ export function DocumentsPage({ me, page, tools, top, add, person, query, all, o
       <UploadArea target={{ actorId: me.id, userId: person.id }} forName={own ? undefined : name} />
       {add}
       {uploads && <uploads.UploadList userId={person.id} />}
-      <Trouble trouble={trouble} />
-      <DocumentList {...found} person={own ? undefined : person} place={place} tools={tools} documents={documents} />
-      {found.total === 0 && !trouble && (
+      <LoadError error={loadError} />
+      <DocumentList {...found} person={own ? undefined : person} view={view} tools={tools} documents={documents} />
+      {found.total === 0 && !loadError && (
         <div className={style.empty}>
           <EmptyState title="No documents yet">
             {own
@@ -54,14 +54,14 @@ export function DocumentsPage({ me, page, tools, top, add, person, query, all, o
           </EmptyState>
         </div>
       )}
-      {wanted && (
+      {openedId && (
         <LazyViewer
           me={me}
-          document={documents.find(({ id }) => id === wanted) ?? (opened?.id === wanted ? opened : undefined)}
-          loaded={!trouble || documents.length > 0}
-          listAddress={documentsAddress(place)}
-          order={byFundAndCategory(documents).flatMap(group => group.documents)}
-          addressOf={id => documentsAddress(place, id)}
+          document={documents.find(({ id }) => id === openedId) ?? (opened?.id === openedId ? opened : undefined)}
+          loaded={!loadError || documents.length > 0}
+          listAddress={documentsAddress(view)}
+          order={groupByFundAndCategory(documents).flatMap(group => group.documents)}
+          addressOf={id => documentsAddress(view, id)}
         />
       )}
     </div>

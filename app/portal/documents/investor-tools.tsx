@@ -2,9 +2,9 @@ import { createContext, Suspense, use, useEffect, useState } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { lazyWithFallback } from '../../lazy-with-fallback.ts'
 import { Button } from '../../ui/button.tsx'
-import { refusal } from '../errors.ts'
-import type { AskingProps, DocumentTools } from './document-tools.ts'
-import { showing } from './kind.ts'
+import { refusal } from '../refusal.ts'
+import { displayKind } from './document-kind.ts'
+import type { ConfirmationProviderProps, DocumentTools } from './document-tools.ts'
 import type { RequestDeleteProps } from './request-delete-dialog.tsx'
 import { DownloadLink, RowButton } from './row-actions.tsx'
 
@@ -15,44 +15,44 @@ function Unreachable({ onDone }: RequestDeleteProps) {
   return null
 }
 
-const AskContext = createContext<(documents: PortalDocument[]) => void>(() => {})
+const RequestDeleteContext = createContext<(documents: PortalDocument[]) => void>(() => {})
 
-function Asking({ onAnswer, children }: AskingProps) {
-  const [asked, setAsked] = useState<PortalDocument[]>()
+function ConfirmationProvider({ onAnswer, children }: ConfirmationProviderProps) {
+  const [requested, setRequested] = useState<PortalDocument[]>()
   return (
-    <AskContext value={setAsked}>
+    <RequestDeleteContext value={setRequested}>
       {children}
-      {asked && (
+      {requested && (
         <Suspense>
           <RequestDeleteDialog
-            documents={asked}
-            onClose={() => setAsked(undefined)}
+            documents={requested}
+            onClose={() => setRequested(undefined)}
             onDone={answer => {
-              setAsked(undefined)
-              onAnswer(answer, asked)
+              setRequested(undefined)
+              onAnswer(answer, requested)
             }}
           />
         </Suspense>
       )}
-    </AskContext>
+    </RequestDeleteContext>
   )
 }
 
 function RowActions({ document }: { document: PortalDocument }) {
-  const ask = use(AskContext)
+  const requestDelete = use(RequestDeleteContext)
   return (
     <>
-      {showing(document) !== 'link' && <DownloadLink document={document} />}
+      {displayKind(document) !== 'link' && <DownloadLink document={document} />}
       {document.delete_request_status !== 'pending' && (
-        <RowButton label="Request Delete" document={document} onClick={() => ask([document])} />
+        <RowButton label="Request Delete" document={document} onClick={() => requestDelete([document])} />
       )}
     </>
   )
 }
 
-/** Without scripts it is requested at once. */
+/** Without scripts the deletion is requested without confirmation. */
 function SelectionActions({ documents }: { documents: PortalDocument[] }) {
-  const ask = use(AskContext)
+  const requestDelete = use(RequestDeleteContext)
   return (
     <Button
       size="small"
@@ -61,7 +61,7 @@ function SelectionActions({ documents }: { documents: PortalDocument[] }) {
       value="request-delete"
       onClick={event => {
         event.preventDefault()
-        ask(documents)
+        requestDelete(documents)
       }}
     >
       Request Delete
@@ -69,5 +69,5 @@ function SelectionActions({ documents }: { documents: PortalDocument[] }) {
   )
 }
 
-/** What investors can do with their documents: ask for their deletion. */
-export const investorTools: DocumentTools = { Asking, RowActions, SelectionActions }
+/** What investors can do with their documents: download them and request their deletion. */
+export const investorTools: DocumentTools = { ConfirmationProvider, RowActions, SelectionActions }

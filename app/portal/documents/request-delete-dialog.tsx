@@ -1,6 +1,6 @@
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
-import { ConfirmDialog, inTitle } from './confirm-dialog.tsx'
+import { ConfirmDialog, titleFor } from './confirm-dialog.tsx'
 
 export type RequestDeleteProps = {
   documents: readonly PortalDocument[]
@@ -8,14 +8,14 @@ export type RequestDeleteProps = {
   onDone: (answer: ActionAnswer) => void
 }
 
-/** Asks an investor before deletion is requested. */
+/** Asks an investor to confirm a request for deletion. */
 export default function RequestDeleteDialog(props: RequestDeleteProps) {
   const one = props.documents.length === 1
   return (
     <ConfirmDialog
       {...props}
       intent="request-delete"
-      title={`Request deletion of ${inTitle(props.documents)}?`}
+      title={`Request deletion of ${titleFor(props.documents)}?`}
       label="Request Delete"
       busyLabel="Requesting…"
     >

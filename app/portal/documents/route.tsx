@@ -3,40 +3,43 @@ import { serverContext } from '../../context.ts'
 import { lazyWithFallback } from '../../lazy-with-fallback.ts'
 import { RouteAssets } from '../../route-assets.tsx'
 import { home } from '../addresses.ts'
-import { refusal } from '../errors.ts'
-import { LastRead } from '../last-read.tsx'
-import type { ManagedProps } from '../managing/managed-documents.tsx'
-import { useMe } from '../me.ts'
-import { currentAddress } from '../old-addresses.ts'
+import { LastLoaded } from '../last-loaded.tsx'
+import { currentAddress } from '../legacy-addresses.ts'
+import { LoadError } from '../load-error.tsx'
+import type { ManagedDocumentsProps } from '../managing/managed-documents.tsx'
+import { refusal } from '../refusal.ts'
 import { requireActor } from '../require-actor.ts'
-import { Trouble } from '../trouble.tsx'
+import { useMe } from '../use-me.ts'
 import type { Route } from './+types/route'
 import { DocumentsPage } from './documents-page.tsx'
 import { investorTools } from './investor-tools.tsx'
-import { loadDocuments } from './loader.ts'
+import { loadDocuments } from './load-documents.ts'
 
-export { rereadUnlessOpening as shouldRevalidate } from '../opened-document.ts'
+export { shouldRevalidateDocuments as shouldRevalidate } from '../viewer-revalidation.ts'
 
-/** What only administrators need is never in an investor's browser. */
-const ManagedDocuments = lazyWithFallback<ManagedProps>(
+/** Loaded on demand, so that investors don't download what only administrators need. */
+const ManagedDocuments = lazyWithFallback<ManagedDocumentsProps>(
   () => import('../managing/managed-documents.tsx').then(({ ManagedDocuments }) => ({ default: ManagedDocuments })),
-  () => <Trouble trouble={refusal('NO_CONNECTION')} reload />,
+  () => <LoadError error={refusal('NO_CONNECTION')} reload />,
 )
 
-/** The reader's own documents; see `loadDocuments`. @throws also to where an address of before leads now (302) */
+/**
+ * Loads the reader's own documents; see `loadDocuments`.
+ * @throws answers: redirect from a legacy address to the current one (302)
+ */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
-  const moved = currentAddress(url.searchParams)
-  if (moved) throw redirect(moved)
+  const current = currentAddress(url.searchParams)
+  if (current) throw redirect(current)
   return loadDocuments(url.searchParams, actor, actor, server.operations)
 }
 
-/** The documents' tab. */
+/** The Documents tab. */
 export default function OwnDocuments({ loaderData }: Route.ComponentProps) {
   const me = useMe()
   return (
-    <LastRead read={loaderData}>
+    <LastLoaded loaded={loaderData}>
       {shown =>
         me.isAdmin ? (
           <>
@@ -47,6 +50,6 @@ export default function OwnDocuments({ loaderData }: Route.ComponentProps) {
           <DocumentsPage {...shown} me={me} page={home} tools={investorTools} />
         )
       }
-    </LastRead>
+    </LastLoaded>
   )
 }

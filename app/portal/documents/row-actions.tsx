@@ -1,24 +1,24 @@
 import type { MouseEvent } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
-import { fileAddress, showing } from './kind.ts'
+import { displayKind, fileAddress } from './document-kind.ts'
 import { recordView } from './record-view.ts'
-import { useRows } from './row-context.ts'
+import { useRowContext } from './row-context.ts'
 
-/** Opens a document, whoever reads the list; a signing link also where it is signed. */
+/** The actions that everyone has: opens a document and, for a signing link, the site where it is signed. */
 export function OpenActions({ document }: { document: PortalDocument }) {
-  const link = showing(document) === 'link'
+  const isLink = displayKind(document) === 'link'
   return (
     <>
-      <OpenLink document={document} label={link ? 'History' : 'View'} />
-      {link && <SignLink document={document} />}
+      <OpenLink document={document} label={isLink ? 'History' : 'View'} />
+      {isLink && <SignLink document={document} />}
     </>
   )
 }
 
 type ButtonProps = { label: string; document: PortalDocument; onClick: () => void }
 
-/** Something that can be done with the document of a row. */
+/** A button for an action on a row's document. */
 export function RowButton({ label, document, onClick }: ButtonProps) {
   return (
     <Button size="small" variant="link" aria-label={`${label} ${document.filename}`} onClick={onClick}>
@@ -36,8 +36,8 @@ export function DownloadLink({ document }: { document: PortalDocument }) {
 }
 
 function OpenLink({ document, label }: { document: PortalDocument; label: string }) {
-  const rows = useRows()
-  // Over the list as it is; a tab of its own, or a page without scripts, goes by the address.
+  const rows = useRowContext()
+  // Opens over the list as it is now. A new tab, or a page without scripts, uses the address.
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()

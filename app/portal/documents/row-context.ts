@@ -1,18 +1,18 @@
 import { createContext, useContext } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 
-/** What all rows of a list share. The same object as long as the list is there, so that rows need not be rendered again. */
-export interface Rows {
-  /** The address that opens a document over this list, for a tab of its own. */
+/** What all rows of a list share. The object stays the same while the list is mounted, so rows don't re-render. */
+export interface RowContextValue {
+  /** The address that opens a document over this list, for use in a new tab. */
   addressOf(document: PortalDocument): string
   open(document: PortalDocument): void
 }
 
-const RowsContext = createContext<Rows | undefined>(undefined)
-export const RowsProvider = RowsContext.Provider
+const RowContext = createContext<RowContextValue | undefined>(undefined)
+export const RowProvider = RowContext.Provider
 
-export function useRows(): Rows {
-  const rows = useContext(RowsContext)
-  if (!rows) throw new Error('useRows needs a RowsProvider above it')
+export function useRowContext(): RowContextValue {
+  const rows = useContext(RowContext)
+  if (!rows) throw new Error('useRowContext needs a RowProvider above it')
   return rows
 }

@@ -1,34 +1,34 @@
 import { grouped } from '../../../rules/number.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
+import { displayKind } from './document-kind.ts'
 import type { DocumentTools } from './document-tools.ts'
-import { showing } from './kind.ts'
-import { type Selection, useChosen } from './selection.ts'
+import { type Selection, useSelected } from './selection.ts'
 import style from './selection-bar.module.css'
 
-/** The form that the rows' checkboxes belong to. */
-export const chosenForm = 'chosen-documents'
+/** Id of the form that the rows' checkboxes belong to. */
+export const selectionFormId = 'chosen-documents'
 
 type Props = {
   selection: Selection
   documents: readonly PortalDocument[]
   tools: DocumentTools
-  /** Where a page without scripts goes on. */
+  /** Where a browser without scripts goes afterwards. */
   next: string
 }
 
 /**
- * What can be done with the chosen documents, at the foot of the window while some are. Without scripts it is always
- * there, and its buttons send the form of the checkboxes; what needs a question first is not offered then.
+ * The actions on the selected documents, at the bottom of the window while there are any. Without scripts it is always
+ * visible and its buttons submit the checkboxes' form; actions that need a confirmation are not offered then.
  */
 export function SelectionBar({ selection, documents, tools, next }: Props) {
-  const chosen = useChosen(selection)
-  const meant = documents.filter(({ id }) => chosen.has(id))
-  const count = meant.length
-  const files = meant.filter(document => showing(document) !== 'link').length
+  const ids = useSelected(selection)
+  const selected = documents.filter(({ id }) => ids.has(id))
+  const count = selected.length
+  const files = selected.filter(document => displayKind(document) !== 'link').length
   return (
     <form
-      id={chosenForm}
+      id={selectionFormId}
       method="post"
       action="/profile/documents"
       className={style.bar}
@@ -39,24 +39,24 @@ export function SelectionBar({ selection, documents, tools, next }: Props) {
       <p className={style.count} role="status">
         {count > 0 && `${grouped(count)} selected`}
       </p>
-      <Button size="small" variant="link" className={style.scripted} onClick={() => selection.chooseAll(false)}>
+      <Button size="small" variant="link" className={style.scripted} onClick={() => selection.toggleAll(false)}>
         Clear selection
       </Button>
       <div className={style.actions}>
         <Button size="small" type="submit" formAction="/files/zip" disabled={count > 0 && !files}>
           Download as zip
         </Button>
-        <tools.SelectionActions documents={meant} />
+        <tools.SelectionActions documents={selected} />
       </div>
     </form>
   )
 }
 
-type AllProps = { selection: Selection; documents: readonly PortalDocument[] }
+type SelectAllProps = { selection: Selection; documents: readonly PortalDocument[] }
 
-/** Chooses every document that is shown, or none. */
-export function ChooseAll({ selection, documents }: AllProps) {
-  const count = useChosen(selection).size
+/** Selects every document that is shown, or none. */
+export function SelectAll({ selection, documents }: SelectAllProps) {
+  const count = useSelected(selection).size
   const all = count > 0 && count === documents.length
   return (
     <label className={style.all}>
@@ -67,7 +67,7 @@ export function ChooseAll({ selection, documents }: AllProps) {
         ref={box => {
           if (box) box.indeterminate = count > 0 && !all
         }}
-        onChange={({ target }) => selection.chooseAll(target.checked)}
+        onChange={({ target }) => selection.toggleAll(target.checked)}
       />
       Select all shown
     </label>

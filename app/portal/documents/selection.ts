@@ -1,54 +1,55 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 
 /**
- * Which rows of a list are chosen. It lives beside the list, not in it: choosing one of two thousand rows draws one
- * checkbox anew.
+ * Which rows of a list are selected. It is a store outside React's state, so that selecting one of two thousand rows
+ * re-renders one checkbox.
  */
 export interface Selection {
-  watch(watcher: () => void): () => void
-  /** Ids of the chosen rows, the same set until it changes. */
-  chosen(): ReadonlySet<string>
-  /** Says which rows are there now, in their order. What is there no more is chosen no more. */
-  show(ids: readonly string[]): void
-  /** Chooses a row or not. With `range` all those from the one before it that was chosen or not go along. */
-  choose(id: string, on: boolean, range: boolean): void
-  chooseAll(on: boolean): void
+  /** @returns a function that unsubscribes */
+  subscribe(listener: () => void): () => void
+  /** Ids of the selected rows; the same set until it changes. */
+  selected(): ReadonlySet<string>
+  /** Sets which rows the list has now, in order. Rows that are gone are no longer selected. */
+  setRows(ids: readonly string[]): void
+  /** Selects or deselects a row; with `range`, also all rows between it and the last one that was toggled. */
+  toggle(id: string, on: boolean, range: boolean): void
+  toggleAll(on: boolean): void
 }
 
 export function createSelection(): Selection {
-  const watchers = new Set<() => void>()
-  let chosen: ReadonlySet<string> = new Set()
-  let shown: readonly string[] = []
+  const listeners = new Set<() => void>()
+  let selected: ReadonlySet<string> = new Set()
+  let rows: readonly string[] = []
   let anchor: string | undefined
-  const become = (next: ReadonlySet<string>) => {
-    chosen = next
-    for (const watcher of watchers) watcher()
+  const update = (next: ReadonlySet<string>) => {
+    selected = next
+    for (const listener of listeners) listener()
   }
   return {
-    watch: watcher => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
+    subscribe: listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
-    chosen: () => chosen,
-    show: ids => {
-      shown = ids
-      const there = new Set(ids)
-      const kept = [...chosen].filter(id => there.has(id))
-      if (kept.length < chosen.size) become(new Set(kept))
+    selected: () => selected,
+    setRows: ids => {
+      rows = ids
+      const current = new Set(ids)
+      const remaining = [...selected].filter(id => current.has(id))
+      if (remaining.length < selected.size) update(new Set(remaining))
     },
-    choose: (id, on, range) => {
-      const from = range && anchor !== undefined ? shown.indexOf(anchor) : -1
-      const to = shown.indexOf(id)
-      const meant = from < 0 ? [id] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
-      const next = new Set(chosen)
-      for (const one of meant) {
+    toggle: (id, on, range) => {
+      const from = range && anchor !== undefined ? rows.indexOf(anchor) : -1
+      const to = rows.indexOf(id)
+      const toggled = from < 0 ? [id] : rows.slice(Math.min(from, to), Math.max(from, to) + 1)
+      const next = new Set(selected)
+      for (const one of toggled) {
         if (on) next.add(one)
         else next.delete(one)
       }
       anchor = id
-      become(next)
+      update(next)
     },
-    chooseAll: on => become(new Set(on ? shown : [])),
+    toggleAll: on => update(new Set(on ? rows : [])),
   }
 }
 
@@ -56,25 +57,28 @@ const none: ReadonlySet<string> = new Set()
 const SelectionContext = createContext<Selection>(createSelection())
 export const SelectionProvider = SelectionContext.Provider
 
-/** @returns a selection that knows which rows are there */
+/**
+ * Creates the selection of a list.
+ * @param ids of the list's rows, in order
+ */
 export function useNewSelection(ids: readonly string[]): Selection {
   const [selection] = useState(createSelection)
-  useEffect(() => selection.show(ids), [selection, ids])
+  useEffect(() => selection.setRows(ids), [selection, ids])
   return selection
 }
 
-/** @returns the chosen ids; whoever asks is drawn anew with each change */
-export function useChosen(selection: Selection): ReadonlySet<string> {
-  return useSyncExternalStore(selection.watch, selection.chosen, () => none)
+/** @returns the selected ids; the component re-renders with each change */
+export function useSelected(selection: Selection): ReadonlySet<string> {
+  return useSyncExternalStore(selection.subscribe, selection.selected, () => none)
 }
 
-/** @returns whether one row is chosen, and the selection it belongs to */
-export function useIsChosen(id: string): [boolean, Selection] {
+/** @returns whether one row is selected, and the selection it belongs to */
+export function useIsSelected(id: string): [boolean, Selection] {
   const selection = useContext(SelectionContext)
-  const chosen = useSyncExternalStore(
-    selection.watch,
-    () => selection.chosen().has(id),
+  const isSelected = useSyncExternalStore(
+    selection.subscribe,
+    () => selection.selected().has(id),
     () => false,
   )
-  return [chosen, selection]
+  return [isSelected, selection]
 }

@@ -1,42 +1,42 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { type DocumentQuery, writeDocumentQuery } from '../../../rules/document-query.ts'
-import { documentsAddress, type ListPlace } from './address.ts'
+import { documentsAddress, type ListView } from './list-address.ts'
 
 /**
- * What is asked for, at once as it is typed; the address, and with it the list, follows.
- * @returns `change`, which says a part anew, after a pause (ms) where one is given
+ * The state of a list's search and filters. It changes immediately; the address, and with it the list, follows.
+ * @returns the query as entered; `change`, which updates part of it, after a pause (ms) if one is given; `submit`
  */
-export function useDocumentQuery(place: ListPlace) {
+export function useDocumentQuery(view: ListView) {
   const navigate = useNavigate()
-  const [wanted, setWanted] = useState(place.query)
-  const now = useRef(wanted)
-  const sent = useRef(wordsOf(wanted))
+  const [query, setQuery] = useState(view.query)
+  const latest = useRef(query)
+  const sent = useRef(queryString(query))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const take = (query: DocumentQuery) => {
+  const update = (next: DocumentQuery) => {
     clearTimeout(timer.current)
-    now.current = query
-    setWanted(query)
+    latest.current = next
+    setQuery(next)
   }
   const send = () => {
-    const asked = { ...now.current, search: now.current.search.trim() }
+    const next = { ...latest.current, search: latest.current.search.trim() }
     clearTimeout(timer.current)
-    if (sent.current === wordsOf(asked)) return
-    sent.current = wordsOf(asked)
-    // What is found begins with the first ones again.
-    const to = documentsAddress({ ...place, query: asked, all: false })
-    navigate(to, { replace: true, preventScrollReset: true, state: { asked: true } })
+    if (sent.current === queryString(next)) return
+    sent.current = queryString(next)
+    // A new query shows only the first matches again.
+    const to = documentsAddress({ ...view, query: next, all: false })
+    navigate(to, { replace: true, preventScrollReset: true, state: { fromFilters: true } })
   }
-  useOtherMoves(() => {
-    take(place.query)
-    sent.current = wordsOf(place.query)
+  useOtherNavigation(() => {
+    update(view.query)
+    sent.current = queryString(view.query)
   })
   return {
-    wanted,
+    query,
     change: (part: Partial<DocumentQuery>, pause?: number) => {
-      take({ ...now.current, ...part })
+      update({ ...latest.current, ...part })
       if (pause) timer.current = setTimeout(send, pause)
       else send()
     },
@@ -47,18 +47,18 @@ export function useDocumentQuery(place: ListPlace) {
   }
 }
 
-/** Tells when the address became another by anything but what was asked for here: the way back, a link. */
-function useOtherMoves(tell: () => void) {
+/** Calls back when the address changed for any reason but these filters, such as going back or a link. */
+function useOtherNavigation(onNavigate: () => void) {
   const { key, state } = useLocation()
   const type = useNavigationType()
   const last = useRef(key)
   useEffect(() => {
     if (last.current === key) return
     last.current = key
-    if (type === 'POP' || !state?.asked) tell()
+    if (type === 'POP' || !state?.fromFilters) onNavigate()
   })
 }
 
-function wordsOf(query: DocumentQuery): string {
+function queryString(query: DocumentQuery): string {
   return new URLSearchParams(writeDocumentQuery(query)).toString()
 }

@@ -7,29 +7,29 @@ import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
-import type { Refusal } from '../errors.ts'
-import { secondsLeft, useSecondsLeft } from './code-times.ts'
+import type { Refusal } from '../refusal.ts'
 import style from './login.module.css'
 import type { LoginAnswer } from './login-actions.ts'
+import { secondsLeft, useSecondsLeft } from './resend-cooldown.ts'
 import { useCodeForm } from './use-code-form.ts'
 
 type Props = {
   action: FormAction<LoginAnswer>
   email: string
   error: Refusal | undefined
-  /** The code was accepted and the portal is on its way. */
+  /** The code was accepted and the portal is loading. */
   done: boolean
-  /** Mail goes to a page of this site. */
+  /** Mail goes to the outbox page instead of being sent. */
   outbox: boolean
   onDismiss: () => void
   onBack: () => void
 }
 
-/** Second step: the code that was mailed. */
+/** Second step: the code from the e-mail. */
 export function CodeStep({ action, email, error, done, outbox, onDismiss, onBack }: Props) {
   const hydrated = useHydrated()
   const location = useLocation()
-  const { input, code, setCode, wrong, sent } = useCodeForm(action.state, error)
+  const { input, code, setCode, codeError, sent } = useCodeForm(action.state, error)
   const { Form, sentIntent } = action
 
   useEffect(() => input.current?.focus(), [input])
@@ -54,11 +54,11 @@ export function CodeStep({ action, email, error, done, outbox, onDismiss, onBack
           .
         </p>
       )}
-      <Banner onDismiss={onDismiss}>{!wrong && error?.message}</Banner>
+      <Banner onDismiss={onDismiss}>{!codeError && error?.message}</Banner>
       <Form method="post" className={style.fields} onSubmit={check} noValidate={hydrated}>
         <input type="hidden" name="email" value={email} />
         <ActionFields intent="verify" />
-        <CodeField ref={input} value={code} onChange={setCode} hydrated={hydrated} error={wrong} />
+        <CodeField ref={input} value={code} onChange={setCode} hydrated={hydrated} error={codeError} />
         <Button
           type="submit"
           variant="primary"
@@ -80,13 +80,13 @@ export function CodeStep({ action, email, error, done, outbox, onDismiss, onBack
             Back to email
           </Button>
         )}
-        <SendAgain action={action} email={email} />
+        <ResendForm action={action} email={email} />
       </div>
     </div>
   )
 }
 
-function SendAgain({ action: { Form, answer, busy, sentIntent }, email }: Pick<Props, 'action' | 'email'>) {
+function ResendForm({ action: { Form, answer, busy, sentIntent }, email }: Pick<Props, 'action' | 'email'>) {
   const seconds = useSecondsLeft(email, answer)
   const check = (event: FormEvent) => {
     if (secondsLeft(email) > 0 || busy) event.preventDefault()

@@ -10,19 +10,19 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { EmailField } from '../../ui/person-fields.tsx'
-import { type Refusal, refusal } from '../errors.ts'
-import { secondsLeft } from './code-times.ts'
+import { type Refusal, refusal } from '../refusal.ts'
 import style from './login.module.css'
 import type { LoginAnswer } from './login-actions.ts'
+import { secondsLeft } from './resend-cooldown.ts'
 
 type Props = {
   action: FormAction<LoginAnswer>
-  /** The words of somebody new; the way is the same. */
+  /** Worded for someone without an account; the procedure is the same. */
   create: boolean
   email: string
   error: Refusal | undefined
   onError: (error: Refusal | undefined) => void
-  /** Somebody must wait for another code, but may still hold the last one. */
+  /** The reader must wait for another code but may still have the last one. */
   onHaveCode: (email: string) => void
 }
 
@@ -32,24 +32,24 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(email)
   const [query] = useSearchParams()
-  const ofField = error && ['EMAIL_REQUIRED', 'EMAIL_INVALID'].includes(error.code)
+  const isFieldError = error && ['EMAIL_REQUIRED', 'EMAIL_INVALID'].includes(error.code)
 
   useEffect(() => {
-    // What was typed or filled in before the page's scripts ran.
+    // Picks up what was typed or autofilled before the page's scripts ran.
     setTyped(input.current?.value ?? '')
   }, [])
   useEffect(() => {
-    if (ofField) input.current?.focus()
-  }, [ofField])
+    if (isFieldError) input.current?.focus()
+  }, [isFieldError])
 
   const check = (event: FormEvent) => {
-    const refused = whyNot(typed)
-    if (refused || busy) event.preventDefault()
-    onError(refused)
+    const problem = problemWith(typed)
+    if (problem || busy) event.preventDefault()
+    onError(problem)
   }
 
   const next = query.get('next')
-  const otherWay = new URLSearchParams({ ...(next && { next }), ...(!create && { mode: 'create' }) }).toString()
+  const otherModeQuery = new URLSearchParams({ ...(next && { next }), ...(!create && { mode: 'create' }) }).toString()
 
   return (
     <Form method="post" className={style.step} onSubmit={check} noValidate={hydrated}>
@@ -59,7 +59,7 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
           ? `Your e-mail address is your ${fund.shortName} account. We’ll e-mail you a six-digit code; there’s no password to choose.`
           : 'We’ll e-mail you a six-digit code. There’s no password to remember.'}
       </p>
-      <Banner onDismiss={() => onError(undefined)}>{!ofField && error?.message}</Banner>
+      <Banner onDismiss={() => onError(undefined)}>{!isFieldError && error?.message}</Banner>
       {error?.code === 'RATE_LIMIT_CLIENT' && (
         <Button variant="link" className={style.start} onClick={() => onHaveCode(typed.trim())}>
           Enter a code you already have
@@ -70,7 +70,7 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
         label="E-mail address"
         value={typed}
         onChange={event => setTyped(event.target.value)}
-        error={ofField && error.message}
+        error={isFieldError && error.message}
       />
       <ActionFields intent="send" />
       <Button
@@ -85,7 +85,7 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
       </Button>
       <p className={style.aside}>
         {create ? 'Already have an account?' : 'New to the portal?'}{' '}
-        <Link to={`/login${otherWay && `?${otherWay}`}`} replace preventScrollReset viewTransition={false}>
+        <Link to={`/login${otherModeQuery && `?${otherModeQuery}`}`} replace preventScrollReset viewTransition={false}>
           {create ? 'Sign in' : 'Create an account'}
         </Link>
       </p>
@@ -93,8 +93,8 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
   )
 }
 
-/** Says at once what the server would say too (specification section 5). */
-function whyNot(typed: string): Refusal | undefined {
+/** @returns why no code can be sent, as the server would say too (specification section 5) */
+function problemWith(typed: string): Refusal | undefined {
   const email = typed.trim()
   if (!email) return refusal('EMAIL_REQUIRED', emailMessages)
   if (!isEmailAddress(email)) return refusal('EMAIL_INVALID', emailMessages)

@@ -4,11 +4,11 @@ import { digits, trimmedText } from '../../actions/fields.ts'
 import { visitor } from '../../actions/guards.ts'
 import { nextPage } from '../next-page.ts'
 
-/** What the sign-in form is answered with: which step to show, and what to say there. */
+/** The answer to the sign-in forms: which step to show, with what message. */
 export interface LoginAnswer extends ActionAnswer {
   step: 'email' | 'code' | 'done'
   email: string
-  /** Where the page goes on, once done. */
+  /** Where to go once signed in. */
   to?: string
 }
 
@@ -36,17 +36,17 @@ export const action = defineActions<LoginAnswer>()({
       fields: { email: trimmedText, code: digits },
       run: async ({ client, operations, headers, url, fields: { email, code } }) => {
         for (const cookie of await operations.verifyCode(client, email, code)) headers.append('Set-Cookie', cookie)
-        return { step: 'done', email, to: wanted(url) }
+        return { step: 'done', email, to: destination(url) }
       },
-      // With scripts the page goes on by itself.
-      redirectTo: ({ url }) => wanted(url),
+      // Without scripts only; with them the page navigates by itself.
+      redirectTo: ({ url }) => destination(url),
       otherwise: 'UNEXPECTED',
     },
   },
 })
 
-/** Where to go once signed in, as the query says. */
-const wanted = (url: URL) => nextPage(url.searchParams.get('next'))
+/** @returns where the query says to go once signed in */
+const destination = (url: URL) => nextPage(url.searchParams.get('next'))
 
 async function codeSent(sentTo: Promise<string>): Promise<LoginAnswer> {
   return { step: 'code', email: await sentTo, notice: notices.codeSent }

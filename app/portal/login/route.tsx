@@ -13,10 +13,10 @@ import { nextPage } from '../next-page.ts'
 import { requireDatabase } from '../server-errors.ts'
 import type { Route } from './+types/route'
 import { CodeStep } from './code-step.tsx'
-import { rememberCodeSent } from './code-times.ts'
 import { EmailStep } from './email-step.tsx'
 import style from './login.module.css'
 import type { LoginAnswer } from './login-actions.ts'
+import { rememberCodeSent } from './resend-cooldown.ts'
 import { TestimonialPanel } from './testimonial-panel.tsx'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
@@ -24,7 +24,7 @@ export { action } from './login-actions.ts'
 
 export const meta = () => [...pageMeta('Sign in'), { name: 'robots', content: 'noindex' }]
 
-/** Whoever is signed in has no business here (specification section 4). */
+/** @throws answers: redirect to the portal for anyone signed in (302, specification section 4), no database (503) */
 export function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   requireDatabase(server)
@@ -33,18 +33,18 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return { outbox: outbox !== undefined }
 }
 
-/** A connection that breaks is one of the faults that the sign-in has a sentence of the specification for. */
+/** A lost connection is among the errors for which the specification has its own message at sign-in. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   answerOrError(serverAction, 'UNEXPECTED') as Promise<never>
 
-/** A code that was sent or accepted changes nothing this page has loaded; it goes on by itself. */
+/** Sending or accepting a code changes nothing that this page has loaded; it navigates by itself. */
 export function shouldRevalidate() {
   return false
 }
 
 /**
- * Sign-in by a mailed code, in two steps: e-mail, code (specification section 4). The forms work without scripts;
- * with them the page stays, and counts the seconds.
+ * Sign-in by an e-mailed code, in two steps: e-mail, code (specification section 4). The forms work without scripts; with
+ * them the page stays and counts down to the next code.
  */
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const action = useAction<LoginAnswer>()
@@ -57,14 +57,14 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const answer = action.answer ?? actionData
   useEffect(() => {
     if (!answer) return
-    // An answer that says only what went wrong leaves the step as it is.
+    // An answer with only an error leaves the step as it is.
     show(last => ({ ...last, error: undefined, ...answer }))
     if (answer.step === 'code' && answer.notice) {
       rememberCodeSent(answer.email)
       say(answer.notice)
     }
     if (answer.step === 'done') {
-      // Every open tab hears of it, then this one goes on.
+      // Informs every open tab, then goes on.
       refresh('SIGNED_IN').then(() => navigate(answer.to ?? home, { replace: true }))
     }
   }, [answer, say, refresh, navigate])

@@ -5,11 +5,11 @@ import { heroInner } from '../../ui/rosette/designs.ts'
 import { Rosette } from '../../ui/rosette/rosette.tsx'
 import style from './testimonial-panel.module.css'
 
-const key = 'promissory.testimonial'
+const storageKey = 'promissory.testimonial'
 
 /**
- * What a publisher of research has found, another one at each visit (specification section 4). Large screens only.
- * All are in the page, so that choosing one moves nothing; without scripts the first shows.
+ * A research publisher's finding, a different one at each visit (specification section 4). Large screens only. All are
+ * in the page, so that choosing one shifts no layout; without scripts the first one shows.
  */
 export function TestimonialPanel() {
   const [chosen, choose] = useState<number>()
@@ -45,13 +45,13 @@ export function TestimonialPanel() {
   )
 }
 
-/** @returns the index for this visit; the next one finds the one after it */
+/** @returns the index for this visit; the next visit gets the one after it */
 function advance(): number {
   try {
-    const index = Math.trunc(Number(localStorage.getItem(key))) || 0
-    const here = ((index % testimonials.length) + testimonials.length) % testimonials.length
-    localStorage.setItem(key, String((here + 1) % testimonials.length))
-    return here
+    const index = Math.trunc(Number(localStorage.getItem(storageKey))) || 0
+    const current = ((index % testimonials.length) + testimonials.length) % testimonials.length
+    localStorage.setItem(storageKey, String((current + 1) % testimonials.length))
+    return current
   } catch {
     return 0
   }

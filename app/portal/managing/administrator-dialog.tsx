@@ -6,42 +6,42 @@ import type { PortalDocument } from '../../../server/documents/documents.ts'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { Field } from '../../ui/field.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
-import { ConfirmDialog, inTitle } from '../documents/confirm-dialog.tsx'
-import type { Person } from '../documents/loader.ts'
+import { ConfirmDialog, titleFor } from '../documents/confirm-dialog.tsx'
+import type { Person } from '../documents/load-documents.ts'
 
-/** What an administrator is asked before it is done. */
-export type Question = 'approve' | 'delete' | 'rename' | 'move'
+/** Actions that an administrator has to confirm. */
+export type ConfirmableAction = 'approve' | 'delete' | 'rename' | 'move'
 
-/** Something that is asked about, and the documents it would be done to. */
-export interface Asked {
-  what: Question
+/** An action waiting for confirmation, and the documents it applies to. */
+export interface PendingConfirmation {
+  action: ConfirmableAction
   documents: readonly PortalDocument[]
 }
 
 type Props = {
-  asked: Asked
-  /** Whose documents these are, where they are not the administrator's own. */
+  confirmation: PendingConfirmation
+  /** The documents' owner, unless that is the administrator. */
   person?: Person
-  /** What else the server is told. */
+  /** Other form fields to submit. */
   fields?: Record<string, string>
   onClose: () => void
   onDone: (answer: ActionAnswer) => void
 }
 
-/** Asks once, by name, before an administrator changes documents. */
-export function AdministratorDialog({ asked, person, ...rest }: Props) {
-  const { what, documents } = asked
-  const { title, words, ...labels } = wordsOf(asked, person)
+/** Asks an administrator to confirm a change to documents, naming them and their owner. */
+export function AdministratorDialog({ confirmation, person, ...rest }: Props) {
+  const { action, documents } = confirmation
+  const { title, text, ...labels } = textsFor(confirmation, person)
   return (
-    <ConfirmDialog {...rest} {...labels} intent={what} documents={documents} title={title}>
-      {what === 'rename' && <NameField document={documents[0]} />}
-      {what === 'move' && <FundField documents={documents} />}
-      {words && <p>{words}</p>}
+    <ConfirmDialog {...rest} {...labels} intent={action} documents={documents} title={title}>
+      {action === 'rename' && <FilenameField document={documents[0]} />}
+      {action === 'move' && <FundField documents={documents} />}
+      {text && <p>{text}</p>}
     </ConfirmDialog>
   )
 }
 
-function NameField({ document }: { document: PortalDocument | undefined }) {
+function FilenameField({ document }: { document: PortalDocument | undefined }) {
   return (
     <Field
       label="Name"
@@ -51,7 +51,7 @@ function NameField({ document }: { document: PortalDocument | undefined }) {
       spellCheck={false}
       required
       data-autofocus
-      // The ending is rarely what one wants to change.
+      // Selects the name without its extension, which rarely changes.
       onFocus={({ target }) => target.setSelectionRange(0, target.value.replace(/\.[a-z]{2,4}$/i, '').length)}
     />
   )
@@ -88,34 +88,35 @@ function FundField({ documents }: { documents: readonly PortalDocument[] }) {
   )
 }
 
-interface Words {
+interface DialogTexts {
   title: string
-  words?: ReactNode
+  text?: ReactNode
   label: string
   busyLabel: string
   danger?: true
 }
 
-function wordsOf({ what, documents }: Asked, person: Person | undefined): Words {
+function textsFor({ action, documents }: PendingConfirmation, person: Person | undefined): DialogTexts {
   const [first] = documents
   const one = documents.length === 1
-  const these = inTitle(documents)
-  const whose = person && <strong>{person.fullName ? `${person.fullName} (${person.email})` : person.email}</strong>
-  const belongs = whose ? (
+  const these = titleFor(documents)
+  const ownerName = person && <strong>{person.fullName ? `${person.fullName} (${person.email})` : person.email}</strong>
+  const ownership = ownerName ? (
     <>
-      {one ? 'It belongs' : 'They belong'} to {whose}.
+      {one ? 'It belongs' : 'They belong'} to {ownerName}.
     </>
   ) : (
     `${one ? 'This document is' : 'These documents are'} your own.`
   )
-  const gone = `${one ? 'The document and its file' : 'The documents and their files'} will be permanently deleted.`
-  switch (what) {
+  const consequence = `${one ? 'The document and its file' : 'The documents and their files'} will be permanently deleted.`
+  switch (action) {
     case 'approve':
       return {
         title: `Approve the deletion of ${these}?`,
-        words: (
+        text: (
           <>
-            {belongs} Deletion was requested on <FormattedDate date={first?.delete_requested_at ?? 0} />. {gone}
+            {ownership} Deletion was requested on <FormattedDate date={first?.delete_requested_at ?? 0} />.{' '}
+            {consequence}
           </>
         ),
         label: 'Approve',
@@ -125,9 +126,9 @@ function wordsOf({ what, documents }: Asked, person: Person | undefined): Words 
     case 'delete':
       return {
         title: `Delete ${these}?`,
-        words: (
+        text: (
           <>
-            {belongs} {gone} There’s no request to approve first.
+            {ownership} {consequence} There’s no request to approve first.
           </>
         ),
         label: 'Force Delete',

@@ -1,77 +1,77 @@
 import { createContext, use, useMemo, useRef, useState } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
-import type { AskingProps, DocumentTools } from '../documents/document-tools.ts'
-import { showing } from '../documents/kind.ts'
+import { displayKind } from '../documents/document-kind.ts'
+import type { ConfirmationProviderProps, DocumentTools } from '../documents/document-tools.ts'
 import { DownloadLink, RowButton } from '../documents/row-actions.tsx'
 import bar from '../documents/selection-bar.module.css'
 import { useDocumentActions } from '../documents/use-document-actions.ts'
-import { AdministratorDialog, type Asked, type Question } from './administrator-dialog.tsx'
+import { AdministratorDialog, type ConfirmableAction, type PendingConfirmation } from './administrator-dialog.tsx'
 import { useRowMenu } from './row-menu.tsx'
 
-interface Administrating {
-  ask(what: Question, documents: PortalDocument[]): void
+interface AdministratorActions {
+  confirm(action: ConfirmableAction, documents: PortalDocument[]): void
   reject(document: PortalDocument): void
-  /** Opens the menu with what else can be done, beside what was pressed. */
-  more(document: PortalDocument, opener: HTMLElement): void
+  /** Opens the menu with further actions next to the pressed button. */
+  openMenu(document: PortalDocument, opener: HTMLElement): void
 }
 
-const AdministratingContext = createContext<Administrating | undefined>(undefined)
+const AdministratorActionsContext = createContext<AdministratorActions | undefined>(undefined)
 
-function useAdministrating(): Administrating {
-  const administrating = use(AdministratingContext)
-  if (!administrating) throw new Error('administratorTools need their Asking above them')
-  return administrating
+function useAdministratorActions(): AdministratorActions {
+  const actions = use(AdministratorActionsContext)
+  if (!actions) throw new Error('administratorTools need their ConfirmationProvider above them')
+  return actions
 }
 
-function Asking({ person, onAnswer, children }: AskingProps) {
-  const [asked, setAsked] = useState<Asked>()
-  const ask = (what: Question, documents: PortalDocument[]) => setAsked({ what, documents })
-  const menu = useRowMenu(ask)
+function ConfirmationProvider({ person, onAnswer, children }: ConfirmationProviderProps) {
+  const [confirmation, setConfirmation] = useState<PendingConfirmation>()
+  const confirm = (action: ConfirmableAction, documents: PortalDocument[]) => setConfirmation({ action, documents })
+  const menu = useRowMenu(confirm)
   const { act } = useDocumentActions(answer => onAnswer(answer, []))
-  const now = { ask, more: menu.more, reject: ({ id }: PortalDocument) => act('reject', [id]) }
-  const last = useRef(now)
-  last.current = now
-  // The same object, so that only rows that have changed are rendered again.
-  const administrating = useMemo(
-    (): Administrating => ({
-      ask: (what, documents) => last.current.ask(what, documents),
+  const latest = { confirm, openMenu: menu.open, reject: ({ id }: PortalDocument) => act('reject', [id]) }
+  const last = useRef(latest)
+  last.current = latest
+  // The same object each time, so that only rows that have changed re-render.
+  const actions = useMemo(
+    (): AdministratorActions => ({
+      confirm: (action, documents) => last.current.confirm(action, documents),
       reject: document => last.current.reject(document),
-      more: (document, opener) => last.current.more(document, opener),
+      openMenu: (document, opener) => last.current.openMenu(document, opener),
     }),
     [],
   )
   return (
-    <AdministratingContext value={administrating}>
+    <AdministratorActionsContext value={actions}>
       {children}
-      {menu.drawn}
-      {asked && (
+      {menu.element}
+      {confirmation && (
         <AdministratorDialog
-          asked={asked}
+          confirmation={confirmation}
           person={person}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setConfirmation(undefined)}
           onDone={answer => {
-            setAsked(undefined)
-            onAnswer(answer, asked.documents)
+            setConfirmation(undefined)
+            onAnswer(answer, confirmation.documents)
           }}
         />
       )}
-    </AdministratingContext>
+    </AdministratorActionsContext>
   )
 }
 
 function RowActions({ document }: { document: PortalDocument }) {
-  const { ask, reject, more } = useAdministrating()
+  const { confirm, reject, openMenu } = useAdministratorActions()
   const pending = document.delete_request_status === 'pending'
   return (
     <>
       {pending ? (
         <>
-          <RowButton label="Approve" document={document} onClick={() => ask('approve', [document])} />
+          <RowButton label="Approve" document={document} onClick={() => confirm('approve', [document])} />
           <RowButton label="Reject" document={document} onClick={() => reject(document)} />
         </>
       ) : (
-        showing(document) !== 'link' && <DownloadLink document={document} />
+        displayKind(document) !== 'link' && <DownloadLink document={document} />
       )}
       <Button
         size="small"
@@ -79,7 +79,7 @@ function RowActions({ document }: { document: PortalDocument }) {
         aria-haspopup="menu"
         aria-expanded="false"
         aria-label={`More for ${document.filename}`}
-        onClick={({ currentTarget }) => more(document, currentTarget)}
+        onClick={({ currentTarget }) => openMenu(document, currentTarget)}
       >
         More
       </Button>
@@ -88,13 +88,13 @@ function RowActions({ document }: { document: PortalDocument }) {
 }
 
 function SelectionActions({ documents }: { documents: PortalDocument[] }) {
-  const { ask } = useAdministrating()
+  const { confirm } = useAdministratorActions()
   return (
     <>
-      <Button size="small" className={bar.scripted} onClick={() => ask('move', documents)}>
+      <Button size="small" className={bar.scripted} onClick={() => confirm('move', documents)}>
         Move to fund
       </Button>
-      <Button size="small" variant="danger" className={bar.scripted} onClick={() => ask('delete', documents)}>
+      <Button size="small" variant="danger" className={bar.scripted} onClick={() => confirm('delete', documents)}>
         Force Delete
       </Button>
     </>
@@ -102,4 +102,4 @@ function SelectionActions({ documents }: { documents: PortalDocument[] }) {
 }
 
 /** What administrators can do with documents: decide on delete requests, rename, move, delete. */
-export const administratorTools: DocumentTools = { Asking, RowActions, SelectionActions, wide: true }
+export const administratorTools: DocumentTools = { ConfirmationProvider, RowActions, SelectionActions, wide: true }

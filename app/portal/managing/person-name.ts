@@ -1,6 +1,6 @@
-import type { Person } from '../documents/loader.ts'
+import type { Person } from '../documents/load-documents.ts'
 
-/** @returns what a person is called: the name, or the e-mail address where there is none */
+/** @returns a person's name, or the e-mail address if there is none */
 export function nameOf({ fullName, email }: Pick<Person, 'fullName' | 'email'>): string {
   return fullName || email
 }

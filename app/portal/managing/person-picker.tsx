@@ -3,49 +3,41 @@ import { grouped } from '../../../rules/number.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { classes } from '../../ui/classes.ts'
 import { FieldFrame } from '../../ui/field.tsx'
-import type { Person } from '../documents/loader.ts'
+import type { Person } from '../documents/load-documents.ts'
 import style from './person-picker.module.css'
-import { usePeople } from './use-people.ts'
+import { usePeopleSearch } from './use-people-search.ts'
 
 type Props = {
   me: Actor
-  /** Who is chosen. */
+  /** The chosen person. */
   person: Person
   locked: boolean
   onChoose: (person: Person) => void
 }
 
-/** Specification section 4: what one's own entry is called. */
+type Option = { person: Person; organization?: string | null }
+type Search = { text: string } & ReturnType<typeof usePeopleSearch>
+
+/** The label of the administrator's own entry (specification section 4). */
 export const myDocuments = 'My Documents'
 
 /**
  * Chooses one of thousands of people: an editable combobox with a list (ARIA authoring practices). Arrows move, Enter
- * chooses, Escape leaves everything as it is. While it is locked nothing can be chosen.
+ * chooses, Escape cancels. While it is locked nothing can be chosen.
  */
 export function PersonPicker({ me, person, locked, onChoose }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const list = useRef<HTMLDivElement>(null)
-  // What is typed; undefined while the field shows who is chosen.
+  // Undefined while the field shows the chosen person.
   const [typed, setTyped] = useState<string>()
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
   const shown = open && !locked
-  const { people = [], total = 0, error, searching } = usePeople(typed?.trim() ?? '', shown)
+  const text = typed?.trim() ?? ''
+  const search = { text, ...usePeopleSearch(text, shown) }
 
-  const others = people.filter(one => one.id !== me.id)
-  const options: { person: Person; organization?: string | null }[] = [
-    ...(typed?.trim() ? [] : [{ person: me }]),
-    ...others.map(one => ({
-      person: { id: one.id, email: one.email, fullName: one.full_name },
-      organization: one.organization,
-    })),
-  ]
+  const options = optionsFrom(search, me)
   const chosen = Math.min(active, options.length - 1)
-
-  useEffect(() => {
-    if (shown && chosen >= 0) list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' })
-  }, [shown, chosen])
 
   const close = () => {
     setOpen(false)
@@ -57,7 +49,7 @@ export function PersonPicker({ me, person, locked, onChoose }: Props) {
     close()
     if (option) onChoose(option.person)
   }
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       if (!shown) setOpen(true)
@@ -67,21 +59,9 @@ export function PersonPicker({ me, person, locked, onChoose }: Props) {
     else return
     event.preventDefault()
   }
-  const count = error
-    ? error
-    : searching
-      ? 'Searching…'
-      : people.length === 0
-        ? `No users found for “${typed?.trim()}”.`
-        : total > people.length
-          ? `Showing the newest ${people.length} of ${grouped(total)} people. Type to search.`
-          : total === 1
-            ? '1 person'
-            : `${total} people`
-
   return (
-    // Focus on its way from the field into the list or back stays within.
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that focus has gone
+    // Moving focus between the field and the list doesn't close the list.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only reacts to focus leaving
     <div
       className={style.picker}
       onBlur={event => !event.currentTarget.contains(event.relatedTarget) && open && close()}
@@ -117,40 +97,91 @@ export function PersonPicker({ me, person, locked, onChoose }: Props) {
               setActive(0)
               setOpen(true)
             }}
-            onKeyDown={press}
+            onKeyDown={onKeyDown}
           />
         )}
       </FieldFrame>
       <div className={style.drop} hidden={!shown}>
-        <div ref={list} role="listbox" id={`${id}-list`} aria-label="Users" className={style.list}>
-          {options.map((option, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option
-            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard in the field
-            <div
-              key={option.person.id}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={option.person.id === person.id}
-              className={classes(style.option, index === chosen && style.active)}
-              onMouseDown={event => event.preventDefault()}
-              onMouseMove={() => index !== active && setActive(index)}
-              onClick={() => choose(index)}
-            >
-              <span className={style.name}>{labelOf(me, option.person, true)}</span>
-              <span className={style.more}>
-                {[option.person.fullName || option.person.id === me.id ? option.person.email : '', option.organization]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-            </div>
-          ))}
-        </div>
+        <OptionList
+          {...{ id, me, options }}
+          selectedId={person.id}
+          active={shown ? chosen : -1}
+          onActivate={setActive}
+          onChoose={choose}
+        />
         <p className={style.count} role="status">
-          {shown && count}
+          {shown && statusText(search)}
         </p>
       </div>
     </div>
   )
+}
+
+type OptionListProps = {
+  /** Prefix of the elements' ids. */
+  id: string
+  me: Actor
+  options: Option[]
+  /** The chosen person. */
+  selectedId: string
+  /** Index of the highlighted option; -1 for none. */
+  active: number
+  onActivate: (index: number) => void
+  onChoose: (index: number) => void
+}
+
+function OptionList({ id, me, options, selectedId, active, onActivate, onChoose }: OptionListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (active >= 0) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return (
+    <div ref={list} role="listbox" id={`${id}-list`} aria-label="Users" className={style.list}>
+      {options.map((option, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
+        <div
+          key={option.person.id}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={option.person.id === selectedId}
+          className={classes(style.option, index === active && style.active)}
+          onMouseDown={event => event.preventDefault()}
+          onMouseMove={() => index !== active && onActivate(index)}
+          onClick={() => onChoose(index)}
+        >
+          <OptionText me={me} option={option} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function OptionText({ me, option: { person, organization } }: { me: Actor; option: Option }) {
+  const email = person.fullName || person.id === me.id ? person.email : ''
+  return (
+    <>
+      <span className={style.name}>{labelOf(me, person, true)}</span>
+      <span className={style.more}>{[email, organization].filter(Boolean).join(' · ')}</span>
+    </>
+  )
+}
+
+/** @returns the people found, preceded by the administrator's own entry while nothing is typed */
+function optionsFrom({ text, people = [] }: Search, me: Actor): Option[] {
+  const others = people
+    .filter(({ id }) => id !== me.id)
+    .map(({ id, email, full_name, organization }) => ({ person: { id, email, fullName: full_name }, organization }))
+  return text ? others : [{ person: me }, ...others]
+}
+
+/** @returns the result of the search, as shown below the options and announced */
+function statusText({ text, people = [], total = 0, error, searching }: Search): string {
+  if (error) return error
+  if (searching) return 'Searching…'
+  if (people.length === 0) return `No users found for “${text}”.`
+  if (total > people.length) return `Showing the newest ${people.length} of ${grouped(total)} people. Type to search.`
+  return total === 1 ? '1 person' : `${total} people`
 }
 
 function labelOf(me: Actor, { id, fullName, email }: Person, short = false): string {

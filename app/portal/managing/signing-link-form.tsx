@@ -9,26 +9,26 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import { useDocumentActions } from '../documents/use-document-actions.ts'
-import type { Refusal } from '../errors.ts'
+import type { Refusal } from '../refusal.ts'
 import style from './signing-link-form.module.css'
 
 /**
  * For administrators: adds a link to an external signing service to a person's documents (specification sections 2
  * and 5: name and URL both required and trimmed).
- * @param userId whose document it becomes
- * @param forName their name, where it is not the administrator
+ * @param userId the owner of the new document
+ * @param forName the owner's name, unless that is the administrator
  */
 export function SigningLinkForm({ userId, forName }: { userId: string; forName?: string }) {
   const { say, ...notice } = useNotice()
-  const [wrong, setWrong] = useState<{ name?: string; url?: string }>({})
+  const [problems, setProblems] = useState<{ name?: string; url?: string }>({})
   const [error, setError] = useState<Refusal>()
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
   const { pathname, search } = useLocation()
 
   const { act, busy } = useDocumentActions(({ notice, error }: ActionAnswer) => {
-    if (error?.code.startsWith('LINK_NAME')) setWrong({ name: error.message })
-    else if (error?.code.startsWith('LINK_URL')) setWrong({ url: error.message })
+    if (error?.code.startsWith('LINK_NAME')) setProblems({ name: error.message })
+    else if (error?.code.startsWith('LINK_URL')) setProblems({ url: error.message })
     else setError(error)
     if (!notice) return
     say(notice)
@@ -46,13 +46,13 @@ export function SigningLinkForm({ userId, forName }: { userId: string; forName?:
       name: name ? undefined : signingLinkMessages.LINK_NAME_REQUIRED,
       url: problem && signingLinkMessages[problem],
     }
-    setWrong(found)
+    setProblems(found)
     setError(undefined)
     if (found.name || found.url) {
       event.currentTarget.querySelector<HTMLInputElement>(found.name ? '[name=name]' : '[name=url]')?.focus()
     } else if (!busy) act('create-link', [], { user: userId, name, url })
   }
-  const mend = (field: 'name' | 'url') => wrong[field] && setWrong({ ...wrong, [field]: undefined })
+  const clearProblem = (field: 'name' | 'url') => problems[field] && setProblems({ ...problems, [field]: undefined })
 
   return (
     <details className={style.link}>
@@ -74,8 +74,8 @@ export function SigningLinkForm({ userId, forName }: { userId: string; forName?:
           autoComplete="off"
           required
           maxLength={nameLength}
-          error={wrong.name}
-          onInput={() => mend('name')}
+          error={problems.name}
+          onInput={() => clearProblem('name')}
         />
         <Field
           label="URL"
@@ -86,8 +86,8 @@ export function SigningLinkForm({ userId, forName }: { userId: string; forName?:
           autoComplete="off"
           spellCheck={false}
           required
-          error={wrong.url}
-          onInput={() => mend('url')}
+          error={problems.url}
+          onInput={() => clearProblem('url')}
         />
         <Button type="submit" className={style.add} busy={busy} busyLabel="Adding…">
           Add link

@@ -18,10 +18,13 @@ export const meta: Route.MetaFunction = ({ error }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** How often an open outbox looks for new mail, in milliseconds. */
-const look = 3000
+/** How often an open outbox checks for new mail, in milliseconds. */
+const pollInterval = 3000
 
-/** Mail that went to files. There is no such page where a mail server is set, or where others could reach it. */
+/**
+ * Loads the mail that was written to files.
+ * @throws an answer (404) where a mail server is configured, or where others could open the page
+ */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { outbox } = context.get(serverContext)
   if (!outbox) throw errorResponse(refusalFor('NOT_FOUND'), 404)
@@ -32,9 +35,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { messages: messages.map(({ text, ...rest }) => rest), opened }
 }
 
-/** For whoever tries the site without a mail server: the mail it would have sent, with sign-in codes to be copied. */
+/** For trying out the site without a mail server: the mail it would have sent, with sign-in codes to copy. */
 export default function Outbox({ loaderData: { messages, opened } }: Route.ComponentProps) {
-  useLook()
+  usePolling()
   const code = opened && new RegExp(`^\\d{${codeLength}}$`, 'm').exec(opened.text)?.[0]
   return (
     <div className={`wrap ${style.page}`}>
@@ -104,11 +107,11 @@ function Code({ code }: { code: string }) {
   )
 }
 
-/** Looks for new mail while the page is in sight. */
-function useLook() {
+/** Checks for new mail while the page is visible. */
+function usePolling() {
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && revalidate(), look)
+    const timer = setInterval(() => document.visibilityState === 'visible' && revalidate(), pollInterval)
     return () => clearInterval(timer)
   }, [revalidate])
 }

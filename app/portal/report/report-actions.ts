@@ -5,12 +5,12 @@ import { digits } from '../../actions/fields.ts'
 import { mailedSecret } from '../../actions/guards.ts'
 import type { SecretAnswer } from '../../actions/use-mailed-secret.ts'
 
-/** What the page of a replaced address is answered with. */
+/** The answer to the page's forms. */
 export interface ReportAnswer extends SecretAnswer {
   report?: AddressReport
 }
 
-/** POST: what the person whose address was replaced can do about it. */
+/** POST: the ways in which someone can undo a change of their e-mail address that they didn't make. */
 export const action = defineActions<ReportAnswer>()({
   guard: mailedSecret,
   defaultIntent: 'show',
@@ -24,7 +24,7 @@ export const action = defineActions<ReportAnswer>()({
     lock: {
       run: async ({ client, operations, token }) => {
         await operations.reportAddressChange(client, token)
-        // The lock holds whether or not a code may be sent just now.
+        // The account stays locked even if a code can't be sent right now.
         await operations.sendRestoreCode(client, token)
       },
       notice: notices.restoreCodeSent,

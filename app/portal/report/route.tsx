@@ -11,7 +11,7 @@ import { classes } from '../../ui/classes.ts'
 import { Field } from '../../ui/field.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import type { Route } from './+types/route'
-import { Locked } from './locked.tsx'
+import { AccountLocked } from './account-locked.tsx'
 import style from './report.module.css'
 import type { ReportAnswer } from './report-actions.ts'
 
@@ -23,18 +23,18 @@ export const meta = () => [...pageMeta('Report an e-mail change'), { name: 'robo
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 /**
- * Where the mail to a replaced address leads: "This was not me". The secret stands in the address after `#`, which
- * browsers send to nobody, and goes to the server in the body of a form, so that no log ever holds it.
+ * The page that our e-mail to a replaced address links to: "This was not me". The secret is in the address after `#`,
+ * which browsers never send, and goes to the server in the body of a form, so that it never appears in a log.
  */
 export default function Report({ actionData }: Route.ComponentProps) {
   const action = useMailedSecret<ReportAnswer>(actionData)
   const { Form, answer, busy } = action
   const state = answer?.report?.state
   const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef(state)
+  const previousState = useRef(state)
   useEffect(() => {
-    if (before.current && state && before.current !== state) heading.current?.focus()
-    before.current = state
+    if (previousState.current && state && previousState.current !== state) heading.current?.focus()
+    previousState.current = state
   }, [state])
 
   return (
@@ -78,7 +78,7 @@ export default function Report({ actionData }: Route.ComponentProps) {
               </Form>
             )}
             {state === 'locked' && (
-              <Locked
+              <AccountLocked
                 heading={heading}
                 action={action}
                 answer={answer}

@@ -7,21 +7,21 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NameField, OrganizationField } from '../../ui/person-fields.tsx'
 import { OriginalValues } from '../original-values.tsx'
-import style from './settings.module.css'
+import style from './settings-page.module.css'
 import { settingsAddress, useSettingsAction } from './use-settings-action.ts'
 
-/** One's full name and organization (specification sections 2 and 5). */
+/** The reader's full name and organization (specification sections 2 and 5). */
 export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: string) => void }) {
   const hydrated = useHydrated()
   const { Form, answer, busy } = useSettingsAction(onNotice)
   const form = useRef<HTMLFormElement>(null)
-  const [fullName, setFullName] = useTyped(me.fullName)
-  const [organization, setOrganization] = useTyped(me.organization)
+  const [fullName, setFullName] = useEditedValue(me.fullName)
+  const [organization, setOrganization] = useEditedValue(me.organization)
   const { form: typed, problems } = readProfile({ full_name: fullName, organization })
   const changed = typed.full_name !== me.fullName || typed.organization !== me.organization
-  const wrong = Object.keys(problems).length > 0
+  const invalid = Object.keys(problems).length > 0
   const error = answer?.error
-  const say = (code: (typeof problems)[keyof typeof problems]) => code && profileMessages[code]
+  const messageFor = (code: (typeof problems)[keyof typeof problems]) => code && profileMessages[code]
 
   return (
     <Form
@@ -31,7 +31,7 @@ export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: st
       className={style.form}
       noValidate={hydrated}
       onSubmit={event => {
-        if (!wrong && !busy) return
+        if (!invalid && !busy) return
         event.preventDefault()
         form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
       }}
@@ -39,12 +39,16 @@ export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: st
       <ActionFields intent="profile" />
       <OriginalValues fullName={me.fullName} organization={me.organization} />
       <Banner of={error}>{error?.message}</Banner>
-      <NameField value={fullName} onChange={event => setFullName(event.target.value)} error={say(problems.full_name)} />
+      <NameField
+        value={fullName}
+        onChange={event => setFullName(event.target.value)}
+        error={messageFor(problems.full_name)}
+      />
       <OrganizationField
         hint="If you invest for a company, a trust or a retirement account"
         value={organization}
         onChange={event => setOrganization(event.target.value)}
-        error={say(problems.organization)}
+        error={messageFor(problems.organization)}
       />
       <div className={style.actions}>
         <Button
@@ -61,8 +65,8 @@ export function DetailsForm({ me, onNotice }: { me: Actor; onNotice: (notice: st
   )
 }
 
-/** What is typed; what was saved, here or elsewhere, takes its place. */
-function useTyped(saved: string | null) {
+/** A field's value while it is edited; replaced whenever a new value is saved, here or elsewhere. */
+function useEditedValue(saved: string | null) {
   const [typed, setTyped] = useState(saved ?? '')
   useEffect(() => setTyped(saved ?? ''), [saved])
   return [typed, setTyped] as const

@@ -8,13 +8,13 @@ import { settingsPage } from '../addresses.ts'
 
 const names = Object.keys(mailPreferences) as MailChoice[]
 
-/** With scripts a form holds the one choice that changed, 'on' or 'off'; without them all that are on. */
+/** With scripts the form has the one preference that changed, 'on' or 'off'; without them all that are on. */
 const changes: Reader<Partial<MailPreferences>> = form => {
   const changed = form.has('enhanced') ? names.filter(name => form.has(name)) : names
   return Object.fromEntries(changed.map(name => [name, form.get(name) === 'on']))
 }
 
-/** POST: what a person is mailed about. No page: the switches read the answer as it is (`use-mail-choice.ts`). */
+/** POST: saves a person's e-mail notification preferences. No page: the switches read the answer as JSON (`use-mail-choice.ts`). */
 export const action = defineActions()({
   guard: signedIn,
   defaultIntent: 'save',
@@ -31,7 +31,7 @@ export const action = defineActions()({
   },
 })
 
-/** There is nothing to read here. */
+/** Nothing to show at this address. */
 export function loader() {
   return redirect(settingsPage)
 }

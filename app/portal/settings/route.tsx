@@ -1,16 +1,20 @@
 import { serverContext } from '../../context.ts'
-import { LastRead } from '../last-read.tsx'
-import { useMe } from '../me.ts'
+import { LastLoaded } from '../last-loaded.tsx'
 import { requireActor } from '../require-actor.ts'
 import { errorResponse, refusalFor, resultOrError, unwrapOrRespond } from '../server-errors.ts'
+import { useMe } from '../use-me.ts'
 import type { Route } from './+types/route'
-import { Settings, type SettingsData } from './settings.tsx'
+import { SettingsPage, type SettingsPageData } from './settings-page.tsx'
 
 export { clientAction } from '../../actions/client-action.ts'
 export { action } from './settings-actions.ts'
 
-/** What the settings show. `archive=later` where the archive's address has led back here. */
-export async function loader({ url, context }: Route.LoaderArgs): Promise<SettingsData> {
+/**
+ * Loads what the settings show.
+ * @param url with `archive=later` when the archive was requested too often and its address redirected here
+ * @throws answers: those of `requireActor`, no session (401)
+ */
+export async function loader({ url, context }: Route.LoaderArgs): Promise<SettingsPageData> {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
   const { sessionId, operations, outbox } = server
@@ -25,14 +29,14 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Settin
   return {
     emailChange,
     sessions,
-    mail: { preferences: mail.value, trouble: mail.trouble },
+    mail: { preferences: mail.value, loadError: mail.loadError },
     outbox: outbox !== undefined,
     archiveRefusal: url.searchParams.get('archive') === 'later' ? refusalFor('ARCHIVE_LATER') : undefined,
   }
 }
 
-/** The settings' tab. */
+/** The Settings tab. */
 export default function SettingsRoute({ loaderData }: Route.ComponentProps) {
   const me = useMe()
-  return <LastRead read={loaderData}>{shown => <Settings me={me} {...shown} />}</LastRead>
+  return <LastLoaded loaded={loaderData}>{shown => <SettingsPage me={me} {...shown} />}</LastLoaded>
 }

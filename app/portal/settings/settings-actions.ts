@@ -5,9 +5,9 @@ import { digits, text } from '../../actions/fields.ts'
 import { signedInWithSession } from '../../actions/guards.ts'
 import { settingsPage } from '../addresses.ts'
 
-/** What became of something done in the settings. */
+/** The answer to a form of the settings. */
 export interface SettingsAnswer extends ActionAnswer {
-  /** Something that the header's menu says of the person is another now. */
+  /** Something that the header's menu shows about the person has changed. */
   userChanged?: true
 }
 

@@ -1,37 +1,38 @@
 import { useEffect, useRef, useState } from 'react'
 import { type MailChoice, mailMessages } from '../../../rules/mail.ts'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
-import { type Refusal, refusal, refusalIn } from '../errors.ts'
+import { type Refusal, refusal, refusalIn } from '../refusal.ts'
 
-/** Where a change is sent (POST). */
-export const mailAddress = '/profile/settings/mail'
+/** Where preferences are saved (POST). */
+export const mailPreferencesAddress = '/profile/settings/mail'
 
 /**
- * One choice that is saved as soon as it is made. It is sent by a plain request rather than by `useAction`: the router
- * loads a route's module with its first form, and reloads the page where that cannot be had; nobody expects a switch to
- * take the page with it when the connection breaks.
- * @param saved what the server last said
- * @returns what to show: `on`, which goes back where it could not be saved, and why
+ * One preference, saved as soon as it is changed. It is sent by a plain request rather than by `useAction`: the router
+ * loads a route's module with its first form and reloads the page if it can't; a switch must not take the page down
+ * when the connection breaks.
+ * @param saved the value on the server
+ * @param onSaved called with the notice to show
+ * @returns `on`, the value to show, which reverts if it couldn't be saved; `error`, why it couldn't
  */
 export function useMailChoice(name: MailChoice, saved: boolean, onSaved: (notice: string) => void) {
   const [on, show] = useState(saved)
   const [error, setError] = useState<Refusal>()
-  const known = useRef(saved)
+  const confirmed = useRef(saved)
   const sending = useRef(Promise.resolve())
 
   useEffect(() => {
-    known.current = saved
+    confirmed.current = saved
     show(saved)
   }, [saved])
 
   const choose = (wanted: boolean) => {
     show(wanted)
-    // One after the other, so that the last press is the one that is saved.
+    // Requests run one after the other, so that the last press is the one that stays saved.
     sending.current = sending.current.then(async () => {
       const answer = await send(name, wanted)
       setError(answer.error)
-      if (!answer.error) known.current = wanted
-      else show(known.current)
+      if (!answer.error) confirmed.current = wanted
+      else show(confirmed.current)
       if (answer.notice) onSaved(answer.notice)
     })
   }
@@ -41,12 +42,12 @@ export function useMailChoice(name: MailChoice, saved: boolean, onSaved: (notice
 async function send(name: MailChoice, on: boolean): Promise<ActionAnswer> {
   try {
     const body = new URLSearchParams({ enhanced: '1', [name]: on ? 'on' : 'off' })
-    const response = await fetch(mailAddress, { method: 'POST', body })
-    const said = await response.json()
-    // Refused before it came to the form, such as while the site is away.
-    return response.ok ? said : { error: refusalIn(said) ?? refusal('SAVE_MAIL_FAILED', mailMessages) }
+    const response = await fetch(mailPreferencesAddress, { method: 'POST', body })
+    const answer = await response.json()
+    // A refusal from before the action ran, for example while the database is unavailable.
+    return response.ok ? answer : { error: refusalIn(answer) ?? refusal('SAVE_MAIL_FAILED', mailMessages) }
   } catch (error) {
-    // What `fetch` throws when nobody answers; all else is an answer that is none of ours.
+    // `fetch` throws a TypeError without a connection; anything else is an answer that isn't ours.
     return { error: error instanceof TypeError ? refusal('NO_CONNECTION') : refusal('SAVE_MAIL_FAILED', mailMessages) }
   }
 }

@@ -2,12 +2,12 @@ import { type FormAction, useAction } from '../../actions/use-action.ts'
 import { useSession } from '../../session.tsx'
 import type { SettingsAnswer } from './settings-actions.ts'
 
-/** Where every form of the settings is sent. */
+/** Where all forms of the settings are submitted. */
 export const settingsAddress = '/profile/settings'
 
 /**
- * Sends forms of the settings. What changes a person's name or address reaches the header and every other tab.
- * @param onNotice hears good news, once for each answer
+ * Submits forms of the settings. A changed name or address also updates the header and every other tab.
+ * @param onNotice called once for each answer with a notice
  */
 export function useSettingsAction(onNotice: (notice: string) => void): FormAction<SettingsAnswer> {
   const { refresh } = useSession()

@@ -1,13 +1,13 @@
 import { acceptedExtension } from '../../../rules/documents.ts'
 import { uploadLimit } from '../../../rules/limits.ts'
 import { uploadMessages } from '../../../rules/upload-messages.ts'
-import { type Refusal, refusal } from '../errors.ts'
+import { type Refusal, refusal } from '../refusal.ts'
 
 /**
- * Says at once what the server would say after the last byte.
- * @returns why a file cannot be uploaded, undefined if it can as far as the browser can tell
+ * Checks a file before it is sent, with the messages that the server would give after the upload.
+ * @returns why the file can't be uploaded; undefined if the browser finds nothing wrong
  */
-export function whyNotUpload(file: File): Refusal | undefined {
+export function uploadProblem(file: File): Refusal | undefined {
   if (!acceptedExtension(file.name)) return refusal('FILE_TYPE', uploadMessages)
   if (file.size === 0) return refusal('FILE_EMPTY', uploadMessages)
   if (file.size > uploadLimit) return refusal('FILE_TOO_LARGE', uploadMessages)

@@ -2,29 +2,29 @@ import { useSyncExternalStore } from 'react'
 
 type Uploads = typeof import('./upload-list.tsx')
 
-/** What uploads need; most visits upload nothing. It stays for as long as the tab, as the uploads do. */
+/** The scripts for uploads, which most visits don't need. Once loaded they stay for the lifetime of the tab. */
 let loaded: Uploads | undefined
-const watchers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
-/** Fetches what uploads need, where it isn't there yet. @throws where it can't be had; another try may do */
+/** Loads the scripts for uploads, once. @throws if they can't be loaded; calling again retries */
 export async function loadUploads(): Promise<Uploads> {
   if (!loaded) {
     loaded = await import('./upload-list.tsx')
-    for (const watcher of watchers) watcher()
+    for (const listener of listeners) listener()
   }
   return loaded
 }
 
-/** @returns what uploads need, once anything has asked for it */
+/** @returns the scripts for uploads, once `loadUploads` has loaded them */
 export function useLoadedUploads(): Uploads | undefined {
   return useSyncExternalStore(
-    watch,
+    subscribe,
     () => loaded,
     () => undefined,
   )
 }
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

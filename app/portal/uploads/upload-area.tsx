@@ -2,18 +2,18 @@ import { useEffect, useRef, useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
-import { type Refusal, refusal } from '../errors.ts'
+import { type Refusal, refusal } from '../refusal.ts'
 import { acceptAttribute, uploadRule } from './accepted-files.ts'
+import type { UploadTarget } from './file-transfer.ts'
 import { loadUploads } from './lazy-uploads.ts'
-import type { Target } from './queue.ts'
 import style from './upload-area.module.css'
 
 /**
- * Where files are chosen or dropped. A drop anywhere on the page counts: next to the area the browser would open the
- * file and leave the page.
- * @param forName whose documents these become, where they are not one's own
+ * Where files are chosen or dropped. A drop anywhere on the page is accepted: next to the area the browser would open
+ * the file and leave the page.
+ * @param forName the owner's name, unless that is the reader
  */
-export function UploadArea({ target, forName }: { target: Target; forName?: string }) {
+export function UploadArea({ target, forName }: { target: UploadTarget; forName?: string }) {
   const input = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<Refusal>()
   const { actorId, userId } = target
@@ -27,7 +27,7 @@ export function UploadArea({ target, forName }: { target: Target; forName?: stri
     }
   }
   const over = useFileDrop(add)
-  // Fetched as soon as somebody is about to upload; where that fails, it is said once there are files.
+  // Loaded as soon as someone is about to upload; a failure is reported only once there are files.
   const prepare = () => loadUploads().catch(() => {})
   return (
     <>
@@ -52,7 +52,7 @@ export function UploadArea({ target, forName }: { target: Target; forName?: stri
           aria-label="Files to upload"
           onChange={({ target: chosen }) => {
             add([...(chosen.files ?? [])])
-            // The same file can then be chosen again.
+            // So that the same file can be chosen again.
             chosen.value = ''
           }}
         />
@@ -68,41 +68,42 @@ export function UploadArea({ target, forName }: { target: Target; forName?: stri
 /** @returns whether files are being held over the page */
 function useFileDrop(onFiles: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false)
-  const hear = useRef(onFiles)
-  hear.current = onFiles
+  const latestOnFiles = useRef(onFiles)
+  latestOnFiles.current = onFiles
 
   useEffect(() => {
-    const gone = new AbortController()
-    let left: ReturnType<typeof setTimeout> | undefined
+    const listening = new AbortController()
+    let leaveTimer: ReturnType<typeof setTimeout> | undefined
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files')
-    const hold = (event: DragEvent) => {
+    const onDragOver = (event: DragEvent) => {
       if (!carriesFiles(event)) return
       event.preventDefault()
-      clearTimeout(left)
-      const free = !document.querySelector('dialog[open]')
-      if (event.dataTransfer) event.dataTransfer.dropEffect = free ? 'copy' : 'none'
-      setOver(free)
+      clearTimeout(leaveTimer)
+      const noDialog = !document.querySelector('dialog[open]')
+      if (event.dataTransfer) event.dataTransfer.dropEffect = noDialog ? 'copy' : 'none'
+      setOver(noDialog)
     }
-    const leave = () => {
-      // Leaving one element is entering another; only silence after it means that the files have gone.
-      clearTimeout(left)
-      left = setTimeout(setOver, 100, false)
+    const onDragLeave = () => {
+      // Moving between elements also fires dragleave; the files have left only if no dragover follows.
+      clearTimeout(leaveTimer)
+      leaveTimer = setTimeout(setOver, 100, false)
     }
-    const drop = (event: DragEvent) => {
+    const onDrop = (event: DragEvent) => {
       if (!carriesFiles(event)) return
       event.preventDefault()
-      clearTimeout(left)
+      clearTimeout(leaveTimer)
       setOver(false)
-      if (event.dataTransfer && !document.querySelector('dialog[open]')) hear.current([...event.dataTransfer.files])
+      if (event.dataTransfer && !document.querySelector('dialog[open]'))
+        latestOnFiles.current([...event.dataTransfer.files])
     }
-    const { signal } = gone
-    addEventListener('dragenter', hold, { signal })
-    addEventListener('dragover', hold, { signal })
-    addEventListener('dragleave', leave, { signal })
-    addEventListener('drop', drop, { signal })
+    const { signal } = listening
+    addEventListener('dragenter', onDragOver, { signal })
+    addEventListener('dragover', onDragOver, { signal })
+    addEventListener('dragleave', onDragLeave, { signal })
+    addEventListener('drop', onDrop, { signal })
     return () => {
-      gone.abort()
-      clearTimeout(left)
+      listening.abort()
+      clearTimeout(leaveTimer)
     }
   }, [])
   return over

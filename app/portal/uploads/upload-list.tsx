@@ -2,28 +2,28 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { Button } from '../../ui/button.tsx'
 import { fileSize } from '../../ui/file-size.ts'
 import { Progress } from '../../ui/progress.tsx'
-import { getUploads, removeUpload, retryUpload, type UploadItem, watchUploads } from './queue.ts'
 import style from './upload-list.module.css'
+import { getUploads, removeUpload, retryUpload, subscribeToUploads, type UploadItem } from './upload-queue.ts'
 
-export { addUploads } from './queue.ts'
+export { addUploads } from './upload-queue.ts'
 
-const none: readonly UploadItem[] = []
+const noUploads: readonly UploadItem[] = []
 
-/** What is on its way to a person's documents, an entry a file (specification section 4). */
+/** The uploads to a person's documents, one entry per file (specification section 4). */
 export function UploadList({ userId }: { userId: string }) {
-  const all = useSyncExternalStore(watchUploads, getUploads, () => none)
+  const all = useSyncExternalStore(subscribeToUploads, getUploads, () => noUploads)
   const items = useMemo(() => all.filter(item => item.userId === userId), [all, userId])
-  const said = useNews(items)
+  const announcement = useAnnouncement(items)
   return (
     <div>
       <p role="status" className="visually-hidden">
-        {said}
+        {announcement}
       </p>
       {items.length > 0 && (
-        // biome-ignore lint/a11y/noRedundantRoles: Safari hears no list where there are no bullets
+        // biome-ignore lint/a11y/noRedundantRoles: Safari doesn't announce a list without bullets
         <ul role="list" className={style.list} aria-label="Uploads">
           {items.map(item => (
-            <Item key={item.id} item={item} />
+            <UploadEntry key={item.id} item={item} />
           ))}
         </ul>
       )}
@@ -31,7 +31,7 @@ export function UploadList({ userId }: { userId: string }) {
   )
 }
 
-function Item({ item }: { item: UploadItem }) {
+function UploadEntry({ item }: { item: UploadItem }) {
   const { id, file, status, progress, error } = item
   return (
     <li className={style.item} data-status={status}>
@@ -76,27 +76,27 @@ function stateOf({ status, phase, sent, file }: UploadItem): string {
   return `${fileSize(sent)} of ${fileSize(file.size)}`
 }
 
-/** What a screen reader is told: beginnings and ends, not every percent. */
-function useNews(items: readonly UploadItem[]): string {
+/** @returns what to announce to screen readers: starts and ends of uploads, not every percent */
+function useAnnouncement(items: readonly UploadItem[]): string {
   const before = useRef(new Map<string, { name: string; status: UploadItem['status'] }>())
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   useEffect(() => {
-    const news: string[] = []
-    const begun = items.filter(
+    const sentences: string[] = []
+    const started = items.filter(
       ({ id, status }) => status === 'uploading' && before.current.get(id)?.status !== 'uploading',
     )
-    if (begun.length === 1) news.push(`Uploading ${begun[0]?.file.name}.`)
-    else if (begun.length > 1) news.push(`Uploading ${begun.length} files.`)
+    if (started.length === 1) sentences.push(`Uploading ${started[0]?.file.name}.`)
+    else if (started.length > 1) sentences.push(`Uploading ${started.length} files.`)
     for (const { id, file, status, error } of items) {
       if (before.current.get(id)?.status === status) continue
-      if (status === 'completed') news.push(`Uploaded ${file.name}.`)
-      if (status === 'error') news.push(`${file.name}: ${error?.message}`)
+      if (status === 'completed') sentences.push(`Uploaded ${file.name}.`)
+      if (status === 'error') sentences.push(`${file.name}: ${error?.message}`)
     }
     for (const [id, { name, status }] of before.current) {
-      if (status === 'uploading' && !items.some(item => item.id === id)) news.push(`Canceled ${name}.`)
+      if (status === 'uploading' && !items.some(item => item.id === id)) sentences.push(`Canceled ${name}.`)
     }
     before.current = new Map(items.map(({ id, file, status }) => [id, { name: file.name, status }]))
-    if (news.length > 0) say(news.join(' '))
+    if (sentences.length > 0) announce(sentences.join(' '))
   }, [items])
-  return said
+  return announcement
 }

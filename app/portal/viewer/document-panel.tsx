@@ -1,19 +1,18 @@
 import type { PortalDocument } from '../../../server/documents/documents.ts'
-import { showing } from '../documents/kind.ts'
-import { FileCard, SigningCard } from './card.tsx'
+import { displayKind } from '../documents/document-kind.ts'
+import { FileCard, SigningLinkCard } from './message-card.tsx'
 import { PdfPanel } from './pdf/pdf-panel.tsx'
-import { Picture } from './picture.tsx'
-import { Text } from './text.tsx'
+import { PicturePanel } from './picture-panel.tsx'
+import { TextPanel } from './text-panel.tsx'
 
 /**
- * The document itself: a PDF page by page, a picture as a picture, a text as text, a signing link where it leads, and
- * anything else to be downloaded.
+ * The document itself, by its kind: PDF, picture, text, or a card for signing links and for files to download.
  */
 export function DocumentPanel({ document }: { document: PortalDocument }) {
-  const how = showing(document)
-  if (how === 'link') return <SigningCard document={document} />
-  if (how === 'pdf') return <PdfPanel document={document} />
-  if (how === 'picture') return <Picture document={document} />
-  if (how === 'text') return <Text document={document} />
+  const kind = displayKind(document)
+  if (kind === 'link') return <SigningLinkCard document={document} />
+  if (kind === 'pdf') return <PdfPanel document={document} />
+  if (kind === 'picture') return <PicturePanel document={document} />
+  if (kind === 'text') return <TextPanel document={document} />
   return <FileCard document={document} />
 }

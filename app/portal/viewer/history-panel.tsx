@@ -10,20 +10,20 @@ import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Ledger } from '../../ui/ledger.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { viewsAddress } from '../documents/record-view.ts'
-import { type Refusal, refusal, refusalIn } from '../errors.ts'
-import type { HistoryEntry } from '../views.ts'
+import type { HistoryEntry } from '../documents/view-history.ts'
+import { type Refusal, refusal, refusalIn } from '../refusal.ts'
 import style from './history-panel.module.css'
 
 /**
- * Who has opened a document and when, newest first; in step with the count of its views.
- * @param recorded this opening is counted; until then the history would be one short
+ * Who has opened a document and when, newest first. Reloads when the document's view count changes.
+ * @param recorded whether this view has been counted; until then the history would lack it
  */
 export function HistoryPanel({ document, recorded }: { document: PortalDocument; recorded: boolean }) {
   const { id, view_count } = document
   const [entries, setEntries] = useState<HistoryEntry[]>()
   const [error, setError] = useState<Refusal>()
 
-  const read = useCallback(
+  const load = useCallback(
     async (signal?: AbortSignal) => {
       try {
         const response = await fetch(viewsAddress(id), { signal })
@@ -36,19 +36,19 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
     },
     [id],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another count means another entry
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new count means a new entry
   useEffect(() => {
     if (!recorded) return
-    const gone = new AbortController()
-    read(gone.signal)
-    return () => gone.abort()
-  }, [read, recorded, view_count])
+    const unmounted = new AbortController()
+    load(unmounted.signal)
+    return () => unmounted.abort()
+  }, [load, recorded, view_count])
 
   if (error) {
     return (
       <>
         <Banner of={error}>{error.message}</Banner>
-        <Button size="small" variant="link" onClick={() => read()}>
+        <Button size="small" variant="link" onClick={() => load()}>
           Try again
         </Button>
       </>
@@ -64,7 +64,7 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
     <>
       {entries.length >= viewsShown && view_count > entries.length && (
         <p className={style.newest}>
-          Showing the newest {grouped(entries.length)} of {grouped(view_count)} views.
+          DisplayKind the newest {grouped(entries.length)} of {grouped(view_count)} views.
         </p>
       )}
       <Ledger

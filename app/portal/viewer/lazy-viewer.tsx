@@ -1,19 +1,19 @@
 import { type ComponentProps, Suspense } from 'react'
 import { lazyWithFallback } from '../../lazy-with-fallback.ts'
-import { refusal } from '../errors.ts'
-import { Trouble } from '../trouble.tsx'
+import { LoadError } from '../load-error.tsx'
+import { refusal } from '../refusal.ts'
 import type { Viewer } from './viewer.tsx'
 
-const Loaded = lazyWithFallback<ComponentProps<typeof Viewer>>(
+const LoadedViewer = lazyWithFallback<ComponentProps<typeof Viewer>>(
   () => import('./viewer.tsx').then(({ Viewer }) => ({ default: Viewer })),
-  () => <Trouble trouble={refusal('NO_CONNECTION')} reload />,
+  () => <LoadError error={refusal('NO_CONNECTION')} reload />,
 )
 
-/** The viewer, whose script is fetched with the first document that is opened. */
+/** The viewer; its script is loaded when the first document is opened. */
 export function LazyViewer(props: ComponentProps<typeof Viewer>) {
   return (
     <Suspense>
-      <Loaded {...props} />
+      <LoadedViewer {...props} />
     </Suspense>
   )
 }

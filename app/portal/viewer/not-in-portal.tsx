@@ -4,8 +4,8 @@ import type { Actor } from '../../../server/access/actor.ts'
 import { useSession } from '../../session.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { signInFirst } from '../next-page.ts'
-import { Card } from './card.tsx'
+import { signInAddress } from '../next-page.ts'
+import { MessageCard } from './message-card.tsx'
 
 type Props = {
   me: Pick<Actor, 'email'>
@@ -14,28 +14,28 @@ type Props = {
 }
 
 /**
- * An address that names a document which is not among one's own: deleted, or somebody else's. Which of the two, it does
- * not tell. Whoever has several addresses, or reads mail on a device where another is signed in, gets the way on.
+ * Shown for a document that isn't among the reader's own: deleted, or someone else's, without saying which. Offers to
+ * sign in with another address, for readers who have several, or opened an e-mail where someone else is signed in.
  */
 export function NotInPortal({ me, listAddress }: Props) {
   const { signOut, signOutLoading } = useSession()
   const navigate = useNavigate()
-  const again = signInFirst(useLocation())
+  const signInPage = signInAddress(useLocation())
   const [error, setError] = useState<string | null>(null)
-  const change = async () => {
+  const switchUser = async () => {
     const result = await signOut('local')
     setError(result.error)
-    if (!result.error) navigate(again)
+    if (!result.error) navigate(signInPage)
   }
   return (
-    <Card
+    <MessageCard
       title="Not in your portal"
       actions={
         <>
           <Button variant="primary" to={listAddress} replace>
             Go to my documents
           </Button>
-          <Button onClick={change} busy={signOutLoading} busyLabel="Signing out…">
+          <Button onClick={switchUser} busy={signOutLoading} busyLabel="Signing out…">
             Sign in with another address
           </Button>
         </>
@@ -47,6 +47,6 @@ export function NotInPortal({ me, listAddress }: Props) {
       </p>
       <p>If we e-mailed you the link at another address, sign in with that one.</p>
       <Banner onDismiss={() => setError(null)}>{error}</Banner>
-    </Card>
+    </MessageCard>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classes } from '../../ui/classes.ts'
 import style from './toolbar.module.css'
 
-/** What one does with a document, above it; on a phone below, where a thumb is. */
+/** The tools for a document, above it; on phones below, within reach of the thumb. */
 export function Toolbar({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
@@ -12,7 +12,7 @@ export function Toolbar({ label, children }: { label: string; children: ReactNod
   )
 }
 
-/** @param words its tools are words, which need more room between them */
+/** @param words its tools are text, which needs more space between them */
 export function ToolGroup({ end, words, children }: { end?: boolean; words?: boolean; children: ReactNode }) {
   return <div className={classes(style.group, end && style.end, words && style.words)}>{children}</div>
 }

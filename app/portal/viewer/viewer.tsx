@@ -9,44 +9,44 @@ import { classes } from '../../ui/classes.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
-import { Downloads } from '../documents/downloads.tsx'
-import { showing } from '../documents/kind.ts'
+import { displayKind } from '../documents/document-kind.ts'
+import { DownloadFrame } from '../documents/download-frame.tsx'
 import { recordView } from '../documents/record-view.ts'
-import type { Refusal } from '../errors.ts'
-import { Card } from './card.tsx'
+import type { Refusal } from '../refusal.ts'
 import { DocumentPanel } from './document-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
+import { MessageCard } from './message-card.tsx'
 import { NotInPortal } from './not-in-portal.tsx'
-import { Tool } from './tool.tsx'
+import { ToolbarButton } from './toolbar-button.tsx'
 import style from './viewer.module.css'
 
 type Props = {
   me: Actor
-  /** Undefined where there is none of that id, or none any more. */
+  /** Undefined if the list has no such document, or no longer has it. */
   document: PortalDocument | undefined
-  /** The list could be read, so that a missing document is missing. */
+  /** Whether the list could be loaded; only then is a document known to be missing. */
   loaded: boolean
   /** The page without the viewer. */
   listAddress: string
-  /** The documents in the order they are listed, for going on to the next one. */
+  /** The documents in the order of the list, for going to the next one. */
   order?: readonly PortalDocument[]
-  /** Where a document is opened. */
+  /** @returns the address that opens a document */
   addressOf?: (id: string) => string
 }
 
 /** Shows one document, and who has opened it (specification section 2). Opening it counts one view (section 4). */
 export function Viewer({ me, document, loaded, listAddress, order = [], addressOf }: Props) {
-  const link = document && showing(document) === 'link'
-  const [tab, choose] = useState(link ? 'history' : 'document')
-  const recorded = useOneView(link ? undefined : document?.id)
-  const close = useClose(listAddress)
-  const last = useLast(document)
+  const isLink = document && displayKind(document) === 'link'
+  const [tab, choose] = useState(isLink ? 'history' : 'document')
+  const recorded = useViewRecorded(isLink ? undefined : document?.id)
+  const close = useCloseViewer(listAddress)
+  const last = useLastDocument(document)
   const [refused, setRefused] = useState<Refusal & { id: string }>()
 
   return (
     <Dialog open onClose={close} size="viewer" title={document?.filename ?? last?.filename ?? 'Document'}>
       {document ? (
-        <Downloads className={style.viewer} onRefusal={refusal => setRefused({ ...refusal, id: document.id })}>
+        <DownloadFrame className={style.viewer} onRefusal={refusal => setRefused({ ...refusal, id: document.id })}>
           <div>
             <div className={style.head}>
               <Tabs
@@ -59,25 +59,25 @@ export function Viewer({ me, document, loaded, listAddress, order = [], addressO
                 selected={tab}
                 onSelect={choose}
               />
-              <Neighbours document={document} order={order} addressOf={addressOf} />
+              <AdjacentDocuments document={document} order={order} addressOf={addressOf} />
             </div>
             <Banner onDismiss={() => setRefused(undefined)}>{refused?.id === document.id && refused.message}</Banner>
           </div>
-          {/* Both stay, so that a document is not fetched again by looking at its history. */}
+          {/* Both stay mounted, so that looking at the history doesn't load the document again. */}
           <div hidden={tab !== 'document'} className={classes(style.panel, style.document)}>
             <TabPanel id="document" name="viewer">
               <DocumentPanel key={document.id} document={document} />
             </TabPanel>
           </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long history scrolls, by keyboard too */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long history must scroll by keyboard too */}
           <div hidden={tab !== 'history'} className={style.panel} tabIndex={0}>
             <TabPanel id="history" name="viewer">
-              <HistoryPanel key={document.id} document={document} recorded={recorded || link === true} />
+              <HistoryPanel key={document.id} document={document} recorded={recorded || isLink === true} />
             </TabPanel>
           </div>
-        </Downloads>
+        </DownloadFrame>
       ) : loaded ? (
-        <Missing me={me} last={last} listAddress={listAddress} onClose={close} />
+        <MissingDocument me={me} last={last} listAddress={listAddress} onClose={close} />
       ) : (
         <Skeleton rows={3} />
       )}
@@ -85,8 +85,8 @@ export function Viewer({ me, document, loaded, listAddress, order = [], addressO
   )
 }
 
-/** No document: deleted while it was open, or not there, or not theirs. */
-function Missing({
+/** There is no such document: deleted while it was open, never there, or not the reader's. */
+function MissingDocument({
   me,
   last,
   listAddress,
@@ -94,7 +94,7 @@ function Missing({
 }: Pick<Props, 'me' | 'listAddress'> & { last: PortalDocument | undefined; onClose: () => void }) {
   if (!last && !me.isAdmin) return <NotInPortal me={me} listAddress={listAddress} />
   return (
-    <Card
+    <MessageCard
       title={last ? 'Deleted' : 'Not found'}
       actions={
         <Button data-autofocus onClick={onClose}>
@@ -103,48 +103,55 @@ function Missing({
       }
     >
       <p role="alert">{last ? viewerMessages.DOCUMENT_GONE : viewerMessages.NOT_FOUND}</p>
-    </Card>
+    </MessageCard>
   )
 }
 
-/** On to the documents before and after in the list. The address changes in its place: Back closes the viewer. */
-function Neighbours({
+/** Buttons to the previous and next document of the list. They replace the address, so that Back closes the viewer. */
+function AdjacentDocuments({
   document,
   order,
   addressOf,
 }: Required<Pick<Props, 'order'>> & Pick<Props, 'document' | 'addressOf'>) {
   const navigate = useNavigate()
   const { state } = useLocation()
-  const here = order.findIndex(({ id }) => id === document?.id)
-  if (here < 0 || order.length < 2 || !addressOf) return null
+  const position = order.findIndex(({ id }) => id === document?.id)
+  if (position < 0 || order.length < 2 || !addressOf) return null
   const go = (one: PortalDocument | undefined) => {
     if (one) navigate(addressOf(one.id), { replace: true, state, preventScrollReset: true })
   }
-  const named = (way: string, one: PortalDocument | undefined) => `${way} document${one ? `: ${one.filename}` : ''}`
-  const [before, after] = [order[here - 1], order[here + 1]]
+  const labelFor = (direction: string, one: PortalDocument | undefined) =>
+    `${direction} document${one ? `: ${one.filename}` : ''}`
+  const [before, after] = [order[position - 1], order[position + 1]]
   return (
-    <nav className={style.neighbours} aria-label="Other documents">
-      <Tool icon="previous" label={named('Previous', before)} disabled={!before} onClick={() => go(before)} />
+    <nav className={style.adjacent} aria-label="Other documents">
+      <ToolbarButton
+        icon="previous"
+        label={labelFor('Previous', before)}
+        disabled={!before}
+        onClick={() => go(before)}
+      />
       <span aria-hidden="true">
-        {here + 1} of {order.length}
+        {position + 1} of {order.length}
       </span>
-      <Tool icon="next" label={named('Next', after)} disabled={!after} onClick={() => go(after)} />
+      <ToolbarButton icon="next" label={labelFor('Next', after)} disabled={!after} onClick={() => go(after)} />
     </nav>
   )
 }
 
-/** @returns the document, and when it is gone what it was */
-function useLast(document: PortalDocument | undefined): PortalDocument | undefined {
+/** @returns the document, or the last one after it is gone */
+function useLastDocument(document: PortalDocument | undefined): PortalDocument | undefined {
   const last = useRef(document)
   if (document) last.current = document
   return last.current
 }
 
 /**
- * Counts one view of a document, once, however often the page is drawn.
- * @returns whether that is done, and the history is worth reading
+ * Counts one view of a document, once, however often the component renders.
+ * @param id of the document; undefined counts nothing
+ * @returns whether the view has been counted, so that the history has it
  */
-function useOneView(id: string | undefined): boolean {
+function useViewRecorded(id: string | undefined): boolean {
   const counted = useRef<string>(undefined)
   const [done, setDone] = useState<string>()
   const { revalidate } = useRevalidator()
@@ -159,8 +166,8 @@ function useOneView(id: string | undefined): boolean {
   return id !== undefined && done === id
 }
 
-/** Closing goes back where the viewer was opened from the list, so that Back never opens it once more. */
-function useClose(listAddress: string): () => void {
+/** @returns closes the viewer; goes back if it was opened from the list, so that Back doesn't open it again */
+function useCloseViewer(listAddress: string): () => void {
   const { state } = useLocation()
   const navigate = useNavigate()
   return () => {

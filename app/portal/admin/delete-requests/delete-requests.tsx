@@ -13,45 +13,50 @@ import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { type Column, Ledger } from '../../../ui/ledger.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { adminPages, withQuery } from '../../addresses.ts'
-import { kindName, showing } from '../../documents/kind.ts'
+import { displayKind, kindName } from '../../documents/document-kind.ts'
 import { useDocumentActions } from '../../documents/use-document-actions.ts'
-import type { Refusal } from '../../errors.ts'
+import { LoadError } from '../../load-error.tsx'
 import { AdministratorDialog } from '../../managing/administrator-dialog.tsx'
-import { OpenDocuments } from '../../managing/open-documents.tsx'
-import { useRowFocus } from '../../row-focus.ts'
-import { Trouble } from '../../trouble.tsx'
+import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
+import type { Refusal } from '../../refusal.ts'
+import { useRowFocus } from '../../use-row-focus.ts'
 import { LazyViewer } from '../../viewer/lazy-viewer.tsx'
-import { Pages } from '../pages.tsx'
+import { Pagination } from '../pagination.tsx'
 import style from './delete-requests.module.css'
 
-/** What the buttons here say of themselves to the server: the place decides the words of a fault. */
-const place = { place: 'requests' }
+/** Tells the server that an action comes from this list, which has its own error messages. */
+const formFields = { place: 'requests' }
 
-type Props = { me: Actor; page: number; requests: DeleteRequest[]; total: number; trouble?: Refusal }
+type Props = { me: Actor; page: number; requests: DeleteRequest[]; total: number; loadError?: Refusal }
 
-/** Every open delete request of every investor, oldest first, each to be approved or rejected. In step with the server. */
-export function DeleteRequests({ me, page, requests, total, trouble }: Props) {
+/** Every open delete request of every investor, oldest first, each to be approved or rejected. Follows changes on the server. */
+export function DeleteRequests({ me, page, requests, total, loadError }: Props) {
   const { say, ...notice } = useNotice()
   const [error, setError] = useState<Refusal>()
-  const [asked, setAsked] = useState<DeleteRequest>()
+  const [approving, setApproving] = useState<DeleteRequest>()
   const [query] = useSearchParams()
   const list = useRef<HTMLDivElement>(null)
   const ids = useMemo(() => requests.map(({ id }) => id), [requests])
   const focus = useRowFocus(list, ids)
-  const answered = ({ notice, error }: ActionAnswer) => {
+  const showResult = ({ notice, error }: ActionAnswer) => {
     setError(error)
     if (notice) say(notice)
   }
-  const { act } = useDocumentActions(answered)
-  const wanted = query.get('document')
-  const columns = columnsFor({ me, page, onApprove: setAsked, onReject: ({ id }) => act('reject', [id], place) })
+  const { act } = useDocumentActions(showResult)
+  const openedId = query.get('document')
+  const columns = columnsFor({
+    me,
+    page,
+    onApprove: setApproving,
+    onReject: ({ id }) => act('reject', [id], formFields),
+  })
   return (
     <section aria-label="Delete requests">
       <header className={style.head}>
         <h2>Delete requests</h2>
         <p role="status">{total > 0 && (total === 1 ? '1 request' : `${grouped(total)} requests`)}</p>
       </header>
-      <Trouble trouble={trouble} />
+      <LoadError error={loadError} />
       <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
       <div ref={list} tabIndex={-1} className={style.list} {...focus}>
         {requests.length > 0 && (
@@ -63,7 +68,7 @@ export function DeleteRequests({ me, page, requests, total, trouble }: Props) {
             rowKey={({ id }) => id}
           />
         )}
-        {requests.length === 0 && !trouble && (
+        {requests.length === 0 && !loadError && (
           <EmptyState
             title={total === 0 ? 'No delete requests' : 'No more requests'}
             level={3}
@@ -75,25 +80,25 @@ export function DeleteRequests({ me, page, requests, total, trouble }: Props) {
           </EmptyState>
         )}
       </div>
-      <Pages label="delete requests" page={page} total={total} size={deleteRequestsAtOnce} addressOf={addressOf} />
-      {asked && (
+      <Pagination label="delete requests" page={page} total={total} size={deleteRequestsAtOnce} addressOf={addressOf} />
+      {approving && (
         <AdministratorDialog
-          asked={{ what: 'approve', documents: [asked] }}
-          person={asked.user_id === me.id ? undefined : ownerOf(asked)}
-          fields={place}
-          onClose={() => setAsked(undefined)}
+          confirmation={{ action: 'approve', documents: [approving] }}
+          person={approving.user_id === me.id ? undefined : ownerOf(approving)}
+          fields={formFields}
+          onClose={() => setApproving(undefined)}
           onDone={answer => {
-            setAsked(undefined)
-            answered(answer)
+            setApproving(undefined)
+            showResult(answer)
           }}
         />
       )}
       <Notice {...notice} />
-      {wanted && (
+      {openedId && (
         <LazyViewer
           me={me}
-          document={requests.find(({ id }) => id === wanted)}
-          loaded={!trouble || requests.length > 0}
+          document={requests.find(({ id }) => id === openedId)}
+          loaded={!loadError || requests.length > 0}
           listAddress={addressOf(page)}
           order={requests}
           addressOf={id => addressOf(page, id)}
@@ -103,14 +108,14 @@ export function DeleteRequests({ me, page, requests, total, trouble }: Props) {
   )
 }
 
-interface Doing {
+interface ColumnOptions {
   me: Actor
   page: number
   onApprove: (request: DeleteRequest) => void
   onReject: (request: DeleteRequest) => void
 }
 
-function columnsFor({ me, page, onApprove, onReject }: Doing): Column<DeleteRequest>[] {
+function columnsFor({ me, page, onApprove, onReject }: ColumnOptions): Column<DeleteRequest>[] {
   return [
     { key: 'document', header: 'Document', role: 'title', cell: documentOf },
     {
@@ -118,9 +123,9 @@ function columnsFor({ me, page, onApprove, onReject }: Doing): Column<DeleteRequ
       header: 'Owner',
       bare: true,
       cell: request => (
-        <OpenDocuments me={me} person={ownerOf(request)} className={style.owner}>
+        <PersonDocumentsLink me={me} person={ownerOf(request)} className={style.owner}>
           {request.owner_name || request.owner_email}
-        </OpenDocuments>
+        </PersonDocumentsLink>
       ),
     },
     { key: 'requested', header: 'Requested', bare: true, cell: requestedOf },
@@ -165,7 +170,7 @@ function columnsFor({ me, page, onApprove, onReject }: Doing): Column<DeleteRequ
 }
 
 function documentOf(request: DeleteRequest) {
-  const size = showing(request) === 'link' ? undefined : fileSize(request.file_size)
+  const size = displayKind(request) === 'link' ? undefined : fileSize(request.file_size)
   return (
     <>
       {request.filename}

@@ -8,11 +8,11 @@ import { adminPages } from '../../addresses.ts'
 export { clientAction } from '../../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
-/** A note that was left alone stays as it is by now: a colleague may have written it since. */
+/** A note that wasn't edited is left as it is now: a colleague may have changed it in the meantime. */
 const changedNote: Reader<string | undefined> = (form, name) =>
   text(form, name) === text(form, 'loaded_note') ? undefined : text(form, name)
 
-/** POST: an administrator's note on what a visitor left, and whether it was answered; the end of a call. */
+/** POST: saves an administrator's note on a lead and whether it was answered, or cancels a call. */
 export const action = defineActions()({
   guard: administrator,
   defaultIntent: 'save',
@@ -35,11 +35,11 @@ export const action = defineActions()({
   },
 })
 
-/** There is nothing to read here. */
+/** Nothing to show at this address. */
 export function loader() {
   return redirect(adminPages.leads)
 }
 
-export default function RequestActions() {
+export default function LeadActions() {
   return null
 }

@@ -8,21 +8,21 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
-import style from './leads.module.css'
+import style from './leads-page.module.css'
 
 type Props = {
   kind: 'call' | 'message'
   entry: Requests['calls'][number] | Requests['messages'][number]
   title: ReactNode
-  /** Besides answering it, what can be done. */
-  more?: ReactNode
+  /** Actions besides answering it. */
+  actions?: ReactNode
   onSaved: (notice: string) => void
-  /** What it is about, as `<dd>`s. */
+  /** Details, as `<dd>`s. */
   children: ReactNode
 }
 
-/** What one visitor left, with the fund's note on it and whether it was answered. */
-export function Entry({ kind, entry, title, more, onSaved, children }: Props) {
+/** One visitor's call or message, with the fund's note on it and whether it was answered. */
+export function LeadEntry({ kind, entry, title, actions, onSaved, children }: Props) {
   const { Form, answer, busy } = useAction(({ notice }) => notice && onSaved(notice))
   const { id, name, email, phone, message, state, note, created_at } = entry
   const other = state === 'new' ? 'answered' : 'new'
@@ -51,7 +51,7 @@ export function Entry({ kind, entry, title, more, onSaved, children }: Props) {
           </dd>
         </dl>
         {message && <p className={style.message}>{message}</p>}
-        {more}
+        {actions}
       </div>
       <Form method="post" action={`/profile/requests/${kind}/${id}`} className={style.form}>
         <Banner of={answer?.error}>{answer?.error?.message}</Banner>

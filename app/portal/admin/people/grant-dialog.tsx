@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 
 type Props = { me: Actor; person: ListedUser; onCancel: () => void; onDone: (notice: string) => void }
 
-/** Asks before somebody becomes an administrator or is one no longer. Draw it only while it is open. */
+/** Asks before making someone an administrator or removing them as one. Render it only while it is open. */
 export function GrantDialog({ me, person, onCancel, onDone }: Props) {
   const form = useId()
   const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))

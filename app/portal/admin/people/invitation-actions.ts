@@ -9,13 +9,13 @@ import { refusalFor } from '../../server-errors.ts'
 export { clientAction } from '../../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
-/** What became of an invitation. */
+/** The result of an invitation. */
 export interface InvitationAnswer extends ActionAnswer {
-  /** As it is kept, where somebody has it already. */
+  /** The address as stored, if it already has an account. */
   email?: string
 }
 
-/** POST: an invitation, or the welcome once more. */
+/** POST: invites someone, or sends the welcome again. */
 export const action = defineActions<InvitationAnswer>()({
   guard: administrator,
   redirectTo: () => adminPages.people,
@@ -40,7 +40,7 @@ export const action = defineActions<InvitationAnswer>()({
   },
 })
 
-/** There is nothing to read here. */
+/** Nothing to show at this address. */
 export function loader() {
   return redirect(adminPages.people)
 }

@@ -9,14 +9,14 @@ import { EmailField, NameField, OrganizationField } from '../../../ui/person-fie
 import { adminPages, withQuery } from '../../addresses.ts'
 import type { InvitationAnswer } from './invitation-actions.ts'
 
-const ofEmail = ['EMAIL_REQUIRED', 'EMAIL_INVALID']
+const emailErrors = ['EMAIL_REQUIRED', 'EMAIL_INVALID']
 
-/** Invites somebody by mail. Draw it only while it is open. */
+/** Invites someone by e-mail. Render it only while it is open. */
 export function InviteDialog({ onClose, onDone }: { onClose: () => void; onDone: (notice: string) => void }) {
   const form = useId()
   const { Form, answer, busy } = useAction<InvitationAnswer>(({ notice }) => notice && onDone(notice))
   const { error } = (!busy && answer) || {}
-  const ofField = (codes: string[]) => error && codes.includes(error.code) && error.message
+  const fieldError = (codes: string[]) => error && codes.includes(error.code) && error.message
 
   return (
     <Dialog
@@ -37,7 +37,7 @@ export function InviteDialog({ onClose, onDone }: { onClose: () => void; onDone:
       <Form id={form} method="post" action="/profile/invitations" noValidate style={{ display: 'contents' }}>
         <ActionFields intent="invite" />
         <Banner of={answer}>
-          {error && !ofField([...ofEmail, 'NAME_LONG', 'ORGANIZATION_LONG']) && (
+          {error && !fieldError([...emailErrors, 'NAME_LONG', 'ORGANIZATION_LONG']) && (
             <>
               {error.message}{' '}
               {answer?.email && (
@@ -48,9 +48,9 @@ export function InviteDialog({ onClose, onDone }: { onClose: () => void; onDone:
             </>
           )}
         </Banner>
-        <EmailField autoComplete="off" error={ofField(ofEmail)} data-autofocus />
-        <NameField hint="Optional." autoComplete="off" error={ofField(['NAME_LONG'])} />
-        <OrganizationField autoComplete="off" error={ofField(['ORGANIZATION_LONG'])} />
+        <EmailField autoComplete="off" error={fieldError(emailErrors)} data-autofocus />
+        <NameField hint="Optional." autoComplete="off" error={fieldError(['NAME_LONG'])} />
+        <OrganizationField autoComplete="off" error={fieldError(['ORGANIZATION_LONG'])} />
       </Form>
     </Dialog>
   )

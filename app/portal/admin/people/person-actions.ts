@@ -8,9 +8,9 @@ import { adminPages, home } from '../../addresses.ts'
 export { clientAction } from '../../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
-/** POST: a person's name and organization, and whether they are an administrator. */
+/** POST: changes a person's name and organization, or whether they are an administrator. */
 export const action = defineActions()({
-  // Everybody may change their own name, but not here.
+  // Everyone may change their own name, but in the settings, not here.
   guard: administrator,
   redirectTo: () => adminPages.people,
   intents: {
@@ -32,7 +32,7 @@ export const action = defineActions()({
     revoke: {
       run: async ({ actor, operations, param }) => {
         await operations.setAdministrator(actor, param('id'), false)
-        // Their own: this tab is closed to them from now on.
+        // They removed themselves and no longer have access to this tab.
         return param('id') === actor.id ? redirect(home) : undefined
       },
       notice: notices.administratorRevoked,
@@ -41,7 +41,7 @@ export const action = defineActions()({
   },
 })
 
-/** There is nothing to read here. */
+/** Nothing to show at this address. */
 export function loader() {
   return redirect(adminPages.people)
 }

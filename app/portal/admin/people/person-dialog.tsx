@@ -16,17 +16,17 @@ type Props = {
   me: Actor
   person: ListedUser
   onClose: () => void
-  /** Something was done: the dialog closes and the sentence is said. */
+  /** A change was saved: closes the dialog and shows the notice. */
   onDone: (notice: string) => void
 }
 
-/** Edits a person: name, organization, and whether they are an administrator. Draw it only while it is open. */
+/** Edits a person: name, organization, and whether they are an administrator. Render it only while it is open. */
 export function PersonDialog({ me, person, onClose, onDone }: Props) {
   const form = useId()
   const [granting, setGranting] = useState(false)
   const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
   const { error } = (!busy && answer) || {}
-  const ofField = (code: string) => error?.code === code && error.message
+  const fieldError = (code: string) => error?.code === code && error.message
 
   if (granting) return <GrantDialog me={me} person={person} onCancel={() => setGranting(false)} onDone={onDone} />
   return (
@@ -47,12 +47,14 @@ export function PersonDialog({ me, person, onClose, onDone }: Props) {
       <Form id={form} method="post" action={`/profile/people/${person.id}`} style={{ display: 'contents' }}>
         <ActionFields intent="edit" />
         <OriginalValues fullName={person.full_name} organization={person.organization} />
-        <Banner of={answer}>{error && !ofField('NAME_LONG') && !ofField('ORGANIZATION_LONG') && error.message}</Banner>
-        <NameField autoComplete="off" defaultValue={person.full_name ?? ''} error={ofField('NAME_LONG')} />
+        <Banner of={answer}>
+          {error && !fieldError('NAME_LONG') && !fieldError('ORGANIZATION_LONG') && error.message}
+        </Banner>
+        <NameField autoComplete="off" defaultValue={person.full_name ?? ''} error={fieldError('NAME_LONG')} />
         <OrganizationField
           autoComplete="off"
           defaultValue={person.organization ?? ''}
-          error={ofField('ORGANIZATION_LONG')}
+          error={fieldError('ORGANIZATION_LONG')}
         />
       </Form>
       <dl className={style.facts}>

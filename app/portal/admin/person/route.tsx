@@ -2,27 +2,27 @@ import { redirect } from 'react-router'
 import { serverContext } from '../../../context.ts'
 import { pageMeta, pageTitle } from '../../../site/meta.ts'
 import { home, personPage } from '../../addresses.ts'
-import { loadDocuments } from '../../documents/loader.ts'
+import { loadDocuments } from '../../documents/load-documents.ts'
 import { errorTitle } from '../../error-page.tsx'
-import { LastRead } from '../../last-read.tsx'
+import { LastLoaded } from '../../last-loaded.tsx'
 import { ManagedDocuments } from '../../managing/managed-documents.tsx'
 import { nameOf } from '../../managing/person-name.ts'
-import { useMe } from '../../me.ts'
 import { requireActor, requireAdministrator } from '../../require-actor.ts'
 import { unwrapOrRespond } from '../../server-errors.ts'
+import { useMe } from '../../use-me.ts'
 import type { Route } from './+types/route'
 
-export { rereadUnlessOpening as shouldRevalidate } from '../../opened-document.ts'
+export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
 
-/** What the page is called is rendered with it, so that it stays where the person can't be read again. */
+/** The page itself renders its title, so that the title stays when the person can't be reloaded. */
 export const meta: Route.MetaFunction = ({ error }) => [
   ...(error ? pageMeta(errorTitle(error) ?? '') : []),
   { name: 'robots', content: 'noindex' },
 ]
 
 /**
- * A person's documents; see `loadDocuments`.
- * @throws also nobody of that id (404), the administrator's own (302)
+ * Loads a person's documents; see `loadDocuments`.
+ * @throws answers: no such person (404), redirect to the administrator's own documents (302)
  */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
@@ -37,13 +37,13 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 export default function PersonDocuments({ loaderData, params }: Route.ComponentProps) {
   const me = useMe()
   return (
-    <LastRead read={loaderData} place={params.id}>
+    <LastLoaded loaded={loaderData} subject={params.id}>
       {shown => (
         <>
           <title>{pageTitle(`Documents of ${nameOf(shown.person)}`)}</title>
           <ManagedDocuments key={shown.person.id} {...shown} me={me} page={personPage(shown.person.id)} />
         </>
       )}
-    </LastRead>
+    </LastLoaded>
   )
 }

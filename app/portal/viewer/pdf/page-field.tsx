@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import style from './page-field.module.css'
-import type { Reader } from './reader.ts'
-import type { ReaderState } from './state.ts'
+import type { PdfReader } from './pdf-reader.ts'
+import type { ReaderState } from './reader-state.ts'
 
-/** Which page one is on, and a way to another by its number or its own name. */
-export function PageField({ reader, state }: { reader: Reader | undefined; state: ReaderState }) {
+/** Shows the current page and goes to another, by its number or its own label. */
+export function PageField({ reader, state }: { reader: PdfReader | undefined; state: ReaderState }) {
   const { page, pages, labels, stage } = state
   const shown = labels?.[page - 1] || String(page)
   const [typed, setTyped] = useState(shown)

@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react'
 import style from './page-list.module.css'
-import type { Reader } from './reader.ts'
-import type { ReaderState } from './state.ts'
+import type { PdfReader } from './pdf-reader.ts'
+import type { ReaderState } from './reader-state.ts'
 
 type Props = {
-  reader: Reader
+  reader: PdfReader
   state: ReaderState
   /** A page was chosen. */
   onChosen: () => void
 }
 
-/** All pages, small; drawn when they come near the window. A phone, which has little room and memory, shows numbers. */
+/** Thumbnails of all pages, rendered when they are about to scroll into view. Phones, short of memory, show numbers. */
 export function PageList({ reader, state: { page, pages, labels }, onChosen }: Props) {
   const list = useRef<HTMLOListElement>(null)
   useThumbnails(list, reader)
@@ -20,7 +20,7 @@ export function PageList({ reader, state: { page, pages, labels }, onChosen }: P
   }, [page])
   return (
     <nav className={style.list} aria-label="Pages">
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari hears no list where there are no bullets */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari doesn't announce a list without bullets */}
       <ol ref={list} role="list">
         {Array.from({ length: pages }, (_, i) => i + 1).map(number => (
           <li key={number}>
@@ -45,30 +45,30 @@ export function PageList({ reader, state: { page, pages, labels }, onChosen }: P
   )
 }
 
-function useThumbnails(list: React.RefObject<HTMLElement | null>, reader: Reader) {
+function useThumbnails(list: React.RefObject<HTMLElement | null>, reader: PdfReader) {
   useEffect(() => {
     const element = list.current
     if (!element || matchMedia('(width < 48rem)').matches) return
-    const drawn = new Map<Element, () => void>()
-    const look = new IntersectionObserver(
+    const rendered = new Map<Element, () => void>()
+    const observer = new IntersectionObserver(
       entries => {
         for (const { target, isIntersecting } of entries) {
-          const drop = drawn.get(target)
-          if (isIntersecting && !drop) {
+          const release = rendered.get(target)
+          if (isIntersecting && !release) {
             const canvas = target as HTMLCanvasElement
-            drawn.set(target, reader.thumbnail(Number(canvas.dataset.page), canvas))
-          } else if (!isIntersecting && drop) {
-            drop()
-            drawn.delete(target)
+            rendered.set(target, reader.thumbnail(Number(canvas.dataset.page), canvas))
+          } else if (!isIntersecting && release) {
+            release()
+            rendered.delete(target)
           }
         }
       },
       { root: element.parentElement, rootMargin: '200px 0px' },
     )
-    for (const canvas of element.querySelectorAll('canvas')) look.observe(canvas)
+    for (const canvas of element.querySelectorAll('canvas')) observer.observe(canvas)
     return () => {
-      look.disconnect()
-      for (const drop of drawn.values()) drop()
+      observer.disconnect()
+      for (const release of rendered.values()) release()
     }
   }, [list, reader])
 }

@@ -3,70 +3,81 @@ import type { PortalDocument } from '../../../../server/documents/documents.ts'
 import { useHydrated } from '../../../hydrated.ts'
 import { Button } from '../../../ui/button.tsx'
 import { zoomKeys } from '../../../zoom/zoom-keys.ts'
-import { fileAddress } from '../../documents/kind.ts'
-import { DownloadButton, Unshown } from '../card.tsx'
-import { Framed, framesPdfs } from '../framed.tsx'
-import { useViewerKeys } from '../keys.ts'
-import { FindBar } from './find-bar.tsx'
+import { fileAddress } from '../../documents/document-kind.ts'
+import { BrowserViewer, canEmbedPdfs } from '../browser-viewer.tsx'
+import { DownloadButton, UnavailableCard } from '../message-card.tsx'
+import { useViewerKeys } from '../use-viewer-keys.ts'
 import { PageList } from './page-list.tsx'
-import { Password } from './password.tsx'
-import './pages.css'
+import { PasswordPrompt } from './password-prompt.tsx'
+import { PdfSearchBar } from './pdf-search-bar.tsx'
+import './pdfjs-pages.css'
 import style from './pdf-panel.module.css'
+import type { PdfReader } from './pdf-reader.ts'
 import { PdfToolbar } from './pdf-toolbar.tsx'
-import type { Reader } from './reader.ts'
-import type { ReaderState } from './state.ts'
-import { useReader } from './use-reader.ts'
+import type { ReaderState } from './reader-state.ts'
+import { usePdfReader } from './use-pdf-reader.ts'
 
 /**
- * A PDF, page by page, on every device; the browser's own viewer in a frame where that cannot be, or where the reader
- * likes it better.
+ * A PDF, page by page, on every device; in the browser's own viewer where ours can't run, or if the reader prefers it.
  */
 export function PdfPanel({ document }: { document: PortalDocument }) {
-  const [framed, setFramed] = useState(false)
-  const mayFrame = useHydrated() && framesPdfs()
-  if (framed) return <Framed document={document} onPages={() => setFramed(false)} />
-  return <Pages key={document.id} document={document} onFrame={mayFrame ? () => setFramed(true) : undefined} />
+  const [inBrowserViewer, setInBrowserViewer] = useState(false)
+  const canUseBrowserViewer = useHydrated() && canEmbedPdfs()
+  if (inBrowserViewer) return <BrowserViewer document={document} onBack={() => setInBrowserViewer(false)} />
+  return (
+    <PdfPages
+      key={document.id}
+      document={document}
+      onBrowserViewer={canUseBrowserViewer ? () => setInBrowserViewer(true) : undefined}
+    />
+  )
 }
 
-function Pages({ document, onFrame }: { document: PortalDocument; onFrame: (() => void) | undefined }) {
+function PdfPages({
+  document,
+  onBrowserViewer,
+}: {
+  document: PortalDocument
+  onBrowserViewer: (() => void) | undefined
+}) {
   const desk = useRef<HTMLDivElement>(null)
   const [attempt, setAttempt] = useState(0)
   const [finding, setFinding] = useState(false)
   const [listing, setListing] = useState(false)
-  const { reader, state } = useReader(desk, fileAddress(document), attempt)
+  const { reader, state } = usePdfReader(desk, fileAddress(document), attempt)
   const { stage, lost } = state
   const reading = stage === 'reading'
 
   const find = useCallback(() => {
     setFinding(true)
-    // Once more, when it is open already and the focus is elsewhere.
+    // If the search is already open, this moves focus back to it.
     requestAnimationFrame(() =>
       desk.current?.closest('[data-pdf]')?.querySelector<HTMLInputElement>('[type=search]')?.select(),
     )
   }, [])
   usePdfKeys(desk, reader, state, find)
 
-  if (stage === 'unable') return <Framed document={document} />
+  if (stage === 'unable') return <BrowserViewer document={document} />
   if (stage === 'failed') {
     const damaged = state.failure?.code === 'PDF_DAMAGED'
     const actions = (
       <>
-        {damaged && onFrame && <Button onClick={onFrame}>Open in your browser’s viewer</Button>}
+        {damaged && onBrowserViewer && <Button onClick={onBrowserViewer}>Open in your browser’s viewer</Button>}
         {!damaged && <Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}
         {state.failure?.code !== 'FILE_MISSING' && <DownloadButton document={document} />}
       </>
     )
-    return <Unshown actions={actions}>{state.failure?.message}</Unshown>
+    return <UnavailableCard actions={actions}>{state.failure?.message}</UnavailableCard>
   }
   return (
     <div className={style.panel} data-pdf>
       <PdfToolbar
-        {...{ document, reader, state, finding, listing, onFrame }}
+        {...{ document, reader, state, finding, listing, onBrowserViewer }}
         onFind={() => (finding ? setFinding(false) : find())}
         onList={() => setListing(!listing)}
       />
       {finding && reading && (
-        <FindBar reader={reader} state={state} onClose={() => closeFind(() => setFinding(false))} />
+        <PdfSearchBar reader={reader} state={state} onClose={() => closeFind(() => setFinding(false))} />
       )}
       {lost && reading && (
         <div className={style.lost} role="alert">
@@ -81,21 +92,21 @@ function Pages({ document, onFrame }: { document: PortalDocument; onFrame: (() =
           <PageList reader={reader} state={state} onChosen={() => setListing(!matchMedia('(width < 48rem)').matches)} />
         )}
         <div className={style.place}>
-          {/* biome-ignore lint/a11y/useSemanticElements: its pages are the regions */}
+          {/* biome-ignore lint/a11y/useSemanticElements: the pages themselves are the regions */}
           <div
             ref={desk}
             className={style.desk}
             role="group"
-            aria-label={reading ? `${document.filename}, ${count(state.pages)}` : document.filename}
+            aria-label={reading ? `${document.filename}, ${pageCount(state.pages)}` : document.filename}
             aria-busy={stage === 'opening'}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls is reached by keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reachable by keyboard
             tabIndex={0}
           >
             <div className="pdfViewer" />
           </div>
-          {stage === 'opening' && <Opening />}
+          {stage === 'opening' && <OpeningSheet />}
           {stage === 'locked' && (
-            <Password
+            <PasswordPrompt
               filename={document.filename}
               wrong={state.wrongPassword}
               onEnter={word => reader?.password(word)}
@@ -112,15 +123,15 @@ function Pages({ document, onFrame }: { document: PortalDocument; onFrame: (() =
   }
 }
 
-/** What keys do while a PDF is read. */
+/** Keyboard shortcuts for reading a PDF. */
 function usePdfKeys(
   desk: RefObject<HTMLDivElement | null>,
-  reader: Reader | undefined,
+  reader: PdfReader | undefined,
   state: ReaderState,
   find: () => void,
 ) {
-  const scroll = (way: number) => desk.current?.scrollBy({ top: way * desk.current.clientHeight * 0.9 })
-  const sideways = () => (desk.current ? desk.current.scrollWidth > desk.current.clientWidth : false)
+  const scrollPage = (direction: number) => desk.current?.scrollBy({ top: direction * desk.current.clientHeight * 0.9 })
+  const scrollsSideways = () => (desk.current ? desk.current.scrollWidth > desk.current.clientWidth : false)
   useViewerKeys(desk, {
     find,
     ...zoomKeys(
@@ -131,17 +142,17 @@ function usePdfKeys(
     '1': () => reader?.zoomTo('page-actual'),
     Home: () => reader?.goTo(1),
     End: () => reader?.goTo(state.pages),
-    PageDown: () => scroll(1),
-    PageUp: () => scroll(-1),
-    ArrowRight: () => !sideways() && reader?.goTo(Math.min(state.page + 1, state.pages)),
-    ArrowLeft: () => !sideways() && reader?.goTo(Math.max(state.page - 1, 1)),
+    PageDown: () => scrollPage(1),
+    PageUp: () => scrollPage(-1),
+    ArrowRight: () => !scrollsSideways() && reader?.goTo(Math.min(state.page + 1, state.pages)),
+    ArrowLeft: () => !scrollsSideways() && reader?.goTo(Math.max(state.page - 1, 1)),
     ArrowDown: () => desk.current?.scrollBy({ top: 60 }),
     ArrowUp: () => desk.current?.scrollBy({ top: -60 }),
   })
 }
 
-/** An empty sheet where the first page will lie. */
-function Opening() {
+/** An empty sheet where the first page will appear. */
+function OpeningSheet() {
   return (
     <div role="status" className={style.opening}>
       <span className="visually-hidden">Loading...</span>
@@ -150,4 +161,4 @@ function Opening() {
   )
 }
 
-const count = (pages: number) => (pages === 1 ? '1 page' : `${pages} pages`)
+const pageCount = (pages: number) => (pages === 1 ? '1 page' : `${pages} pages`)

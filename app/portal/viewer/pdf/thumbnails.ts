@@ -1,65 +1,65 @@
 import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-interface Wish {
+interface ThumbnailRequest {
   page: number
   canvas: HTMLCanvasElement
   task?: RenderTask
-  dropped: boolean
+  released: boolean
 }
 
-/** Draws pages small, one after the other, and only those that are still wanted when their turn comes. */
+/** Renders thumbnails of pages, one at a time, skipping those that were released before their turn. */
 export class Thumbnails {
   readonly #pdf: PDFDocumentProxy
-  #wishes: Wish[] = []
+  #queue: ThumbnailRequest[] = []
   #drawing = false
 
   constructor(pdf: PDFDocumentProxy) {
     this.#pdf = pdf
   }
 
-  /** @returns a function that drops the wish, and the picture with its memory */
-  draw(page: number, canvas: HTMLCanvasElement): () => void {
-    const wish: Wish = { page, canvas, dropped: false }
-    this.#wishes.push(wish)
-    void this.#work()
+  /** @returns a function that cancels the request and releases the picture's memory */
+  render(page: number, canvas: HTMLCanvasElement): () => void {
+    const request: ThumbnailRequest = { page, canvas, released: false }
+    this.#queue.push(request)
+    void this.#processQueue()
     return () => {
-      wish.dropped = true
-      wish.task?.cancel()
+      request.released = true
+      request.task?.cancel()
       canvas.width = 0
       canvas.height = 0
     }
   }
 
   close(): void {
-    for (const wish of this.#wishes) wish.dropped = true
-    this.#wishes = []
+    for (const request of this.#queue) request.released = true
+    this.#queue = []
   }
 
-  async #work(): Promise<void> {
+  async #processQueue(): Promise<void> {
     if (this.#drawing) return
     this.#drawing = true
-    for (let wish = this.#wishes.shift(); wish; wish = this.#wishes.shift()) {
-      if (wish.dropped) continue
+    for (let request = this.#queue.shift(); request; request = this.#queue.shift()) {
+      if (request.released) continue
       try {
-        await this.#drawOne(wish)
+        await this.#render(request)
       } catch (error) {
-        // A page that cannot be drawn small keeps its number.
-        if (!wish.dropped) console.error(error)
+        // A page whose thumbnail fails still shows its number.
+        if (!request.released) console.error(error)
       }
     }
     this.#drawing = false
   }
 
-  async #drawOne(wish: Wish): Promise<void> {
-    const page = await this.#pdf.getPage(wish.page)
-    if (wish.dropped) return
-    const { canvas } = wish
+  async #render(request: ThumbnailRequest): Promise<void> {
+    const page = await this.#pdf.getPage(request.page)
+    if (request.released) return
+    const { canvas } = request
     const ratio = Math.min(devicePixelRatio, 2)
     const natural = page.getViewport({ scale: 1 })
     const viewport = page.getViewport({ scale: (canvas.clientWidth * ratio) / natural.width })
     canvas.width = Math.round(viewport.width)
     canvas.height = Math.round(viewport.height)
-    wish.task = page.render({ canvas, viewport })
-    await wish.task.promise
+    request.task = page.render({ canvas, viewport })
+    await request.task.promise
   }
 }

@@ -1,0 +1,67 @@
+import { Outlet } from 'react-router'
+import type { PendingWork } from '../../../server/today/pending-work.ts'
+import { serverContext } from '../../context.ts'
+import { MenuLink } from '../../ui/link.tsx'
+import { adminPages } from '../addresses.ts'
+import { LastLoaded } from '../last-loaded.tsx'
+import { requireAdministrator } from '../require-actor.ts'
+import { resultOrError } from '../server-errors.ts'
+import { useLiveUpdates } from '../use-live-updates.ts'
+import { useMe } from '../use-me.ts'
+import type { Route } from './+types/admin-layout'
+import style from './admin-layout.module.css'
+
+export { shouldRevalidateDocuments as shouldRevalidate } from '../viewer-revalidation.ts'
+
+const lists = [
+  { label: 'Users', to: adminPages.people },
+  { label: 'Documents', to: adminPages.documents },
+  { label: 'Delete requests', to: adminPages.deleteRequests, waits: 'deleteRequests' },
+  { label: 'Requests', to: adminPages.leads, waits: 'requests' },
+] as const satisfies { label: string; to: string; waits?: keyof PendingWork }[]
+
+/** @throws answers: not allowed (403), and those of `requireActor` */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireAdministrator(url, server)
+  const { value } = await resultOrError(server.operations.getPendingWork(actor), 'LOAD_REQUESTS_FAILED')
+  return { waiting: value }
+}
+
+/**
+ * Links to the administrators' lists, each with how many entries are waiting. An open list follows changes to everyone's
+ * documents, and goes to the sign-in page when the session ends.
+ */
+export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  const me = useMe()
+  useLiveUpdates('all')
+  return (
+    <>
+      <LastLoaded loaded={loaderData}>{({ waiting }) => <AdminNav waiting={waiting} />}</LastLoaded>
+      <Outlet context={me} />
+    </>
+  )
+}
+
+function AdminNav({ waiting }: { waiting: PendingWork | undefined }) {
+  return (
+    <nav aria-label="Lists" className={style.lists}>
+      {lists.map(list => (
+        <MenuLink key={list.to} to={list.to} preventScrollReset viewTransition={false}>
+          {list.label}
+          {'waits' in list && <WaitingCount count={waiting?.[list.waits] ?? 0} />}
+        </MenuLink>
+      ))}
+    </nav>
+  )
+}
+
+function WaitingCount({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className={style.count}>
+      {count > 999 ? '999+' : count}
+      <span className="visually-hidden"> waiting</span>
+    </span>
+  )
+}

@@ -1,0 +1,131 @@
+import { useCallback, useState } from 'react'
+import { peopleAtOnce } from '../../../../rules/limits.ts'
+import { grouped } from '../../../../rules/number.ts'
+import type { Actor } from '../../../../server/access/actor.ts'
+import type { ListedUser } from '../../../../server/people/people-list.ts'
+import { useHydrated } from '../../../hydrated.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import { type Column, Ledger } from '../../../ui/ledger.tsx'
+import { Notice, useNotice } from '../../../ui/notice.tsx'
+import { adminPages, withQuery } from '../../addresses.ts'
+import { LoadError } from '../../load-error.tsx'
+import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
+import type { Refusal } from '../../refusal.ts'
+import { Pagination } from '../pagination.tsx'
+import { SearchForm } from '../search-form.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import style from './people-page.module.css'
+import { PersonDialog } from './person-dialog.tsx'
+
+type Props = { me: Actor; page: number; search: string; people: ListedUser[]; total: number; loadError?: Refusal }
+
+/** Everyone with an account, newest first, or those a search finds (specification section 2). */
+export function PeoplePage({ me, page, search, people, total, loadError }: Props) {
+  const [editing, setEditing] = useState<ListedUser>()
+  const [inviting, setInviting] = useState(false)
+  const { say, ...notice } = useNotice()
+  const hydrated = useHydrated()
+  const addressOf = (to: number) => withQuery(adminPages.people, { q: search, page: to > 1 ? String(to) : undefined })
+  const onDone = useCallback(
+    (text: string) => {
+      setEditing(undefined)
+      setInviting(false)
+      say(text)
+    },
+    [say],
+  )
+  const columns = columnsFor(me, hydrated, setEditing)
+  return (
+    <div className={style.admin}>
+      <header className={style.head}>
+        <h2>Users</h2>
+        <p role="status">{!loadError && (total === 1 ? '1 person' : `${grouped(total)} people`)}</p>
+        <Button size="small" className={style.invite} disabled={!hydrated} onClick={() => setInviting(true)}>
+          Invite a user
+        </Button>
+      </header>
+      <SearchForm label="Users" className={style.search} action={adminPages.people} values={{ q: search }}>
+        <Field
+          label="Search"
+          hideLabel
+          type="search"
+          name="q"
+          placeholder="Search by name, e-mail or organization"
+          autoComplete="off"
+          defaultValue={search}
+        />
+      </SearchForm>
+      <LoadError error={loadError} />
+      {people.length > 0 && (
+        <Ledger className={style.people} caption="Users" columns={columns} rows={people} rowKey={({ id }) => id} />
+      )}
+      {people.length === 0 && !loadError && (
+        <EmptyState
+          title={total > 0 ? 'No more users' : search ? 'No users found' : 'No users yet'}
+          level={3}
+          action={
+            (search || page > 1) && (
+              <Button size="small" to={total > 0 ? addressOf(1) : adminPages.people}>
+                {total > 0 ? 'First page' : 'All users'}
+              </Button>
+            )
+          }
+        >
+          {total > 0
+            ? 'There’s nothing on this page of the list.'
+            : search
+              ? `No name, e-mail address or organization contains “${search}”.`
+              : 'People will appear here once they’ve signed in for the first time.'}
+        </EmptyState>
+      )}
+      <Pagination label="users" page={page} total={total} size={peopleAtOnce} addressOf={addressOf} />
+      {inviting && <InviteDialog onClose={() => setInviting(false)} onDone={onDone} />}
+      {editing && <PersonDialog me={me} person={editing} onClose={() => setEditing(undefined)} onDone={onDone} />}
+      <Notice {...notice} />
+    </div>
+  )
+}
+
+function columnsFor(me: Actor, hydrated: boolean, onEdit: (person: ListedUser) => void): Column<ListedUser>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      role: 'title',
+      cell: person => (
+        <span className={style.name}>
+          {person.full_name || person.email} {person.is_admin && <Badge>Admin</Badge>}
+          {person.invited_at && <Badge tone="warning">Invited</Badge>}
+        </span>
+      ),
+    },
+    { key: 'email', header: 'E-mail', bare: true, cell: ({ email }) => <span className={style.email}>{email}</span> },
+    { key: 'organization', header: 'Organization', cell: ({ organization }) => organization || null },
+    { key: 'joined', header: 'Joined', cell: ({ created_at }) => <FormattedDate date={created_at} /> },
+    {
+      key: 'actions',
+      header: 'Actions',
+      role: 'actions',
+      cell: person => (
+        <>
+          <Button
+            size="small"
+            variant="link"
+            disabled={!hydrated}
+            onClick={() => onEdit(person)}
+            aria-label={`Edit ${person.full_name || person.email}`}
+          >
+            Edit
+          </Button>
+          <PersonDocumentsLink me={me} person={{ id: person.id, email: person.email, fullName: person.full_name }}>
+            Open documents
+          </PersonDocumentsLink>
+        </>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,28 @@
+import { signingLinkType } from '../../../rules/documents.ts'
+import { urlOf } from '../../../rules/url.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
+
+/** How the viewer displays a document: pages, a picture, text, a file to download, or a signing link. */
+export type DisplayKind = 'pdf' | 'picture' | 'text' | 'file' | 'link'
+
+export function displayKind({ file_type, is_external_link }: PortalDocument): DisplayKind {
+  if (is_external_link || file_type === signingLinkType) return 'link'
+  if (file_type === 'pdf') return 'pdf'
+  if (file_type === 'txt') return 'text'
+  return file_type === 'jpg' || file_type === 'jpeg' || file_type === 'png' ? 'picture' : 'file'
+}
+
+/** @returns 'PDF', 'JPG' …, or 'Signing link' */
+export function kindName(document: PortalDocument): string {
+  return displayKind(document) === 'link' ? 'Signing link' : document.file_type.toUpperCase()
+}
+
+/** @returns the address of a document's file; with `download` the browser saves it instead of showing it */
+export function fileAddress({ id }: PortalDocument, download = false): string {
+  return `/files/${id}${download ? '?download=1' : ''}`
+}
+
+/** @returns the host that a signing link leads to, to show before it is followed */
+export function linkHost({ external_url }: PortalDocument): string {
+  return (external_url && urlOf(external_url)?.host) || 'another site'
+}

@@ -1,0 +1,55 @@
+import { type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { type Refusal, refusal, refusalIn } from '../refusal.ts'
+import style from './download-frame.module.css'
+
+/** Matches links and buttons that start a download. */
+const downloadControls =
+  'a[href^="/files/"][href$="download=1"], a[href="/files/everything"], [formaction="/files/zip"]'
+
+type Props = {
+  className?: string
+  onRefusal: (refusal: Refusal) => void
+  children: ReactNode
+}
+
+/**
+ * Sends downloads started inside it to a hidden frame. A successful download leaves the frame empty; a refusal arrives
+ * there as a page and is reported, instead of replacing this page and ending its uploads. Without scripts the window
+ * itself is the target.
+ */
+export function DownloadFrame({ className, onRefusal, children }: Props) {
+  const name = `downloads${useId()}`
+  const [frameKey, setFrameKey] = useState(0)
+  const targetFrame = ({ target }: MouseEvent) => {
+    const pressed = (target as Element).closest(downloadControls)
+    pressed?.setAttribute(pressed instanceof HTMLAnchorElement ? 'target' : 'formtarget', name)
+  }
+  const onAnswer = (page: Document | null) => {
+    // The frame is loaded empty at first.
+    if (page && !page.body.textContent) return
+    onRefusal(refusalOn(page) ?? refusal('DOWNLOAD_FAILED'))
+    // A second page in the same frame would add an entry to the history, and Back would switch between the two.
+    setFrameKey(frameKey + 1)
+  }
+  return (
+    <div className={className} onClickCapture={targetFrame}>
+      {children}
+      <iframe
+        key={frameKey}
+        name={name}
+        title="Download"
+        className={style.frame}
+        onLoad={({ currentTarget }) => onAnswer(currentTarget.contentDocument)}
+      />
+    </div>
+  )
+}
+
+/** @returns the refusal on a page; undefined if there is none, as on the browser's own error page */
+function refusalOn(page: Document | null): Refusal | undefined {
+  try {
+    return refusalIn(JSON.parse(page?.body.textContent ?? ''))
+  } catch {
+    return undefined
+  }
+}

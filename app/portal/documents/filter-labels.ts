@@ -1,0 +1,27 @@
+import type { DocumentKind, DocumentSort, DocumentState } from '../../../rules/document-query.ts'
+
+/** Labels for the kinds, states and orders of documents. */
+export const kindLabels: Record<DocumentKind, string> = {
+  pdf: 'PDF',
+  word: 'Word',
+  picture: 'Picture',
+  text: 'Text',
+  model: 'STL model',
+  link: 'Signing link',
+}
+
+export const stateLabels: Record<DocumentState, string> = {
+  requested: 'Delete requested',
+  unrequested: 'No delete request',
+  viewed: 'Viewed',
+  unviewed: 'Not viewed yet',
+}
+
+export const sortLabels: Record<DocumentSort, string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  name: 'Name, A to Z',
+  owner: 'Owner, A to Z',
+  size: 'Largest first',
+  views: 'Most viewed first',
+}

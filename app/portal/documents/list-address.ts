@@ -1,0 +1,16 @@
+import { type DocumentQuery, writeDocumentQuery } from '../../../rules/document-query.ts'
+import { withQuery } from '../addresses.ts'
+
+/** What a list of documents shows, as its address specifies. */
+export interface ListView {
+  /** The list's path: the portal's first page, or a person's page. */
+  page: string
+  query: DocumentQuery
+  /** Show all matching documents rather than the first ones. */
+  all: boolean
+}
+
+/** @returns the address of a list; with `document`, an id, that of the list with this document opened over it */
+export function documentsAddress({ page, query, all }: ListView, document?: string): string {
+  return withQuery(page, { ...writeDocumentQuery(query), show: all ? 'all' : undefined, document })
+}

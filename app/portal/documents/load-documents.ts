@@ -1,0 +1,58 @@
+import { data, redirect } from 'react-router'
+import { type DocumentQuery, readDocumentQuery } from '../../../rules/document-query.ts'
+import { documentsAtFirst } from '../../../rules/limits.ts'
+import type { Actor } from '../../../server/access/actor.ts'
+import type { FoundDocuments } from '../../../server/documents/document-search.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
+import type { Operations } from '../../../server/operations.ts'
+import { home, personPage, withQuery } from '../addresses.ts'
+import type { Refusal } from '../refusal.ts'
+import { resultOrError } from '../server-errors.ts'
+
+/** A person, as the portal identifies and names them. */
+export type Person = Pick<Actor, 'id' | 'email' | 'fullName'>
+
+/** The data of a page that lists a person's documents. */
+export interface DocumentsData extends FoundDocuments {
+  /** The documents' owner. */
+  person: Person
+  /** The search, filters and order. */
+  query: DocumentQuery
+  /** `documents` has all matching documents rather than the first ones. */
+  all: boolean
+  /** The opened document, if it is not among `documents`. */
+  opened?: PortalDocument
+  /** Why the list could not be loaded or reloaded. */
+  loadError?: Refusal
+}
+
+const noDocuments: FoundDocuments = {
+  documents: [],
+  matching: 0,
+  total: 0,
+  kinds: {},
+  states: { requested: 0, viewed: 0, unviewed: 0 },
+}
+
+/**
+ * Loads a person's documents.
+ * @param address the query: `q`, `type`, `state` and `sort` as in a `DocumentQuery`; `show=all` for all matching documents
+ *   instead of the first ones; `document`, the id of the opened one
+ * @throws answers: not allowed (403), redirect to the list of the opened document's owner (302)
+ */
+export async function loadDocuments(address: URLSearchParams, person: Person, actor: Actor, operations: Operations) {
+  const query = readDocumentQuery(address)
+  const all = address.get('show') === 'all'
+  const reading = operations.findDocuments(actor, person.id, query, all ? undefined : documentsAtFirst)
+  const { value: found = noDocuments, loadError } = await resultOrError(reading, 'LOAD_DOCUMENTS_FAILED')
+  const openedId = address.get('document')
+  let opened: PortalDocument | undefined
+  if (openedId && !loadError && !found.documents.some(({ id }) => id === openedId)) {
+    opened = await operations.getDocument(actor, openedId).catch(() => undefined)
+    if (opened && opened.user_id !== person.id) {
+      const page = opened.user_id === actor.id ? home : personPage(opened.user_id)
+      throw redirect(withQuery(page, { document: opened.id }))
+    }
+  }
+  return data<DocumentsData>({ person, query, all, ...found, opened, loadError }, { status: loadError ? 500 : 200 })
+}

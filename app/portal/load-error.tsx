@@ -1,0 +1,35 @@
+import { useRevalidator } from 'react-router'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import style from './load-error.module.css'
+import type { Refusal } from './refusal.ts'
+
+type Props = {
+  error: Refusal | undefined
+  /** Reloads the document instead of the data: a script is missing, and only a new document requests it again. */
+  reload?: boolean
+}
+
+/**
+ * Says that something could not be loaded and offers to try again, even after the message is dismissed. Renders nothing
+ * visible without an error.
+ */
+export function LoadError({ error, reload }: Props) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <div className={error && style.banner}>
+      <Banner of={error}>{error?.message}</Banner>
+      {error && (
+        <Button
+          size="small"
+          variant="link"
+          onClick={reload ? () => location.reload() : revalidate}
+          busy={state !== 'idle'}
+          busyLabel="Trying…"
+        >
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

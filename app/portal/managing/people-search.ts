@@ -1,0 +1,37 @@
+import { peopleOffered } from '../../../rules/limits.ts'
+import { serverContext } from '../../context.ts'
+import { isPortalError, refusalFor } from '../server-errors.ts'
+import type { Route } from './+types/people-search'
+
+/** A person the picker offers. */
+export interface PersonOption {
+  id: string
+  email: string
+  full_name: string | null
+  organization: string | null
+}
+
+export interface PeopleSearchResult {
+  people: PersonOption[]
+  /** How many people match in all. */
+  total: number
+}
+
+/** Searches people by the query's `search`, newest first, for the picker to offer while an administrator types. */
+export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
+  const { actor, operations, signedIn } = context.get(serverContext)
+  const headers = { 'Cache-Control': 'no-store' }
+  if (!actor) return Response.json(refusalFor('NO_SESSION'), { status: signedIn ? 503 : 401, headers })
+  try {
+    const search = url.searchParams.get('search') ?? ''
+    const { users, total } = await operations.getAllUsersForAdmin(actor, { search, size: peopleOffered })
+    const people = users.map(({ id, email, full_name, organization }) => ({ id, email, full_name, organization }))
+    return Response.json({ people, total } satisfies PeopleSearchResult, { headers })
+  } catch (error) {
+    if (isPortalError(error)) {
+      return Response.json({ code: error.code, message: error.message }, { status: error.status, headers })
+    }
+    console.error(error)
+    return Response.json(refusalFor('LOAD_USERS_FAILED'), { status: 500, headers })
+  }
+}

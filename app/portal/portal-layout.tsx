@@ -1,0 +1,70 @@
+import { Outlet, useMatch } from 'react-router'
+import type { Actor } from '../../server/access/actor.ts'
+import { serverContext } from '../context.ts'
+import { pageMeta } from '../site/meta.ts'
+import { Badge } from '../ui/badge.tsx'
+import { type Tab, TabPanel, Tabs } from '../ui/tabs.tsx'
+import type { Route } from './+types/portal-layout'
+import { adminPages, home, personPage, settingsPage, withQuery } from './addresses.ts'
+import { errorTitle } from './error-page.tsx'
+import { keepLastLoaded, LastLoaded } from './last-loaded.tsx'
+import style from './portal-layout.module.css'
+import { requireActor } from './require-actor.ts'
+import { useManagedPerson } from './use-managed-person.ts'
+import { useProfileSync } from './use-profile-sync.ts'
+
+export { PortalErrorBoundary as ErrorBoundary } from './error-page.tsx'
+export { shouldRevalidateDocuments as shouldRevalidate } from './viewer-revalidation.ts'
+
+export const meta: Route.MetaFunction = ({ error }) => [
+  ...pageMeta(errorTitle(error) ?? 'Profile & Documents'),
+  { name: 'robots', content: 'noindex' },
+]
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepLastLoaded]
+
+/** @throws answers: redirect to sign-in (302), profile not loaded in time or no database (503) */
+export function loader({ url, context }: Route.LoaderArgs) {
+  return { me: requireActor(url, context.get(serverContext)) }
+}
+
+/** The top of every page of the portal: who is signed in, and the tabs (specification section 2). */
+export default function PortalLayout({ loaderData }: Route.ComponentProps) {
+  return <LastLoaded loaded={loaderData}>{({ me }) => <Portal me={me} />}</LastLoaded>
+}
+
+function Portal({ me }: { me: Actor }) {
+  useProfileSync(me)
+  const selected = useSelectedTab()
+  const managed = useManagedPerson(me)
+  const tabs: Tab[] = [
+    { id: 'documents', label: 'Documents', to: managed ? personPage(managed) : home },
+    { id: 'settings', label: 'Settings', to: withQuery(settingsPage, { user: managed }) },
+  ]
+  if (me.isAdmin) tabs.push({ id: 'admin', label: 'Admin', to: withQuery(adminPages.people, { user: managed }) })
+
+  return (
+    <div className={`wrap ${style.page}`}>
+      <header className={style.head}>
+        <h1>Profile &amp; Documents</h1>
+        <p className={style.who}>
+          <span>{me.fullName || me.email}</span>
+          {me.isAdmin && <Badge>Administrator</Badge>}
+        </p>
+      </header>
+      <Tabs label="Your portal" tabs={tabs} selected={selected} />
+      <TabPanel id={selected}>
+        <Outlet context={me} />
+      </TabPanel>
+    </div>
+  )
+}
+
+/** Another person's documents belong to the Documents tab too, although their address is below the admin pages. */
+function useSelectedTab(): string {
+  const settings = useMatch(settingsPage)
+  const person = useMatch(`${adminPages.people}/:id`)
+  const admin = useMatch('/profile/admin/*')
+  if (settings) return 'settings'
+  return admin && !person ? 'admin' : 'documents'
+}

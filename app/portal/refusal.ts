@@ -1,0 +1,38 @@
+import type { ErrorResponse } from 'react-router'
+import { type BrowserMessageCode, browserMessages } from '../../rules/browser-messages.ts'
+import type { MessageCode } from '../../rules/messages.ts'
+
+/** Why something was refused, as the person is told: a code of the message catalog and its sentence. */
+export interface Refusal {
+  code: MessageCode | 'RATE_LIMIT_CLIENT'
+  message: string
+}
+
+/**
+ * For refusals that the browser decides by itself.
+ * @param catalog where the code's sentence is, if not among the browser's own messages
+ */
+export function refusal(code: BrowserMessageCode): Refusal
+export function refusal<Code extends MessageCode>(code: Code, catalog: Record<Code, string>): Refusal
+export function refusal(code: MessageCode, catalog: Partial<Record<MessageCode, string>> = browserMessages): Refusal {
+  return { code, message: catalog[code] ?? '' }
+}
+
+/** @returns what a component throws to make its route's error boundary show a refusal */
+export function renderedError({ code, message }: Refusal, status: number): ErrorResponse & { internal: boolean } {
+  return { data: { code, message } satisfies Refusal, status, statusText: '', internal: false }
+}
+
+/** @returns the refusal in an answer's body, which is text where the answer didn't come from one of our routes */
+export function refusalIn(body: unknown): Refusal | undefined {
+  if (typeof body === 'string') return refusalIn(parsed(body))
+  return body && typeof body === 'object' && 'code' in body && 'message' in body ? (body as Refusal) : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

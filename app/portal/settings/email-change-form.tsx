@@ -1,0 +1,136 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { rateLimitClient } from '../../../rules/browser-messages.ts'
+import { notices } from '../../../rules/messages.ts'
+import type { Actor } from '../../../server/access/actor.ts'
+import type { EmailChange } from '../../../server/identity/email-change/email-change.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { rememberCodeSent, secondsLeft } from '../login/resend-cooldown.ts'
+import type { Refusal } from '../refusal.ts'
+import style from './email-change-form.module.css'
+import { EmailCodeStep, NewEmailStep } from './email-change-steps.tsx'
+import { settingsAddress, useSettingsAction } from './use-settings-action.ts'
+
+const titles = {
+  idle: 'Request a code',
+  'verify-current': 'Confirm that it’s you',
+  'enter-new': 'Enter the new address',
+  'verify-new': 'Confirm the new address',
+} as const
+
+type Step = keyof typeof titles
+const steps = Object.keys(titles) as Step[]
+
+type Props = {
+  me: Actor
+  /** The change in progress, as the server knows it. */
+  change: EmailChange | undefined
+  /** Mail goes to the outbox page instead of being sent. */
+  outbox: boolean
+  onNotice: (notice: string) => void
+}
+
+/**
+ * The address the reader signs in with, and the steps to change it: idle, verify-current, enter-new, verify-new
+ * (specification section 4). The server keeps the step, so a reloaded page continues where it was.
+ */
+export function EmailChangeForm({ me, change, outbox, onNotice }: Props) {
+  const action = useSettingsAction(onNotice)
+  const { Form, answer, busy } = action
+  const [clientError, setClientError] = useState<Refusal>()
+  const step: Step = change?.step ?? 'idle'
+  const opener = useRef<HTMLButtonElement>(null)
+  // The step that a page loads with doesn't take focus; a step reached on it does.
+  const [shown, setShown] = useState(step)
+  const [arrived, setArrived] = useState(false)
+  if (shown !== step) {
+    setShown(step)
+    setArrived(true)
+    setClientError(undefined)
+  }
+
+  useEffect(() => {
+    // Canceled or done: focus returns to the button that started it. The other steps focus their own field.
+    if (arrived && step === 'idle') opener.current?.focus()
+  }, [step, arrived])
+  const sentTo = change?.sentTo
+  useEffect(() => {
+    const sent = answer?.notice === notices.currentCodeSent || answer?.notice === notices.newCodeSent
+    if (sent && sentTo) rememberCodeSent(sentTo)
+  }, [answer, sentTo])
+
+  /** Stops a form that requests a code too early, with the message that the server would give. */
+  const checkCooldown = (event: FormEvent, email: string) => {
+    const seconds = secondsLeft(email)
+    if (seconds > 0) {
+      setClientError({ code: 'RATE_LIMIT_CLIENT', message: rateLimitClient(seconds) })
+      event.preventDefault()
+    } else {
+      setClientError(undefined)
+      if (busy) event.preventDefault()
+    }
+  }
+  const error = clientError ?? answer?.error
+  const stepProps = {
+    action,
+    error,
+    outbox,
+    arrived,
+    checkCooldown,
+  }
+
+  return (
+    <div className={style.change}>
+      <p className={style.address}>
+        <span className={style.label}>Current address</span> {me.email}
+      </p>
+      <p className="visually-hidden" role="status">
+        {step !== 'idle' && `${progressOf(step)}: ${titles[step]}`}
+      </p>
+      {step === 'idle' ? (
+        <>
+          <Banner of={error}>{error?.message}</Banner>
+          <Form method="post" action={settingsAddress} onSubmit={event => checkCooldown(event, me.email)}>
+            <ActionFields intent="email-start" />
+            <Button ref={opener} type="submit" busy={busy} busyLabel="Sending the code…">
+              Change e-mail
+            </Button>
+          </Form>
+          <p className={style.note}>
+            We’ll send a six-digit code to this address and another to the new one. Nothing changes until you’ve entered
+            both.
+          </p>
+        </>
+      ) : (
+        <div className={style.panel}>
+          <header className={style.head}>
+            <p className={style.progress}>{progressOf(step)}</p>
+            <h3>{titles[step]}</h3>
+            <ol className={style.rail} aria-hidden="true">
+              {steps.map((one, index) => (
+                <li key={one} data-done={index <= steps.indexOf(step) || undefined} />
+              ))}
+            </ol>
+          </header>
+          {step === 'enter-new' ? (
+            <NewEmailStep key={step} {...stepProps} />
+          ) : (
+            <EmailCodeStep key={`${step} ${sentTo}`} {...stepProps} step={step} sentTo={sentTo ?? ''} />
+          )}
+          <Form method="post" action={settingsAddress} className={style.cancel}>
+            <ActionFields intent="email-cancel" />
+            <Button type="submit" variant="link">
+              Cancel
+              <span className="visually-hidden"> the e-mail change</span>
+            </Button>
+          </Form>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function progressOf(step: Step): string {
+  return `Step ${steps.indexOf(step) + 1} of ${steps.length}`
+}

@@ -1,0 +1,148 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { codeLength } from '../../../rules/limits.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import type { FormAction } from '../../actions/use-action.ts'
+import { useHydrated } from '../../hydrated.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CodeField } from '../../ui/code-field.tsx'
+import { EmailField } from '../../ui/person-fields.tsx'
+import { useSecondsLeft } from '../login/resend-cooldown.ts'
+import { useCodeForm } from '../login/use-code-form.ts'
+import type { Refusal } from '../refusal.ts'
+import style from './email-change-form.module.css'
+import type { SettingsAnswer } from './settings-actions.ts'
+import { settingsAddress } from './use-settings-action.ts'
+
+type StepProps = {
+  action: FormAction<SettingsAnswer>
+  error: Refusal | undefined
+  outbox: boolean
+  /** The step was reached on this page, so its field takes focus. */
+  arrived: boolean
+  /** Stops a form that requests a code too soon after the last one to that address. */
+  checkCooldown: (event: FormEvent, email: string) => void
+}
+
+const newEmailErrors = ['EMAIL_REQUIRED', 'EMAIL_INVALID', 'EMAIL_SAME', 'EMAIL_TAKEN']
+
+/** Second and fourth step: the code from the e-mail. */
+export function EmailCodeStep({
+  step,
+  sentTo,
+  action,
+  error,
+  outbox,
+  arrived,
+  checkCooldown,
+}: StepProps & { step: 'verify-current' | 'verify-new'; sentTo: string }) {
+  const hydrated = useHydrated()
+  const { input, code, setCode, codeError, sent } = useCodeForm(action.state, error)
+  const { Form, sentIntent, answer } = action
+  const seconds = useSecondsLeft(sentTo, answer)
+  const verify = `email-${step}`
+  const again = step === 'verify-current' ? 'email-start' : 'email-again'
+
+  useEffect(() => {
+    if (arrived) input.current?.focus()
+  }, [arrived, input])
+
+  return (
+    <>
+      <p>
+        We sent a six-digit code to <strong className={style.sentTo}>{sentTo}</strong>.
+        {outbox && (
+          <>
+            {' '}
+            No mail server is configured. You’ll find it in the{' '}
+            <a href="/outbox" target="_blank" rel="noreferrer">
+              outbox
+            </a>
+            .
+          </>
+        )}
+      </p>
+      <Banner of={error}>{!codeError && error?.message}</Banner>
+      <Form
+        method="post"
+        action={settingsAddress}
+        className={style.form}
+        noValidate={hydrated}
+        onSubmit={event => {
+          if (code.length !== codeLength || sent) event.preventDefault()
+        }}
+      >
+        <ActionFields intent={verify} />
+        <CodeField ref={input} value={code} onChange={setCode} hydrated={hydrated} error={codeError} />
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={hydrated && code.length !== codeLength}
+          busy={sentIntent === verify && sent}
+          busyLabel={step === 'verify-new' ? 'Changing…' : 'Checking…'}
+        >
+          {step === 'verify-new' ? 'Change e-mail' : 'Continue'}
+        </Button>
+      </Form>
+      <Form method="post" action={settingsAddress} onSubmit={event => checkCooldown(event, sentTo)}>
+        <ActionFields intent={again} />
+        <Button type="submit" variant="link" disabled={seconds > 0} busy={sentIntent === again} busyLabel="Sending…">
+          Send a new code
+          {seconds > 0 && (
+            <>
+              {' in '}
+              <span className={style.seconds}>{seconds}</span> s
+            </>
+          )}
+        </Button>
+      </Form>
+    </>
+  )
+}
+
+/** Third step: the new address. */
+export function NewEmailStep({ action: { Form, sentIntent, busy }, error, arrived, checkCooldown }: StepProps) {
+  const hydrated = useHydrated()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const fieldError = error && newEmailErrors.includes(error.code) ? error.message : undefined
+
+  useEffect(() => {
+    if (arrived) input.current?.focus()
+  }, [arrived])
+  useEffect(() => setTyped(input.current?.value ?? ''), [])
+  useEffect(() => {
+    if (fieldError && !busy) input.current?.focus()
+  }, [fieldError, busy])
+
+  return (
+    <>
+      <Banner of={error}>{!fieldError && error?.message}</Banner>
+      <Form
+        method="post"
+        action={settingsAddress}
+        className={style.form}
+        noValidate={hydrated}
+        onSubmit={event => (typed.trim() ? checkCooldown(event, typed) : event.preventDefault())}
+      >
+        <ActionFields intent="email-name" />
+        <EmailField
+          ref={input}
+          label="New e-mail address"
+          value={typed}
+          onChange={event => setTyped(event.target.value)}
+          error={fieldError}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={hydrated && !typed.trim()}
+          busy={sentIntent === 'email-name'}
+          busyLabel="Sending the code…"
+        >
+          Send code
+        </Button>
+      </Form>
+    </>
+  )
+}

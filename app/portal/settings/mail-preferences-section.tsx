@@ -1,0 +1,79 @@
+import type { MailChoice, MailPreferences } from '../../../rules/mail.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice, useNotice } from '../../ui/notice.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { LoadError } from '../load-error.tsx'
+import type { Refusal } from '../refusal.ts'
+import style from './mail-preferences-section.module.css'
+import { SettingsSection } from './settings-section.tsx'
+import { mailPreferencesAddress, useMailChoice } from './use-mail-choice.ts'
+
+const choices: { name: MailChoice; label: string; hint: string }[] = [
+  {
+    name: 'document_added',
+    label: 'A document was added for you',
+    hint: 'When the fund adds a document to your portal.',
+  },
+  {
+    name: 'delete_decided',
+    label: 'Your delete request was decided',
+    hint: 'When the fund approves or rejects a deletion you requested.',
+  },
+  {
+    name: 'names_in_mail',
+    label: 'Include document names in e-mail',
+    hint: 'Off by default: e-mail isn’t private, so we only say that something is new.',
+  },
+]
+
+/**
+ * E-mail notification preferences. Each switch is saved when pressed; without scripts a button saves them all.
+ * @param preferences undefined if they could not be loaded
+ */
+export function MailPreferencesSection({
+  preferences,
+  loadError,
+}: {
+  preferences?: MailPreferences
+  loadError?: Refusal
+}) {
+  const { say, ...notice } = useNotice()
+  return (
+    <SettingsSection
+      title="E-mail notifications"
+      id="mail-preferences"
+      note="We group updates, so you get one e-mail rather than several. You sign in to read what’s new. We always send messages about the security of your account, such as a sign-in from a new browser."
+    >
+      <LoadError error={loadError} />
+      {preferences && (
+        <form
+          method="post"
+          action={mailPreferencesAddress}
+          className={style.choices}
+          onSubmit={event => event.preventDefault()}
+        >
+          {choices.map(choice => (
+            <PreferenceSwitch key={choice.name} {...choice} chosen={preferences[choice.name]} onSaved={say} />
+          ))}
+          <noscript>
+            <Button type="submit">Save</Button>
+          </noscript>
+        </form>
+      )}
+      <Notice {...notice} />
+    </SettingsSection>
+  )
+}
+
+type PreferenceSwitchProps = (typeof choices)[number] & { chosen: boolean; onSaved: (notice: string) => void }
+
+function PreferenceSwitch({ name, label, hint, chosen, onSaved }: PreferenceSwitchProps) {
+  const { on, choose, error, dismiss } = useMailChoice(name, chosen, onSaved)
+  return (
+    <div className={style.choice}>
+      <Switch name={name} label={label} hint={hint} checked={on} onChange={event => choose(event.target.checked)} />
+      <Banner onDismiss={dismiss}>{error?.message}</Banner>
+    </div>
+  )
+}

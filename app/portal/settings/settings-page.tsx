@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import type { MailPreferences } from '../../../rules/mail.ts'
+import type { Actor } from '../../../server/access/actor.ts'
+import type { EmailChange } from '../../../server/identity/email-change/email-change.ts'
+import type { OpenSession } from '../../../server/identity/sessions.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice, useNotice } from '../../ui/notice.tsx'
+import { DownloadFrame } from '../documents/download-frame.tsx'
+import type { Refusal } from '../refusal.ts'
+import { useLiveUpdates } from '../use-live-updates.ts'
+import { DetailsForm } from './details-form.tsx'
+import { EmailChangeForm } from './email-change-form.tsx'
+import { MailPreferencesSection } from './mail-preferences-section.tsx'
+import { SessionList } from './session-list.tsx'
+import style from './settings-page.module.css'
+import { SettingsSection } from './settings-section.tsx'
+
+export type SettingsPageData = {
+  /** The change of e-mail address in progress in this session. */
+  emailChange: EmailChange | undefined
+  mail: { preferences?: MailPreferences; loadError?: Refusal }
+  sessions: OpenSession[]
+  /** Mail goes to the outbox page instead of being sent. */
+  outbox: boolean
+  /** Why the archive was refused, if the page was reached that way. */
+  archiveRefusal?: Refusal
+}
+
+/** A person's details, how they sign in, and what is stored about them (specification section 2). */
+export function SettingsPage({
+  me,
+  emailChange,
+  mail,
+  sessions,
+  outbox,
+  archiveRefusal,
+}: { me: Actor } & SettingsPageData) {
+  const { say, ...notice } = useNotice()
+  const [refused, setRefused] = useState(archiveRefusal)
+  // So that a session ended elsewhere leaves this page too.
+  useLiveUpdates(me.id)
+  return (
+    <div>
+      <SettingsSection title="Your details" note="How we address you, in the portal and on paper.">
+        <DetailsForm me={me} onNotice={say} />
+      </SettingsSection>
+      <SettingsSection title="E-mail" note="You sign in with this address, and it’s where we send our e-mail.">
+        <EmailChangeForm me={me} change={emailChange} outbox={outbox} onNotice={say} />
+      </SettingsSection>
+      <MailPreferencesSection {...mail} />
+      <SettingsSection
+        title="Where you are signed in"
+        note="If you’ve lost a device or don’t recognize one, sign it out; access ends immediately."
+      >
+        <SessionList sessions={sessions} onNotice={say} />
+      </SettingsSection>
+      <SettingsSection
+        title="Your data"
+        note="Your documents and everything else the portal stores about you, in one ZIP archive."
+      >
+        <Banner onDismiss={() => setRefused(undefined)}>{refused?.message}</Banner>
+        <DownloadFrame className={style.actions} onRefusal={setRefused}>
+          <Button href="/files/everything">Download everything</Button>
+        </DownloadFrame>
+        <p className={style.note}>
+          Includes your files, signing links, viewing history, sign-ins, requests and our log entries about you. It may
+          take a while if you have many files.
+        </p>
+      </SettingsSection>
+      <Notice {...notice} />
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { type ReactNode, useId } from 'react'
+import style from './settings-page.module.css'
+
+type Props = {
+  title: string
+  note?: ReactNode
+  /** The target of links to this section. */
+  id?: string
+  children: ReactNode
+}
+
+/** One section of the settings: its description on one side, its controls on the other. */
+export function SettingsSection({ title, note, id, children }: Props) {
+  const heading = useId()
+  return (
+    <section className={style.section} id={id} aria-labelledby={heading}>
+      <div className={style.about}>
+        <h2 id={heading}>{title}</h2>
+        {note && <p className={style.note}>{note}</p>}
+      </div>
+      <div className={style.matter}>{children}</div>
+    </section>
+  )
+}

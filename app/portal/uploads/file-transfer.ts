@@ -1,0 +1,159 @@
+import type { DetailedError, Upload } from 'tus-js-client'
+import { uploadMessages } from '../../../rules/upload-messages.ts'
+import { type Refusal, refusal, refusalIn } from '../refusal.ts'
+
+/** Whose documents a file is added to, and who adds it. */
+export interface UploadTarget {
+  actorId: string
+  userId: string
+}
+
+/** The transfer of one file to the server by the resumable upload protocol (tus 1.0). */
+export interface Transfer {
+  /** Starts, or resumes from what the server has. */
+  start(): void
+  /** Stops; the server keeps what it has for a day. */
+  pause(): void
+  /**
+   * Stops and has the server discard what it has.
+   * @returns false if it is too late and the document has been created
+   */
+  cancel(): Promise<boolean>
+}
+
+interface TransferCallbacks {
+  /** @param sent bytes, including those of earlier attempts */
+  onProgress(sent: number): void
+  onOffline(): void
+  onOnline(): void
+  onDone(): void
+  /** @param canRetry whether trying again could succeed */
+  onError(error: Refusal, canRetry: boolean): void
+}
+
+/** Delays between retries, in milliseconds; they start over whenever some bytes got through. */
+const retryDelays = [300, 1000, 3000, 5000, 10_000, 20_000]
+
+/** The server's statuses for canceling a file that has become a document, or is just becoming one. */
+const tooLate = [400, 423]
+
+/**
+ * Prepares a transfer. It resumes where this browser left off if the same user began to upload the same file for the
+ * same owner before.
+ */
+export function createTransfer(file: File, { actorId, userId }: UploadTarget, callbacks: TransferCallbacks): Transfer {
+  let upload: Upload | undefined
+  let active = false
+  let canceled = false
+
+  const create = () =>
+    createUpload(file, {
+      metadata: { filename: file.name, userId },
+      fingerprint: async () => ['promissory', actorId, userId, file.name, file.size, file.lastModified].join(':'),
+      onShouldRetry: error => active && navigator.onLine && isTemporary(statusOf(error)),
+      isCanceled: () => canceled,
+      onProgress: sent => callbacks.onProgress(sent),
+      onSuccess: () => callbacks.onDone(),
+      onError: fail,
+    })
+  const fail = (error: Error) => {
+    if (!active) return
+    if (!navigator.onLine) {
+      callbacks.onOffline()
+      addEventListener('online', resume, { once: true })
+      return
+    }
+    active = false
+    const status = statusOf(error)
+    callbacks.onError(messageOf(error), isTemporary(status) || status === 401 || status === 429)
+  }
+  const resume = () => {
+    if (!active) return
+    callbacks.onOnline()
+    upload?.start()
+  }
+  const stop = () => {
+    active = false
+    removeEventListener('online', resume)
+  }
+
+  return {
+    start: async () => {
+      active = true
+      try {
+        upload ??= await create()
+        if (active) upload.start()
+      } catch (error) {
+        fail(error as Error)
+      }
+    },
+    pause: () => {
+      stop()
+      canceled = false
+      upload?.abort().catch(() => {})
+    },
+    cancel: () => {
+      stop()
+      canceled = true
+      return discard(upload)
+    },
+  }
+}
+
+type Options = NonNullable<ConstructorParameters<typeof Upload>[1]> & { isCanceled: () => boolean }
+
+/** Loads the upload client, with the first file, and finds what an earlier attempt has sent. */
+async function createUpload(file: File, { isCanceled, ...options }: Options): Promise<Upload> {
+  const tus = await import('tus-js-client')
+  const upload = new tus.Upload(file, {
+    ...options,
+    endpoint: '/uploads',
+    retryDelays,
+    removeFingerprintOnSuccess: true,
+    // If it was canceled while the server was creating the upload, only now is there something to discard.
+    onUploadUrlAvailable: () => {
+      if (isCanceled()) upload.abort(true).catch(() => {})
+    },
+  })
+  const [previous] = await upload.findPreviousUploads()
+  if (previous) upload.resumeFromPreviousUpload(previous)
+  return upload
+}
+
+/** @returns false if it is too late and the document has been created */
+async function discard(upload: Upload | undefined): Promise<boolean> {
+  if (!upload?.url) return true
+  try {
+    await upload.abort(true)
+  } catch (error) {
+    if (tooLate.includes(statusOf(error as Error))) {
+      // If the same file is added again, its upload starts from the beginning.
+      for (const { urlStorageKey } of await upload.findPreviousUploads()) {
+        await upload.options.urlStorage?.removeUpload(urlStorageKey)
+      }
+      return false
+    }
+    // Any other failure does no harm: the server discards its copy of a canceled file after a day anyway.
+  }
+  return true
+}
+
+/** A failure that may pass by itself: of the connection or the server, or another attempt still holds the file. */
+function isTemporary(status: number): boolean {
+  return status === 0 || status >= 500 || status === 409 || status === 423
+}
+
+/** @returns the answer's status; 0 if there was none */
+function statusOf(error: Error): number {
+  return (error as Partial<DetailedError>).originalResponse?.getStatus() ?? 0
+}
+
+/** @returns the server's own message, else the specification's (section 8) */
+function messageOf(error: Error): Refusal {
+  try {
+    const body: unknown = JSON.parse((error as Partial<DetailedError>).originalResponse?.getBody() ?? '')
+    return refusalIn(body) ?? refusal('UPLOAD_FAILED', uploadMessages)
+  } catch {
+    return refusal('UPLOAD_FAILED', uploadMessages)
+  }
+}

@@ -1,0 +1,147 @@
+import { useEffect } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import { onAuthEvent, useSession } from '../session.tsx'
+import { signInAddress } from './next-page.ts'
+
+/** Rows may change in bursts; the list is reloaded at most this often, in milliseconds. */
+const reloadInterval = 300
+/** Delays before reopening a stream that was refused, in milliseconds; the last one repeats. */
+const reopenDelays = [2000, 5000, 15_000, 30_000]
+/**
+ * A page that has been hidden for this long (ms) closes its stream: browsers allow few connections per site, and one
+ * that slept may only look alive.
+ */
+const hiddenLimit = 30_000
+/** When a stream breaks because the person is signing out here, the menu needs this long (ms) to announce it. */
+const signOutGrace = 500
+
+/**
+ * Keeps the page in step with a person's documents, whoever changes them (specification section 4): reloads when the
+ * server reports a change, when the connection is back and when the computer wakes. When the session ends it goes to
+ * the sign-in page.
+ * @param userId whose documents; 'all' for everyone's
+ */
+export function useLiveUpdates(userId: string): void {
+  const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+  const { refresh: refreshSession } = useSession()
+
+  useEffect(() => {
+    const reload = throttled(reloadInterval, revalidate)
+    const onSessionEnd = () => {
+      refreshSession('SIGNED_OUT')
+      navigate(signInAddress(window.location))
+    }
+    const onProfile = () => {
+      refreshSession('USER_UPDATED')
+      reload.schedule()
+    }
+    const close = keepStreamOpen(`/events?user=${userId}`, { onChange: reload.schedule, onProfile, onSessionEnd })
+    const unsubscribe = onAuthEvent(event => event === 'SIGNED_OUT' && close())
+    return () => {
+      unsubscribe()
+      close()
+      reload.stop()
+    }
+  }, [userId, revalidate, navigate, refreshSession])
+}
+
+/** Runs work soon after it is scheduled: once for many calls, at least `interval` ms apart, never twice at a time. */
+function throttled(interval: number, work: () => Promise<void>) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running = false
+  let scheduledMeanwhile = false
+  let stopped = false
+  const schedule = () => {
+    scheduledMeanwhile = running
+    if (!running && !stopped) timer ??= setTimeout(run, interval)
+  }
+  const run = async () => {
+    timer = undefined
+    running = true
+    await work().catch(() => {})
+    running = false
+    if (scheduledMeanwhile) schedule()
+  }
+  const stop = () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+  return { schedule, stop }
+}
+
+interface StreamCallbacks {
+  /** Rows changed, or may have: also called each time the stream opens or is refused, since nothing was heard before. */
+  onChange(): void
+  /** The reader's own profile was changed, by themselves or an administrator. */
+  onProfile(): void
+  /** The server no longer knows the session. */
+  onSessionEnd(): void
+}
+
+/**
+ * Keeps an event stream open across lost connections, sleep and server restarts.
+ * @returns a function that closes it for good
+ */
+function keepStreamOpen(address: string, { onChange, onProfile, onSessionEnd }: StreamCallbacks): () => void {
+  let source: EventSource | undefined
+  let reopenTimer: ReturnType<typeof setTimeout> | undefined
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined
+  let refusals = 0
+  let hiddenAt = 0
+  const closed = new AbortController()
+
+  const open = () => {
+    clearTimeout(reopenTimer)
+    source?.close()
+    source = new EventSource(address)
+    source.addEventListener('documents', onChange)
+    source.addEventListener('catch-up', onChange)
+    source.addEventListener('profile', onProfile)
+    source.onopen = () => {
+      refusals = 0
+    }
+    source.onerror = async () => {
+      const refused = source?.readyState === EventSource.CLOSED
+      await new Promise(resolve => setTimeout(resolve, signOutGrace))
+      if ((await hasSessionEnded(closed.signal)) && !closed.signal.aborted) return onSessionEnd()
+      // The browser reconnects a broken stream by itself, but not one that was refused.
+      if (!refused || closed.signal.aborted) return
+      // Reloading the page finds out why: access may have been revoked before the stream was open.
+      onChange()
+      clearTimeout(reopenTimer)
+      reopenTimer = setTimeout(open, reopenDelays[Math.min(refusals++, reopenDelays.length - 1)])
+    }
+  }
+  const onVisibilityChange = () => {
+    clearTimeout(hiddenTimer)
+    if (document.visibilityState === 'hidden') {
+      hiddenAt = Date.now()
+      hiddenTimer = setTimeout(() => source?.close(), hiddenLimit)
+    } else if (source?.readyState !== EventSource.OPEN || Date.now() - hiddenAt > hiddenLimit) open()
+  }
+  const onOnline = () => document.visibilityState === 'visible' && open()
+
+  open()
+  document.addEventListener('visibilitychange', onVisibilityChange, { signal: closed.signal })
+  addEventListener('online', onOnline, { signal: closed.signal })
+  return () => {
+    closed.abort()
+    clearTimeout(reopenTimer)
+    clearTimeout(hiddenTimer)
+    source?.close()
+  }
+}
+
+/** @returns whether the server says that there is no session; false while it doesn't answer */
+async function hasSessionEnded(signal: AbortSignal): Promise<boolean> {
+  try {
+    const response = await fetch('/api/session', { signal })
+    if (!response.ok) return response.status === 401
+    // A profile that can't be read right now doesn't mean the session has ended.
+    const answer: { profile: unknown; expires_at: string | null } = await response.json()
+    return answer.profile === null && answer.expires_at === null
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,24 @@
+import { viewerMessages } from '../../../rules/viewer-messages.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
+import { fileAddress } from '../documents/document-kind.ts'
+import { type Refusal, refusal, refusalIn } from '../refusal.ts'
+
+/** @returns why the server refused a file */
+export async function refusalFrom(response: Response): Promise<Refusal> {
+  // The document is in the list, so it is its file that is missing.
+  if (response.status === 404) return refusal('FILE_MISSING', viewerMessages)
+  return refusalIn(await response.json().catch(() => undefined)) ?? refusal('UNEXPECTED')
+}
+
+/**
+ * Checks whether a document's file can be loaded, by requesting one byte.
+ * @returns why it can't be; undefined if it can
+ */
+export async function checkReadable(document: PortalDocument, signal?: AbortSignal): Promise<Refusal | undefined> {
+  try {
+    const response = await fetch(fileAddress(document), { headers: { Range: 'bytes=0-0' }, signal })
+    return response.ok ? undefined : await refusalFrom(response)
+  } catch {
+    return refusal('NO_CONNECTION')
+  }
+}

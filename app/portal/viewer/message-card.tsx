@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
+import { Button } from '../../ui/button.tsx'
+import { fileSize } from '../../ui/file-size.ts'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { mark } from '../../ui/rosette/designs.ts'
+import { Rosette } from '../../ui/rosette/rosette.tsx'
+import { fileAddress, kindName, linkHost } from '../documents/document-kind.ts'
+import { recordView } from '../documents/record-view.ts'
+import style from './message-card.module.css'
+
+/** File types by their common names, and what opens them. */
+const typeNames: Partial<Record<PortalDocument['file_type'], { kind: string; opens: string }>> = {
+  pdf: { kind: 'PDF', opens: 'any PDF reader' },
+  doc: { kind: 'Word document', opens: 'Word, Pages, Google Docs or LibreOffice' },
+  docx: { kind: 'Word document', opens: 'Word, Pages, Google Docs or LibreOffice' },
+  stl: { kind: '3D model', opens: 'a CAD program or a 3D viewer' },
+}
+
+/** A card in the middle of the viewer: a title, text and actions. */
+export function MessageCard({
+  title,
+  children,
+  actions,
+}: {
+  title: ReactNode
+  children: ReactNode
+  actions?: ReactNode
+}) {
+  return (
+    <div className={style.desk}>
+      <div className={style.card}>
+        <Rosette design={mark} className={style.seal} />
+        <p className={style.title}>{title}</p>
+        <div className={style.words}>{children}</div>
+        {actions && <div className={style.actions}>{actions}</div>}
+      </div>
+    </div>
+  )
+}
+
+/** For a file that browsers can't display: its type and size, and what opens it. */
+export function FileCard({ document }: { document: PortalDocument }) {
+  const { kind, opens } = typeNames[document.file_type] ?? { kind: kindName(document), opens: undefined }
+  return (
+    <MessageCard title={kind} actions={<DownloadButton document={document} primary />}>
+      <p>
+        {document.file_type.toUpperCase()}, {fileSize(document.file_size)}, added{' '}
+        <FormattedDate date={document.created_at} />.
+      </p>
+      <p>Your browser can’t display this file. Download it {opens ? `and open it with ${opens}` : 'to read it'}.</p>
+    </MessageCard>
+  )
+}
+
+/** For a signing link: where it leads, and a button that opens it. */
+export function SigningLinkCard({ document }: { document: PortalDocument }) {
+  return (
+    <MessageCard
+      title="Signing link"
+      actions={
+        <Button
+          variant="primary"
+          href={document.external_url ?? ''}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={() => recordView(document.id)}
+        >
+          Open to sign
+        </Button>
+      }
+    >
+      <p>
+        Added <FormattedDate date={document.created_at} />. You’ll read and sign it at{' '}
+        <strong>{linkHost(document)}</strong>, in a new tab.
+      </p>
+    </MessageCard>
+  )
+}
+
+/** Why a document can't be displayed, and what to do about it; announced to screen readers. */
+export function UnavailableCard({ children, actions }: { children: ReactNode; actions: ReactNode }) {
+  return (
+    <MessageCard title="This document can’t be displayed" actions={actions}>
+      <p role="alert">{children}</p>
+    </MessageCard>
+  )
+}
+
+export function DownloadButton({ document, primary }: { document: PortalDocument; primary?: boolean }) {
+  return (
+    <Button variant={primary ? 'primary' : 'quiet'} href={fileAddress(document, true)}>
+      Download
+    </Button>
+  )
+}

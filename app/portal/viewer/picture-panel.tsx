@@ -1,0 +1,113 @@
+import { useRef, useState } from 'react'
+import { viewerMessages } from '../../../rules/viewer-messages.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Size } from '../../zoom/transform.ts'
+import { arrowKeys, zoomKeys } from '../../zoom/zoom-keys.ts'
+import { fileAddress } from '../documents/document-kind.ts'
+import { type Refusal, refusal } from '../refusal.ts'
+import { checkReadable } from './file-errors.ts'
+import { DownloadButton, UnavailableCard } from './message-card.tsx'
+import { OverflowMenu } from './overflow-menu.tsx'
+import style from './picture-panel.module.css'
+import { Toolbar, ToolGroup } from './toolbar.tsx'
+import { ToolbarButton } from './toolbar-button.tsx'
+import { maxScale, usePictureZoom } from './use-picture-zoom.ts'
+import { useViewerKeys } from './use-viewer-keys.ts'
+
+/**
+ * A picture, fitted to the viewer. It zooms by buttons, wheel, pinch, double tap and keys; the browser scrolls it, and a
+ * mouse can drag it.
+ */
+export function PicturePanel({ document }: { document: PortalDocument }) {
+  const desk = useRef<HTMLDivElement>(null)
+  const [natural, setNatural] = useState<Size>()
+  const [failure, setFailure] = useState<Refusal>()
+  const [attempt, setAttempt] = useState(0)
+  const zoom = usePictureZoom(desk, natural)
+
+  useViewerKeys(desk, {
+    ...zoomKeys(zoom.nearer, zoom.further, zoom.fit),
+    '1': zoom.actual,
+    ...arrowKeys(({ x, y }) => scrollBy(desk.current, -x, -y)),
+  })
+
+  const retry = () => {
+    setFailure(undefined)
+    setAttempt(attempt + 1)
+  }
+  if (failure) {
+    const actions = (
+      <>
+        <Button onClick={retry}>Try again</Button>
+        {failure.code === 'PICTURE_DAMAGED' && <DownloadButton document={document} />}
+      </>
+    )
+    return <UnavailableCard actions={actions}>{failure.message}</UnavailableCard>
+  }
+  const address = fileAddress(document)
+  return (
+    <div className={style.panel}>
+      <Toolbar label="Picture">
+        <ToolGroup>
+          <ToolbarButton
+            icon="further"
+            label="Zoom out"
+            onClick={zoom.further}
+            disabled={zoom.scale <= zoom.fitScale}
+          />
+          <output className={style.scale} aria-label="Zoom">
+            {Math.round(zoom.scale * 100)}%
+          </output>
+          <ToolbarButton icon="nearer" label="Zoom in" onClick={zoom.nearer} disabled={zoom.scale >= maxScale} />
+        </ToolGroup>
+        <ToolGroup words>
+          <Button size="small" variant="link" onClick={zoom.fit}>
+            Fit
+          </Button>
+          <Button size="small" variant="link" onClick={zoom.actual}>
+            Actual size
+          </Button>
+        </ToolGroup>
+        <ToolGroup end>
+          <OverflowMenu
+            choices={[
+              { label: 'Open in a new tab', href: address, newTab: true },
+              { label: 'Download', href: fileAddress(document, true) },
+            ]}
+          />
+        </ToolGroup>
+      </Toolbar>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div
+        ref={desk}
+        className={style.desk}
+        role="group"
+        aria-label="Picture"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <img
+          key={attempt}
+          src={address}
+          alt={document.filename}
+          draggable={false}
+          className={natural ? style.picture : style.coming}
+          style={zoom.size}
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setNatural({ width, height })}
+          onError={() =>
+            checkReadable(document).then(reason => setFailure(reason ?? refusal('PICTURE_DAMAGED', viewerMessages)))
+          }
+        />
+      </div>
+    </div>
+  )
+}
+
+/** @returns false at the edge, so that the browser handles the key */
+function scrollBy(element: HTMLElement | null, x: number, y: number): boolean {
+  if (!element) return false
+  const { scrollLeft, scrollTop } = element
+  element.scrollBy(x, y)
+  return element.scrollLeft !== scrollLeft || element.scrollTop !== scrollTop
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react'
+import { textShown } from '../../../rules/limits.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
+import { Button } from '../../ui/button.tsx'
+import { fileSize } from '../../ui/file-size.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { fileAddress } from '../documents/document-kind.ts'
+import { type Refusal, refusal } from '../refusal.ts'
+import { refusalFrom } from './file-errors.ts'
+import { UnavailableCard } from './message-card.tsx'
+import style from './text-panel.module.css'
+
+/** A text file as plain text, in its own encoding; of a long file only the beginning. */
+export function TextPanel({ document }: { document: PortalDocument }) {
+  const [attempt, setAttempt] = useState(0)
+  const [text, setText] = useState<string>()
+  const [failure, setFailure] = useState<Refusal>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
+  useEffect(() => {
+    const unmounted = new AbortController()
+    setFailure(undefined)
+    loadText(document, unmounted.signal)
+      .then(found => (typeof found === 'string' ? setText(found) : setFailure(found)))
+      .catch(() => unmounted.signal.aborted || setFailure(refusal('NO_CONNECTION')))
+    return () => unmounted.abort()
+  }, [document.id, attempt])
+
+  if (failure) {
+    return (
+      <UnavailableCard actions={<Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}>
+        {failure.message}
+      </UnavailableCard>
+    )
+  }
+  const truncated = document.file_size > textShown
+  return (
+    <div className={style.panel}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reachable by keyboard */}
+      <section className={style.desk} tabIndex={0} aria-label={`Text of ${document.filename}`}>
+        <div className={style.sheet}>
+          {text === undefined ? <Skeleton rows={5} /> : <pre className={style.text}>{text}</pre>}
+        </div>
+      </section>
+      <div className={style.foot}>
+        <p>
+          {truncated &&
+            `DisplayKind the first ${fileSize(textShown)} of ${fileSize(document.file_size)}. Download the file to read the rest.`}
+        </p>
+        <Button size="small" variant="link" href={fileAddress(document, true)}>
+          Download
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** @returns the text, or why it can't be loaded */
+async function loadText(document: PortalDocument, signal: AbortSignal): Promise<string | Refusal> {
+  const response = await fetch(fileAddress(document), { headers: { Range: `bytes=0-${textShown - 1}` }, signal })
+  if (!response.ok) return refusalFrom(response)
+  const [, charset = 'utf-8'] = /charset=([\w-]+)/i.exec(response.headers.get('Content-Type') ?? '') ?? []
+  // `stream` holds back a character that the truncation has split.
+  return decoder(charset).decode(await response.arrayBuffer(), { stream: true })
+}
+
+function decoder(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    return new TextDecoder()
+  }
+}
