@@ -8,8 +8,8 @@ import { serveArchive } from './downloads/archive.ts'
 import { serveFile } from './downloads/serve-file.ts'
 import { clientOf } from './http/request-client.ts'
 import { readSession, type SignedIn, signOut } from './identity/current-session.ts'
-import { stopMail } from './notifications/mail-preferences.ts'
-import { serveEverything } from './people/data-export.ts'
+import { unsubscribe } from './notifications/mail-preferences.ts'
+import { serveDataExport } from './people/data-export.ts'
 import type { Config } from './platform/config.ts'
 import { log } from './platform/log.ts'
 import { PortalError } from './platform/portal-error.ts'
@@ -34,7 +34,7 @@ export function addHealthRoutes(http: Hono): void {
 /** What mail services ask for from elsewhere, with no cookie and no origin (RFC 8058). The seal is its proof. */
 export function addUnsubscribeRoutes(http: Hono): void {
   http.post('/unsubscribe', async c => {
-    await stopMail(c.req.query('token') ?? '')
+    await unsubscribe(c.req.query('token') ?? '')
     return c.text(
       'You won’t get any more e-mail about your documents. We’ll still send messages about the security of your ' +
         'account.',
@@ -51,7 +51,7 @@ export function addFileRoutes(http: Hono, config: Config): void {
   http.post('/files/zip', async c => serveArchive(c.req.raw, (await requireSignedIn(c, config)).actor))
   http.get('/files/everything', async c => {
     const { actor, session } = await requireSignedIn(c, config)
-    return serveEverything(c.req.raw, actor, session.id)
+    return serveDataExport(c.req.raw, actor, session.id)
   })
   http.get('/files/:id', async c => {
     const { actor } = await requireSignedIn(c, config)

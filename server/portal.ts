@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { connect, disconnect } from './database/connection.ts'
 import { filenamesOf } from './documents/documents.ts'
-import { closeEvents, openEvents } from './documents/live-updates.ts'
+import { closeLiveUpdates, openLiveUpdates } from './documents/live-updates.ts'
 import { createHttp } from './http-routes.ts'
 import { closeSignIn, openSignIn } from './identity/better-auth.ts'
 import { cleanUpIdentity } from './identity/clean-up-identity.ts'
@@ -10,7 +10,7 @@ import { findMailAddress } from './identity/load-profile.ts'
 import { type Handlers, startJobs, stopJobs } from './jobs/jobs.ts'
 import { cleanUpRequests } from './leads/requests.ts'
 import { closeMail, deliverMail, openMail } from './mail/mailer.ts'
-import { cleanUpNotices, mailNotices } from './notifications/digest.ts'
+import { cleanUpNotices, sendDigest } from './notifications/digest.ts'
 import { closeNotifications, openNotifications } from './notifications/notification-settings.ts'
 import { openDatabase } from './open-database.ts'
 import { Closers } from './platform/closers.ts'
@@ -54,7 +54,7 @@ interface PortalOptions {
 /** The work of each queue. */
 const handlers: Handlers = {
   'send-mail': deliverMail,
-  'send-notices': mailNotices,
+  'send-notices': sendDigest,
   'remove-file': removeStoredFile,
   'clean-up': async () => {
     await cleanUpRateLimits()
@@ -110,9 +110,9 @@ async function open(
   await startJobs(handlers)
   closers.add('the queue', stopJobs, 12)
   await recoverUploads()
-  await openEvents()
+  await openLiveUpdates()
   const endStreams = async () => {
-    await Promise.all([closeEvents(), closeUploads()])
+    await Promise.all([closeLiveUpdates(), closeUploads()])
   }
   closers.add('live updates and uploads', endStreams)
   const { fetch } = createHttp({ config, clientFolder, pages, development })

@@ -5,7 +5,7 @@ import { assertIds } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { lockDocuments, removeRows } from './document-rows.ts'
+import { lockDocuments, deleteDocumentRows } from './document-rows.ts'
 
 /** What became of several documents at once. The others were gone already. */
 export interface BulkResult {
@@ -58,7 +58,7 @@ export async function deleteDocuments(actor: Actor, documentIds: string[]): Prom
   return asAdministrator(actor, async tx => {
     const found = await lockDocuments(tx, actor, ids)
     if (found.length === 0) throw new PortalError('DOCUMENTS_GONE')
-    await removeRows(tx, actor, 'document.deleted', found)
+    await deleteDocumentRows(tx, actor, 'document.deleted', found)
     return { done: found.length, of: ids.length }
   })
 }

@@ -8,7 +8,7 @@ import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { notify } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type FullDocument, lockDocument, lockDocuments, removeRows } from './document-rows.ts'
+import { type FullDocument, lockDocument, lockDocuments, deleteDocumentRows } from './document-rows.ts'
 import { documentColumns, type PortalDocument } from './documents.ts'
 
 /** A document whose deletion waits for a decision, with whose it is and who asked. */
@@ -50,13 +50,13 @@ export async function requestDocumentDelete(actor: Actor, documentId: string): P
  *   REQUEST_WITHDRAWN, DOCUMENT_GONE where somebody was quicker
  */
 export async function approveDocumentDelete(actor: Actor, documentId: string): Promise<void> {
-  await decide(actor, documentId, async (tx, document) => {
+  await decideRequest(actor, documentId, async (tx, document) => {
     await tx
       .updateTable('documents')
       .set({ delete_request_status: 'approved' })
       .where('id', '=', document.id)
       .executeTakeFirstOrThrow()
-    await removeRows(tx, actor, 'document.delete_approved', [document])
+    await deleteDocumentRows(tx, actor, 'document.delete_approved', [document])
   })
 }
 
@@ -65,7 +65,7 @@ export async function approveDocumentDelete(actor: Actor, documentId: string): P
  * @throws PortalError as `approveDocumentDelete`
  */
 export async function rejectDocumentDelete(actor: Actor, documentId: string): Promise<void> {
-  await decide(actor, documentId, async (tx, document) => {
+  await decideRequest(actor, documentId, async (tx, document) => {
     await tx
       .updateTable('documents')
       .set({ delete_request_status: 'rejected', delete_requested_by: null, delete_requested_at: null })
@@ -86,7 +86,7 @@ export async function rejectDocumentDelete(actor: Actor, documentId: string): Pr
 }
 
 /** Does what an administrator has decided, if the request is still open. One decision at a time gets through here. */
-async function decide(
+async function decideRequest(
   actor: Actor,
   documentId: string,
   work: (tx: Transaction<Database>, document: FullDocument) => Promise<void>,
@@ -114,7 +114,7 @@ export async function deleteDocument(actor: Actor, documentId: string): Promise<
   requireAdministrator(actor)
   const id = assertId(documentId)
   await asAdministrator(actor, async tx => {
-    await removeRows(tx, actor, 'document.deleted', [await lockDocument(tx, actor, id)])
+    await deleteDocumentRows(tx, actor, 'document.deleted', [await lockDocument(tx, actor, id)])
   })
 }
 

@@ -38,7 +38,7 @@ export async function lockDocuments(tx: Transaction<Database>, actor: Actor, ids
  * @param action what the audit log calls it
  * @throws PortalError FORBIDDEN where the actor has just lost the right to
  */
-export async function removeRows(
+export async function deleteDocumentRows(
   tx: Transaction<Database>,
   actor: Actor,
   action: 'document.deleted' | 'document.delete_approved',
@@ -51,7 +51,7 @@ export async function removeRows(
     tx,
     actor,
     action,
-    documents.map(document => ({ subjectId: document.id, details: entry(document, emails) })),
+    documents.map(document => ({ subjectId: document.id, details: deletionDetails(document, emails) })),
   )
   const ids = documents.map(({ id }) => id)
   const deleted = await tx.deleteFrom('documents').where('id', 'in', ids).returning('id').execute()
@@ -70,7 +70,7 @@ export async function removeRows(
 }
 
 /** What is to be known of a document once it is gone (spec decisions): what it was, whose, and who asked when. */
-function entry(document: FullDocument, emails: Map<string, string>): Record<string, unknown> {
+function deletionDetails(document: FullDocument, emails: Map<string, string>): Record<string, unknown> {
   const { user_id, filename, file_path, file_size, mime_type, sha256, fund_name, category, created_at } = document
   const { uploaded_by, view_count, delete_requested_by, delete_requested_at, is_external_link, external_url } = document
   return {

@@ -80,7 +80,7 @@ export async function findDocuments(
       .where('user_id', '=', owner)
       .groupBy(['file_type', sql`2`, sql`3`, sql`4`])
       .execute()
-    return { documents, ...counted(groups as Group[], kind, state) }
+    return { documents, ...countMatches(groups as Group[], kind, state) }
   })
 }
 
@@ -99,7 +99,7 @@ export async function getFundNames(actor: Actor): Promise<string[]> {
 /** Documents that are alike in all that can be asked for. */
 type Group = { file_type: string; requested: boolean; viewed: boolean; named: boolean; count: number }
 
-function counted(groups: Group[], kind: DocumentKind | undefined, state: PersonState | undefined) {
+function countMatches(groups: Group[], kind: DocumentKind | undefined, state: PersonState | undefined) {
   const sum = (of: (group: Group) => boolean) =>
     groups.reduce((count, group) => (of(group) ? count + group.count : count), 0)
   const ofKind = (group: Group, wanted = kind) =>
@@ -123,8 +123,8 @@ function counted(groups: Group[], kind: DocumentKind | undefined, state: PersonS
 
 /** Every word of `search` somewhere in the name, in capitals or not. */
 function nameContains(search: string) {
-  const held = searchWords(search).map(
+  const conditions = searchWords(search).map(
     word => sql<SqlBool>`filename ilike ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
   )
-  return held.length > 0 ? sql<SqlBool>`(${sql.join(held, sql` and `)})` : sql<SqlBool>`true`
+  return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql<SqlBool>`true`
 }

@@ -10,12 +10,12 @@ import { PortalError } from '../platform/portal-error.ts'
  * @throws PortalError FILE_NAME where nothing is left of it, FILE_TYPE where its extension is not accepted
  */
 export function cleanFilename(sent: string): { filename: string; extension: AcceptedExtension } {
-  const name = visible(sent.split(/[/\\]/).at(-1) ?? '')
+  const name = stripInvisible(sent.split(/[/\\]/).at(-1) ?? '')
   if (!name || /^\.*$/.test(name)) throw new PortalError('FILE_NAME')
   const extension = acceptedExtension(name)
   if (!extension) throw new PortalError('FILE_TYPE')
   const dot = name.length - extension.length - 1
-  const stem = cutToBytes(name.slice(0, dot).trimEnd(), filenameBytes - extension.length - 1)
+  const stem = truncateToBytes(name.slice(0, dot).trimEnd(), filenameBytes - extension.length - 1)
   if (!stem || /^\.*$/.test(stem)) throw new PortalError('FILE_NAME')
   return { filename: stem + name.slice(dot), extension }
 }
@@ -27,8 +27,8 @@ export function cleanFilename(sent: string): { filename: string; extension: Acce
  * @param extension of the file
  * @throws PortalError FILE_NAME where nothing is left of it
  */
-export function renamed(typed: string, extension: AcceptedExtension): string {
-  let name = visible(typed.replaceAll(/[/\\]/g, '-'))
+export function renamedFilename(typed: string, extension: AcceptedExtension): string {
+  let name = stripInvisible(typed.replaceAll(/[/\\]/g, '-'))
   for (let other = acceptedExtension(name); other && other !== extension; other = acceptedExtension(name)) {
     name = name.slice(0, -other.length - 1).trimEnd()
   }
@@ -41,7 +41,7 @@ export function renamed(typed: string, extension: AcceptedExtension): string {
  * @returns the name; empty where nothing is left of it
  */
 export function cleanTitle(typed: string): string {
-  return cutToBytes(visible(typed.replaceAll(/[/\\]/g, '-')), filenameBytes)
+  return truncateToBytes(stripInvisible(typed.replaceAll(/[/\\]/g, '-')), filenameBytes)
 }
 
 /** Makes a fund's name fit to be a heading: one line, nothing invisible in it. @returns it, empty where nothing is left */
@@ -53,7 +53,7 @@ export function cleanFundName(typed: string): string {
 }
 
 /** A text in Unicode's composed form, on one line, with nothing in it that cannot be seen. */
-function visible(text: string): string {
+function stripInvisible(text: string): string {
   return (
     text
       .normalize('NFC')
@@ -66,7 +66,7 @@ function visible(text: string): string {
 }
 
 /** The longest beginning of a text that fits in so many bytes of UTF-8 and ends between two characters. */
-function cutToBytes(text: string, bytes: number): string {
+function truncateToBytes(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes))
   return text.slice(0, read).trimEnd()
 }

@@ -26,27 +26,27 @@ interface Stream {
 const everyone = 'all'
 
 /** Proxies and phones drop connections that are silent for a minute; milliseconds. */
-const heartbeat = 20_000
+const heartbeatInterval = 20_000
 
 const streams = new Set<Stream>()
 let listener: pg.Client | undefined
 let closed = false
-let beat: NodeJS.Timeout | undefined
+let heartbeatTimer: NodeJS.Timeout | undefined
 
 /** Starts the process's one listener. It comes back by itself, and then tells every page to catch up. */
-export async function openEvents(): Promise<void> {
+export async function openLiveUpdates(): Promise<void> {
   closed = false
   await listen()
-  beat = setInterval(() => {
+  heartbeatTimer = setInterval(() => {
     for (const stream of streams) stream.send(': still here\n\n')
-  }, heartbeat)
-  beat.unref()
+  }, heartbeatInterval)
+  heartbeatTimer.unref()
 }
 
 /** Ends every stream and the listener. */
-export async function closeEvents(): Promise<void> {
+export async function closeLiveUpdates(): Promise<void> {
   closed = true
-  clearInterval(beat)
+  clearInterval(heartbeatTimer)
   for (const stream of streams) stream.close()
   await listener?.end().catch(() => {})
   listener = undefined
@@ -56,8 +56,8 @@ async function listen(): Promise<void> {
   const client = listenerClient()
   client.on('notification', ({ channel, payload }) => {
     const event = JSON.parse(payload ?? '{}')
-    if (channel === 'documents') announce(event)
-    else if (channel === 'profiles') announceProfile(event)
+    if (channel === 'documents') publishDocumentEvent(event)
+    else if (channel === 'profiles') publishProfileEvent(event)
     else for (const stream of streams) if (stream.sessionId === event.id) stream.close()
   })
   client.on('error', error =>
@@ -72,30 +72,30 @@ async function listen(): Promise<void> {
   }
   // Not before: a connection that was never made ends as well, and two tries would follow each one that failed.
   client.once('end', () => {
-    if (!closed) setTimeout(relisten, 200).unref()
+    if (!closed) setTimeout(reconnect, 200).unref()
   })
   listener = client
   if (closed) await client.end().catch(() => {})
 }
 
-async function relisten(): Promise<void> {
+async function reconnect(): Promise<void> {
   if (closed) return
   try {
     await listen()
     // What changed meanwhile is unknown, ended sessions too: every page comes back, is asked who it is, and catches up.
     for (const stream of streams) stream.close()
   } catch {
-    setTimeout(relisten, 1000).unref()
+    setTimeout(reconnect, 1000).unref()
   }
 }
 
-function announce(event: DocumentEvent): void {
+function publishDocumentEvent(event: DocumentEvent): void {
   const text = `event: documents\ndata: ${JSON.stringify(event)}\n\n`
   for (const { userId, send } of streams) if (userId === event.user_id || userId === everyone) send(text)
 }
 
 /** Tells a person's pages that they are called otherwise; what only an administrator may hear ends with that right. */
-function announceProfile({ id, is_admin }: { id: string; is_admin: boolean }): void {
+function publishProfileEvent({ id, is_admin }: { id: string; is_admin: boolean }): void {
   for (const stream of streams) {
     if (stream.actorId !== id) continue
     stream.send('event: profile\ndata: {}\n\n')

@@ -11,7 +11,7 @@ import type { DocumentsTable } from '../database/types.ts'
 export type OwnDocument = Omit<Selectable<DocumentsTable>, 'user_id' | 'mime_type' | 'uploaded_by' | 'updated_at'>
 
 /** Documents whose views are read at once. */
-const batch = 100
+const batchSize = 100
 
 /** @returns every document of the actor's, by fund, the newest first */
 export function getOwnDocuments(actor: Actor): Promise<OwnDocument[]> {
@@ -33,12 +33,12 @@ export function getOwnDocuments(actor: Actor): Promise<OwnDocument[]> {
 export async function* readOwnViews(actor: Actor, documents: readonly OwnDocument[]) {
   const names = new Map(documents.map(({ id, filename }) => [id, filename]))
   const ids = [...names.keys()]
-  for (let from = 0; from < ids.length; from += batch) {
+  for (let from = 0; from < ids.length; from += batchSize) {
     const views = await actAs(actor, tx =>
       tx
         .selectFrom('document_views')
         .select(['document_id', 'user_name', 'user_email', 'viewed_at'])
-        .where('document_id', 'in', ids.slice(from, from + batch))
+        .where('document_id', 'in', ids.slice(from, from + batchSize))
         .orderBy('viewed_at', 'desc')
         .execute(),
     )

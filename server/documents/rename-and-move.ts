@@ -7,7 +7,7 @@ import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import type { BulkResult } from './bulk-deletion.ts'
 import { lockDocument, lockDocuments } from './document-rows.ts'
-import { cleanFundName, cleanTitle, renamed } from './filenames.ts'
+import { cleanFundName, cleanTitle, renamedFilename } from './filenames.ts'
 
 /**
  * Gives a document another name. A file keeps the extension of its type, whatever was typed.
@@ -20,7 +20,7 @@ export async function renameDocument(actor: Actor, documentId: string, filename:
   const id = assertId(documentId)
   return asAdministrator(actor, async tx => {
     const { user_id, filename: before, file_type } = await lockDocument(tx, actor, id)
-    const after = file_type === signingLinkType ? cleanTitle(filename) : renamed(filename, file_type)
+    const after = file_type === signingLinkType ? cleanTitle(filename) : renamedFilename(filename, file_type)
     if (!after) throw new PortalError('FILE_NAME')
     if (after === before) return before
     await tx.updateTable('documents').set({ filename: after }).where('id', '=', id).execute()

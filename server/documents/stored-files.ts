@@ -22,7 +22,7 @@ export type NewFile = Pick<
   Pick<Selectable<DocumentsTable>, 'fund_name' | 'category'>
 
 /** What a person is told where the owner of a new document is gone. */
-export const ownerGone = { documents_user_id_fkey: 'NOT_FOUND' } as const
+export const ownerConstraint = { documents_user_id_fkey: 'NOT_FOUND' } as const
 
 /**
  * Makes the document of a stored file, with its audit entry and the notice to its owner; part of the transaction that
@@ -43,7 +43,7 @@ export async function addDocument(tx: Transaction<Database>, actor: Actor, file:
 }
 
 /** @returns whether a document is stored under this key, as far as the transaction's role sees documents */
-export async function isDocumentFile(tx: Transaction<Database>, filePath: string): Promise<boolean> {
+export async function isReferencedByDocument(tx: Transaction<Database>, filePath: string): Promise<boolean> {
   const found = await tx
     .selectFrom('documents')
     .select('file_path')
@@ -72,7 +72,7 @@ export async function findStoredFile(actor: Actor, documentId: string): Promise<
 }
 
 /** @returns whether a document is still there for the actor */
-export async function isDocumentThere(actor: Actor, id: string): Promise<boolean> {
+export async function documentExists(actor: Actor, id: string): Promise<boolean> {
   const found = await actAs(actor, tx =>
     tx.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst(),
   )
@@ -80,10 +80,10 @@ export async function isDocumentThere(actor: Actor, id: string): Promise<boolean
 }
 
 /** A document of a selection, with whose it is. */
-export type ChosenDocument = Awaited<ReturnType<typeof findChosenDocuments>>[number]
+export type SelectedDocument = Awaited<ReturnType<typeof findSelectedDocuments>>[number]
 
 /** @returns those documents of a selection that are there and the actor's to see, by owner, the newest first */
-export async function findChosenDocuments(actor: Actor, ids: string[]) {
+export async function findSelectedDocuments(actor: Actor, ids: string[]) {
   const found = await actAs(actor, tx =>
     tx
       .selectFrom('documents as document')

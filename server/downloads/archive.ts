@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import { notInArchive } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertIds } from '../access/ids.ts'
-import { type ChosenDocument, findChosenDocuments, isDocumentThere } from '../documents/stored-files.ts'
+import { type SelectedDocument, findSelectedDocuments, documentExists } from '../documents/stored-files.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
@@ -19,11 +19,11 @@ import { safeName, uniqueNames } from './zip-names.ts'
 export async function serveArchive(request: Request, actor: Actor): Promise<Response> {
   // What is no form names nothing.
   const form = await request.formData().catch(() => new FormData())
-  const chosen = await findChosenDocuments(actor, assertIds(form.getAll('ids').map(String)))
+  const chosen = await findSelectedDocuments(actor, assertIds(form.getAll('ids').map(String)))
   if (chosen.length === 0) throw new PortalError('DOCUMENTS_GONE')
   if (chosen.every(({ is_external_link }) => is_external_link)) throw new PortalError('NO_FILES')
   const filename = `Documents ${new Date().toISOString().slice(0, 10)}.zip`
-  return archiveResponse(filename, entriesOf(chosen, actor, request.signal))
+  return archiveResponse(filename, exportEntries(chosen, actor, request.signal))
 }
 
 /** @returns the answer that has the browser save an archive, made while it is read */
@@ -40,8 +40,8 @@ export function archiveResponse(filename: string, entries: AsyncIterable<ZipEntr
 }
 
 /** The files one after the other, each looked for when its turn comes. Several people's are in a folder each. */
-async function* entriesOf(
-  chosen: ChosenDocument[],
+async function* exportEntries(
+  chosen: SelectedDocument[],
   actor: Actor,
   signal: AbortSignal,
 ): AsyncGenerator<ZipEntry, void, void> {
@@ -57,7 +57,7 @@ async function* entriesOf(
     const bytes = await openWhole(document, signal)
     if (!bytes) {
       missing.push(notInArchive.gone(document.filename))
-      if (await isDocumentThere(actor, document.id)) {
+      if (await documentExists(actor, document.id)) {
         log.error('a stored file is missing or has the wrong size', undefined, { document: document.id })
       }
       continue
@@ -76,7 +76,7 @@ async function* entriesOf(
 
 /** @returns a stored file's bytes, or undefined where it is not there as its document says */
 export async function openWhole(
-  { file_path, file_size }: Pick<ChosenDocument, 'file_path' | 'file_size'>,
+  { file_path, file_size }: Pick<SelectedDocument, 'file_path' | 'file_size'>,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array> | undefined> {
   const stored = await storage().head(file_path)

@@ -7,31 +7,34 @@ import { sendMail } from '../mail/mailer.ts'
 import type { Config } from '../platform/config.ts'
 import { derivedSecret, keyedHash } from '../platform/seal.ts'
 import { newCode } from './new-code.ts'
-import { codeMessage } from './sign-in-code-mail.ts'
+import { signInCodeMail } from './sign-in-code-mail.ts'
 
 let auth: ReturnType<typeof makeAuth> | undefined
 let config: Config | undefined
 
-/** Makes the sign-in ready; the database must be connected and the secret known. */
+/** Prepares sign-in. The database must be connected and the auth secret loaded. */
 export function openSignIn(settings: Config): void {
   config = settings
   auth = makeAuth(settings)
 }
 
-/** Forgets it; the connections it used are the database's. */
+/** Forgets the instance; its connections belong to the database. */
 export function closeSignIn(): void {
   config = undefined
   auth = undefined
 }
 
-/** @returns the library's functions, and the configuration they were made with */
+/**
+ * @returns Better Auth's functions, and the configuration they were created with
+ * @throws Error before `openSignIn`
+ */
 export function signInLibrary() {
   if (!auth || !config) throw new Error('sign-in has not been started')
   return { api: auth.api, config }
 }
 
-/** @returns a request's headers as far as the library wants to know them */
-export function headersOf(client: Client): Headers {
+/** @returns the headers of a request that Better Auth needs */
+export function authHeaders(client: Client): Headers {
   return new Headers({ cookie: client.cookie, 'user-agent': client.userAgent, 'x-client-ip': client.ip })
 }
 
@@ -77,7 +80,7 @@ function makeAuth(settings: Config) {
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
       ipAddress: { ipAddressHeaders: ['x-client-ip'] },
     },
-    // Our own limits count by address and by client; the library's HTTP handler, which counts, is not mounted.
+    // We limit by address and by client ourselves. Better Auth limits in its HTTP handler, which isn't mounted.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { disabled: true },
@@ -88,7 +91,7 @@ function makeAuth(settings: Config) {
         allowedAttempts: codeTries,
         generateOTP: newCode,
         storeOTP: { hash: async code => keyedHash('code', code) },
-        sendVerificationOTP: ({ email, otp }) => sendMail(codeMessage(email, otp)),
+        sendVerificationOTP: ({ email, otp }) => sendMail(signInCodeMail(email, otp)),
       }),
     ],
   })

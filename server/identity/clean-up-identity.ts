@@ -2,7 +2,7 @@ import { authDatabase } from '../database/connection.ts'
 import { cleanUpDevices } from './new-device.ts'
 import { cleanUpEmailChanges } from './sign-in-block.ts'
 
-/** Removes codes, sessions, browsers and changes of address whose time is over. Part of the hourly clean-up. */
+/** Removes expired codes, sessions, browsers and changes of address. Part of the hourly clean-up. */
 export async function cleanUpIdentity(): Promise<void> {
   const database = authDatabase()
   const now = new Date()

@@ -9,14 +9,14 @@ import {
 import type { Client } from '../access/client.ts'
 import { consumeRateLimit, networkOf } from '../access/rate-limit.ts'
 
-/** @throws PortalError RATE_LIMIT where a client or an address has had codes enough for now */
+/** @throws PortalError RATE_LIMIT where a client or an address has requested too many codes */
 export async function enforceCodeRequestLimit(client: Client, email: string): Promise<void> {
   await consumeRateLimit(`codes-from:${networkOf(client.ip)}`, codesPerClient, codeWindow)
   await consumeRateLimit(`code-just-sent-to:${email}`, 1, codeResendInterval)
   await consumeRateLimit(`codes-to:${email}`, codesPerAddress, codeWindow)
 }
 
-/** @throws PortalError RATE_LIMIT where a client has tried, or an address has seen, codes enough for now */
+/** @throws PortalError RATE_LIMIT where there were too many attempts from a client or for an address */
 export async function enforceCodeAttemptLimit(client: Client, email: string): Promise<void> {
   await consumeRateLimit(`tries-from:${networkOf(client.ip)}`, triesPerClient, codeWindow)
   await consumeRateLimit(`tries-for:${email}`, triesPerAddress, codeWindow)

@@ -3,32 +3,32 @@ import type { Actor } from '../access/actor.ts'
 import type { Client } from '../access/client.ts'
 import { authDatabase } from '../database/connection.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { headersOf, signInLibrary } from './better-auth.ts'
+import { authHeaders, signInLibrary } from './better-auth.ts'
 import { actorOf, loadProfile, type UserProfile } from './load-profile.ts'
 
-/** A session that holds, and whose it is. */
+/** A valid session, and the person it belongs to. */
 export interface SignedIn {
   session: { id: string; expiresAt: Date }
   userId: string
   /** Undefined where the profile could not be read in time (specification section 8). */
   profile: UserProfile | undefined
   actor: Actor | undefined
-  /** Set-Cookie headers for the answer, where the session was renewed. */
+  /** Set-Cookie headers for the response, where the session was renewed. */
   cookies: string[]
 }
 
 /**
- * Reads whose session a request carries.
- * @param renew whether a session used again is extended
- * @returns undefined where there is none, or none that still holds
- * @throws PortalError AWAY where the database does not tell
+ * Reads the session of a request.
+ * @param renew whether using a session extends it
+ * @returns undefined where there is none, or it has ended
+ * @throws PortalError AWAY where the database cannot be reached
  */
 export async function readSession(client: Client, renew = true): Promise<SignedIn | undefined> {
   const { api } = signInLibrary()
   if (!client.cookie.includes('promissory.session_token')) return undefined
   const { response, headers } = await api
-    .getSession({ headers: headersOf(client), query: { disableRefresh: !renew }, returnHeaders: true })
-    .catch(noSession)
+    .getSession({ headers: authHeaders(client), query: { disableRefresh: !renew }, returnHeaders: true })
+    .catch(noSessionOrThrow)
   if (!response) return undefined
   const { session, user } = response
   const profile = await loadProfile(user.id)
@@ -42,17 +42,17 @@ export async function readSession(client: Client, renew = true): Promise<SignedI
   }
 }
 
-/** The library reads sessions from the database and does nothing else; it keeps to itself why that failed. */
-function noSession(error: unknown): { response: null; headers: Headers } {
+/** Better Auth does nothing here but read the database, and hides why that failed: a 500 means it could not. */
+function noSessionOrThrow(error: unknown): { response: null; headers: Headers } {
   const { statusCode } = error as { statusCode?: number }
-  // Ended by another request between the reading and the renewal.
+  // Another request ended the session between the read and the renewal.
   if (statusCode === 401) return { response: null, headers: new Headers() }
   throw statusCode === 500 ? new PortalError('AWAY', { cause: error, retryAfter: 2 }) : error
 }
 
 /**
- * Ends this browser's session (`local`) or every session of the person (`global`), on the server at once.
- * @returns the Set-Cookie headers that clear the cookies; also where there was no session
+ * Ends this browser's session (`local`) or every session of the person (`global`), on the server and immediately.
+ * @returns the Set-Cookie headers that clear the cookies, also where there was no session
  */
 export async function signOut(client: Client, scope: 'local' | 'global'): Promise<string[]> {
   const { api } = signInLibrary()
@@ -62,14 +62,14 @@ export async function signOut(client: Client, scope: 'local' | 'global'): Promis
       await authDatabase().deleteFrom('auth.sessions').where('user_id', '=', signedIn.userId).execute()
     }
   }
-  const { headers } = await api.signOut({ headers: headersOf(client), returnHeaders: true })
+  const { headers } = await api.signOut({ headers: authHeaders(client), returnHeaders: true })
   return [...headers.getSetCookie(), signedInHint(false)]
 }
 
-/** The cookie that tells the page's script, and nobody else, that asking for a session is worth it. */
+/** Tells the page's script, and nothing else, that asking for a session is worth it. */
 const hintCookie = 'promissory_signed_in'
 
-/** @returns the Set-Cookie header of that cookie, or the one that clears it */
+/** @returns the Set-Cookie header of the hint, or the one that clears it */
 export function signedInHint(present: boolean): string {
   const secure = signInLibrary().config.secure ? '; Secure' : ''
   const age = present ? sessionLifetime / 1000 : 0

@@ -1,4 +1,4 @@
-/** Browsers by what they call themselves, the particular before the general: most also claim to be Chrome or Safari. */
+/** Browsers by their token in User-Agent, specific ones first: most also claim to be Chrome or Safari. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|OPiOS|OPX)\//, 'Opera'],
@@ -22,11 +22,11 @@ const systems: [RegExp, string][] = [
 ]
 
 /**
- * Says in plain words what a request came from, as far as it tells itself. A tablet of Apple's calls itself a Mac.
- * @param userAgent the request's header; anybody can write anything there
- * @returns such as 'Chrome on Android phone', 'Safari on Mac'; 'Unknown device' where nothing is known
+ * Describes where a request came from, as far as its User-Agent says. An iPad calls itself a Mac.
+ * @param userAgent the request's header, which anyone can set to anything
+ * @returns for example 'Chrome on Android phone' or 'Safari on Mac'; 'Unknown device' where nothing is recognized
  */
-export function deviceOf(userAgent: string | null): string {
+export function describeDevice(userAgent: string | null): string {
   const first = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const browser = first(browsers)
   const system = first(systems)

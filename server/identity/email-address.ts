@@ -2,8 +2,8 @@ import { isEmailAddress } from '../../rules/email.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /**
- * @param typed an address as a person types it
- * @returns it as it is kept: trimmed, in small letters
+ * @param typed an address as typed
+ * @returns the address as it is stored: trimmed, in lower case
  * @throws PortalError EMAIL_REQUIRED, EMAIL_INVALID
  */
 export function parseEmailAddress(typed: string): string {

@@ -7,22 +7,22 @@ import { isUniqueViolation } from '../database/errors.ts'
 import type { Database, UserProfilesTable } from '../database/types.ts'
 import { log } from '../platform/log.ts'
 
-/** A person of the portal (specification section 3). Times are UTC. */
+/** A person with access to the portal (specification section 3). Times are UTC. */
 export type UserProfile = Selectable<UserProfilesTable>
 
 /**
- * Finds the profile of somebody who has just shown a session, or makes it: the first time, or whenever it is
- * missing (specification section 4). A signed-in person always ends up with exactly one.
+ * Finds the profile of the person behind a session, or creates it: at the first sign-in, or whenever it is missing
+ * (specification section 4). A signed-in person always ends up with exactly one.
  * @param userId `auth.users.id` of the session
  * @returns the profile, or undefined where reading it failed or took longer than five seconds (section 8)
  */
 export async function loadProfile(userId: string): Promise<UserProfile | undefined> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>(resolve => {
+  const timeout = new Promise<undefined>(resolve => {
     timer = setTimeout(resolve, profileTimeout, undefined)
   })
   try {
-    return await Promise.race([findOrCreate(userId), late])
+    return await Promise.race([findOrCreate(userId), timeout])
   } catch (error) {
     log.error('a profile could not be loaded', error)
     return undefined
@@ -32,8 +32,8 @@ export async function loadProfile(userId: string): Promise<UserProfile | undefin
 }
 
 async function findOrCreate(userId: string): Promise<UserProfile | undefined> {
-  const known = await readProfile(userId)
-  if (known) return known
+  const existing = await readProfile(userId)
+  if (existing) return existing
   const user = await authDatabase()
     .selectFrom('auth.users')
     .select(['email', 'name', 'metadata'])
@@ -47,16 +47,16 @@ async function findOrCreate(userId: string): Promise<UserProfile | undefined> {
         .insertInto('user_profiles')
         .values({
           id: userId,
-          email: user.email || text(metadata.email) || `${userId}@placeholder.invalid`,
-          full_name: text(metadata.full_name) ?? text(metadata.name) ?? text(user.name),
-          organization: text(metadata.organization),
+          email: user.email || textOrNull(metadata.email) || `${userId}@placeholder.invalid`,
+          full_name: textOrNull(metadata.full_name) ?? textOrNull(metadata.name) ?? textOrNull(user.name),
+          organization: textOrNull(metadata.organization),
           is_admin: false,
         })
         .returningAll()
         .executeTakeFirstOrThrow(),
     )
   } catch (error) {
-    // Another request made it between our look and our insert (section 4).
+    // Another request created it between our read and our insert (section 4).
     if (isUniqueViolation(error)) return readProfile(userId)
     throw error
   }
@@ -66,16 +66,16 @@ function readProfile(id: string): Promise<UserProfile | undefined> {
   return actAs({ id }, tx => tx.selectFrom('user_profiles').selectAll().where('id', '=', id).executeTakeFirst())
 }
 
-function text(value: unknown): string | null {
+function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value.trim() ? value.trim() : null
 }
 
-/** @returns who acts, made from their profile */
+/** @returns the actor that a profile describes */
 export function actorOf({ id, email, full_name, organization, is_admin }: UserProfile): Actor {
   return { id, email, fullName: full_name, organization, isAdmin: is_admin }
 }
 
-/** @returns a person as who acts, with the rights of today; for work that goes on without their session */
+/** @returns a person as actor, with their current rights, for work that continues without their session */
 export async function loadActor(id: string): Promise<Actor> {
   return actorOf(
     await actAs({ id }, tx =>
@@ -84,13 +84,13 @@ export async function loadActor(id: string): Promise<Actor> {
   )
 }
 
-/** @returns where mail to a person goes; undefined where the person is gone, or no address is known */
+/** @returns where mail to a person goes; undefined where the person is gone or has no known address */
 export async function findMailAddress(id: string): Promise<string | undefined> {
   const email = (await actAs({ id }, tx => emailsOf(tx, [id]))).get(id)
   return email?.endsWith('@placeholder.invalid') ? undefined : email
 }
 
-/** @returns the addresses of those people whom the transaction may see, by id */
+/** @returns by id, the addresses of those people the transaction may see */
 export async function emailsOf(tx: Transaction<Database>, ids: string[]): Promise<Map<string, string>> {
   const people = await tx.selectFrom('user_profiles').select(['id', 'email']).where('id', 'in', ids).execute()
   return new Map(people.map(({ id, email }) => [id, email]))

@@ -4,16 +4,16 @@ import { letter, timeInMail } from '../mail/layout.ts'
 import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
-/** Where and when somebody signed in, as far as the server can tell. */
+/** Where and when someone signed in, as far as the server can tell. */
 interface SignIn {
   at: Date
   ip: string
-  /** In words, see `server/identity/device-name.ts`. */
+  /** A description, see `server/identity/device-name.ts`. */
   device: string
 }
 
-/** Tells a person of a sign-in from a browser that was not seen before. It is always sent. */
-export function newDeviceMessage(to: string, { at, ip, device }: SignIn): Message {
+/** Tells a person about a sign-in from a browser we haven't seen before. It can't be turned off. */
+export function newDeviceMail(to: string, { at, ip, device }: SignIn): Message {
   const title = 'New sign-in to your documents'
   const what = 'Someone signed in to your portal from a browser we haven’t seen before.'
   const facts: [string, string][] = [

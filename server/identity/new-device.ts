@@ -8,41 +8,43 @@ import { authDatabase } from '../database/connection.ts'
 import { queueMail } from '../mail/mailer.ts'
 import type { Config } from '../platform/config.ts'
 import { keyedHash } from '../platform/seal.ts'
-import { deviceOf } from './device-name.ts'
-import { newDeviceMessage } from './new-device-mail.ts'
+import { describeDevice } from './device-name.ts'
+import { newDeviceMail } from './new-device-mail.ts'
 
 /**
- * Remembers the browser somebody has just signed in from, and tells the person by mail if it is new; the mail is in
- * the queue before the session's cookie is handed out. A browser is known by a random cookie of its own, and by nothing
- * it says or shows of itself. The first sign-in ever is no news.
- * @param person who has signed in, with the address the code went to
- * @returns the Set-Cookie header of that cookie, for a year and more from now
+ * Remembers the browser a person has just signed in from and, if it is new, e-mails them; the mail is queued before the
+ * session's cookie is handed out. A browser is recognized by a random cookie alone, never by fingerprinting. The first
+ * sign-in of all isn't reported.
+ * @param person who signed in, with the address the code went to
+ * @returns the Set-Cookie header of that cookie, good for more than a year from now
  */
 export async function recordDevice(client: Client, person: { id: string; email: string }, config: Config) {
   const name = cookieName(config)
-  const brought = parse(client.cookie, name)[name]
-  const device = brought && /^[\w-]{43}$/.test(brought) ? brought : randomBytes(32).toString('base64url')
+  const sent = parse(client.cookie, name)[name]
+  const device = sent && /^[\w-]{43}$/.test(sent) ? sent : randomBytes(32).toString('base64url')
   const hash = keyedHash('device', `${person.id} ${device}`)
   await actAs(person, async tx => {
     const { rows } = await alsoAsSignIn(tx, auth =>
-      sql<{ met: 'known' | 'new' | 'first' }>`select auth.meet_device(${person.id}, ${hash}) as met`.execute(auth),
+      sql<{ device: 'known' | 'new' | 'first' }>`select auth.meet_device(${person.id}, ${hash}) as device`.execute(
+        auth,
+      ),
     )
-    if (rows[0]?.met !== 'new') return
-    const where = { at: new Date(), ip: client.ip, device: deviceOf(client.userAgent) }
-    await queueMail(tx, newDeviceMessage(person.email, where))
+    if (rows[0]?.device !== 'new') return
+    const where = { at: new Date(), ip: client.ip, device: describeDevice(client.userAgent) }
+    await queueMail(tx, newDeviceMail(person.email, where))
   })
   const secure = config.secure ? '; Secure' : ''
   return `${name}=${device}; Path=/; Max-Age=${deviceLifetime / 1000}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** Under https the prefix keeps plain connections and neighbouring hosts from planting one of theirs (RFC 6265bis). */
+/** Under https the prefix keeps plain connections and neighboring hosts from planting a cookie (RFC 6265bis). */
 function cookieName(config: Config): string {
   return `${config.secure ? '__Host-' : ''}promissory.device`
 }
 
 /**
- * Forgets browsers whose cookie is over. Part of the hourly clean-up. Each person's last one stays, or whoever comes
- * next would be taken for the first and not be told of.
+ * Forgets browsers whose cookie has expired. Part of the hourly clean-up. Each person's latest one stays: without it,
+ * the next sign-in would pass for the first and go unreported.
  */
 export async function cleanUpDevices(): Promise<void> {
   await sql`

@@ -3,26 +3,26 @@ import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { actAs, alsoAsSignIn } from '../database/act-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { deviceOf } from './device-name.ts'
+import { describeDevice } from './device-name.ts'
 
-/** Where a person is signed in. Times are UTC. */
+/** A session as its owner's settings list it. Times are UTC. */
 export interface OpenSession {
   id: string
-  /** In words, such as 'Chrome on Android phone'. */
+  /** For example 'Chrome on Android phone'. */
   device: string
-  /** Of an IPv6 address the network only. No place is made of it: there is nothing to look one up in. */
+  /** For IPv6, only the network. There is no place name: we have no database to look one up in. */
   ip: string | null
   signedInAt: Date
   /** Exact to a few minutes: a session is extended at most every `sessionRenewal`. */
   lastSeen: Date
-  /** The one that asks. */
+  /** Whether it is the session that asks. */
   current: boolean
 }
 
 /**
  * @param sessionId the session that asks
  * @param most sessions at most
- * @returns the actor's open sessions: this one, then the last seen first
+ * @returns the actor's open sessions: this one first, then the most recently used
  */
 export async function getSessions(actor: Actor, sessionId: string, most = 100): Promise<OpenSession[]> {
   const rows = await actAs(actor, tx =>
@@ -40,7 +40,7 @@ export async function getSessions(actor: Actor, sessionId: string, most = 100): 
   )
   return rows.map(({ id, ip_address, user_agent, created_at, updated_at }) => ({
     id,
-    device: deviceOf(user_agent),
+    device: describeDevice(user_agent),
     ip: ip_address || null,
     signedInAt: created_at,
     lastSeen: updated_at,
@@ -49,8 +49,8 @@ export async function getSessions(actor: Actor, sessionId: string, most = 100): 
 }
 
 /**
- * Ends one session of the actor's, at once: its cookie is worth nothing and its open pages notice.
- * @throws PortalError NOT_FOUND where there is none such, or it is somebody else's
+ * Ends one of the actor's sessions immediately: its cookie becomes worthless and its open pages notice.
+ * @throws PortalError NOT_FOUND where there is no such session, or it belongs to someone else
  */
 export async function endSession(actor: Actor, id: string): Promise<void> {
   const sessionId = assertId(id)
@@ -64,12 +64,15 @@ export async function endSession(actor: Actor, id: string): Promise<void> {
         .executeTakeFirst(),
     )
     if (!ended) throw new PortalError('NOT_FOUND')
-    await audit(tx, actor, 'session.ended', actor.id, { device: deviceOf(ended.user_agent), ip: ended.ip_address })
+    await audit(tx, actor, 'session.ended', actor.id, {
+      device: describeDevice(ended.user_agent),
+      ip: ended.ip_address,
+    })
   })
 }
 
 /**
- * Ends every session of the actor's but one.
+ * Ends all of the actor's sessions but one.
  * @param sessionId the one that stays
  * @returns how many ended
  */

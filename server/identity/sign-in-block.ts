@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { authDatabase } from '../database/connection.ts'
 
 /**
- * Addresses that nobody may sign in with just now, though the mail reaches them: the account was reported as taken
- * over, or the address was given up lately and could still be taken back.
- * @param email in small letters
+ * Tells why an address can't be used to sign in even though mail reaches it: the account was reported as taken over, or
+ * the address was replaced recently and its owner can still undo that.
+ * @param email in lower case
+ * @returns undefined where nothing blocks it
  */
 export async function signInBlockReason(email: string): Promise<'EMAIL_MOVED' | 'ACCOUNT_LOCKED' | undefined> {
   const database = authDatabase()
@@ -14,17 +15,17 @@ export async function signInBlockReason(email: string): Promise<'EMAIL_MOVED' | 
     .where(sql`lower(email)`, '=', email)
     .executeTakeFirst()
   if (user) return user.locked_at ? 'ACCOUNT_LOCKED' : undefined
-  return (await isKept(email)) ? 'EMAIL_MOVED' : undefined
+  return (await isReserved(email)) ? 'EMAIL_MOVED' : undefined
 }
 
-async function isKept(email: string): Promise<boolean> {
+async function isReserved(email: string): Promise<boolean> {
   const { rows } = await sql<{ user_id: string | null }>`select auth.kept_for(${email}) as user_id`.execute(
     authDatabase(),
   )
   return Boolean(rows[0]?.user_id)
 }
 
-/** Forgets changes that nobody finished, and made ones that can no longer be taken back. Part of the clean-up. */
+/** Removes changes that were never completed, and completed ones that can no longer be undone. Part of the clean-up. */
 export async function cleanUpEmailChanges(): Promise<void> {
   const database = authDatabase()
   const now = new Date()

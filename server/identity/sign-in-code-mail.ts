@@ -5,12 +5,12 @@ import { letter, neverAsked } from '../mail/layout.ts'
 import type { Message } from '../mail/message.ts'
 
 /**
- * The message that carries a one-time code: in the subject, so that it can be read off a lock screen; alone on a
- * line, so that phones offer to fill it in.
+ * The message with a one-time code: in the subject, so that it can be read on a lock screen, and alone on a line, so
+ * that phones offer to fill it in.
  * @param to the address that asked
  * @param code six digits
  */
-export function codeMessage(to: string, code: string): Message {
+export function signInCodeMail(to: string, code: string): Message {
   const minutes = codeLifetime / 60_000
   const lives = `It works once and expires in ${minutes} minutes.`
   const unasked =

@@ -4,7 +4,7 @@ import { withLock } from '../database/act-as.ts'
 import { authDatabase } from '../database/connection.ts'
 import { isRefusedByDatabase } from '../database/errors.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { headersOf, signInLibrary } from './better-auth.ts'
+import { authHeaders, signInLibrary } from './better-auth.ts'
 import { enforceCodeAttemptLimit, enforceCodeRequestLimit } from './code-limits.ts'
 import { signedInHint } from './current-session.ts'
 import { parseEmailAddress } from './email-address.ts'
@@ -13,22 +13,22 @@ import { signInBlockReason } from './sign-in-block.ts'
 import { exchangeTestCode } from './test-login.ts'
 
 /**
- * Sends a one-time code, to known and unknown addresses alike: the first sign-in makes the person (section 5).
+ * Sends a one-time code, to known and unknown addresses alike: the first sign-in creates the person (section 5).
  * @param address as typed
- * @returns the address in the form it is kept in
+ * @returns the address as it is stored
  * @throws PortalError EMAIL_REQUIRED, EMAIL_INVALID, RATE_LIMIT
  */
 export async function sendCode(client: Client, address: string): Promise<string> {
   const { api } = signInLibrary()
   const email = parseEmailAddress(address)
   await enforceCodeRequestLimit(client, email)
-  // One at a time for an address: a wrong try and a new code at the same moment would leave the older code alive.
+  // One at a time per address: a failed attempt concurrent with a new code would leave the older code valid.
   await withLock(`code:${email}`, () => api.sendVerificationOTP({ body: { email, type: 'sign-in' } }))
   return email
 }
 
 /**
- * Signs in with a code that came by mail.
+ * Signs in with an e-mailed code.
  * @returns the Set-Cookie headers that carry the new session
  * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, EMAIL_INVALID; with the right code also
  *   EMAIL_MOVED, ACCOUNT_LOCKED
@@ -45,38 +45,38 @@ export async function verifyCode(client: Client, address: string, code: string):
       if (block) await refuseBlocked(email, otp, block)
       const { headers, response } = await api.signInEmailOTP({
         body: { email, otp },
-        headers: headersOf(client),
+        headers: authHeaders(client),
         returnHeaders: true,
       })
       const device = await recordDevice(client, { id: response.user.id, email }, config)
       return [...headers.getSetCookie(), signedInHint(true), device]
     } catch (error) {
       if (error instanceof PortalError && !isRefusedByDatabase(error)) throw error
-      // Locked between our look and the library's insert, which the database then refuses.
+      // Blocked between our check and Better Auth's insert, which the database then refuses.
       const block = await signInBlockReason(email)
       throw block && !isWrongCode(error) ? new PortalError(block, { cause: error }) : translateCodeError(error)
     }
   })
 }
 
-/** Tells those who read the mail of an address why nobody can sign in with it just now, and nobody else. */
+/** Tells why an address can't sign in, but only to someone who can read its mail. */
 async function refuseBlocked(email: string, otp: string, block: 'EMAIL_MOVED' | 'ACCOUNT_LOCKED'): Promise<never> {
   try {
     await signInLibrary().api.checkVerificationOTP({ body: { email, type: 'sign-in', otp } })
   } catch (error) {
-    // Said only after the code was found to be right.
+    // Better Auth reports this only after it found the code to be right.
     if (bodyCode(error) !== 'USER_NOT_FOUND') throw error
   }
-  await forgetSignInCode(email)
+  await invalidateSignInCode(email)
   throw new PortalError(block)
 }
 
-/** Makes the sign-in code that is on its way to an address worthless. */
-export async function forgetSignInCode(email: string): Promise<void> {
+/** Invalidates the sign-in code that is on its way to an address. */
+export async function invalidateSignInCode(email: string): Promise<void> {
   await authDatabase().deleteFrom('auth.verifications').where('identifier', '=', `sign-in-otp-${email}`).execute()
 }
 
-/** The library's error for a code, as one of ours. */
+/** Translates Better Auth's error about a code to ours; returns any other error unchanged. */
 function translateCodeError(error: unknown): unknown {
   const code = bodyCode(error)
   if (code === 'OTP_EXPIRED') return new PortalError('CODE_EXPIRED', { cause: error })

@@ -4,8 +4,8 @@ import { signInLibrary } from './better-auth.ts'
 import { loadProfile } from './load-profile.ts'
 
 /**
- * The pair TEST_LOGIN_EMAIL and TEST_LOGIN_CODE signs in for real: its code is exchanged for a real one.
- * @returns the real code, or undefined where this is not that pair or its person is an administrator
+ * Signs in with TEST_LOGIN_EMAIL and TEST_LOGIN_CODE like any other person: the fixed code is exchanged for a real one.
+ * @returns the real code, or undefined where this is not that pair or the person is an administrator
  */
 export async function exchangeTestCode(email: string, code: string): Promise<string | undefined> {
   const { api, config } = signInLibrary()
@@ -19,7 +19,7 @@ export async function exchangeTestCode(email: string, code: string): Promise<str
   return api.createVerificationOTP({ body: { email, type: 'sign-in' } })
 }
 
-/** @returns whether this is the address that signs in with a fixed code: never an administrator's */
+/** @returns whether this address signs in with a fixed code; it can never be an administrator's */
 export function isTestLogin(email: string): boolean {
   return signInLibrary().config.testLogin?.email.toLowerCase() === email.toLowerCase()
 }

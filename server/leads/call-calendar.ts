@@ -29,7 +29,7 @@ export function assertChangeable<Call extends Pick<CallRequest, 'cancelled_at' |
  * @param taken spans that are not free
  * @returns when a call may begin, milliseconds since 1970, earliest first
  */
-export function timesLeft(offer: OfferName, taken: readonly Span[]): number[] {
+export function availableTimes(offer: OfferName, taken: readonly Span[]): number[] {
   return freeTimes(calls[offer], calls, taken, Date.now())
 }
 

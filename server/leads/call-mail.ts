@@ -8,7 +8,7 @@ import { letter } from '../mail/layout.ts'
 import type { Message } from '../mail/message.ts'
 
 /** What mail tells of a call. Times are instants. */
-export interface ToldCall {
+export interface CallDetails {
   id: string
   calendar: CallCalendar
   kind: CallKind
@@ -23,16 +23,16 @@ export interface ToldCall {
   cancelled_at: Date | null
 }
 
-export type CallNews = 'booked' | 'moved' | 'cancelled'
+export type CallChange = 'booked' | 'moved' | 'cancelled'
 
-const newsInWords: Record<CallNews, string> = { booked: 'booked', moved: 'rescheduled', cancelled: 'canceled' }
+const changeWords: Record<CallChange, string> = { booked: 'booked', moved: 'rescheduled', cancelled: 'canceled' }
 
 /**
  * The visitor's mail, with an entry for their calendar.
  * @param link to move or cancel it. The secret stands after the `#`, which browsers send to nobody: it reaches no log
  * @param token the same secret, for pages without scripts
  */
-export function callForVisitor(call: ToldCall, news: CallNews, link: string, token: string): Message {
+export function callMailToVisitor(call: CallDetails, news: CallChange, link: string, token: string): Message {
   const when = timeOf(call, call.time_zone)
   const title = {
     booked: 'Your call is booked',
@@ -72,7 +72,7 @@ export function callForVisitor(call: ToldCall, news: CallNews, link: string, tok
  * @param note an administrator's words; none where it is empty
  * @param again where another call is booked
  */
-export function cancellationForVisitor(call: ToldCall, note: string, again: string): Message {
+export function cancellationToVisitor(call: CallDetails, note: string, again: string): Message {
   const when = timeOf(call, call.time_zone)
   const title = `${fund.name} has canceled your call`
   const way = 'If you’d like another time, choose one here:'
@@ -95,9 +95,9 @@ export function cancellationForVisitor(call: ToldCall, note: string, again: stri
  * The fund's mail about the same call, in the fund's hours; answering it writes to the visitor.
  * @param by who did it, where it was not the visitor
  */
-export function callForFund(call: ToldCall, news: CallNews, by?: string): Message {
+export function callMailToFund(call: CallDetails, news: CallChange, by?: string): Message {
   const when = timeOf(call, calls.timeZone)
-  const what = `${call.kind === 'phone' ? 'Phone' : 'Video'} call ${call.calendar === 'founder' ? 'with the founder ' : ''}${newsInWords[news]}${by ? ` by ${by}` : ''}`
+  const what = `${call.kind === 'phone' ? 'Phone' : 'Video'} call ${call.calendar === 'founder' ? 'with the founder ' : ''}${changeWords[news]}${by ? ` by ${by}` : ''}`
   const known = [
     ['Name', call.name],
     ['E-mail', call.email],
@@ -123,7 +123,7 @@ export function callForFund(call: ToldCall, news: CallNews, by?: string): Messag
  * @param attendee what the visitor is called; their own mail repeats nothing that was typed, since anybody can type
  *   anybody's address
  */
-function invitation(call: ToldCall, attendee: string): Message['invitation'] {
+function invitation(call: CallDetails, attendee: string): Message['invitation'] {
   const method = call.cancelled_at ? 'CANCEL' : 'REQUEST'
   const host = fund.emails.office.split('@')[1]
   const { error, value } = createEvent({
@@ -160,7 +160,7 @@ function invitation(call: ToldCall, attendee: string): Message['invitation'] {
 }
 
 /** Such as 'Tuesday, Nov 24, 2026, 10:00 AM to 10:30 AM, Central (Chicago) time'. */
-function timeOf({ starts_at, ends_at }: ToldCall, zone: string): string {
+function timeOf({ starts_at, ends_at }: CallDetails, zone: string): string {
   const { language } = fund
   return `${dayIn(zone, starts_at, language)}, ${hourIn(zone, starts_at, language)} to ${hourIn(zone, ends_at, language)}, ${zoneLabel(zone, calls.zones)} time`
 }

@@ -14,8 +14,8 @@ import type { Database } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { keyedHash } from '../platform/seal.ts'
-import { assertChangeable, type CallRequest, lockCalendar, takenTimes, timesLeft, timeTaken } from './call-calendar.ts'
-import { callForFund, callForVisitor } from './call-mail.ts'
+import { assertChangeable, type CallRequest, lockCalendar, takenTimes, availableTimes, timeTaken } from './call-calendar.ts'
+import { callMailToFund, callMailToVisitor } from './call-mail.ts'
 import { enforceLeadLimit } from './lead-limit.ts'
 import { timeZoneOrDefault } from './time-zone.ts'
 
@@ -26,7 +26,7 @@ export type OwnCall = Pick<CallRequest, 'kind' | 'name' | 'time_zone' | 'starts_
 
 /** @returns the times at which a call may begin (UTC, ISO 8601), earliest first */
 export function getFreeTimes(offer: OfferName): Promise<string[]> {
-  return actAsVisitor(async tx => isoTimes(timesLeft(offer, await takenTimes(tx, offer))))
+  return actAsVisitor(async tx => isoTimes(availableTimes(offer, await takenTimes(tx, offer))))
 }
 
 /**
@@ -53,7 +53,7 @@ export async function requestCall(
   const { calendar, kind, slotMinutes } = calls[offer]
   const { form, problems } = readCall(fields, kind)
   assertValid(problems)
-  const from = timeOf(startsAt)
+  const from = parseStart(startsAt)
   assertHuman(proof)
   await enforceLeadLimit(client, form.email)
   const token = randomBytes(32).toString('base64url')
@@ -68,16 +68,16 @@ export async function requestCall(
   }
   return actAsVisitor(async tx => {
     await lockCalendar(tx, calendar)
-    const isFree = timesLeft(offer, await takenTimes(tx, offer)).includes(from)
-    const kept = await tx
+    const isFree = availableTimes(offer, await takenTimes(tx, offer)).includes(from)
+    const inserted = await tx
       .insertInto('call_requests')
       .values({ ...call, token_hash: hashOf(token) })
       .onConflict(conflict => conflict.column('id').doNothing())
       .executeTakeFirst()
     // The same form again: it has its call, and its mail is on the way.
-    if (!kept.numInsertedOrUpdatedRows) return (await bookedBy(tx, call.id)).toISOString()
+    if (!inserted.numInsertedOrUpdatedRows) return (await findBookedStart(tx, call.id)).toISOString()
     if (!isFree) throw new PortalError('TIME_TAKEN')
-    await tellBoth(tx, { ...call, sequence: 0, cancelled_at: null }, 'booked', { origin, token })
+    await notifyBoth(tx, { ...call, sequence: 0, cancelled_at: null }, 'booked', { origin, token })
     return call.starts_at.toISOString()
   }, timeTaken)
 }
@@ -88,9 +88,9 @@ export async function requestCall(
  * @throws PortalError CALL_UNKNOWN, TOO_MANY_LEADS
  */
 export async function getCall(client: Client, token: string): Promise<OwnCall> {
-  await enforceLookLimit(client)
+  await enforceLookupLimit(client)
   return actAsCaller(hashOf(token), async tx => {
-    const { kind, name, time_zone, starts_at, ends_at, cancelled_at, calendar } = await own(tx)
+    const { kind, name, time_zone, starts_at, ends_at, cancelled_at, calendar } = await readOwnCall(tx)
     return { kind, name, time_zone, starts_at, ends_at, cancelled_at, offer: offerOf({ kind, calendar }) }
   })
 }
@@ -100,27 +100,27 @@ export async function getCall(client: Client, token: string): Promise<OwnCall> {
  * @throws PortalError CALL_UNKNOWN, CALL_CANCELLED, CALL_BEGUN, TIME_REQUIRED, TIME_TAKEN, TOO_MANY_LEADS
  */
 export async function moveCall(client: Client, origin: string, token: string, startsAt: string): Promise<void> {
-  await enforceLookLimit(client)
-  const before = await actAsCaller(hashOf(token), own)
+  await enforceLookupLimit(client)
+  const before = await actAsCaller(hashOf(token), readOwnCall)
   const offer = offerOf(before)
-  const from = timeOf(startsAt)
+  const from = parseStart(startsAt)
   if (from === before.starts_at.getTime()) return
   const ends = new Date(from + calls[offer].slotMinutes * 60_000)
   await actAsCaller(
     hashOf(token),
     async tx => {
       await lockCalendar(tx, before.calendar)
-      const call = assertChangeable(await own(tx))
+      const call = assertChangeable(await readOwnCall(tx))
       // A visitor sees every time that is taken, this call's own among them: it may move into half of itself.
       const all = await alsoAsVisitor(tx, () => takenTimes(tx, offer))
       const taken = all.filter(span => span.from !== call.starts_at.getTime())
-      if (!timesLeft(offer, taken).includes(from)) throw new PortalError('TIME_TAKEN')
+      if (!availableTimes(offer, taken).includes(from)) throw new PortalError('TIME_TAKEN')
       const moved = { ...call, starts_at: new Date(from), ends_at: ends, sequence: call.sequence + 1 }
       await tx
         .updateTable('call_requests')
         .set({ starts_at: moved.starts_at, ends_at: moved.ends_at, sequence: moved.sequence })
         .execute()
-      await tellBoth(tx, moved, 'moved', { origin, token })
+      await notifyBoth(tx, moved, 'moved', { origin, token })
     },
     timeTaken,
   )
@@ -131,41 +131,41 @@ export async function moveCall(client: Client, origin: string, token: string, st
  * @throws PortalError CALL_UNKNOWN, CALL_CANCELLED, CALL_BEGUN, TOO_MANY_LEADS
  */
 export async function cancelCall(client: Client, origin: string, token: string): Promise<void> {
-  await enforceLookLimit(client)
+  await enforceLookupLimit(client)
   await actAsCaller(hashOf(token), async tx => {
-    const { calendar } = await own(tx)
+    const { calendar } = await readOwnCall(tx)
     await lockCalendar(tx, calendar)
-    const call = assertChangeable(await own(tx))
+    const call = assertChangeable(await readOwnCall(tx))
     const cancelled = { ...call, cancelled_at: new Date(), sequence: call.sequence + 1 }
     await tx
       .updateTable('call_requests')
       .set({ cancelled_at: cancelled.cancelled_at, sequence: cancelled.sequence })
       .execute()
-    await tellBoth(tx, cancelled, 'cancelled', { origin, token })
+    await notifyBoth(tx, cancelled, 'cancelled', { origin, token })
   })
 }
 
-type Told = Parameters<typeof callForVisitor>[0]
+type CallDetails = Parameters<typeof callMailToVisitor>[0]
 
-async function tellBoth(
+async function notifyBoth(
   tx: Transaction<Database>,
-  call: Told,
+  call: CallDetails,
   what: 'booked' | 'moved' | 'cancelled',
   { origin, token }: { origin: string; token: string },
 ): Promise<void> {
-  await queueMail(tx, callForVisitor(call, what, `${origin}/call#${token}`, token))
-  await queueMail(tx, callForFund(call, what))
+  await queueMail(tx, callMailToVisitor(call, what, `${origin}/call#${token}`, token))
+  await queueMail(tx, callMailToFund(call, what))
 }
 
 /** When the call begins that a form has booked; a visitor's role sees no cancelled one. */
-async function bookedBy(tx: Transaction<Database>, id: string): Promise<Date> {
+async function findBookedStart(tx: Transaction<Database>, id: string): Promise<Date> {
   const call = await tx.selectFrom('call_requests').select('starts_at').where('id', '=', id).executeTakeFirst()
   if (!call) throw new PortalError('CALL_CANCELLED')
   return call.starts_at
 }
 
 /** The one call that app_caller sees. */
-async function own(tx: Transaction<Database>) {
+async function readOwnCall(tx: Transaction<Database>) {
   const call = await tx
     .selectFrom('call_requests')
     .select(['id', 'calendar', 'kind', 'name', 'email', 'phone', 'message', 'time_zone'])
@@ -175,7 +175,7 @@ async function own(tx: Transaction<Database>) {
   return call
 }
 
-async function enforceLookLimit(client: Client): Promise<void> {
+async function enforceLookupLimit(client: Client): Promise<void> {
   const limit = { most: callLooksPerClient, window: leadWindow, code: 'TOO_MANY_LEADS' } as const
   await enforceRateLimit(`calls seen by ${networkOf(client.ip)}`, limit)
 }
@@ -188,7 +188,7 @@ function hashOf(token: string): string {
   return keyedHash('call', token)
 }
 
-function timeOf(text: string): number {
+function parseStart(text: string): number {
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(time)) throw new PortalError('TIME_REQUIRED')
   return time

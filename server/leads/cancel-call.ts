@@ -8,7 +8,7 @@ import { actAs } from '../database/act-as.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { assertChangeable, lockCalendar } from './call-calendar.ts'
-import { callForFund, cancellationForVisitor } from './call-mail.ts'
+import { callMailToFund, cancellationToVisitor } from './call-mail.ts'
 
 /**
  * Cancels a visitor's call for the fund: its time is free again, and both sides are told, with the end of the
@@ -41,7 +41,7 @@ export async function cancelCallForAdmin(actor: Actor, origin: string, id: strin
       .where('id', '=', known)
       .execute()
     await audit(tx, actor, 'call.cancelled', known, { starts_at: call.starts_at, note: words || null })
-    await queueMail(tx, cancellationForVisitor(cancelled, words, `${origin}/contact`))
-    await queueMail(tx, callForFund(cancelled, 'cancelled', actor.fullName || actor.email))
+    await queueMail(tx, cancellationToVisitor(cancelled, words, `${origin}/contact`))
+    await queueMail(tx, callMailToFund(cancelled, 'cancelled', actor.fullName || actor.email))
   })
 }

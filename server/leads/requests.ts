@@ -24,7 +24,7 @@ export interface Requests {
 }
 
 /** Whoever waits for an answer first, then the newest. */
-const waitingFirst = sql`state = 'new' desc, created_at desc, id desc`
+const unansweredFirst = sql`state = 'new' desc, created_at desc, id desc`
 
 /**
  * What visitors left, for administrators: a page of each kind, those that wait for an answer first, then the newest.
@@ -45,7 +45,7 @@ export async function getRequestsForAdmin(
       messages: await tx
         .selectFrom('messages')
         .selectAll()
-        .orderBy(waitingFirst)
+        .orderBy(unansweredFirst)
         .offset(messages * size)
         .limit(size)
         .execute(),
@@ -53,7 +53,7 @@ export async function getRequestsForAdmin(
         .selectFrom('call_requests')
         .select(['id', 'calendar', 'kind', 'name', 'email', 'phone', 'message', 'time_zone', 'starts_at', 'ends_at'])
         .select(['sequence', 'cancelled_at', 'state', 'note', 'created_at', 'updated_at'])
-        .orderBy(waitingFirst)
+        .orderBy(unansweredFirst)
         .offset(calls * size)
         .limit(size)
         .execute(),

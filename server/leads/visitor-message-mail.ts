@@ -5,7 +5,7 @@ import { letter } from '../mail/layout.ts'
 import type { Message } from '../mail/message.ts'
 
 /** A visitor's message as the fund gets it; answering it writes to the visitor. */
-export function messageForFund(form: MessageForm): Message {
+export function messageToFund(form: MessageForm): Message {
   const about = form.topic === 'consultation' ? 'Consultation request' : 'Question'
   const lines: [string, string | null][] = [
     ['Name', form.name],
@@ -31,15 +31,15 @@ export function messageForFund(form: MessageForm): Message {
  * Tells a visitor that the message has come. It repeats nothing of it: anybody can type anybody's address, and the
  * site must not carry strangers' words there.
  */
-export function receiptForVisitor(to: string): Message {
-  const came = `Thank you. We have your message and will reply within ${fund.responseHours} hours.`
+export function receiptToVisitor(to: string): Message {
+  const received = `Thank you. We have your message and will reply within ${fund.responseHours} hours.`
   const urgent = `If it can’t wait, call ${fund.phone}.`
   const unasked = 'If you didn’t write to us, someone typed your address by mistake. You can ignore this e-mail.'
   return {
     to,
     replyTo: fund.emails.office,
     subject: `${fund.shortName} has your message`,
-    text: `${came}\n\n${urgent}\n\n${unasked}\n\n${fund.name}\n`,
-    html: letter(came, html`<p>${came}</p><p>${urgent}</p><p class="small">${unasked}</p>`).toString(),
+    text: `${received}\n\n${urgent}\n\n${unasked}\n\n${fund.name}\n`,
+    html: letter(received, html`<p>${received}</p><p>${urgent}</p><p class="small">${unasked}</p>`).toString(),
   }
 }

@@ -9,7 +9,7 @@ import { actAsVisitor } from '../database/act-as.ts'
 import type { MessagesTable } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { enforceLeadLimit } from './lead-limit.ts'
-import { messageForFund, receiptForVisitor } from './visitor-message-mail.ts'
+import { messageToFund, receiptToVisitor } from './visitor-message-mail.ts'
 
 export type VisitorMessage = Selectable<MessagesTable>
 
@@ -35,13 +35,13 @@ export async function sendMessage(
   await enforceLeadLimit(client, form.email)
   await actAsVisitor(async tx => {
     const { amountRange, ...columns } = form
-    const kept = await tx
+    const inserted = await tx
       .insertInto('messages')
       .values({ id: assertId(id), ...columns, amount_range: amountRange })
       .onConflict(conflict => conflict.doNothing())
       .executeTakeFirst()
-    if (!kept.numInsertedOrUpdatedRows) return
-    await queueMail(tx, messageForFund(form))
-    await queueMail(tx, receiptForVisitor(form.email))
+    if (!inserted.numInsertedOrUpdatedRows) return
+    await queueMail(tx, messageToFund(form))
+    await queueMail(tx, receiptToVisitor(form.email))
   })
 }

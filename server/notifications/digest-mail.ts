@@ -7,7 +7,7 @@ import type { Message } from '../mail/message.ts'
 import { seal } from '../platform/seal.ts'
 
 /** One thing that happened to one document. */
-export interface News {
+export interface DigestItem {
   kind: NoticeKind
   documentId: string
   filename: string
@@ -35,23 +35,23 @@ const sentences: Record<NoticeKind, { one: string; many: (count: number) => stri
  * The mail about everything that others did with a person's documents lately. Its subject is the same whatever there
  * is to tell, since it shows on lock screens.
  * @param userId who it is for; the address is looked up when it is sent
- * @param news at least one, oldest first
+ * @param items at least one, oldest first
  * @param named whether the person allows documents to be named in mail
  */
-export function newsMessage(userId: string, news: News[], named: boolean): Message {
+export function digestMail(userId: string, items: DigestItem[], named: boolean): Message {
   const parts = (Object.keys(sentences) as NoticeKind[])
-    .map(kind => ({ kind, about: news.filter(one => one.kind === kind) }))
+    .map(kind => ({ kind, about: items.filter(one => one.kind === kind) }))
     .filter(({ about }) => about.length > 0)
     .map(({ kind, about }) => ({
       sentence: about.length === 1 ? sentences[kind].one : sentences[kind].many(about.length),
       // What is gone cannot be opened.
       names: named ? about.map(one => ({ ...one, link: kind === 'delete-approved' ? undefined : linkTo(one) })) : [],
     }))
-  const readable = news.filter(({ kind }) => kind !== 'delete-approved')
+  const readable = items.filter(({ kind }) => kind !== 'delete-approved')
   const only = new Set(readable.map(({ documentId }) => documentId)).size === 1 ? readable[0] : undefined
-  const open = only ? { words: 'Open the document', link: linkTo(only) } : { words: 'Open your portal', link: portal() }
+  const open = only ? { words: 'Open the document', link: linkTo(only) } : { words: 'Open your portal', link: portalUrl() }
   const signIn = 'You’ll be asked to sign in first.'
-  const settings = `${portal()}/settings`
+  const settings = `${portalUrl()}/settings`
   const why = 'You’re receiving this because you have a portal with us.'
   const choose = 'Choose what we e-mail you about'
   const preview = parts.map(({ sentence }) => sentence).join(' ')
@@ -71,11 +71,11 @@ export function newsMessage(userId: string, news: News[], named: boolean): Messa
   }
 }
 
-type Part = { sentence: string; names: (News & { link: string | undefined })[] }
+type Part = { sentence: string; names: (DigestItem & { link: string | undefined })[] }
 
 function textOf({ sentence, names }: Part): string {
   const lines = names.slice(0, namedAtMost).map(({ filename }) => `- ${filename}`)
-  return [sentence, ...lines, ...more(names)].join('\n')
+  return [sentence, ...lines, ...andMore(names)].join('\n')
 }
 
 function htmlOf({ sentence, names }: Part) {
@@ -83,17 +83,17 @@ function htmlOf({ sentence, names }: Part) {
   const items = names
     .slice(0, namedAtMost)
     .map(({ filename, link }) => (link ? html`<li><a href="${link}">${filename}</a></li>` : html`<li>${filename}</li>`))
-  return html`<p>${sentence}</p><ul>${items}${more(names).map(words => html`<li>${words}</li>`)}</ul>`
+  return html`<p>${sentence}</p><ul>${items}${andMore(names).map(words => html`<li>${words}</li>`)}</ul>`
 }
 
-function more(names: unknown[]): string[] {
+function andMore(names: unknown[]): string[] {
   return names.length > namedAtMost ? [`and ${names.length - namedAtMost} more`] : []
 }
 
-function portal(): string {
+function portalUrl(): string {
   return `${siteOrigin()}/profile`
 }
 
-function linkTo({ documentId }: News): string {
-  return `${portal()}?document=${documentId}`
+function linkTo({ documentId }: DigestItem): string {
+  return `${portalUrl()}?document=${documentId}`
 }

@@ -19,7 +19,7 @@ export function getMailPreferences(actor: Actor): Promise<MailPreferences> {
  * @returns all of them as they are now
  */
 export function updateMailPreferences(actor: Actor, changes: Partial<MailPreferences>): Promise<MailPreferences> {
-  return change(actor, changes)
+  return savePreferences(actor, changes)
 }
 
 /**
@@ -28,14 +28,14 @@ export function updateMailPreferences(actor: Actor, changes: Partial<MailPrefere
  * @param token of the mail's List-Unsubscribe header
  * @throws PortalError NOT_FOUND where it is none of ours
  */
-export async function stopMail(token: string): Promise<void> {
+export async function unsubscribe(token: string): Promise<void> {
   let person: { id: string }
   try {
     person = { id: unseal<string>('unsubscribe', token) }
   } catch (cause) {
     throw new PortalError('NOT_FOUND', { cause })
   }
-  await change(person, { document_added: false, delete_decided: false })
+  await savePreferences(person, { document_added: false, delete_decided: false })
 }
 
 /** The same within a transaction that acts as that person. */
@@ -48,7 +48,7 @@ export async function readPreferences(tx: Transaction<Database>, userId: string)
   return chosen ?? mailPreferences
 }
 
-function change(person: Pick<Actor, 'id'>, changes: Partial<MailPreferences>): Promise<MailPreferences> {
+function savePreferences(person: Pick<Actor, 'id'>, changes: Partial<MailPreferences>): Promise<MailPreferences> {
   return actAs(person, async tx => {
     if (Object.keys(changes).length === 0) return readPreferences(tx, person.id)
     await tx

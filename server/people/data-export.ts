@@ -11,7 +11,7 @@ import type { ZipEntry } from '../downloads/zip.ts'
 import { safeName, uniqueNames } from '../downloads/zip-names.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { auditOf, profileOf, requestsOf, sessionsOf } from './personal-data.ts'
+import { exportAuditLog, exportProfile, exportRequests, exportSessions } from './personal-data.ts'
 
 /**
  * Answers GET `/files/everything` with what the fund holds about the actor, as one archive that is made while it is
@@ -19,7 +19,7 @@ import { auditOf, profileOf, requestsOf, sessionsOf } from './personal-data.ts'
  * @param sessionId the session that asks
  * @returns the archive; where it was asked for too often, the way back to the settings, which say so
  */
-export async function serveEverything(request: Request, actor: Actor, sessionId: string): Promise<Response> {
+export async function serveDataExport(request: Request, actor: Actor, sessionId: string): Promise<Response> {
   try {
     await enforceRateLimit(`archives of ${actor.id}`, {
       most: archivesPerPerson,
@@ -35,10 +35,10 @@ export async function serveEverything(request: Request, actor: Actor, sessionId:
     })
   }
   const filename = `${fund.shortName}, your data, ${new Date().toISOString().slice(0, 10)}.zip`
-  return archiveResponse(filename, entriesOf(actor, sessionId, request.signal))
+  return archiveResponse(filename, exportEntries(actor, sessionId, request.signal))
 }
 
-async function* entriesOf(actor: Actor, sessionId: string, signal: AbortSignal): AsyncGenerator<ZipEntry, void, void> {
+async function* exportEntries(actor: Actor, sessionId: string, signal: AbortSignal): AsyncGenerator<ZipEntry, void, void> {
   const now = new Date()
   const text = (name: string, open: ZipEntry['open']): ZipEntry => ({ name, modified: now, open })
   const documents = await getOwnDocuments(actor)
@@ -46,15 +46,15 @@ async function* entriesOf(actor: Actor, sessionId: string, signal: AbortSignal):
   const links = documents.filter(({ is_external_link }) => is_external_link)
 
   yield text('README.txt', async () => Buffer.from(readme(actor, now)))
-  yield text('profile.json', async () => json(await profileOf(actor)))
-  yield text('documents.json', async () => json(files.map(described)))
+  yield text('profile.json', async () => json(await exportProfile(actor)))
+  yield text('documents.json', async () => json(files.map(describeDocument)))
   yield text('signing-links.json', async () =>
-    json(links.map(link => ({ ...described(link), url: link.external_url }))),
+    json(links.map(link => ({ ...describeDocument(link), url: link.external_url }))),
   )
-  yield text('views.json', async () => list(readOwnViews(actor, documents)))
-  yield text('sessions.json', async () => json(await sessionsOf(actor, sessionId)))
-  yield text('requests.json', async () => json(await requestsOf(actor, documents)))
-  yield text('audit-log.json', async () => list(auditOf(actor, documents)))
+  yield text('views.json', async () => jsonList(readOwnViews(actor, documents)))
+  yield text('sessions.json', async () => json(await exportSessions(actor, sessionId)))
+  yield text('requests.json', async () => json(await exportRequests(actor, documents)))
+  yield text('audit-log.json', async () => jsonList(exportAuditLog(actor, documents)))
 
   const named = uniqueNames()
   const missing: string[] = []
@@ -78,7 +78,7 @@ async function* entriesOf(actor: Actor, sessionId: string, signal: AbortSignal):
 }
 
 /** A document as its list describes it. */
-function described(document: OwnDocument) {
+function describeDocument(document: OwnDocument) {
   const { id, filename, fund_name, category, file_type, file_size, sha256, view_count, created_at } = document
   return { id, filename, fund_name, category, file_type, file_size, sha256, view_count, created_at }
 }
@@ -109,11 +109,11 @@ function json(value: unknown): Buffer {
 }
 
 /** A list of any length, one entry a line, made while it is read. */
-async function list(pages: AsyncIterable<unknown[]>): Promise<ReadableStream<Uint8Array>> {
-  return streamOf(lines(pages))
+async function jsonList(pages: AsyncIterable<unknown[]>): Promise<ReadableStream<Uint8Array>> {
+  return streamOf(jsonLines(pages))
 }
 
-async function* lines(pages: AsyncIterable<unknown[]>): AsyncGenerator<Uint8Array, void, void> {
+async function* jsonLines(pages: AsyncIterable<unknown[]>): AsyncGenerator<Uint8Array, void, void> {
   let before = '[\n'
   for await (const page of pages) {
     if (page.length === 0) continue

@@ -12,18 +12,18 @@ import type { Database } from '../database/types.ts'
 import { parseEmailAddress } from '../identity/email-address.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { welcomeMessage } from './welcome-mail.ts'
+import { welcomeMail } from './welcome-mail.ts'
 
 /** Who has an address. */
-export interface Invited {
+export interface InvitationResult {
   userId: string
-  /** Somebody had this address before: nothing was made, and nothing sent. */
+  /** Somebody had this address before: nothing was result, and nothing sent. */
   known: boolean
 }
 
 /**
  * Makes a person and mails them a welcome with the address of the sign-in, both or neither. Their first sign-in finds
- * the profile that is made here. Where somebody has the address already, it says who and does nothing.
+ * the profile that is result here. Where somebody has the address already, it says who and does nothing.
  * @param origin of the site, for the link
  * @param fields as typed
  * @throws PortalError FORBIDDEN unless the actor is an administrator; EMAIL_REQUIRED, EMAIL_INVALID, NAME_LONG,
@@ -33,20 +33,20 @@ export async function inviteUser(
   actor: Actor,
   origin: string,
   fields: { email: string } & ProfileForm,
-): Promise<Invited> {
+): Promise<InvitationResult> {
   requireAdministrator(actor)
   const email = parseEmailAddress(fields.email)
   const { form, problems } = readProfile({ full_name: fields.full_name, organization: fields.organization })
   assertValid(problems)
   const { full_name = null, organization = null } = form
   return asAdministrator(actor, async tx => {
-    const made = await sql<{ user_id: string; known: boolean }>`
+    const result = await sql<{ user_id: string; known: boolean }>`
       select user_id, known from app.invite_user(${email}, ${full_name}, ${organization})`.execute(tx)
-    const { user_id: userId, known } = made.rows[0] as { user_id: string; known: boolean }
+    const { user_id: userId, known } = result.rows[0] as { user_id: string; known: boolean }
     if (!known) {
       await enforceInvitationLimit(actor, email)
       await audit(tx, actor, 'user.invited', userId, { email, full_name, organization })
-      await welcome(tx, origin, { email, full_name })
+      await queueWelcome(tx, origin, { email, full_name })
     }
     return { userId, known }
   })
@@ -64,11 +64,11 @@ export async function inviteAgain(actor: Actor, origin: string, userId: string):
   )
   if (!person) throw new PortalError('NOT_FOUND')
   await asAdministrator(actor, async tx => {
-    const noted = await sql<{ waiting: boolean }>`select app.invite_again(${id}) as waiting`.execute(tx)
-    if (!noted.rows[0]?.waiting) throw new PortalError('NOT_INVITED')
+    const result = await sql<{ waiting: boolean }>`select app.invite_again(${id}) as waiting`.execute(tx)
+    if (!result.rows[0]?.waiting) throw new PortalError('NOT_INVITED')
     await enforceInvitationLimit(actor, person.email)
     await audit(tx, actor, 'user.invited', id, { email: person.email, again: true })
-    await welcome(tx, origin, person)
+    await queueWelcome(tx, origin, person)
   })
 }
 
@@ -78,10 +78,10 @@ async function enforceInvitationLimit(actor: Actor, email: string): Promise<void
   await enforceRateLimit(`invitations to ${email}`, { ...limit, most: invitationsPerAddress })
 }
 
-function welcome(
+function queueWelcome(
   tx: Transaction<Database>,
   origin: string,
   { email, full_name }: { email: string; full_name: string | null },
 ): Promise<void> {
-  return queueMail(tx, welcomeMessage(email, full_name, `${origin}/login`))
+  return queueMail(tx, welcomeMail(email, full_name, `${origin}/login`))
 }

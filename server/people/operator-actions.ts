@@ -25,7 +25,7 @@ export function grantAdministrator(owner: pg.Client, email: string): Promise<Out
       await owner.query('insert into user_profiles (id, email) values ($1, $2)', [person.id, email])
     }
     await owner.query('update user_profiles set is_admin = true where id = $1', [person.id])
-    await write(owner, 'administrator.granted', person.id, email)
+    await writeAudit(owner, 'administrator.granted', person.id, email)
     const how = known.rowCount ? '' : ' No one has used this address yet. They only need to sign in with it.'
     return { done: true, sentence: `${email} is now an administrator.${how}` }
   })
@@ -39,7 +39,7 @@ export function revokeAdministrator(owner: pg.Client, email: string): Promise<Ou
       [email],
     )
     if (!changed.rowCount) return { done: false, sentence: `${email} is not an administrator.` }
-    await write(owner, 'administrator.revoked', changed.rows[0].id, email)
+    await writeAudit(owner, 'administrator.revoked', changed.rows[0].id, email)
     const left = await owner.query('select count(*) from user_profiles where is_admin')
     const none =
       Number(left.rows[0].count) === 0
@@ -55,16 +55,16 @@ export function revokeAdministrator(owner: pg.Client, email: string): Promise<Ou
  */
 export function unlockAccount(owner: pg.Client, email: string): Promise<Outcome> {
   return asOperator(owner, async () => {
-    const opened = await owner.query(
+    const unlocked = await owner.query(
       'update auth.users set locked_at = null where lower(email) = $1 and locked_at is not null returning id',
       [email],
     )
-    if (!opened.rowCount) return { done: false, sentence: `No account with the address ${email} is locked.` }
-    const id = opened.rows[0].id
+    if (!unlocked.rowCount) return { done: false, sentence: `No account with the address ${email} is locked.` }
+    const id = unlocked.rows[0].id
     await owner.query('update auth.address_changes set voided_at = now() where user_id = $1 and voided_at is null', [
       id,
     ])
-    await write(owner, 'account.unlocked', id, email)
+    await writeAudit(owner, 'account.unlocked', id, email)
     return { done: true, sentence: `${email} can sign in again. The reported e-mail change is closed.` }
   })
 }
@@ -90,7 +90,7 @@ async function asOperator<T>(owner: pg.Client, work: () => Promise<T>): Promise<
   }
 }
 
-async function write(owner: pg.Client, action: string, id: string, email: string): Promise<void> {
+async function writeAudit(owner: pg.Client, action: string, id: string, email: string): Promise<void> {
   await owner.query('insert into audit_log (action, subject_id, details) values ($1, $2, $3)', [
     action,
     id,

@@ -10,7 +10,7 @@ import { getMailPreferences } from '../notifications/mail-preferences.ts'
 /* What the fund holds about the acting person besides documents, as it is put into their archive. */
 
 /** Their profile, earlier addresses and choices of mail. */
-export async function profileOf(actor: Actor) {
+export async function exportProfile(actor: Actor) {
   const profile = await actAs(actor, tx =>
     tx
       .selectFrom('user_profiles')
@@ -26,7 +26,7 @@ export async function profileOf(actor: Actor) {
 }
 
 /** Where they are signed in. @param sessionId the session that asks */
-export async function sessionsOf(actor: Actor, sessionId: string) {
+export async function exportSessions(actor: Actor, sessionId: string) {
   const sessions = await getSessions(actor, sessionId, 1000)
   return sessions.map(({ device, ip, signedInAt, lastSeen, current }) => ({
     device,
@@ -38,7 +38,7 @@ export async function sessionsOf(actor: Actor, sessionId: string) {
 }
 
 /** Deletions asked for, and what became of them; messages and calls under the actor's address. */
-export async function requestsOf(actor: Actor, documents: readonly OwnDocument[]) {
+export async function exportRequests(actor: Actor, documents: readonly OwnDocument[]) {
   const deletions = documents
     .filter(({ delete_request_status: status }) => status)
     .map(({ filename, delete_request_status, delete_requested_at, delete_requested_by: by }) => ({
@@ -51,7 +51,7 @@ export async function requestsOf(actor: Actor, documents: readonly OwnDocument[]
 }
 
 /** The log on the actor: what they did, and what was done to their account and their documents; oldest first. */
-export async function* auditOf(actor: Actor, documents: readonly OwnDocument[]) {
+export async function* exportAuditLog(actor: Actor, documents: readonly OwnDocument[]) {
   const ids = documents.map(({ id }) => id)
   const own = new Set([actor.id, ...ids])
   for await (const entries of readOwnAudit(actor, ids)) {
@@ -61,14 +61,14 @@ export async function* auditOf(actor: Actor, documents: readonly OwnDocument[]) 
         ...entry,
         by: actor_id === actor.id ? 'you' : 'the fund',
         // What somebody did for others, as an administrator, is theirs.
-        details: aboutActor ? withoutOthers(actor, details) : undefined,
+        details: aboutActor ? withoutOtherPeople(actor, details) : undefined,
       }
     })
   }
 }
 
 /** Leaves out who else had a hand in it: people of the fund act for the fund. */
-function withoutOthers(actor: Actor, details: Record<string, unknown>): Record<string, unknown> {
+function withoutOtherPeople(actor: Actor, details: Record<string, unknown>): Record<string, unknown> {
   const own: unknown[] = [actor.id, actor.email, null]
   return Object.fromEntries(
     Object.entries(details).filter(([name, value]) => !/(_by|_email|_id)$/.test(name) || own.includes(value)),

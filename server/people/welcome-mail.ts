@@ -9,7 +9,7 @@ import type { Message } from '../mail/message.ts'
  * @param name what the administrator calls them
  * @param address of the sign-in
  */
-export function welcomeMessage(to: string, name: string | null, address: string): Message {
+export function welcomeMail(to: string, name: string | null, address: string): Message {
   const hello = name ? `Welcome, ${name}.` : 'Welcome.'
   const opened = `${fund.name} has set up an investor portal for you: your notes, agreements and statements, in one place.`
   const how = `Sign in with this e-mail address, ${to}. There’s no password; each time you sign in, we’ll e-mail you a code.`

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { actAsJobs } from '../database/act-as.ts'
-import { isDocumentFile } from '../documents/stored-files.ts'
+import { isReferencedByDocument } from '../documents/stored-files.ts'
 import { loadActor } from '../identity/load-profile.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
-import { finishUpload } from './finish.ts'
-import { locked } from './lock.ts'
-import { listPartial, partialSize, removePartial } from './partial.ts'
+import { finishUpload } from './finish-upload.ts'
+import { withUploadLock } from './upload-lock.ts'
+import { listPartial, partialSize, removePartial } from './partial-files.ts'
 
 /**
  * Finishes what a crash left between its last byte and its document. To be called at start, before the first
@@ -41,7 +41,7 @@ export async function cleanUpUploads(): Promise<void> {
     tx.selectFrom('uploads').select('id').where('expires_at', '<=', sql<Date>`now()`).execute(),
   )
   for (const { id } of expired) {
-    await locked(id, () =>
+    await withUploadLock(id, () =>
       actAsJobs(async tx => {
         // Whoever continues it meanwhile moves the time on, and it stays.
         const row = await tx
@@ -52,7 +52,7 @@ export async function cleanUpUploads(): Promise<void> {
           .executeTakeFirst()
         if (!row) return
         await removePartial(id)
-        if (row.file_path && !row.document_id && !(await isDocumentFile(tx, row.file_path))) {
+        if (row.file_path && !row.document_id && !(await isReferencedByDocument(tx, row.file_path))) {
           await storage().delete(row.file_path)
         }
       }),

@@ -13,7 +13,7 @@ const entrySize = 128
  * @param file open for reading
  * @returns the names of the streams and storages in the root storage; empty where the file is not sound
  */
-export async function topOfCompoundFile(file: FileHandle): Promise<Set<string>> {
+export async function readCompoundRoot(file: FileHandle): Promise<Set<string>> {
   const header = await readAt(file, 0, 512)
   if (header.length < 512 || header.toString('hex', 0, 8) !== 'd0cf11e0a1b11ae1') return new Set()
   const shift = header.readUInt16LE(30)

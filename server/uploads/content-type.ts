@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 import { type AcceptedExtension, mimeTypes } from '../../rules/documents.ts'
-import { topOfCompoundFile } from './compound-file.ts'
+import { readCompoundRoot } from './compound-file.ts'
 
 /**
  * Tells whether what is in a file is what its name says, by looking at the bytes.
@@ -9,12 +9,12 @@ import { topOfCompoundFile } from './compound-file.ts'
  * @param extension what its name says it is
  * @returns the type to keep and serve it with; undefined where the content is something else
  */
-export async function contentType(path: string, extension: AcceptedExtension): Promise<string | undefined> {
+export async function detectContentType(path: string, extension: AcceptedExtension): Promise<string | undefined> {
   switch (extension) {
     case 'txt':
       return textType(path)
     case 'stl':
-      return (await isModel(path)) ? mimeTypes.stl : undefined
+      return (await isStlModel(path)) ? mimeTypes.stl : undefined
     case 'doc':
       return (await compoundNames(path)).has('WordDocument') ? mimeTypes.doc : undefined
     case 'docx': {
@@ -34,7 +34,7 @@ const signatures = { pdf: ['pdf'], jpg: ['jpg'], jpeg: ['jpg'], png: ['png', 'ap
 
 async function compoundNames(path: string): Promise<Set<string>> {
   await using file = await open(path, 'r')
-  return await topOfCompoundFile(file)
+  return await readCompoundRoot(file)
 }
 
 /**
@@ -53,16 +53,16 @@ async function textType(path: string): Promise<string | undefined> {
 
 /** Control characters other than tab, line and page ends; and what no text in Unicode holds. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const notInText = /[\x00-\x08\x0b\x0e-\x1f\x7f\uffff\ufffe]/
+const nonTextCharacters = /[\x00-\x08\x0b\x0e-\x1f\x7f\uffff\ufffe]/
 /** In Windows-1252 these bytes mean nothing; a decoder makes control characters of them. */
-const notInWindows1252 = /[\x81\x8d\x8f\x90\x9d]/
+const undefinedInWindows1252 = /[\x81\x8d\x8f\x90\x9d]/
 
 async function isText(file: FileHandle, encoding: string): Promise<boolean> {
   const decoder = new TextDecoder(encoding, { fatal: true })
-  const refused = (text: string) => notInText.test(text) || (encoding === 'windows-1252' && notInWindows1252.test(text))
+  const hasNonText = (text: string) => nonTextCharacters.test(text) || (encoding === 'windows-1252' && undefinedInWindows1252.test(text))
   try {
-    for await (const bytes of chunks(file)) if (refused(decoder.decode(bytes, { stream: true }))) return false
-    return !refused(decoder.decode())
+    for await (const bytes of chunks(file)) if (hasNonText(decoder.decode(bytes, { stream: true }))) return false
+    return !hasNonText(decoder.decode())
   } catch (error) {
     if (error instanceof TypeError) return false
     throw error
@@ -73,13 +73,13 @@ async function isText(file: FileHandle, encoding: string): Promise<boolean> {
  * A model for printing: binary STL is 80 bytes of any kind, the count of triangles, and 50 bytes for each.
  * Else it is text, `solid` … `facet` … `endsolid`. Binary ones may begin with `solid` too.
  */
-async function isModel(path: string): Promise<boolean> {
+async function isStlModel(path: string): Promise<boolean> {
   await using file = await open(path, 'r')
   const { size } = await file.stat()
   const start = await head(file, 84)
   if (start.length === 84) {
     const triangles = start.readUInt32LE(80)
-    if (triangles > 0 && size === 84 + 50 * triangles) return !isProgram(start)
+    if (triangles > 0 && size === 84 + 50 * triangles) return !isExecutable(start)
   }
   if (!/^\s*solid\b/.test(start.toString('latin1'))) return false
   if (!/\b(facet\s+normal|endsolid)\b/.test((await head(file, 4096)).toString('latin1'))) return false
@@ -87,7 +87,7 @@ async function isModel(path: string): Promise<boolean> {
 }
 
 /** The first bytes of programs: Windows, Linux, macOS, and scripts that name their interpreter. */
-function isProgram(start: Buffer): boolean {
+function isExecutable(start: Buffer): boolean {
   return /^(4d5a|7f454c46|cafebabe|feedface|feedfacf|cefaedfe|cffaedfe|2321)/.test(start.toString('hex', 0, 4))
 }
 

@@ -1,5 +1,5 @@
 import { actAsJobs } from '../database/act-as.ts'
-import { isDocumentFile } from '../documents/stored-files.ts'
+import { isReferencedByDocument } from '../documents/stored-files.ts'
 import { log } from '../platform/log.ts'
 import { storage } from '../storage/storage.ts'
 
@@ -9,7 +9,7 @@ import { storage } from '../storage/storage.ts'
  */
 export async function removeStoredFile({ file_path }: { file_path: string }): Promise<void> {
   const inUse = await actAsJobs(async tx => {
-    if (await isDocumentFile(tx, file_path)) return true
+    if (await isReferencedByDocument(tx, file_path)) return true
     const reserved = await tx
       .selectFrom('uploads')
       .select('id')

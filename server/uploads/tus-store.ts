@@ -5,9 +5,9 @@ import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
-import { announceUpload } from './announce.ts'
-import { discardUpload, findUpload, requireUploadAllowed } from './finish.ts'
-import { appendPartial, createPartial, partialSize } from './partial.ts'
+import { registerUpload } from './register-upload.ts'
+import { discardUpload, findUpload, requireUploadAllowed } from './finish-upload.ts'
+import { appendPartial, createPartial, partialSize } from './partial-files.ts'
 
 /**
  * What tus asks of a store, as one person: the row in `uploads` says what is to come, the file beside it how much
@@ -28,7 +28,7 @@ export class UploadStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    await announceUpload(this.#actor, upload.id, upload.size ?? 0, upload.metadata ?? {})
+    await registerUpload(this.#actor, upload.id, upload.size ?? 0, upload.metadata ?? {})
     try {
       await createPartial(upload.id)
     } catch (error) {

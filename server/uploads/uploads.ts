@@ -4,10 +4,10 @@ import { uploadLimit } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { finishUpload } from './finish.ts'
-import { locker } from './lock.ts'
-import { openPartial } from './partial.ts'
-import { answerRefused, type Refusal, refusalOf } from './refusals.ts'
+import { finishUpload } from './finish-upload.ts'
+import { locker } from './upload-lock.ts'
+import { openPartial } from './partial-files.ts'
+import { uploadErrorResponse, type UploadError, toUploadError } from './upload-errors.ts'
 import { UploadStore } from './tus-store.ts'
 
 /** GET is left out on purpose: a file is read where its document is, see `server/downloads/serve-file.ts`. */
@@ -37,48 +37,48 @@ export async function closeUploads(): Promise<void> {
  * @returns tus's answers; for what went wrong `{ code, message }` in JSON, `message` being the sentence to show
  */
 export async function handleUpload(request: Request, actor: Actor): Promise<Response> {
-  const answering = answer(request, actor)
-  running.add(answering)
+  const response = respond(request, actor)
+  running.add(response)
   try {
-    return await answering
+    return await response
   } finally {
-    running.delete(answering)
+    running.delete(response)
   }
 }
 
-async function answer(request: Request, actor: Actor): Promise<Response> {
+async function respond(request: Request, actor: Actor): Promise<Response> {
   if (!methods.includes(request.method)) {
-    return answerRefused(request, { error: new PortalError('NOT_FOUND'), status: 405 }, { Allow: methods.join(', ') })
+    return uploadErrorResponse(request, { error: new PortalError('NOT_FOUND'), status: 405 }, { Allow: methods.join(', ') })
   }
-  let refusal: Refusal | undefined
-  const refuse = (error: unknown) => {
-    refusal = refusalOf(error, request.method)
-    if (refusal.status >= 500) log.error('an upload failed', error, { method: request.method })
-    return refusal
+  let failure: UploadError | undefined
+  const recordFailure = (error: unknown) => {
+    failure = toUploadError(error, request.method)
+    if (failure.status >= 500) log.error('an upload failed', error, { method: request.method })
+    return failure
   }
   try {
     if (stopping.signal.aborted) throw new PortalError('STORAGE_UNAVAILABLE', { retryAfter: 5 })
     // A browser that never heard the answer to its last byte asks here, and takes "all bytes there" for success:
-    // so the document must exist before that is said.
+    // so the document must exist before that is response.
     const found = request.method === 'HEAD' ? await finishUpload(actor, idOf(request)) : undefined
-    const tus = serve(actor, error => ({ status_code: refuse(error).status, body: '' }))
-    const said = await tus.handleWeb(forTus(request))
-    if (refusal || said.status >= 400) {
-      refusal ??= { error: new PortalError('UPLOAD_FAILED'), status: said.status }
-      return answerRefused(request, refusal, { 'Tus-Resumable': '1.0.0' })
+    const tus = tusServer(actor, error => ({ status_code: recordFailure(error).status, body: '' }))
+    const response = await tus.handleWeb(tusRequest(request))
+    if (failure || response.status >= 400) {
+      failure ??= { error: new PortalError('UPLOAD_FAILED'), status: response.status }
+      return uploadErrorResponse(request, failure, { 'Tus-Resumable': '1.0.0' })
     }
-    const headers = new Headers(said.headers)
+    const headers = new Headers(response.headers)
     for (const name of [...headers.keys()]) if (name.startsWith('access-control-')) headers.delete(name)
     headers.set('Cache-Control', 'no-store')
     if (found) headers.set('Upload-Document-Id', found)
-    return new Response(said.body, { status: said.status, headers })
+    return new Response(response.body, { status: response.status, headers })
   } catch (error) {
-    return answerRefused(request, refuse(error), { 'Tus-Resumable': '1.0.0' })
+    return uploadErrorResponse(request, recordFailure(error), { 'Tus-Resumable': '1.0.0' })
   }
 }
 
 /** A tus server of one request, so that its store acts as the one who asks and as nobody else. */
-function serve(actor: Actor, onResponseError: (error: unknown) => { status_code: number; body: string }): Server {
+function tusServer(actor: Actor, onResponseError: (error: unknown) => { status_code: number; body: string }): Server {
   return new Server({
     path: '/uploads',
     relativeLocation: true,
@@ -100,16 +100,16 @@ function idOf(request: Request): string {
   return id
 }
 
-/** The request as tus is to see it: no proxy's headers, which it would refuse, and a body that ends when we stop. */
-function forTus(request: Request): Request {
+/** The request as tus is to see it: no proxy's headers, which it would recordFailure, and a body that ends when we stop. */
+function tusRequest(request: Request): Request {
   const headers = new Headers(request.headers)
   for (const name of ['forwarded', 'x-forwarded-proto', 'x-forwarded-host']) headers.delete(name)
-  const body = request.body && endingWith(stopping.signal, request.body)
+  const body = request.body && endOnAbort(stopping.signal, request.body)
   return new Request(request.url, { method: request.method, headers, body, duplex: 'half' } as RequestInit)
 }
 
 /** A stream that ends, without an error, at its own end or at the signal, whichever is first. */
-function endingWith(signal: AbortSignal, source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+function endOnAbort(signal: AbortSignal, source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = source.getReader()
   let ended = false
   let end: () => void

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
-import { renamed } from '../../server/documents/filenames.ts'
+import { renamedFilename } from '../../server/documents/filenames.ts'
 import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
 import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
 import { givenDocument } from '../helpers/documents.ts'
@@ -23,11 +23,11 @@ test.each([
   ['Zoe\u0308', 'Zoë.pdf'],
   ['ä'.repeat(300), `${'ä'.repeat(125)}.pdf`],
 ])('a PDF renamed to %j is called %j', (typed, name) => {
-  expect(renamed(typed, 'pdf')).toBe(name)
+  expect(renamedFilename(typed, 'pdf')).toBe(name)
 })
 
 test.each(['', '  ', '.pdf', '.docx', '...', '\u200b'])('a PDF cannot be renamed to %j', typed => {
-  expect(() => renamed(typed, 'pdf')).toThrow(expect.objectContaining({ code: 'FILE_NAME' }))
+  expect(() => renamedFilename(typed, 'pdf')).toThrow(expect.objectContaining({ code: 'FILE_NAME' }))
 })
 
 test('an administrator renames a document; its file and type stay, and the log knows both names', async ({

@@ -4,7 +4,7 @@ import type { Actor } from '../../server/access/actor.ts'
 import { deleteDocuments } from '../../server/documents/bulk-deletion.ts'
 import { approveDocumentDelete, rejectDocumentDelete, requestDocumentDelete } from '../../server/documents/deletion.ts'
 import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
-import { mailNotices } from '../../server/notifications/digest.ts'
+import { sendDigest } from '../../server/notifications/digest.ts'
 import { givenDocument } from '../helpers/documents.ts'
 import { allTold, done, waitingIsOver } from '../helpers/news.ts'
 import { test } from '../helpers/shared-portal.ts'
@@ -97,7 +97,7 @@ test('gathered by many at once, and again, it is one mail', async ({ portal, inv
   const { id } = await givenDocument(portal, investor)
   await Promise.all(Array.from({ length: 12 }, () => added(admin, investor, id)))
   const { rows } = await owner.query('select id as notice, user_id from notices where user_id = $1', [investor.id])
-  await Promise.all([...rows, ...rows].map(mailNotices))
+  await Promise.all([...rows, ...rows].map(sendDigest))
   await waitingIsOver(portal)
   await allTold(portal)
   expect(mailbox.count(investor.email)).toBe(1)
@@ -113,7 +113,7 @@ test('what comes while one mail is being made goes into the next, after its own 
   await added(admin, investor, id)
   const { rows } = await owner.query('select id as notice, user_id from notices where user_id = $1', [investor.id])
   await added(admin, investor, id)
-  await mailNotices(rows[0])
+  await sendDigest(rows[0])
   await mailbox.to(investor.email)
   await added(admin, investor, id)
   // The second notice went with the first: its own job takes nothing, not even what is too new.
@@ -121,7 +121,7 @@ test('what comes while one mail is being made goes into the next, after its own 
     'select id as notice, user_id from notices where user_id = $1 order by created_at limit 1 offset 1',
     [investor.id],
   )
-  await mailNotices(later.rows[0])
+  await sendDigest(later.rows[0])
   expect(
     (await owner.query('select from notices where user_id = $1 and taken_at is null', [investor.id])).rowCount,
   ).toBe(1)

@@ -9,18 +9,18 @@ import type { AuthTables } from '../../database/auth-tables.ts'
 import type { Database } from '../../database/types.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
-import { deviceOf } from '../device-name.ts'
-import { changedForNew, changedForOld } from './email-change-mail.ts'
+import { describeDevice } from '../device-name.ts'
+import { changeNoticeToNewAddress, changeNoticeToOldAddress } from './email-change-mail.ts'
 import { type EmailChangeRow, reportHash } from './email-change-row.ts'
 
 type ProvenChange = EmailChangeRow & { new_email: string }
 
 /**
  * Changes both addresses, the sign-in's and the profile's, with everything that follows: sessions elsewhere end, the
- * change can be taken back for a while, both addresses are told.
- * @param row the change under way, whose new address has proved to be the actor's
- * @param origin of the site, for the link by which the old address can take it back
- * @throws PortalError CHANGE_GONE where the address is another one by now, or the account is locked
+ * change can be undone for a while, both addresses are told.
+ * @param row the change in progress, with a new address that the actor has proved to own
+ * @param origin of the site, for the link with which the old address can undo it
+ * @throws PortalError CHANGE_GONE where the address has changed meanwhile, or the account is locked
  */
 export async function completeEmailChange(
   tx: Transaction<Database>,
@@ -34,9 +34,9 @@ export async function completeEmailChange(
   const at = new Date()
   await alsoAsSignIn(tx, auth => writeChange(auth, actor, row, client, { at, token }))
   await audit(tx, actor, 'email.changed', actor.id, { from, to: email, ip: client.ip })
-  const where = { at, ip: client.ip, device: deviceOf(client.userAgent) }
-  await queueMail(tx, changedForOld(from, email, where, `${origin}/report#${token}`, token))
-  await queueMail(tx, changedForNew(email, where))
+  const where = { at, ip: client.ip, device: describeDevice(client.userAgent) }
+  await queueMail(tx, changeNoticeToOldAddress(from, email, where, `${origin}/report#${token}`, token))
+  await queueMail(tx, changeNoticeToNewAddress(email, where))
 }
 
 async function writeChange(

@@ -4,12 +4,12 @@ import { codeLifetime, reportLifetime } from '../../../rules/limits.ts'
 import { letter, neverAsked, timeInMail } from '../../mail/layout.ts'
 import type { Message } from '../../mail/message.ts'
 
-/** Where and when something was done, as far as the server can tell. */
-export interface Where {
+/** Where and when a change was made, as far as the server can tell. */
+export interface ChangeContext {
   /** UTC */
   at: Date
   ip: string
-  /** In words, see `server/identity/device-name.ts`. */
+  /** A description, see `server/identity/device-name.ts`. */
   device: string
 }
 
@@ -17,24 +17,24 @@ const lives = `It works once and expires in ${codeLifetime / 60_000} minutes.`
 const call = `Call us at ${fund.phone}.`
 const days = reportLifetime / 86_400_000
 
-/** First step: the code to the address that is to be replaced. */
-export function codeForCurrent(to: string, code: string): Message {
+/** First step: the code to the address that will be replaced. */
+export function codeToCurrentAddress(to: string, code: string): Message {
   return codeMail(to, code, 'Your code to change your e-mail address is', [
     'If you didn’t request it, someone else is signed in as you. Sign in, then sign out everywhere in your settings. ' +
       `Without the code, your address stays as it is. ${neverAsked}`,
   ])
 }
 
-/** Third step: the code to the address that is to come. It repeats nothing of whose account it is. */
-export function codeForNew(to: string, code: string): Message {
+/** Third step: the code to the new address. It doesn't say whose account it is. */
+export function codeToNewAddress(to: string, code: string): Message {
   return codeMail(to, code, `Your code to use this address with ${fund.name} is`, [
     'If you didn’t request it, you can ignore this e-mail. Someone typed your address by mistake, and it can’t be ' +
       `used without the code. ${neverAsked}`,
   ])
 }
 
-/** In the code's place, to an address that is somebody's already: its owner is told, and nobody else. */
-export function addressTaken(to: string): Message {
+/** Sent instead of the code to an address that already has an account: only its owner learns that. */
+export function addressTakenMail(to: string): Message {
   return plainMail(to, `This address already has a ${fund.shortName} account`, [
     'Someone who is signed in asked to use this address for another account. It already has an account, or had one ' +
       'until recently, so we didn’t send a code and nothing has changed.',
@@ -44,24 +44,30 @@ export function addressTaken(to: string): Message {
 }
 
 /**
- * To the address that was replaced. It names the new one only in part: whoever reads an address that was given up
- * need not learn where its owner is reached now.
- * @param link the page where the change can be taken back. The secret stands after the `#`, which browsers send to
- *   nobody: it reaches no log
+ * To the address that was replaced. It shows only part of the new one: someone who now reads the old mailbox shouldn't
+ * learn where its former owner can be reached.
+ * @param link the page where the change can be undone. The secret is after the `#`, which browsers never send, so it
+ *   reaches no log
  * @param token the same secret, for pages without scripts
  */
-export function changedForOld(to: string, newEmail: string, where: Where, link: string, token: string): Message {
-  const what = `The address you sign in with was changed from this one to ${masked(newEmail)}.`
+export function changeNoticeToOldAddress(
+  to: string,
+  newEmail: string,
+  context: ChangeContext,
+  link: string,
+  token: string,
+): Message {
+  const what = `The address you sign in with was changed from this one to ${maskEmail(newEmail)}.`
   const ask = `If this wasn’t you, tell us within ${days} days. We’ll lock the account right away, and you can get it back:`
   const code = 'If that page asks for the code from this e-mail, enter'
   return {
     to,
     replyTo: fund.emails.office,
     subject: `Your ${fund.shortName} sign-in address was changed`,
-    text: `${what}\n\n${whereOf(where)}\n\nIf this was you, you don’t need to do anything. From now on, sign in with the new address.\n\n${ask}\n${link}\n\n${code}\n${token}\n\nOr call us at ${fund.phone}.\n\n${fund.name}\n`,
+    text: `${what}\n\n${describeContext(context)}\n\nIf this was you, you don’t need to do anything. From now on, sign in with the new address.\n\n${ask}\n${link}\n\n${code}\n${token}\n\nOr call us at ${fund.phone}.\n\n${fund.name}\n`,
     html: letter(
       what,
-      html`<p>${what}</p><p>${whereOf(where)}</p>
+      html`<p>${what}</p><p>${describeContext(context)}</p>
 <p>If this was you, you don’t need to do anything. From now on, sign in with the new address.</p>
 <p>${ask}</p><p><a href="${link}">This wasn’t me</a></p>
 <p>Or call us at ${fund.phone}.</p><p class="small">${code} <span style="overflow-wrap:anywhere">${token}</span></p>`,
@@ -70,35 +76,35 @@ export function changedForOld(to: string, newEmail: string, where: Where, link: 
 }
 
 /** To the address that is used from now on. */
-export function changedForNew(to: string, where: Where): Message {
+export function changeNoticeToNewAddress(to: string, context: ChangeContext): Message {
   return plainMail(to, `You now sign in to ${fund.shortName} with this address`, [
     'Your address was changed. From now on, sign in with this one. We’ll send our e-mail here too.',
-    whereOf(where),
+    describeContext(context),
     `Every other browser has been signed out. If this wasn’t you, call us at ${fund.phone}.`,
   ])
 }
 
-/** The code by which the old address has its account back. */
-export function codeForRestoring(to: string, code: string): Message {
+/** The code with which the old address gets its account back. */
+export function restoreCodeMail(to: string, code: string): Message {
   return codeMail(to, code, 'Your code to restore your account is', [
     `It makes this address your sign-in address again. ${neverAsked}`,
   ])
 }
 
-/** To each administrator, once a change was reported. */
-export function reportedForFund(to: string, oldEmail: string, newEmail: string, where: Where): Message {
+/** To each administrator, when a change was reported. */
+export function reportNoticeToFund(to: string, oldEmail: string, newEmail: string, context: ChangeContext): Message {
   return plainMail(to, `An account was locked: ${oldEmail}`, [
     `Someone used our e-mail to ${oldEmail} to report that they didn’t change this account’s address to ${newEmail}. ` +
       'The account is locked, and everyone has been signed out of it. It unlocks when someone enters a code sent to ' +
       `${oldEmail}.`,
-    `When and where the change was made: ${whereOf(where)}`,
+    `When and where the change was made: ${describeContext(context)}`,
     'Call the investor at a number you already know. If the report was wrong, unlock the account on the server: ' +
       `npm run admin -- unlock ${newEmail}`,
   ])
 }
 
-/** To both addresses, once the old one has its account back. */
-export function restoredMail(to: string, whose: 'old' | 'new'): Message {
+/** To both addresses, when the old one has its account back. */
+export function restoreNotice(to: string, whose: 'old' | 'new'): Message {
   return whose === 'old'
     ? plainMail(to, `Your ${fund.shortName} account is restored`, [
         'Sign in with this address again. Everyone else has been signed out, and the other address no longer works.',
@@ -115,12 +121,12 @@ export function restoredMail(to: string, whose: 'old' | 'new'): Message {
  * @param email any address
  * @returns it with most of its local part left out: 'i…@example.com'
  */
-export function masked(email: string): string {
+export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}…${email.slice(at)}`
 }
 
-function whereOf({ at, ip, device }: Where): string {
+function describeContext({ at, ip, device }: ChangeContext): string {
   return `${timeInMail(at)}, ${device}, IP address ${ip}.`
 }
 

@@ -7,16 +7,16 @@ import { PortalError } from '../../platform/portal-error.ts'
 import { keyedHash } from '../../platform/seal.ts'
 import { codeProblem } from './hashed-code.ts'
 
-/** A change of address on its way: a row of `auth.email_changes`, one for a session. */
+/** A change of address in progress: a row of `auth.email_changes`, one per session. */
 export type EmailChangeRow = Selectable<EmailChangesTable>
 type Auth = Transaction<AuthTables>
 
-/** @returns what the database keeps of the secret by which the old address can take a change back */
+/** @returns what the database stores of the secret with which the old address can undo a change */
 export function reportHash(token: string): string {
   return keyedHash('address report', token)
 }
 
-/** Whether an address is somebody's, or was until recently and may be again. */
+/** @returns whether an address belongs to someone else, or did until recently and may again */
 export async function isTakenByAnother(auth: Auth, actor: Actor, email: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select exists (select from auth.users where lower(email) = ${email} and id <> ${actor.id})
@@ -24,7 +24,10 @@ export async function isTakenByAnother(auth: Auth, actor: Actor, email: string):
   return rows[0]?.taken ?? false
 }
 
-/** @returns why the code is not accepted, having counted the try; undefined where it is */
+/**
+ * Checks a code and counts a failed attempt.
+ * @returns why the code is not accepted; undefined where it is
+ */
 export async function checkCode(
   auth: Auth,
   row: EmailChangeRow,
@@ -36,7 +39,7 @@ export async function checkCode(
   return wrong
 }
 
-/** Writes the change's next state. */
+/** Writes a change's next state. */
 export async function updateEmailChange(
   auth: Auth,
   row: EmailChangeRow,
@@ -45,7 +48,10 @@ export async function updateEmailChange(
   await auth.updateTable('auth.email_changes').set(changes).where('session_id', '=', row.session_id).execute()
 }
 
-/** @returns the change under way in a session, if it still holds; with `lock`, until the transaction ends nobody else's */
+/**
+ * @param lock whether to lock the row until the transaction ends
+ * @returns the change in progress in a session; undefined where there is none, or it has expired
+ */
 export function findEmailChange(
   auth: Kysely<AuthDatabase> | Auth,
   actor: Actor,
@@ -74,8 +80,8 @@ export async function requireStep(
   return row
 }
 
-/** The same within a transaction, for itself alone until the transaction ends. */
-export async function lockAtStep(
+/** The same within a transaction, locking the row until it ends. */
+export async function lockEmailChange(
   auth: Auth,
   actor: Actor,
   sessionId: string,

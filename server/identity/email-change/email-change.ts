@@ -10,31 +10,31 @@ import { PortalError } from '../../platform/portal-error.ts'
 import { enforceCodeAttemptLimit, enforceCodeRequestLimit } from '../code-limits.ts'
 import { parseEmailAddress } from '../email-address.ts'
 import { completeEmailChange } from './complete-email-change.ts'
-import { addressTaken, codeForCurrent, codeForNew } from './email-change-mail.ts'
+import { addressTakenMail, codeToCurrentAddress, codeToNewAddress } from './email-change-mail.ts'
 import {
   checkCode,
   type EmailChangeRow,
   findEmailChange,
   isTakenByAnother,
-  lockAtStep,
+  lockEmailChange,
   requireStep,
   updateEmailChange,
 } from './email-change-row.ts'
-import { makeCode } from './hashed-code.ts'
+import { createCode } from './hashed-code.ts'
 
 /*
- * The change of an address (specification section 4): verify-current, enter-new, verify-new. The server keeps the
- * step, for one session; it is asked for the step and never told. `sessionId` comes from the cookie, never from a form.
+ * The change of an address (specification section 4): verify-current, enter-new, verify-new. The server stores the
+ * step, one per session; pages read it and never set it. `sessionId` comes from the cookie, never from a form.
  */
 
-/** Where a change stands. */
+/** The progress of a change. */
 export interface EmailChange {
   step: EmailChangeRow['step']
-  /** The address that the code under way went to; in `enter-new` there is none. */
+  /** The address the current code went to; none in `enter-new`. */
   sentTo: string | null
 }
 
-/** @returns where this session's change stands; undefined while none is under way */
+/** @returns the progress of this session's change; undefined where there is none */
 export async function getEmailChange(actor: Actor, sessionId: string): Promise<EmailChange | undefined> {
   const row = await findEmailChange(authDatabase(), actor, sessionId)
   if (!row) return undefined
@@ -42,13 +42,13 @@ export async function getEmailChange(actor: Actor, sessionId: string): Promise<E
 }
 
 /**
- * Begins, or sends the first code again: a code to the current address.
+ * Starts a change, or resends the first code: sends a code to the current address.
  * @throws PortalError RATE_LIMIT, NO_SESSION, CHANGE_GONE
  */
 export async function startEmailChange(actor: Actor, sessionId: string, client: Client): Promise<void> {
   const email = actor.email.toLowerCase()
   await enforceCodeRequestLimit(client, email)
-  const { code, kept } = makeCode(`${sessionId} current ${email}`)
+  const { code, columns } = createCode(`${sessionId} current ${email}`)
   await actAs(actor, async tx => {
     await alsoAsSignIn(tx, async auth => {
       const own = await auth
@@ -58,28 +58,28 @@ export async function startEmailChange(actor: Actor, sessionId: string, client: 
         .where('auth.sessions.id', '=', sessionId)
         .where('auth.users.id', '=', actor.id)
         .executeTakeFirst()
-      // Another address by now: the page is of before.
+      // The address has changed since this page was loaded.
       if (own?.email.toLowerCase() !== email) throw new PortalError(own ? 'CHANGE_GONE' : 'NO_SESSION')
-      const begun = {
+      const started = {
         user_id: actor.id,
         step: 'verify-current' as const,
         old_email: own.email,
         new_email: null,
         expires_at: new Date(Date.now() + emailChangeLifetime),
-        ...kept,
+        ...columns,
       }
       await auth
         .insertInto('auth.email_changes')
-        .values({ session_id: sessionId, ...begun })
-        .onConflict(conflict => conflict.column('session_id').doUpdateSet(begun))
+        .values({ session_id: sessionId, ...started })
+        .onConflict(conflict => conflict.column('session_id').doUpdateSet(started))
         .execute()
     })
-    await queueMail(tx, codeForCurrent(actor.email, code))
+    await queueMail(tx, codeToCurrentAddress(actor.email, code))
   })
 }
 
 /**
- * Accepts the code that went to the current address: a new one may be named.
+ * Accepts the code sent to the current address; the new one can be entered next.
  * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, CHANGE_GONE
  */
 export async function verifyCurrentEmail(actor: Actor, sessionId: string, client: Client, code: string): Promise<void> {
@@ -87,7 +87,7 @@ export async function verifyCurrentEmail(actor: Actor, sessionId: string, client
   await enforceCodeAttemptLimit(client, email.toLowerCase())
   const wrong = await actAs(actor, tx =>
     alsoAsSignIn(tx, async auth => {
-      const row = await lockAtStep(auth, actor, sessionId, ['verify-current'])
+      const row = await lockEmailChange(auth, actor, sessionId, ['verify-current'])
       const wrong = await checkCode(auth, row, `${sessionId} current ${row.old_email.toLowerCase()}`, code)
       if (wrong) return wrong
       await updateEmailChange(auth, row, { step: 'enter-new', code_hash: null, code_expires_at: null, tries: 0 })
@@ -97,8 +97,8 @@ export async function verifyCurrentEmail(actor: Actor, sessionId: string, client
 }
 
 /**
- * Names the new address and sends a code there; also another one instead, or the same again. Where the address is
- * somebody else's the answer is the same, and the mail there says so (docs/decisions/0005).
+ * Takes the new address and sends a code to it; may be repeated with another address or the same. Where the address is
+ * taken, the result looks the same, and only the mail there says so (docs/decisions/0005).
  * @throws PortalError EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_SAME, RATE_LIMIT, CHANGE_GONE
  */
 export async function nameNewEmail(actor: Actor, sessionId: string, client: Client, typed: string): Promise<void> {
@@ -108,27 +108,30 @@ export async function nameNewEmail(actor: Actor, sessionId: string, client: Clie
   if (email === old_email.toLowerCase()) throw new PortalError('EMAIL_SAME')
   await consumeRateLimit(`new-addresses-of:${actor.id}`, newAddressesPerPerson, codeWindow)
   await enforceCodeRequestLimit(client, email)
-  const { code, kept } = makeCode(`${sessionId} new ${email}`)
+  const { code, columns } = createCode(`${sessionId} new ${email}`)
   await actAs(actor, async tx => {
     const taken = await alsoAsSignIn(tx, async auth => {
-      const row = await lockAtStep(auth, actor, sessionId, steps)
-      await updateEmailChange(auth, row, { step: 'verify-new', new_email: email, ...kept })
+      const row = await lockEmailChange(auth, actor, sessionId, steps)
+      await updateEmailChange(auth, row, { step: 'verify-new', new_email: email, ...columns })
       return isTakenByAnother(auth, actor, email)
     })
-    await queueMail(tx, taken ? addressTaken(email) : codeForNew(email, code))
+    await queueMail(tx, taken ? addressTakenMail(email) : codeToNewAddress(email, code))
   })
 }
 
-/** Sends the second code again, to the address that was named. @throws as `nameNewEmail` does */
+/**
+ * Resends the second code to the same address.
+ * @throws as `nameNewEmail` does
+ */
 export async function sendNewCodeAgain(actor: Actor, sessionId: string, client: Client): Promise<void> {
   const { new_email } = await requireStep(actor, sessionId, ['verify-new'])
   await nameNewEmail(actor, sessionId, client, new_email ?? '')
 }
 
 /**
- * Accepts the code that went to the new address and changes both: the sign-in's e-mail, then the profile's, in one
- * transaction with everything that follows from it. Sessions elsewhere end; both addresses are told.
- * @param origin of the site, for the link by which the old address can take it back
+ * Accepts the code sent to the new address and changes both: the sign-in's e-mail, then the profile's, in one
+ * transaction with everything that follows. Sessions elsewhere end; both addresses are told.
+ * @param origin of the site, for the link with which the old address can undo it
  * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, CHANGE_GONE, EMAIL_TAKEN
  */
 export async function verifyNewEmail(
@@ -142,10 +145,10 @@ export async function verifyNewEmail(
   if (!email) throw new PortalError('CHANGE_GONE')
   await enforceCodeAttemptLimit(client, email)
   try {
-    // A sign-in with the new address, which would make a person of it, happens before or after, never meanwhile.
+    // Signing in with the new address would create a person for it, so the lock keeps that from happening meanwhile.
     const wrong = await withLock(`code:${email}`, () =>
       actAs(actor, async tx => {
-        const row = await alsoAsSignIn(tx, auth => lockAtStep(auth, actor, sessionId, ['verify-new']))
+        const row = await alsoAsSignIn(tx, auth => lockEmailChange(auth, actor, sessionId, ['verify-new']))
         if (row.new_email !== email) throw new PortalError('CHANGE_GONE')
         const wrong = await alsoAsSignIn(tx, auth => checkCode(auth, row, `${sessionId} new ${email}`, code))
         if (!wrong) await completeEmailChange(tx, actor, { ...row, new_email: email }, client, origin)
@@ -154,7 +157,7 @@ export async function verifyNewEmail(
     )
     if (wrong) throw new PortalError(wrong)
   } catch (error) {
-    // Somebody else's, decided by the database. Who is refused has proved to read its mail, and may be told.
+    // The database found the address taken. This person has proved to read its mail, so they may be told.
     if (!isUniqueViolation(error)) throw error
     await authDatabase()
       .updateTable('auth.email_changes')
@@ -165,7 +168,7 @@ export async function verifyNewEmail(
   }
 }
 
-/** Forgets the change under way, at whatever step; nothing of it is left. */
+/** Deletes the change in progress, at any step. */
 export async function cancelEmailChange(actor: Actor, sessionId: string): Promise<void> {
   await authDatabase()
     .deleteFrom('auth.email_changes')
@@ -174,7 +177,7 @@ export async function cancelEmailChange(actor: Actor, sessionId: string): Promis
     .execute()
 }
 
-/** @returns the changes of the actor's address that can still be taken back or were, oldest first */
+/** @returns the actor's changes of address that can still be undone or were, oldest first */
 export function getAddressChanges(actor: Actor) {
   return actAs(actor, tx =>
     alsoAsSignIn(tx, auth =>

@@ -11,20 +11,20 @@ import type { Database } from '../../database/types.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { enforceCodeAttemptLimit, enforceCodeRequestLimit } from '../code-limits.ts'
-import { deviceOf } from '../device-name.ts'
-import { forgetSignInCode } from '../sign-in.ts'
-import { codeForRestoring, masked, reportedForFund, restoredMail } from './email-change-mail.ts'
+import { describeDevice } from '../device-name.ts'
+import { invalidateSignInCode } from '../sign-in.ts'
+import { maskEmail, reportNoticeToFund, restoreCodeMail, restoreNotice } from './email-change-mail.ts'
 import { reportHash } from './email-change-row.ts'
-import { codeProblem, makeCode } from './hashed-code.ts'
+import { codeProblem, createCode } from './hashed-code.ts'
 
 /*
- * "This was not me": who holds the secret in the mail to an address that was replaced can lock the account, and gets
- * it back with a code sent to that address (docs/decisions/0005). They act as that person; there is no session.
+ * "This wasn't me": anyone with the secret from the mail to a replaced address can lock the account, and get it back
+ * with a code sent to that address (docs/decisions/0005). They act as that person; there is no session.
  */
 
 type Change = Selectable<AddressChangesTable>
 
-/** A change of address, as the page that reports it shows it. */
+/** A change of address, as the page for reporting it shows it. */
 export interface AddressReport {
   state: 'open' | 'locked' | 'restored'
   /** UTC */
@@ -37,7 +37,7 @@ export interface AddressReport {
 
 /**
  * @param token the secret of the mailed link
- * @returns the change it belongs to, its addresses in part only
+ * @returns the change it belongs to, with its addresses masked
  * @throws PortalError REPORT_UNKNOWN, TOO_MANY_LEADS
  */
 export async function getAddressReport(client: Client, token: string): Promise<AddressReport> {
@@ -45,21 +45,21 @@ export async function getAddressReport(client: Client, token: string): Promise<A
   return {
     state: change.restored_at ? 'restored' : change.reported_at ? 'locked' : 'open',
     changedAt: change.changed_at,
-    oldEmail: masked(change.old_email),
-    newEmail: masked(change.new_email),
-    device: deviceOf(change.user_agent),
+    oldEmail: maskEmail(change.old_email),
+    newEmail: maskEmail(change.new_email),
+    device: describeDevice(change.user_agent),
     ip: change.ip_address,
   }
 }
 
 /**
- * Locks the account: every session ends, nobody signs in, administrators are told. Doing it again changes nothing.
+ * Locks the account: every session ends, no one can sign in, administrators are told. Repeating it changes nothing.
  * @throws PortalError REPORT_UNKNOWN, TOO_MANY_LEADS
  */
 export async function reportAddressChange(client: Client, token: string): Promise<void> {
   const { user_id: id } = await findChange(client, token)
   await actAs({ id }, async tx => {
-    const told = await alsoAsSignIn(tx, async auth => {
+    const reported = await alsoAsSignIn(tx, async auth => {
       const change = await lockChange(auth, token)
       if (change.reported_at) return undefined
       await auth.updateTable('auth.users').set({ locked_at: new Date() }).where('id', '=', id).execute()
@@ -69,18 +69,22 @@ export async function reportAddressChange(client: Client, token: string): Promis
         .where('id', '=', change.id)
         .execute()
       await auth.deleteFrom('auth.sessions').where('user_id', '=', id).execute()
-      return { change, to: await administrators(auth, id) }
+      return { change, to: await administratorEmails(auth, id) }
     })
-    if (!told) return
-    const { change, to } = told
+    if (!reported) return
+    const { change, to } = reported
     await audit(tx, { id, email: change.old_email }, 'email.change_reported', id, {
       from: change.old_email,
       to: change.new_email,
       ip: client.ip,
     })
-    const where = { at: change.changed_at, ip: change.ip_address ?? 'unknown', device: deviceOf(change.user_agent) }
+    const where = {
+      at: change.changed_at,
+      ip: change.ip_address ?? 'unknown',
+      device: describeDevice(change.user_agent),
+    }
     for (const address of to) {
-      await queueMail(tx, reportedForFund(address, change.old_email, change.new_email, where))
+      await queueMail(tx, reportNoticeToFund(address, change.old_email, change.new_email, where))
     }
   })
 }
@@ -93,19 +97,19 @@ export async function sendRestoreCode(client: Client, token: string): Promise<vo
   const found = await findChange(client, token)
   if (!found.reported_at || found.restored_at) throw new PortalError('REPORT_UNKNOWN')
   await enforceCodeRequestLimit(client, found.old_email.toLowerCase())
-  const { code, kept } = makeCode(purposeOf(found))
+  const { code, columns } = createCode(purposeOf(found))
   await actAs({ id: found.user_id }, async tx => {
     await alsoAsSignIn(tx, async auth => {
       const change = await lockChange(auth, token)
-      await auth.updateTable('auth.address_changes').set(kept).where('id', '=', change.id).execute()
+      await auth.updateTable('auth.address_changes').set(columns).where('id', '=', change.id).execute()
     })
-    await queueMail(tx, codeForRestoring(found.old_email, code))
+    await queueMail(tx, restoreCodeMail(found.old_email, code))
   })
 }
 
 /**
- * Gives a locked account back to its old address, with the code sent there. Changes made since are void, and with them
- * the secrets in the mail about those.
+ * Returns a locked account to its old address, given the code sent there. Later changes are voided, and with them the
+ * secrets in the mail about those.
  * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, REPORT_UNKNOWN, TOO_MANY_LEADS
  */
 export async function restoreAddress(client: Client, token: string, code: string): Promise<void> {
@@ -129,15 +133,15 @@ export async function restoreAddress(client: Client, token: string, code: string
         }
         return wrong
       }
-      await giveBack(tx, change, client)
+      await restoreAccount(tx, change, client)
       return undefined
     }),
   )
   if (wrong) throw new PortalError(wrong)
-  await forgetSignInCode(email.toLowerCase())
+  await invalidateSignInCode(email.toLowerCase())
 }
 
-async function giveBack(tx: Transaction<Database>, change: Change, client: Client): Promise<void> {
+async function restoreAccount(tx: Transaction<Database>, change: Change, client: Client): Promise<void> {
   const { user_id: id, old_email: email } = change
   const now = new Date()
   const replaced = await alsoAsSignIn(tx, async auth => {
@@ -163,16 +167,16 @@ async function giveBack(tx: Transaction<Database>, change: Change, client: Clien
     return before.email
   })
   await audit(tx, { id, email }, 'email.change_undone', id, { from: replaced, to: email, ip: client.ip })
-  await queueMail(tx, restoredMail(email, 'old'))
-  if (replaced !== email) await queueMail(tx, restoredMail(replaced, 'new'))
+  await queueMail(tx, restoreNotice(email, 'old'))
+  if (replaced !== email) await queueMail(tx, restoreNotice(replaced, 'new'))
 }
 
 function purposeOf({ id, old_email }: Change): string {
   return `${id} restore ${old_email.toLowerCase()}`
 }
 
-/** The administrators' addresses, but for the person's own; the fund's office where there is none. */
-async function administrators(auth: Transaction<AuthTables>, exceptId: string): Promise<string[]> {
+/** @returns all administrators' addresses except this person's own; the fund's office where there are none */
+async function administratorEmails(auth: Transaction<AuthTables>, exceptId: string): Promise<string[]> {
   const found = await auth
     .selectFrom('user_profiles')
     .select('email')
@@ -188,14 +192,14 @@ async function findChange(client: Client, token: string): Promise<Change> {
     window: leadWindow,
     code: 'TOO_MANY_LEADS',
   })
-  return requireChange(await byToken(authDatabase(), token).executeTakeFirst())
+  return requireChange(await queryByToken(authDatabase(), token).executeTakeFirst())
 }
 
 async function lockChange(auth: Transaction<AuthTables>, token: string): Promise<Change> {
-  return requireChange(await byToken(auth, token).forUpdate().executeTakeFirst())
+  return requireChange(await queryByToken(auth, token).forUpdate().executeTakeFirst())
 }
 
-function byToken(auth: ReturnType<typeof authDatabase> | Transaction<AuthTables>, token: string) {
+function queryByToken(auth: ReturnType<typeof authDatabase> | Transaction<AuthTables>, token: string) {
   return (auth as ReturnType<typeof authDatabase>)
     .selectFrom('auth.address_changes')
     .selectAll()

@@ -4,32 +4,33 @@ import type { MessageCode } from '../../../rules/messages.ts'
 import { keyedHash } from '../../platform/seal.ts'
 import { newCode } from '../new-code.ts'
 
-/** What a row keeps of a code under way. */
-export interface KeptCode {
+/** What a row stores of a code. */
+export interface StoredCode {
   code_hash: string | null
   code_expires_at: Date | null
   tries: number
 }
 
 /**
- * @param purpose what the code is good for and where it goes, so that it is good for nothing else
- * @returns a new code, and what is kept of it
+ * @param purpose what the code is for and where it is sent, so that it works for nothing else
+ * @returns a new code, and the columns to store of it
  */
-export function makeCode(purpose: string) {
+export function createCode(purpose: string) {
   const code = newCode()
-  const kept = { code_hash: hashOf(purpose, code), code_expires_at: new Date(Date.now() + codeLifetime), tries: 0 }
-  return { code, kept }
+  const columns = { code_hash: hashOf(purpose, code), code_expires_at: new Date(Date.now() + codeLifetime), tries: 0 }
+  return { code, columns }
 }
 
 /**
- * @param purpose as it was when the code was made
- * @returns why a code is not accepted; undefined where it is. A wrong one must be counted by the caller
+ * @param purpose as given to `createCode`
+ * @returns why a code is not accepted; undefined where it is. The caller must count a wrong one
  */
-export function codeProblem(kept: KeptCode, purpose: string, code: string): MessageCode | undefined {
-  if (!kept.code_hash || !kept.code_expires_at || kept.code_expires_at.getTime() <= Date.now()) return 'CODE_EXPIRED'
-  if (kept.tries >= codeTries) return 'CODE_TRIES'
+export function codeProblem(stored: StoredCode, purpose: string, code: string): MessageCode | undefined {
+  if (!stored.code_hash || !stored.code_expires_at || stored.code_expires_at.getTime() <= Date.now())
+    return 'CODE_EXPIRED'
+  if (stored.tries >= codeTries) return 'CODE_TRIES'
   const typed = Buffer.from(hashOf(purpose, code))
-  return timingSafeEqual(typed, Buffer.from(kept.code_hash)) ? undefined : 'INVALID_CODE'
+  return timingSafeEqual(typed, Buffer.from(stored.code_hash)) ? undefined : 'INVALID_CODE'
 }
 
 function hashOf(purpose: string, code: string): string {

@@ -4,7 +4,7 @@ import { MemoryLocker } from '@tus/server'
 export const locker = new MemoryLocker()
 
 /** Works on an upload alone: a request that is sending it bytes is asked to end first. */
-export async function locked<T>(id: string, work: () => Promise<T>): Promise<T> {
+export async function withUploadLock<T>(id: string, work: () => Promise<T>): Promise<T> {
   const lock = locker.newLock(id)
   await lock.lock(new AbortController().signal, () => {})
   try {

@@ -9,7 +9,7 @@ import { cleanFilename, cleanFundName } from '../documents/filenames.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /** What a browser says of a file before it sends it, in tus's Upload-Metadata. */
-export interface Announcement {
+export interface UploadMetadata {
   filename?: string | null
   /** Whose document it will be; the actor's own without it. */
   userId?: string | null
@@ -24,13 +24,13 @@ export interface Announcement {
  * @throws PortalError FILE_EMPTY, FILE_TOO_LARGE, FILE_NAME, FILE_TYPE, FORBIDDEN, NOT_FOUND (no such person),
  *   UPLOADS_AT_ONCE
  */
-export async function announceUpload(actor: Actor, id: string, size: number, said: Announcement): Promise<void> {
+export async function registerUpload(actor: Actor, id: string, size: number, metadata: UploadMetadata): Promise<void> {
   if (size <= 0) throw new PortalError('FILE_EMPTY')
   if (size > uploadLimit) throw new PortalError('FILE_TOO_LARGE')
-  const { filename, extension } = cleanFilename(said.filename ?? '')
-  const userId = said.userId ? assertId(said.userId) : actor.id
+  const { filename, extension } = cleanFilename(metadata.filename ?? '')
+  const userId = metadata.userId ? assertId(metadata.userId) : actor.id
   requireOwnerOrAdministrator(actor, userId)
-  const category = documentCategories.find(known => known === (said.category || defaultCategory))
+  const category = documentCategories.find(known => known === (metadata.category || defaultCategory))
   if (!category) throw new PortalError('UPLOAD_FAILED')
 
   await actAs(
@@ -54,7 +54,7 @@ export async function announceUpload(actor: Actor, id: string, size: number, sai
           filename,
           file_type: extension,
           file_size: size,
-          fund_name: fundName(said.fundName),
+          fund_name: fundNameOrDefault(metadata.fundName),
           category,
           expires_at: new Date(Date.now() + uploadLifetime),
         })
@@ -64,6 +64,6 @@ export async function announceUpload(actor: Actor, id: string, size: number, sai
   )
 }
 
-function fundName(said: string | null | undefined): string {
-  return [...cleanFundName(said ?? '')].slice(0, nameLength).join('').trim() || defaultFundName
+function fundNameOrDefault(metadata: string | null | undefined): string {
+  return [...cleanFundName(metadata ?? '')].slice(0, nameLength).join('').trim() || defaultFundName
 }

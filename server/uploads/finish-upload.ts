@@ -8,12 +8,12 @@ import { isOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { isRefusedByDatabase, isUniqueViolation } from '../database/errors.ts'
 import type { Database, UploadsTable } from '../database/types.ts'
-import { addDocument, isDocumentFile, ownerGone } from '../documents/stored-files.ts'
+import { addDocument, isReferencedByDocument, ownerConstraint } from '../documents/stored-files.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
-import { contentType } from './content-type.ts'
-import { locked } from './lock.ts'
-import { partialPath, partialSize, removePartial } from './partial.ts'
+import { detectContentType } from './content-type.ts'
+import { withUploadLock } from './upload-lock.ts'
+import { partialPath, partialSize, removePartial } from './partial-files.ts'
 
 export type Upload = Selectable<UploadsTable>
 type Reserved = Upload & { file_path: string; mime_type: string; sha256: string }
@@ -36,14 +36,14 @@ export function findUpload(actor: { id: string }, id: string): Promise<Upload | 
  *   Whatever disk or database report is thrown as it is, and calling again later goes on from there.
  */
 export function finishUpload(actor: Actor, id: string): Promise<string | undefined> {
-  return locked(id, async () => {
+  return withUploadLock(id, async () => {
     const upload = await findUpload(actor, id)
     if (!upload) throw new PortalError('NOT_FOUND')
     if (upload.document_id) return upload.document_id
     const arrived = await partialSize(id)
     if (arrived !== undefined && arrived < upload.file_size) return undefined
     await requireUploadAllowed(actor, upload)
-    return await makeDocument(actor, arrived === undefined ? await storedBefore(upload) : await store(actor, upload))
+    return await createDocument(actor, arrived === undefined ? await findStored(upload) : await storeFile(actor, upload))
   })
 }
 
@@ -65,20 +65,20 @@ export async function requireUploadAllowed(actor: Actor, upload: Upload): Promis
 }
 
 /** The file was moved away by an earlier try, which had written down all that is to be known of it. */
-async function storedBefore(upload: Upload): Promise<Reserved> {
+async function findStored(upload: Upload): Promise<Reserved> {
   const stored = upload.file_path ? await storage().head(upload.file_path) : undefined
   if (stored?.size !== upload.file_size) throw new PortalError('NOT_FOUND')
   return upload as Reserved
 }
 
-async function store(actor: Actor, upload: Upload): Promise<Reserved> {
+async function storeFile(actor: Actor, upload: Upload): Promise<Reserved> {
   const path = partialPath(upload.id)
-  const mimeType = await contentType(path, upload.file_type)
+  const mimeType = await detectContentType(path, upload.file_type)
   if (!mimeType) {
     await discardUpload(actor, upload)
     throw new PortalError('FILE_CONTENT')
   }
-  const reserved = await reserve(actor, upload, mimeType, await sha256(path))
+  const reserved = await reservePath(actor, upload, mimeType, await sha256(path))
   await storage().put(reserved.file_path, { path })
   return reserved
 }
@@ -93,12 +93,12 @@ async function sha256(path: string): Promise<string> {
  * Gives an upload its place, `{userId}/{timestamp}.{extension}` (specification section 3), the timestamp being
  * milliseconds since 1970. Where two finish in the same one, the second takes the next that is free.
  */
-async function reserve(actor: Actor, upload: Upload, mimeType: string, sha256: string): Promise<Reserved> {
+async function reservePath(actor: Actor, upload: Upload, mimeType: string, sha256: string): Promise<Reserved> {
   for (let time = Date.now(); ; time++) {
     const path = upload.file_path ?? `${upload.user_id}/${time}.${upload.file_type}`
     try {
       const reserved = await actAs(actor, async tx => {
-        if (await isDocumentFile(tx, path)) return undefined
+        if (await isReferencedByDocument(tx, path)) return undefined
         return await tx
           .updateTable('uploads')
           .set({ file_path: path, mime_type: mimeType, sha256, expires_at: new Date(Date.now() + uploadLifetime) })
@@ -116,7 +116,7 @@ async function reserve(actor: Actor, upload: Upload, mimeType: string, sha256: s
 }
 
 /** The document, its entry in the audit log and the upload's end: all or none (specification section 7). */
-async function makeDocument(actor: Actor, upload: Reserved): Promise<string> {
+async function createDocument(actor: Actor, upload: Reserved): Promise<string> {
   const { user_id, filename, file_path, file_size, mime_type, sha256, fund_name, category, file_type } = upload
   const file = { user_id, filename, file_path, file_size, mime_type, sha256, fund_name, category, file_type }
   const work = async (tx: Transaction<Database>) => {
@@ -131,7 +131,7 @@ async function makeDocument(actor: Actor, upload: Reserved): Promise<string> {
     return id
   }
   try {
-    return await actAs(actor, work, ownerGone)
+    return await actAs(actor, work, ownerConstraint)
   } catch (error) {
     // Refused by row-level security, or the owner is gone.
     if (isRefusedByDatabase(error)) await discardUpload(actor, upload)
