@@ -10,10 +10,10 @@ import { documentColumns, type PortalDocument } from './documents.ts'
 export type OwnedDocument = PortalDocument & { owner_email: string; owner_name: string | null }
 
 /**
- * All documents of all users with their owner (specification sections 3 and 7), those that meet every condition.
+ * Lists the documents of all people with their owner, those that meet every condition (specification sections 3 and 7).
  * @param page from 0
- * @param size rows of a page
- * @returns the page's documents and how many there are in all
+ * @param size rows per page
+ * @returns the page's documents and how many match in all
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getAllDocumentsForAdmin(

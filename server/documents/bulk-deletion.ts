@@ -5,18 +5,18 @@ import { assertIds } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { lockDocuments, deleteDocumentRows } from './document-rows.ts'
+import { deleteDocumentRows, lockDocuments } from './document-rows.ts'
 
-/** What became of several documents at once. The others were gone already. */
+/** How many of the selected documents were changed. The others no longer existed. */
 export interface BulkResult {
   done: number
   of: number
 }
 
 /**
- * Asks for the deletion of several documents, all in one transaction. Those for which it was asked before count as
- * done; their first requester and time stay.
- * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where none is there, or none the actor may see
+ * Requests the deletion of several documents, all in one transaction. Those already requested count as done and keep
+ * their first requester and time.
+ * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where the actor can see none of them
  */
 export async function requestDocumentsDelete(actor: Actor, documentIds: string[]): Promise<BulkResult> {
   const ids = assertIds(documentIds)

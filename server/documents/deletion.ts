@@ -8,10 +8,10 @@ import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { notify } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { type FullDocument, lockDocument, lockDocuments, deleteDocumentRows } from './document-rows.ts'
+import { deleteDocumentRows, type FullDocument, lockDocument, lockDocuments } from './document-rows.ts'
 import { documentColumns, type PortalDocument } from './documents.ts'
 
-/** A document whose deletion waits for a decision, with whose it is and who asked. */
+/** A document with an open delete request, its owner and its requester. */
 export type DeleteRequest = PortalDocument & {
   owner_email: string
   owner_name: string | null
@@ -20,9 +20,9 @@ export type DeleteRequest = PortalDocument & {
 }
 
 /**
- * Asks for a document's deletion (specification section 4): by its owner or an administrator. Asked twice, the first
- * requester and the first time stay.
- * @throws PortalError DOCUMENT_GONE where there is no such document, or none that the actor may see
+ * Requests a document's deletion (specification section 4), for its owner or an administrator. A second request keeps
+ * the first requester and time.
+ * @throws PortalError DOCUMENT_GONE where there is no such document, or the actor can't see it
  */
 export async function requestDocumentDelete(actor: Actor, documentId: string): Promise<void> {
   const id = assertId(documentId)
@@ -44,10 +44,10 @@ export async function requestDocumentDelete(actor: Actor, documentId: string): P
 }
 
 /**
- * Grants a delete request: sets the approval, deletes the document, writes the audit entry that outlives it and puts
- * the removal of its file in the queue; all of it or nothing (spec decisions, "approve").
+ * Approves a delete request: marks it approved, deletes the document, writes the audit entry that outlives it and
+ * queues the removal of its file, all or nothing (spec decisions, "approve").
  * @throws PortalError FORBIDDEN unless the actor is an administrator; REQUEST_APPROVED, REQUEST_REJECTED,
- *   REQUEST_WITHDRAWN, DOCUMENT_GONE where somebody was quicker
+ *   REQUEST_WITHDRAWN, DOCUMENT_GONE where someone else was faster
  */
 export async function approveDocumentDelete(actor: Actor, documentId: string): Promise<void> {
   await decideRequest(actor, documentId, async (tx, document) => {
@@ -61,7 +61,7 @@ export async function approveDocumentDelete(actor: Actor, documentId: string): P
 }
 
 /**
- * Refuses a delete request; the document is as it was before (specification section 4).
+ * Rejects a delete request; the document is as it was before (specification section 4).
  * @throws PortalError as `approveDocumentDelete`
  */
 export async function rejectDocumentDelete(actor: Actor, documentId: string): Promise<void> {
@@ -85,7 +85,10 @@ export async function rejectDocumentDelete(actor: Actor, documentId: string): Pr
   })
 }
 
-/** Does what an administrator has decided, if the request is still open. One decision at a time gets through here. */
+/**
+ * Locks a document, checks that its delete request is still open, and carries out the decision. Decisions on the same
+ * document run one after the other.
+ */
 async function decideRequest(
   actor: Actor,
   documentId: string,
@@ -95,7 +98,7 @@ async function decideRequest(
   const id = assertId(documentId)
   await asAdministrator(actor, async tx => {
     const [document] = await lockDocuments(tx, actor, [id])
-    // Its row is gone where a request was granted; the log knows.
+    // An approved request deletes the row, so only the audit log still knows.
     if (!document)
       throw new PortalError(
         (await isAudited(tx, id, 'document.delete_approved')) ? 'REQUEST_APPROVED' : 'DOCUMENT_GONE',
@@ -108,7 +111,7 @@ async function decideRequest(
 
 /**
  * Deletes a document in any state (specification section 4: "An admin may also force delete directly").
- * @throws PortalError FORBIDDEN unless the actor is an administrator; DOCUMENT_GONE where somebody was quicker
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; DOCUMENT_GONE where someone else was faster
  */
 export async function deleteDocument(actor: Actor, documentId: string): Promise<void> {
   requireAdministrator(actor)
@@ -119,8 +122,8 @@ export async function deleteDocument(actor: Actor, documentId: string): Promise<
 }
 
 /**
- * Lists the open delete requests of all investors, oldest first.
- * @param page from 0, `deleteRequestsAtOnce` each
+ * Lists everyone's open delete requests, oldest first.
+ * @param page from 0, `deleteRequestsAtOnce` per page
  * @returns the page's requests and how many there are in all
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
@@ -147,7 +150,7 @@ export async function getDeleteRequests(
   })
 }
 
-/** @returns how many delete requests are open; for a transaction of an administrator's */
+/** @returns how many delete requests are open, in an administrator's transaction */
 export async function countDeleteRequests(tx: Transaction<Database>): Promise<number> {
   const { total } = await tx
     .selectFrom('documents')

@@ -8,13 +8,12 @@ import { enqueueAll } from '../jobs/jobs.ts'
 import { notifyAll } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** A document with everything the database knows of it. */
+/** A document with every column. */
 export type FullDocument = Selectable<DocumentsTable>
 
 /**
- * Takes a document for this transaction: whoever wants to change or delete it meanwhile waits, and then finds what has
- * become of it.
- * @throws PortalError DOCUMENT_GONE where there is no such document, or none that the actor may see
+ * Locks a document's row until the transaction ends. Others who want to change or delete it wait, then see the result.
+ * @throws PortalError DOCUMENT_GONE where there is no such document, or the actor can't see it
  */
 export async function lockDocument(tx: Transaction<Database>, actor: Actor, id: string): Promise<FullDocument> {
   const [document] = await lockDocuments(tx, actor, [id])
@@ -23,19 +22,20 @@ export async function lockDocument(tx: Transaction<Database>, actor: Actor, id: 
 }
 
 /**
- * Takes those of several documents that are there and the actor's to see. The order is always the same, so that two
- * who want some of the same ones wait for each other and never for ever.
+ * Locks those of several documents that the actor can see, always in the order of their ids, so that overlapping
+ * selections wait for each other without a deadlock.
  */
 export async function lockDocuments(tx: Transaction<Database>, actor: Actor, ids: string[]): Promise<FullDocument[]> {
   const found = await tx.selectFrom('documents').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
-  // Row-level security has decided already; the operation does too.
+  // Row-level security already filters these; we check again.
   return found.filter(({ user_id }) => isOwnerOrAdministrator(actor, user_id))
 }
 
 /**
- * Deletes documents that this transaction has taken, notes each in the audit log and has their files removed once the
- * transaction is kept. Whoever asked for it is told. Whoever is reading a file then reads it to its end (see `server/storage/storage-port.ts`).
- * @param action what the audit log calls it
+ * Deletes documents that this transaction has locked, writes an audit entry for each, notifies those who requested it,
+ * and queues the removal of their files. Someone who is reading a file can finish (see
+ * `server/storage/storage-port.ts`).
+ * @param action the audit entries' action
  * @throws PortalError FORBIDDEN where the actor has just lost the right to
  */
 export async function deleteDocumentRows(
@@ -69,7 +69,10 @@ export async function deleteDocumentRows(
   )
 }
 
-/** What is to be known of a document once it is gone (spec decisions): what it was, whose, and who asked when. */
+/**
+ * What the audit log records of a deleted document (spec decisions): what it was, whose, and who requested its deletion
+ * when.
+ */
 function deletionDetails(document: FullDocument, emails: Map<string, string>): Record<string, unknown> {
   const { user_id, filename, file_path, file_size, mime_type, sha256, fund_name, category, created_at } = document
   const { uploaded_by, view_count, delete_requested_by, delete_requested_at, is_external_link, external_url } = document

@@ -17,17 +17,17 @@ import { documentColumns, listLimit, type PortalDocument } from './documents.ts'
 type PersonState = DocumentState<'person'>
 
 export interface FoundDocuments {
-  /** In the order that was asked for, `limit` at most. */
+  /** In the requested order, at most `limit`. */
   documents: PortalDocument[]
   /** How many match, and how many the person has in all. */
   matching: number
   total: number
-  /** How many of each kind and state the person has that match all else that was asked for. Kinds there are none of are missing. */
+  /** How many of each kind and state meet the other conditions. Kinds the person has none of are left out. */
   kinds: Partial<Record<DocumentKind, number>>
   states: Record<PersonState, number>
 }
 
-/** Figures count by their value: 'Statement 9' stands before 'Statement 10'. Any letter stands where readers expect it. */
+/** Natural order: 'Statement 9' before 'Statement 10', accented letters where readers expect them. */
 const byName = sql`regexp_replace(regexp_replace(lower(filename), '\\d+', '0000000000\\&', 'g'), '\\d*(\\d{10})', '\\1', 'g')
   collate "und-x-icu"`
 
@@ -46,12 +46,12 @@ const inState: Record<PersonState, ReturnType<typeof sql<SqlBool>>> = {
 }
 
 /**
- * Looks through a person's documents.
+ * Searches a person's documents.
  * @param actor the person, or an administrator
  * @param userId whose documents
- * @param query what to look for and in which order
+ * @param query what to search for, and the order
  * @param limit rows at most
- * @throws PortalError FORBIDDEN for anybody else
+ * @throws PortalError FORBIDDEN for anyone else
  */
 export async function findDocuments(
   actor: Actor,
@@ -85,7 +85,7 @@ export async function findDocuments(
 }
 
 /**
- * @returns the names of all funds that documents stand under, by name
+ * @returns the names of all funds that documents belong to, sorted
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getFundNames(actor: Actor): Promise<string[]> {
@@ -96,7 +96,7 @@ export async function getFundNames(actor: Actor): Promise<string[]> {
   return rows.map(({ fund_name }) => fund_name)
 }
 
-/** Documents that are alike in all that can be asked for. */
+/** How many documents share the properties that conditions look at. */
 type Group = { file_type: string; requested: boolean; viewed: boolean; named: boolean; count: number }
 
 function countMatches(groups: Group[], kind: DocumentKind | undefined, state: PersonState | undefined) {
@@ -121,7 +121,7 @@ function countMatches(groups: Group[], kind: DocumentKind | undefined, state: Pe
   }
 }
 
-/** Every word of `search` somewhere in the name, in capitals or not. */
+/** Matches names that contain every word of `search`, in upper or lower case. */
 function nameContains(search: string) {
   const conditions = searchWords(search).map(
     word => sql<SqlBool>`filename ilike ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`,

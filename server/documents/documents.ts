@@ -30,7 +30,7 @@ export const documentColumns = [
   'delete_request_status',
 ] as const satisfies (keyof DocumentsTable)[]
 
-/** At most this many documents are listed at once, in rows. */
+/** Rows of a list at most. */
 export const listLimit = 5000
 
 /**
@@ -38,7 +38,7 @@ export const listLimit = 5000
  * @param actor the person, or an administrator
  * @param userId whose documents
  * @param limit rows at most
- * @throws PortalError FORBIDDEN for anybody else
+ * @throws PortalError FORBIDDEN for anyone else
  */
 export async function getUserDocuments(actor: Actor, userId: string, limit = listLimit): Promise<PortalDocument[]> {
   const owner = assertId(userId)
@@ -57,7 +57,7 @@ export async function getUserDocuments(actor: Actor, userId: string, limit = lis
 
 /**
  * @returns one document
- * @throws PortalError NOT_FOUND where there is none, or none that the actor may see
+ * @throws PortalError NOT_FOUND where there is none, or the actor can't see it
  */
 export async function getDocument(actor: Actor, documentId: string): Promise<PortalDocument> {
   const found = await actAs(actor, tx =>
@@ -68,7 +68,7 @@ export async function getDocument(actor: Actor, documentId: string): Promise<Por
   return found
 }
 
-/** @returns the names of those documents that are there and the transaction may see, by id */
+/** @returns by id, the names of those documents that exist and the transaction may see */
 export async function filenamesOf(tx: Transaction<Database>, ids: string[]): Promise<Map<string, string>> {
   const found = await tx.selectFrom('documents').select(['id', 'filename']).where('id', 'in', ids).execute()
   return new Map(found.map(({ id, filename }) => [id, filename]))

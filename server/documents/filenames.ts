@@ -3,8 +3,8 @@ import { filenameBytes } from '../../rules/limits.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /**
- * Makes a name that a browser sent fit to be kept, listed and downloaded: one path segment in Unicode's
- * composed form (NFC), nothing invisible in it, at most 255 bytes of UTF-8 with its extension whole.
+ * Makes a name sent by a browser safe to store, list and download: one path segment in Unicode's composed form (NFC),
+ * without invisible characters, at most 255 bytes of UTF-8 with its extension whole.
  * @param sent any text
  * @returns the name, and the accepted extension it ends with
  * @throws PortalError FILE_NAME where nothing is left of it, FILE_TYPE where its extension is not accepted
@@ -21,8 +21,8 @@ export function cleanFilename(sent: string): { filename: string; extension: Acce
 }
 
 /**
- * Makes a name that a person typed fit for a file that is there already, as `cleanFilename` would: the file keeps its
- * extension. A name that ends with another accepted one loses that; slashes, which no name may hold, become dashes.
+ * Makes a typed name safe for an existing file, as `cleanFilename` does, and keeps the file's extension. Another
+ * accepted extension at the end is dropped; slashes, which are not allowed in names, become dashes.
  * @param typed any text
  * @param extension of the file
  * @throws PortalError FILE_NAME where nothing is left of it
@@ -36,7 +36,7 @@ export function renamedFilename(typed: string, extension: AcceptedExtension): st
 }
 
 /**
- * Makes a name that a person typed fit for a document without a file, a signing link.
+ * Makes a typed name safe for a document without a file, a signing link.
  * @param typed any text
  * @returns the name; empty where nothing is left of it
  */
@@ -44,7 +44,11 @@ export function cleanTitle(typed: string): string {
   return truncateToBytes(stripInvisible(typed.replaceAll(/[/\\]/g, '-')), filenameBytes)
 }
 
-/** Makes a fund's name fit to be a heading: one line, nothing invisible in it. @returns it, empty where nothing is left */
+/**
+ * Makes a fund's name safe as a heading: one line, without invisible characters.
+ * @param typed any text
+ * @returns the name; empty where nothing is left of it
+ */
 export function cleanFundName(typed: string): string {
   return typed
     .normalize('NFC')
@@ -52,20 +56,20 @@ export function cleanFundName(typed: string): string {
     .trim()
 }
 
-/** A text in Unicode's composed form, on one line, with nothing in it that cannot be seen. */
+/** Normalizes a text to Unicode's composed form, on one line, without invisible characters. */
 function stripInvisible(text: string): string {
   return (
     text
       .normalize('NFC')
-      // Control characters, and all that is there without being seen: marks that turn the reading direction and
-      // so can make `fdp.exe` read `exe.pdf`, joiners and spaces of no width, tags (category Cf); half characters.
+      // Control characters; invisible ones (category Cf): direction marks, which can make `fdp.exe` read `exe.pdf`,
+      // joiners, zero-width spaces and tags; unpaired surrogates.
       .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]|\ufffd/gu, '')
       .replaceAll(/[\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
       .trim()
   )
 }
 
-/** The longest beginning of a text that fits in so many bytes of UTF-8 and ends between two characters. */
+/** Truncates a text to a number of bytes of UTF-8, between two characters. */
 function truncateToBytes(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes))
   return text.slice(0, read).trimEnd()

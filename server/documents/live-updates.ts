@@ -13,7 +13,7 @@ export interface DocumentEvent {
 }
 
 interface Stream {
-  /** Who reads. */
+  /** Who is listening. */
   actorId: string
   /** Whose documents, or `everyone`. */
   userId: string
@@ -22,10 +22,10 @@ interface Stream {
   close(): void
 }
 
-/** Stands where a person's id would: an administrator reads of all documents. */
+/** Takes the place of a person's id when an administrator listens to all documents. */
 const everyone = 'all'
 
-/** Proxies and phones drop connections that are silent for a minute; milliseconds. */
+/** Milliseconds. Proxies and phones drop connections that are silent for a minute. */
 const heartbeatInterval = 20_000
 
 const streams = new Set<Stream>()
@@ -33,7 +33,7 @@ let listener: pg.Client | undefined
 let closed = false
 let heartbeatTimer: NodeJS.Timeout | undefined
 
-/** Starts the process's one listener. It comes back by itself, and then tells every page to catch up. */
+/** Starts the process's one listener. It reconnects by itself, and then makes every page catch up. */
 export async function openLiveUpdates(): Promise<void> {
   closed = false
   await listen()
@@ -70,7 +70,7 @@ async function listen(): Promise<void> {
     client.end().catch(() => {})
     throw error
   }
-  // Not before: a connection that was never made ends as well, and two tries would follow each one that failed.
+  // Only now: a failed connection also emits `end`, and each failure would then schedule two reconnects.
   client.once('end', () => {
     if (!closed) setTimeout(reconnect, 200).unref()
   })
@@ -82,7 +82,8 @@ async function reconnect(): Promise<void> {
   if (closed) return
   try {
     await listen()
-    // What changed meanwhile is unknown, ended sessions too: every page comes back, is asked who it is, and catches up.
+    // We don't know what changed meanwhile, or which sessions ended: every page must reconnect, authenticate and catch
+    // up.
     for (const stream of streams) stream.close()
   } catch {
     setTimeout(reconnect, 1000).unref()
@@ -94,7 +95,7 @@ function publishDocumentEvent(event: DocumentEvent): void {
   for (const { userId, send } of streams) if (userId === event.user_id || userId === everyone) send(text)
 }
 
-/** Tells a person's pages that they are called otherwise; what only an administrator may hear ends with that right. */
+/** Tells a person's pages that their profile changed; streams that only administrators may read end with that right. */
 function publishProfileEvent({ id, is_admin }: { id: string; is_admin: boolean }): void {
   for (const stream of streams) {
     if (stream.actorId !== id) continue
@@ -104,12 +105,11 @@ function publishProfileEvent({ id, is_admin }: { id: string; is_admin: boolean }
 }
 
 /**
- * Answers with a stream of server-sent events about one person's documents: `documents` with a DocumentEvent for
- * each change, `catch-up` at its beginning, since some may have been missed, `profile` when the reader's own profile
- * was changed. It ends with the session, with the right to read it, and when the database was away; pages then open
- * another.
- * @param userId whose documents; `all` for everybody's
- * @param signal ends with the request
+ * Responds with server-sent events about one person's documents: `documents` with a DocumentEvent for each change,
+ * `catch-up` at the start, since some may have been missed, `profile` when the reader's own profile changed. The stream
+ * ends with the session, with the right to read it, and when the database was unreachable; pages then reconnect.
+ * @param userId whose documents; `all` for everyone's
+ * @param signal aborts with the request
  * @throws PortalError FORBIDDEN unless they are the actor's or the actor is an administrator
  */
 export function streamEvents(actor: Actor, sessionId: string, userId: string, signal: AbortSignal): Response {
@@ -129,7 +129,7 @@ export function streamEvents(actor: Actor, sessionId: string, userId: string, si
           try {
             controller.close()
           } catch {
-            // The reader has gone before us.
+            // The reader has already disconnected.
           }
         },
       }

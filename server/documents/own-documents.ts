@@ -4,16 +4,16 @@ import { actAs } from '../database/act-as.ts'
 import type { DocumentsTable } from '../database/types.ts'
 
 /*
- * What is read for a person's own archive. Row-level security shows a person their own; it shows administrators
- * everybody's, so each reading names the person, too.
+ * Reads a person's documents for the export of their data. Row-level security shows people only their own, but it shows
+ * administrators everyone's, so each query also filters by person.
  */
 
 export type OwnDocument = Omit<Selectable<DocumentsTable>, 'user_id' | 'mime_type' | 'uploaded_by' | 'updated_at'>
 
-/** Documents whose views are read at once. */
+/** Documents whose views are read at a time. */
 const batchSize = 100
 
-/** @returns every document of the actor's, by fund, the newest first */
+/** @returns every document of the actor, by fund, newest first */
 export function getOwnDocuments(actor: Actor): Promise<OwnDocument[]> {
   return actAs(actor, tx =>
     tx
@@ -29,7 +29,7 @@ export function getOwnDocuments(actor: Actor): Promise<OwnDocument[]> {
   )
 }
 
-/** Who opened the actor's documents: what the history of each shows, some documents at a time. */
+/** Who opened the actor's documents, as each history shows it, in batches of documents. */
 export async function* readOwnViews(actor: Actor, documents: readonly OwnDocument[]) {
   const names = new Map(documents.map(({ id, filename }) => [id, filename]))
   const ids = [...names.keys()]

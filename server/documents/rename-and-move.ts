@@ -10,9 +10,9 @@ import { lockDocument, lockDocuments } from './document-rows.ts'
 import { cleanFundName, cleanTitle, renamedFilename } from './filenames.ts'
 
 /**
- * Gives a document another name. A file keeps the extension of its type, whatever was typed.
- * @param filename as it was typed
- * @returns the name it has now
+ * Renames a document. A file keeps its extension, whatever was typed.
+ * @param filename as typed
+ * @returns the new name
  * @throws PortalError FORBIDDEN unless the actor is an administrator; FILE_NAME, DOCUMENT_GONE
  */
 export async function renameDocument(actor: Actor, documentId: string, filename: string): Promise<string> {
@@ -30,9 +30,9 @@ export async function renameDocument(actor: Actor, documentId: string, filename:
 }
 
 /**
- * Moves several documents to a fund, all in one transaction; those that are there already count as moved.
- * @param fundName as it was typed; a fund that nobody has named before is a new group in the list
- * @returns how many, and the fund's name as it is kept
+ * Moves several documents to a fund, all in one transaction; those already there count as moved.
+ * @param fundName as typed; a new name creates a new group in the list
+ * @returns how many were moved, and the fund's name as stored
  * @throws PortalError FORBIDDEN unless the actor is an administrator; FUND_REQUIRED, FUND_LONG, NOTHING_CHOSEN,
  *   TOO_MANY_CHOSEN, DOCUMENTS_GONE
  */

@@ -17,13 +17,13 @@ import { PortalError } from '../platform/portal-error.ts'
 import { documentColumns, type PortalDocument } from './documents.ts'
 import { cleanFundName, cleanTitle } from './filenames.ts'
 
-/** A signing link as it was typed. */
+/** A signing link as typed. */
 export interface SigningLink {
-  /** Whose document it will be. */
+  /** Who will own the document. */
   userId: string
   name: string
   url: string
-  /** Which group it stands in; `General` without it. */
+  /** The group that lists it; `General` by default. */
   fundName?: string
   category?: string
 }
@@ -32,7 +32,7 @@ export interface SigningLink {
  * Adds a link to an external signing service to a person's documents (specification section 7).
  * @returns the document
  * @throws PortalError FORBIDDEN unless the actor is an administrator; LINK_NAME_REQUIRED, FUND_LONG, the codes of
- *   `readSigningUrl`; NOT_FOUND for a person who is not there
+ *   `readSigningUrl`; NOT_FOUND for a person who doesn't exist
  */
 export async function createDocuSignDocument(actor: Actor, link: SigningLink): Promise<PortalDocument> {
   requireAdministrator(actor)
@@ -65,7 +65,7 @@ export async function createDocuSignDocument(actor: Actor, link: SigningLink): P
         })
         .returning(documentColumns)
         .executeTakeFirstOrThrow()
-      // The host alone: whoever has the whole address may be able to sign.
+      // Only the host: anyone with the full URL may be able to sign.
       const external_host = new URL(read.url).host
       await audit(tx, actor, 'document.link_created', document.id, {
         user_id: userId,

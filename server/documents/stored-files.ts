@@ -8,25 +8,25 @@ import type { Database, DocumentsTable } from '../database/types.ts'
 import { notify } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** A file in storage and what is to be known of it to serve it. */
+/** A stored file with what is needed to serve it. */
 export type StoredFile = Pick<
   Selectable<DocumentsTable>,
   'user_id' | 'filename' | 'file_path' | 'file_size' | 'file_type' | 'mime_type' | 'sha256' | 'created_at'
 >
 
-/** What makes a document of a file that is in storage. */
+/** What is needed to make a document of a stored file. */
 export type NewFile = Pick<
   StoredFile,
   'user_id' | 'filename' | 'file_path' | 'file_size' | 'file_type' | 'mime_type' | 'sha256'
 > &
   Pick<Selectable<DocumentsTable>, 'fund_name' | 'category'>
 
-/** What a person is told where the owner of a new document is gone. */
+/** The error where the owner of a new document no longer exists. */
 export const ownerConstraint = { documents_user_id_fkey: 'NOT_FOUND' } as const
 
 /**
- * Makes the document of a stored file, with its audit entry and the notice to its owner; part of the transaction that
- * knows of the file.
+ * Creates the document of a stored file, with its audit entry and the notice to its owner, within the caller's
+ * transaction.
  * @returns the document's id
  */
 export async function addDocument(tx: Transaction<Database>, actor: Actor, file: NewFile): Promise<string> {
@@ -42,7 +42,7 @@ export async function addDocument(tx: Transaction<Database>, actor: Actor, file:
   return id
 }
 
-/** @returns whether a document is stored under this key, as far as the transaction's role sees documents */
+/** @returns whether a document refers to this key, as far as the transaction's role can see documents */
 export async function isReferencedByDocument(tx: Transaction<Database>, filePath: string): Promise<boolean> {
   const found = await tx
     .selectFrom('documents')
@@ -54,7 +54,7 @@ export async function isReferencedByDocument(tx: Transaction<Database>, filePath
 
 /**
  * @returns the file of a document
- * @throws PortalError NOT_FOUND for a document that is not there, that the actor may not see, or that is a signing link
+ * @throws PortalError NOT_FOUND for a document that doesn't exist, that the actor can't see, or that is a signing link
  */
 export async function findStoredFile(actor: Actor, documentId: string): Promise<StoredFile> {
   const id = assertId(documentId)
@@ -66,12 +66,12 @@ export async function findStoredFile(actor: Actor, documentId: string): Promise<
       .where('is_external_link', '=', false)
       .executeTakeFirst(),
   )
-  // Row-level security has decided already; the operation does too.
+  // Row-level security already filters these; we check again.
   if (!file || !isOwnerOrAdministrator(actor, file.user_id)) throw new PortalError('NOT_FOUND')
   return file
 }
 
-/** @returns whether a document is still there for the actor */
+/** @returns whether a document still exists, as far as the actor can see */
 export async function documentExists(actor: Actor, id: string): Promise<boolean> {
   const found = await actAs(actor, tx =>
     tx.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst(),
@@ -79,10 +79,10 @@ export async function documentExists(actor: Actor, id: string): Promise<boolean>
   return found !== undefined
 }
 
-/** A document of a selection, with whose it is. */
+/** A document of a selection, with its owner. */
 export type SelectedDocument = Awaited<ReturnType<typeof findSelectedDocuments>>[number]
 
-/** @returns those documents of a selection that are there and the actor's to see, by owner, the newest first */
+/** @returns those documents of a selection that the actor can see, by owner, newest first */
 export async function findSelectedDocuments(actor: Actor, ids: string[]) {
   const found = await actAs(actor, tx =>
     tx
@@ -96,6 +96,6 @@ export async function findSelectedDocuments(actor: Actor, ids: string[]) {
       .orderBy('document.id', 'desc')
       .execute(),
   )
-  // Row-level security has decided already; the operation does too.
+  // Row-level security already filters these; we check again.
   return found.filter(({ user_id }) => isOwnerOrAdministrator(actor, user_id))
 }

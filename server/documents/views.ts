@@ -11,10 +11,10 @@ import { PortalError } from '../platform/portal-error.ts'
 export type DocumentView = Pick<Selectable<DocumentViewsTable>, 'id' | 'user_name' | 'user_email' | 'viewed_at'>
 
 /**
- * Records that the actor opened a document: one view in its history and one more in its count, both or neither
+ * Records that the actor opened a document: an entry in its history and one more in its count, both or neither
  * (specification sections 4 and 7).
  * @returns the new count
- * @throws PortalError NOT_FOUND where there is no such document, or none that the actor may see
+ * @throws PortalError NOT_FOUND where there is no such document, or the actor can't see it
  */
 export async function incrementViewCount(actor: Actor, documentId: string): Promise<number> {
   const id = assertId(documentId)
@@ -28,7 +28,7 @@ export async function incrementViewCount(actor: Actor, documentId: string): Prom
   })
 }
 
-/** The database shows nobody another's document; the operation checks as well. */
+/** Row-level security already hides other people's documents; we check again. */
 async function requireVisible(tx: Transaction<Database>, actor: Actor, id: string): Promise<void> {
   const document = await tx.selectFrom('documents').select('user_id').where('id', '=', id).executeTakeFirst()
   if (!document) throw new PortalError('NOT_FOUND')
@@ -38,7 +38,7 @@ async function requireVisible(tx: Transaction<Database>, actor: Actor, id: strin
 /**
  * Lists who opened a document and when, newest first (specification section 7).
  * @param limit entries at most
- * @throws PortalError NOT_FOUND where there is no such document, or none that the actor may see
+ * @throws PortalError NOT_FOUND where there is no such document, or the actor can't see it
  */
 export async function getDocumentViewHistory(
   actor: Actor,

@@ -6,12 +6,12 @@ import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
 import { finishUpload } from './finish-upload.ts'
-import { withUploadLock } from './upload-lock.ts'
 import { listPartial, partialSize, removePartial } from './partial-files.ts'
+import { withUploadLock } from './upload-lock.ts'
 
 /**
- * Finishes what a crash left between its last byte and its document. To be called at start, before the first
- * request: the browser that sent it may never ask again.
+ * Finishes uploads that a crash interrupted after their last byte. Must run at startup, before the first request: the
+ * browser that sent the file may never ask again.
  */
 export async function recoverUploads(): Promise<void> {
   const unfinished = await actAsJobs(tx =>
@@ -35,7 +35,7 @@ export async function recoverUploads(): Promise<void> {
   await removeOrphans()
 }
 
-/** Removes uploads that nobody continued in their time: bytes first, then rows, so that nothing is left unnamed. */
+/** Removes expired uploads: bytes first, then rows, so that no file is left without a row. */
 export async function cleanUpUploads(): Promise<void> {
   const expired = await actAsJobs(tx =>
     tx.selectFrom('uploads').select('id').where('expires_at', '<=', sql<Date>`now()`).execute(),
@@ -43,7 +43,7 @@ export async function cleanUpUploads(): Promise<void> {
   for (const { id } of expired) {
     await withUploadLock(id, () =>
       actAsJobs(async tx => {
-        // Whoever continues it meanwhile moves the time on, and it stays.
+        // Continuing an upload extends its expiry, so one continued since the query above stays.
         const row = await tx
           .deleteFrom('uploads')
           .where('id', '=', id)
@@ -61,7 +61,7 @@ export async function cleanUpUploads(): Promise<void> {
   await removeOrphans()
 }
 
-/** Every file here had its row before it was made, so one without a row belongs to nobody any more. */
+/** Removes files without a row. A file is created after its row, so these belong to no upload. */
 async function removeOrphans(): Promise<void> {
   const ids = await listPartial()
   if (ids.length === 0) return

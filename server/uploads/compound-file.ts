@@ -1,17 +1,17 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** Sector numbers from here on are no sectors: free, end of chain and the like (MS-CFB section 2.1). */
+/** Values from here on aren't sector numbers but markers: free, end of chain and so on ([MS-CFB] section 2.1). */
 const noSector = 0xfffffffa
-/** A directory of this many sectors holds thousands of names; more is no office document. */
+/** A directory this long holds thousands of names; no Office document has more. */
 const mostSectors = 4096
 const entrySize = 128
 
 /**
- * Names what lies at the top of a compound file, the container of `.doc`, `.xls`, `.msi` and encrypted office
- * files. It is told apart by these names alone: a Word document has a stream `WordDocument` there.
+ * Lists the top level of a compound file, the container of `.doc`, `.xls`, `.msi` and encrypted Office files. The names
+ * are the only way to tell them apart: a Word document has a stream `WordDocument`.
  * @see [MS-CFB], "Compound File Binary File Format", sections 2.2 (header) to 2.6 (directory)
  * @param file open for reading
- * @returns the names of the streams and storages in the root storage; empty where the file is not sound
+ * @returns the names of the streams and storages in the root storage; empty where the file is malformed
  */
 export async function readCompoundRoot(file: FileHandle): Promise<Set<string>> {
   const header = await readAt(file, 0, 512)
@@ -21,7 +21,7 @@ export async function readCompoundRoot(file: FileHandle): Promise<Set<string>> {
   const size = 1 << shift
   const sector = (number: number) => readAt(file, (number + 1) * size, size)
 
-  /** The sector after this one in its chain, from the file allocation table. */
+  // The next sector in a chain, from the file allocation table.
   const tables = await allocationTables(header, sector)
   const after = async (number: number) => {
     const table = tables[Math.floor(number / (size / 4))]
@@ -39,7 +39,7 @@ export async function readCompoundRoot(file: FileHandle): Promise<Set<string>> {
   return namesInRoot(Buffer.concat(directory))
 }
 
-/** The sectors that hold the file allocation table: 109 named in the header, the rest in a chain of sectors. */
+/** The sectors of the file allocation table: the header lists 109, a chain of sectors the rest. */
 async function allocationTables(header: Buffer, sector: (number: number) => Promise<Buffer>): Promise<number[]> {
   const tables: number[] = []
   for (let at = 76; at < 512; at += 4) tables.push(header.readUInt32LE(at))
@@ -53,7 +53,7 @@ async function allocationTables(header: Buffer, sector: (number: number) => Prom
   return tables.filter(table => table < noSector)
 }
 
-/** The root's children are a binary tree: each entry names the one to its left and the one to its right. */
+/** Walks the root's children, a binary tree: each entry names its left and right sibling. */
 function namesInRoot(directory: Buffer): Set<string> {
   const names = new Set<string>()
   const isEntry = (number: number) => (number + 1) * entrySize <= directory.length

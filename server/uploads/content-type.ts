@@ -4,10 +4,10 @@ import { type AcceptedExtension, mimeTypes } from '../../rules/documents.ts'
 import { readCompoundRoot } from './compound-file.ts'
 
 /**
- * Tells whether what is in a file is what its name says, by looking at the bytes.
- * @param path a file on this machine
- * @param extension what its name says it is
- * @returns the type to keep and serve it with; undefined where the content is something else
+ * Checks by its bytes that a file is what its name says.
+ * @param path a local file
+ * @param extension of its name
+ * @returns the MIME type to store and serve it with; undefined where the content is something else
  */
 export async function detectContentType(path: string, extension: AcceptedExtension): Promise<string | undefined> {
   switch (extension) {
@@ -19,7 +19,7 @@ export async function detectContentType(path: string, extension: AcceptedExtensi
       return (await compoundNames(path)).has('WordDocument') ? mimeTypes.doc : undefined
     case 'docx': {
       if ((await fileTypeFromFile(path))?.ext === 'docx') return mimeTypes.docx
-      // With a password on it, a .docx is a compound file around the encrypted one (MS-OFFCRYPTO section 2.3.4).
+      // A password-protected .docx is a compound file around the encrypted one ([MS-OFFCRYPTO] section 2.3.4).
       return (await compoundNames(path)).has('EncryptedPackage') ? mimeTypes.docx : undefined
     }
     default: {
@@ -29,7 +29,7 @@ export async function detectContentType(path: string, extension: AcceptedExtensi
   }
 }
 
-/** What `file-type` calls what we accept under an extension. */
+/** What `file-type` calls the types we accept under each extension. */
 const signatures = { pdf: ['pdf'], jpg: ['jpg'], jpeg: ['jpg'], png: ['png', 'apng'] }
 
 async function compoundNames(path: string): Promise<Set<string>> {
@@ -38,8 +38,8 @@ async function compoundNames(path: string): Promise<Set<string>> {
 }
 
 /**
- * A text has no bytes that only programs write. Its encoding is what the byte order mark says, else UTF-8 if it
- * is valid, else Windows-1252; the type carries it, so that the browser does not guess.
+ * Text has no bytes that only binary files contain. Its encoding is that of the byte order mark, else UTF-8 if valid,
+ * else Windows-1252; the MIME type names it, so that the browser doesn't have to guess.
  */
 async function textType(path: string): Promise<string | undefined> {
   await using file = await open(path, 'r')
@@ -51,15 +51,16 @@ async function textType(path: string): Promise<string | undefined> {
   return undefined
 }
 
-/** Control characters other than tab, line and page ends; and what no text in Unicode holds. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** Control characters other than tab, line breaks and page breaks, and Unicode noncharacters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters
 const nonTextCharacters = /[\x00-\x08\x0b\x0e-\x1f\x7f\uffff\ufffe]/
-/** In Windows-1252 these bytes mean nothing; a decoder makes control characters of them. */
+/** Windows-1252 leaves these bytes undefined; decoders turn them into control characters. */
 const undefinedInWindows1252 = /[\x81\x8d\x8f\x90\x9d]/
 
 async function isText(file: FileHandle, encoding: string): Promise<boolean> {
   const decoder = new TextDecoder(encoding, { fatal: true })
-  const hasNonText = (text: string) => nonTextCharacters.test(text) || (encoding === 'windows-1252' && undefinedInWindows1252.test(text))
+  const hasNonText = (text: string) =>
+    nonTextCharacters.test(text) || (encoding === 'windows-1252' && undefinedInWindows1252.test(text))
   try {
     for await (const bytes of chunks(file)) if (hasNonText(decoder.decode(bytes, { stream: true }))) return false
     return !hasNonText(decoder.decode())
@@ -70,8 +71,8 @@ async function isText(file: FileHandle, encoding: string): Promise<boolean> {
 }
 
 /**
- * A model for printing: binary STL is 80 bytes of any kind, the count of triangles, and 50 bytes for each.
- * Else it is text, `solid` … `facet` … `endsolid`. Binary ones may begin with `solid` too.
+ * Binary STL is 80 arbitrary bytes, the number of triangles, and 50 bytes for each. Text STL is `solid` … `facet` …
+ * `endsolid`. Binary files may begin with `solid` too.
  */
 async function isStlModel(path: string): Promise<boolean> {
   await using file = await open(path, 'r')
@@ -86,7 +87,7 @@ async function isStlModel(path: string): Promise<boolean> {
   return (await isText(file, 'utf-8')) || (await isText(file, 'windows-1252'))
 }
 
-/** The first bytes of programs: Windows, Linux, macOS, and scripts that name their interpreter. */
+/** The first bytes of executables: Windows, Linux, macOS, and scripts with a shebang. */
 function isExecutable(start: Buffer): boolean {
   return /^(4d5a|7f454c46|cafebabe|feedface|feedfacf|cefaedfe|cffaedfe|2321)/.test(start.toString('hex', 0, 4))
 }

@@ -12,13 +12,13 @@ import { addDocument, isReferencedByDocument, ownerConstraint } from '../documen
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
 import { detectContentType } from './content-type.ts'
-import { withUploadLock } from './upload-lock.ts'
 import { partialPath, partialSize, removePartial } from './partial-files.ts'
+import { withUploadLock } from './upload-lock.ts'
 
 export type Upload = Selectable<UploadsTable>
 type Reserved = Upload & { file_path: string; mime_type: string; sha256: string }
 
-/** @returns an upload of the actor's, or undefined; another person's is as good as none */
+/** @returns an upload of the actor; undefined where there is none, or it is another person's */
 export function findUpload(actor: { id: string }, id: string): Promise<Upload | undefined> {
   return actAs(actor, tx =>
     tx.selectFrom('uploads').selectAll().where('id', '=', id).where('uploaded_by', '=', actor.id).executeTakeFirst(),
@@ -26,14 +26,14 @@ export function findUpload(actor: { id: string }, id: string): Promise<Upload | 
 }
 
 /**
- * Makes the document of an upload whose bytes are all there: looks at them, puts them in storage, writes the rows.
- * It may die at any step and be called again, by several at once; there is one document in the end. The order is
- * what makes that so: a place is reserved, then filled, then referred to.
- * @param actor who announced the upload
+ * Makes a document of an upload once all its bytes have arrived: checks the content, stores the file, writes the rows.
+ * It may crash at any step and be called again, even concurrently, and still makes one document, because a path is
+ * reserved first, then filled, then referred to.
+ * @param actor who registered the upload
  * @returns the document's id; undefined while bytes are missing
- * @throws PortalError NOT_FOUND for an upload that is not there, or not the actor's; FILE_CONTENT for bytes that
- *   are not what the name says, FORBIDDEN for one who is no administrator any more: then nothing of it is kept.
- *   Whatever disk or database report is thrown as it is, and calling again later goes on from there.
+ * @throws PortalError NOT_FOUND for an upload that doesn't exist or isn't the actor's; FILE_CONTENT for bytes that are
+ *   not what the name says, FORBIDDEN where the actor is no longer an administrator: nothing of it is kept then. Errors
+ *   of disk and database are passed on; calling again later continues from there.
  */
 export function finishUpload(actor: Actor, id: string): Promise<string | undefined> {
   return withUploadLock(id, async () => {
@@ -43,11 +43,14 @@ export function finishUpload(actor: Actor, id: string): Promise<string | undefin
     const arrived = await partialSize(id)
     if (arrived !== undefined && arrived < upload.file_size) return undefined
     await requireUploadAllowed(actor, upload)
-    return await createDocument(actor, arrived === undefined ? await findStored(upload) : await storeFile(actor, upload))
+    return await createDocument(
+      actor,
+      arrived === undefined ? await findStored(upload) : await storeFile(actor, upload),
+    )
   })
 }
 
-/** Removes an upload that made no document: its bytes, wherever they are, then its row. The caller holds its lock. */
+/** Removes an upload without a document: its bytes, wherever they are, then its row. The caller holds its lock. */
 export async function discardUpload(actor: { id: string }, upload: Upload): Promise<void> {
   await removePartial(upload.id)
   if (upload.file_path) await storage().delete(upload.file_path)
@@ -55,8 +58,8 @@ export async function discardUpload(actor: { id: string }, upload: Upload): Prom
 }
 
 /**
- * Whoever announced a file for somebody else may have lost the right to.
- * @throws PortalError FORBIDDEN then; nothing of the upload is kept. The caller holds its lock.
+ * Checks that the actor, who registered the upload, may still upload for its owner. The caller holds its lock.
+ * @throws PortalError FORBIDDEN otherwise, having removed the upload
  */
 export async function requireUploadAllowed(actor: Actor, upload: Upload): Promise<void> {
   if (isOwnerOrAdministrator(actor, upload.user_id)) return
@@ -64,7 +67,7 @@ export async function requireUploadAllowed(actor: Actor, upload: Upload): Promis
   throw new PortalError('FORBIDDEN')
 }
 
-/** The file was moved away by an earlier try, which had written down all that is to be known of it. */
+/** An earlier attempt already moved the file to storage; its row has everything there is to know. */
 async function findStored(upload: Upload): Promise<Reserved> {
   const stored = upload.file_path ? await storage().head(upload.file_path) : undefined
   if (stored?.size !== upload.file_size) throw new PortalError('NOT_FOUND')
@@ -90,8 +93,8 @@ async function sha256(path: string): Promise<string> {
 }
 
 /**
- * Gives an upload its place, `{userId}/{timestamp}.{extension}` (specification section 3), the timestamp being
- * milliseconds since 1970. Where two finish in the same one, the second takes the next that is free.
+ * Reserves an upload's path, `{userId}/{timestamp}.{extension}` (specification section 3), with the timestamp in
+ * milliseconds since 1970. Where another upload has the same one, the next free one is used.
  */
 async function reservePath(actor: Actor, upload: Upload, mimeType: string, sha256: string): Promise<Reserved> {
   for (let time = Date.now(); ; time++) {
@@ -115,7 +118,7 @@ async function reservePath(actor: Actor, upload: Upload, mimeType: string, sha25
   }
 }
 
-/** The document, its entry in the audit log and the upload's end: all or none (specification section 7). */
+/** Creates the document and its audit entry and completes the upload, all or nothing (specification section 7). */
 async function createDocument(actor: Actor, upload: Reserved): Promise<string> {
   const { user_id, filename, file_path, file_size, mime_type, sha256, fund_name, category, file_type } = upload
   const file = { user_id, filename, file_path, file_size, mime_type, sha256, fund_name, category, file_type }
@@ -133,7 +136,7 @@ async function createDocument(actor: Actor, upload: Reserved): Promise<string> {
   try {
     return await actAs(actor, work, ownerConstraint)
   } catch (error) {
-    // Refused by row-level security, or the owner is gone.
+    // Row-level security refused it, or the owner no longer exists.
     if (isRefusedByDatabase(error)) await discardUpload(actor, upload)
     throw error
   }

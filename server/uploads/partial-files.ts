@@ -17,14 +17,14 @@ export async function openPartial(dataDir: string): Promise<void> {
   folder = path
 }
 
-/** @returns the path of an upload's file, whether it is there or not */
+/** @returns the path of an upload's file, whether it exists or not */
 export function partialPath(id: string): string {
   if (!folder) throw new Error('uploads are not open')
   if (!/^[A-Za-z0-9_-]{16,64}$/.test(id)) throw new TypeError('not the id of an upload')
   return join(folder, id)
 }
 
-/** Makes an upload's file, empty. */
+/** Creates an upload's file, empty. */
 export async function createPartial(id: string): Promise<void> {
   await (await open(partialPath(id), 'wx', 0o600)).close()
 }
@@ -35,16 +35,16 @@ export async function partialSize(id: string): Promise<number | undefined> {
 }
 
 /**
- * Adds bytes to an upload's file. What arrived before an error is kept; what this returns is on the disk, since
+ * Appends bytes to an upload's file. What arrived before an error is kept. What this counts is flushed to disk, since
  * the browser will never send it again.
  * @param offset where the first byte goes
- * @returns the size of the file now
+ * @returns the new size of the file
  */
 export async function appendPartial(id: string, bytes: Readable, offset: number): Promise<number> {
   await using file = await open(partialPath(id), 'r+')
   let size = offset
   for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
-    // A write may take less than it was given, on a disk that is about to be full.
+    // A write may be partial when the disk is nearly full.
     for (let done = 0; done < chunk.length; ) {
       const { bytesWritten } = await file.write(chunk, done, chunk.length - done, size)
       done += bytesWritten
@@ -55,7 +55,7 @@ export async function appendPartial(id: string, bytes: Readable, offset: number)
   return size
 }
 
-/** Removes an upload's file, if it is there. */
+/** Removes an upload's file, if it exists. */
 export async function removePartial(id: string): Promise<void> {
   await rm(partialPath(id), { force: true })
 }

@@ -8,18 +8,18 @@ import { actAs } from '../database/act-as.ts'
 import { cleanFilename, cleanFundName } from '../documents/filenames.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** What a browser says of a file before it sends it, in tus's Upload-Metadata. */
+/** What a browser tells about a file before sending it, in tus's Upload-Metadata. */
 export interface UploadMetadata {
   filename?: string | null
-  /** Whose document it will be; the actor's own without it. */
+  /** Who will own the document; the actor by default. */
   userId?: string | null
   fundName?: string | null
   category?: string | null
 }
 
 /**
- * Takes note of a file that is to come, or refuses it before a byte was sent (specification section 5).
- * @param id what the upload is called; nobody can guess it, and only the actor can use it
+ * Registers an upload, or refuses it before any bytes are sent (specification section 5).
+ * @param id of the upload, impossible to guess and usable only by the actor
  * @param size in bytes
  * @throws PortalError FILE_EMPTY, FILE_TOO_LARGE, FILE_NAME, FILE_TYPE, FORBIDDEN, NOT_FOUND (no such person),
  *   UPLOADS_AT_ONCE
@@ -36,7 +36,7 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
   await actAs(
     actor,
     async tx => {
-      // One at a time for each person, or two announcements at once would both count the same uploads.
+      // One at a time per person: two concurrent registrations would both see the count before the other.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${actor.id}`}, 0))`.execute(tx)
       const unfinished = await tx
         .selectFrom('uploads')

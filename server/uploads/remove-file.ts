@@ -4,8 +4,8 @@ import { log } from '../platform/log.ts'
 import { storage } from '../storage/storage.ts'
 
 /**
- * Removes a stored file whose document is gone; the work of the queue `remove-file`. It may be done twice. A file
- * that a document refers to stays, and so does one that an upload is just being put into.
+ * Removes a stored file whose document was deleted; the handler of the queue `remove-file`. Running it twice is
+ * harmless. A file that a document refers to stays, and so does one that an upload has reserved.
  */
 export async function removeStoredFile({ file_path }: { file_path: string }): Promise<void> {
   const inUse = await actAsJobs(async tx => {

@@ -5,13 +5,13 @@ import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
-import { registerUpload } from './register-upload.ts'
 import { discardUpload, findUpload, requireUploadAllowed } from './finish-upload.ts'
 import { appendPartial, createPartial, partialSize } from './partial-files.ts'
+import { registerUpload } from './register-upload.ts'
 
 /**
- * What tus asks of a store, as one person: the row in `uploads` says what is to come, the file beside it how much
- * has arrived. Row-level security hides everybody else's. tus holds the upload's lock during every call.
+ * The store tus works with, on behalf of one person: a row in `uploads` says what to expect, the file beside it how
+ * much has arrived. Row-level security hides everyone else's. tus holds the upload's lock during every call.
  */
 export class UploadStore extends DataStore {
   readonly #actor: Actor
@@ -22,7 +22,7 @@ export class UploadStore extends DataStore {
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   }
 
-  /** How long an upload waits to be continued, in milliseconds. */
+  /** How long an upload can be continued, in milliseconds. */
   override getExpiration(): number {
     return uploadLifetime
   }
@@ -41,7 +41,7 @@ export class UploadStore extends DataStore {
 
   override async getUpload(id: string): Promise<Upload> {
     const { file_size: size, ...row } = await this.#find(id)
-    // The bytes of a complete one have moved; to the browser it is complete as long as its row stays.
+    // A complete upload's bytes have moved to storage; for the browser it stays complete while its row exists.
     const moved = async () => row.file_path && (await storage().head(row.file_path))?.size === size
     const offset = row.document_id ? size : ((await partialSize(id)) ?? ((await moved()) ? size : undefined))
     if (offset === undefined) throw ERRORS.FILE_NO_LONGER_EXISTS

@@ -1,9 +1,9 @@
 import { MemoryLocker } from '@tus/server'
 
-/** Who may work on an upload just now. This one serves a single process; several need one that they share. */
+/** Locks uploads within this process. Several processes would need a shared one. */
 export const locker = new MemoryLocker()
 
-/** Works on an upload alone: a request that is sending it bytes is asked to end first. */
+/** Runs `work` while holding an upload's lock. A request that is sending bytes to it is asked to end first. */
 export async function withUploadLock<T>(id: string, work: () => Promise<T>): Promise<T> {
   const lock = locker.newLock(id)
   await lock.lock(new AbortController().signal, () => {})

@@ -5,36 +5,36 @@ import type { Actor } from '../access/actor.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { finishUpload } from './finish-upload.ts'
-import { locker } from './upload-lock.ts'
 import { openPartial } from './partial-files.ts'
-import { uploadErrorResponse, type UploadError, toUploadError } from './upload-errors.ts'
 import { UploadStore } from './tus-store.ts'
+import { toUploadError, type UploadError, uploadErrorResponse } from './upload-errors.ts'
+import { locker } from './upload-lock.ts'
 
-/** GET is left out on purpose: a file is read where its document is, see `server/downloads/serve-file.ts`. */
+/** No GET, on purpose: files are read through their document, see `server/downloads/serve-file.ts`. */
 const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']
 
 let stopping = new AbortController()
 const running = new Set<Promise<Response>>()
 
-/** @param config where the data folder is; uploads wait in `uploads` in it until they are complete */
+/** @param config names the data folder; unfinished uploads are kept in its `uploads` */
 export async function openUploads(config: { readonly dataDir: string }): Promise<void> {
   await openPartial(config.dataDir)
   stopping = new AbortController()
 }
 
-/** Takes no more bytes. Requests under way end as if their sender had paused; what arrived is kept. */
+/** Takes no more bytes. Running requests end as if their sender had paused; what arrived is kept. */
 export async function closeUploads(): Promise<void> {
   stopping.abort()
   await Promise.allSettled(running)
 }
 
 /**
- * Answers a request to `/uploads` or `/uploads/{id}`: a resumable upload by tus 1.0.0 (https://tus.io), the
- * specification's uploadDocument (section 7). POST announces a file by `Upload-Length` and, in `Upload-Metadata`,
- * `filename`, and where they are wanted `userId`, `fundName` and `category`. PATCH sends bytes, HEAD tells how many
- * arrived, DELETE cancels. The answer to the last byte is sent once the document is there for good, and names it in
- * `Upload-Document-Id`; so does HEAD from then on.
- * @returns tus's answers; for what went wrong `{ code, message }` in JSON, `message` being the sentence to show
+ * Handles a request to `/uploads` or `/uploads/{id}`: a resumable upload by tus 1.0.0 (https://tus.io), the
+ * specification's uploadDocument (section 7). POST registers a file with `Upload-Length` and, in `Upload-Metadata`,
+ * `filename` and optionally `userId`, `fundName` and `category`. PATCH sends bytes, HEAD tells how many arrived, DELETE
+ * cancels. The response to the last byte is sent once the document is stored, and names it in `Upload-Document-Id`; so
+ * does HEAD from then on.
+ * @returns tus's response; for errors JSON `{ code, message }`, where `message` is the sentence to show
  */
 export async function handleUpload(request: Request, actor: Actor): Promise<Response> {
   const response = respond(request, actor)
@@ -48,7 +48,11 @@ export async function handleUpload(request: Request, actor: Actor): Promise<Resp
 
 async function respond(request: Request, actor: Actor): Promise<Response> {
   if (!methods.includes(request.method)) {
-    return uploadErrorResponse(request, { error: new PortalError('NOT_FOUND'), status: 405 }, { Allow: methods.join(', ') })
+    return uploadErrorResponse(
+      request,
+      { error: new PortalError('NOT_FOUND'), status: 405 },
+      { Allow: methods.join(', ') },
+    )
   }
   let failure: UploadError | undefined
   const recordFailure = (error: unknown) => {
@@ -58,8 +62,8 @@ async function respond(request: Request, actor: Actor): Promise<Response> {
   }
   try {
     if (stopping.signal.aborted) throw new PortalError('STORAGE_UNAVAILABLE', { retryAfter: 5 })
-    // A browser that never heard the answer to its last byte asks here, and takes "all bytes there" for success:
-    // so the document must exist before that is response.
+    // A browser that never received the response to its last byte asks with HEAD, and takes "all bytes arrived" for
+    // success, so the document must exist before we say so.
     const found = request.method === 'HEAD' ? await finishUpload(actor, idOf(request)) : undefined
     const tus = tusServer(actor, error => ({ status_code: recordFailure(error).status, body: '' }))
     const response = await tus.handleWeb(tusRequest(request))
@@ -77,7 +81,7 @@ async function respond(request: Request, actor: Actor): Promise<Response> {
   }
 }
 
-/** A tus server of one request, so that its store acts as the one who asks and as nobody else. */
+/** A tus server for a single request, so that its store acts as the requester and no one else. */
 function tusServer(actor: Actor, onResponseError: (error: unknown) => { status_code: number; body: string }): Server {
   return new Server({
     path: '/uploads',
@@ -100,7 +104,7 @@ function idOf(request: Request): string {
   return id
 }
 
-/** The request as tus is to see it: no proxy's headers, which it would recordFailure, and a body that ends when we stop. */
+/** The request for tus: without proxy headers, which it would reject, and with a body that ends when we stop. */
 function tusRequest(request: Request): Request {
   const headers = new Headers(request.headers)
   for (const name of ['forwarded', 'x-forwarded-proto', 'x-forwarded-host']) headers.delete(name)
@@ -108,7 +112,7 @@ function tusRequest(request: Request): Request {
   return new Request(request.url, { method: request.method, headers, body, duplex: 'half' } as RequestInit)
 }
 
-/** A stream that ends, without an error, at its own end or at the signal, whichever is first. */
+/** A stream that ends, without an error, at its source's end or when the signal aborts, whichever is first. */
 function endOnAbort(signal: AbortSignal, source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = source.getReader()
   let ended = false
