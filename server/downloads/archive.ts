@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import { notInArchive } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertIds } from '../access/ids.ts'
-import { type SelectedDocument, findSelectedDocuments, documentExists } from '../documents/stored-files.ts'
+import { documentExists, findSelectedDocuments, type SelectedDocument } from '../documents/stored-files.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
@@ -23,7 +23,7 @@ export async function serveArchive(request: Request, actor: Actor): Promise<Resp
   if (chosen.length === 0) throw new PortalError('DOCUMENTS_GONE')
   if (chosen.every(({ is_external_link }) => is_external_link)) throw new PortalError('NO_FILES')
   const filename = `Documents ${new Date().toISOString().slice(0, 10)}.zip`
-  return archiveResponse(filename, exportEntries(chosen, actor, request.signal))
+  return archiveResponse(filename, archiveEntries(chosen, actor, request.signal))
 }
 
 /** @returns the answer that has the browser save an archive, made while it is read */
@@ -40,7 +40,7 @@ export function archiveResponse(filename: string, entries: AsyncIterable<ZipEntr
 }
 
 /** The files one after the other, each looked for when its turn comes. Several people's are in a folder each. */
-async function* exportEntries(
+async function* archiveEntries(
   chosen: SelectedDocument[],
   actor: Actor,
   signal: AbortSignal,

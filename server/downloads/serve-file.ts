@@ -38,7 +38,7 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
   // A header tells seconds only.
   const modified = new Date(Math.floor(file.created_at.getTime() / 1000) * 1000)
   const download = new URL(request.url).searchParams.get('download') === '1'
-  const headers = authHeaders(file, etag, modified, download)
+  const headers = fileHeaders(file, etag, modified, download)
 
   const verdict = evaluate(request.headers, request.method, { etag, modified, size: file.file_size })
   if (![200, 206].includes(verdict.status)) {
@@ -59,7 +59,7 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
   return new Response(bytes, { status: verdict.status, headers })
 }
 
-function authHeaders(file: StoredFile, etag: string, modified: Date, download: boolean): Headers {
+function fileHeaders(file: StoredFile, etag: string, modified: Date, download: boolean): Headers {
   const inline = !download && shownInline.includes(file.file_type)
   return new Headers({
     'Content-Type': typeOf(file),

@@ -7,10 +7,10 @@ import { freeTimes, type Span } from './free-times.ts'
 
 export type CallRequest = Selectable<CallRequestsTable>
 
-/** What is thrown where the database finds that a time was taken behind our back. */
+/** The error where the database finds that a time was taken meanwhile. */
 export const timeTaken = { team_is_free: 'TIME_TAKEN', founder_is_free: 'TIME_TAKEN' } as const
 
-/** Makes all who book, move or cancel in a calendar wait for the one who was first, and then see what is left. */
+/** Locks a calendar until the transaction ends. Others who book, move or cancel in it wait, then see what is left. */
 export async function lockCalendar(tx: Transaction<Database>, calendar: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`calls ${calendar}`}, 0))`.execute(tx)
 }
@@ -27,13 +27,13 @@ export function assertChangeable<Call extends Pick<CallRequest, 'cancelled_at' |
 
 /**
  * @param taken spans that are not free
- * @returns when a call may begin, milliseconds since 1970, earliest first
+ * @returns possible starts of a call, milliseconds since 1970, earliest first
  */
 export function availableTimes(offer: OfferName, taken: readonly Span[]): number[] {
   return freeTimes(calls[offer], calls, taken, Date.now())
 }
 
-/** @returns what is taken of a calendar from now on, as far as the transaction's role sees calls */
+/** @returns the spans taken in a calendar from now on, as far as the transaction's role can see calls */
 export async function takenTimes(tx: Transaction<Database>, offer: OfferName): Promise<Span[]> {
   const taken = await tx
     .selectFrom('call_requests')

@@ -7,7 +7,7 @@ import type { CallCalendar, CallKind } from '../../rules/leads.ts'
 import { letter } from '../mail/layout.ts'
 import type { Message } from '../mail/message.ts'
 
-/** What mail tells of a call. Times are instants. */
+/** What e-mails about a call need. */
 export interface CallDetails {
   id: string
   calendar: CallCalendar
@@ -28,8 +28,8 @@ export type CallChange = 'booked' | 'moved' | 'cancelled'
 const changeWords: Record<CallChange, string> = { booked: 'booked', moved: 'rescheduled', cancelled: 'canceled' }
 
 /**
- * The visitor's mail, with an entry for their calendar.
- * @param link to move or cancel it. The secret stands after the `#`, which browsers send to nobody: it reaches no log
+ * The visitor's mail, with an invitation for their calendar.
+ * @param link to move or cancel the call. The secret is after the `#`, which browsers never send, so it reaches no log
  * @param token the same secret, for pages without scripts
  */
 export function callMailToVisitor(call: CallDetails, news: CallChange, link: string, token: string): Message {
@@ -68,9 +68,9 @@ export function callMailToVisitor(call: CallDetails, news: CallChange, link: str
 }
 
 /**
- * The visitor's mail where the fund has cancelled their call.
- * @param note an administrator's words; none where it is empty
- * @param again where another call is booked
+ * The visitor's mail where the fund canceled their call.
+ * @param note an administrator's words, left out where empty
+ * @param again the page where they can book another call
  */
 export function cancellationToVisitor(call: CallDetails, note: string, again: string): Message {
   const when = timeOf(call, call.time_zone)
@@ -92,8 +92,8 @@ export function cancellationToVisitor(call: CallDetails, note: string, again: st
 }
 
 /**
- * The fund's mail about the same call, in the fund's hours; answering it writes to the visitor.
- * @param by who did it, where it was not the visitor
+ * The fund's mail about the same call, in the fund's time zone; a reply goes to the visitor.
+ * @param by who made the change, if not the visitor
  */
 export function callMailToFund(call: CallDetails, news: CallChange, by?: string): Message {
   const when = timeOf(call, calls.timeZone)
@@ -119,9 +119,9 @@ export function callMailToFund(call: CallDetails, news: CallChange, by?: string)
 }
 
 /**
- * RFC 5545: the same UID for the life of the call, and a sequence that goes up with each change.
- * @param attendee what the visitor is called; their own mail repeats nothing that was typed, since anybody can type
- *   anybody's address
+ * An invitation (RFC 5545): the same UID for the life of the call, and a sequence that increases with each change.
+ * @param attendee the visitor's name. The visitor's own mail repeats nothing that was typed, since anyone can enter
+ *   someone else's address
  */
 function invitation(call: CallDetails, attendee: string): Message['invitation'] {
   const method = call.cancelled_at ? 'CANCEL' : 'REQUEST'
@@ -144,7 +144,7 @@ function invitation(call: CallDetails, attendee: string): Message['invitation'] 
         ? `${fund.name} will call you. Questions? Call ${fund.phone}.`
         : `Questions? Call ${fund.phone}.`,
     organizer: { name: fund.name, email: fund.emails.office },
-    // A quotation mark cannot be written in a parameter (RFC 5545 section 3.2).
+    // Parameters can't contain quotation marks (RFC 5545 section 3.2).
     attendees: [
       {
         name: attendee.replaceAll(/["\\]/g, "'"),
@@ -159,7 +159,7 @@ function invitation(call: CallDetails, attendee: string): Message['invitation'] 
   return { method, content: value }
 }
 
-/** Such as 'Tuesday, Nov 24, 2026, 10:00 AM to 10:30 AM, Central (Chicago) time'. */
+/** For example 'Tuesday, Nov 24, 2026, 10:00 AM to 10:30 AM, Central (Chicago) time'. */
 function timeOf({ starts_at, ends_at }: CallDetails, zone: string): string {
   const { language } = fund
   return `${dayIn(zone, starts_at, language)}, ${hourIn(zone, starts_at, language)} to ${hourIn(zone, ends_at, language)}, ${zoneLabel(zone, calls.zones)} time`

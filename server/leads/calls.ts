@@ -14,31 +14,38 @@ import type { Database } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { keyedHash } from '../platform/seal.ts'
-import { assertChangeable, type CallRequest, lockCalendar, takenTimes, availableTimes, timeTaken } from './call-calendar.ts'
+import {
+  assertChangeable,
+  availableTimes,
+  type CallRequest,
+  lockCalendar,
+  takenTimes,
+  timeTaken,
+} from './call-calendar.ts'
 import { callMailToFund, callMailToVisitor } from './call-mail.ts'
 import { enforceLeadLimit } from './lead-limit.ts'
 import { timeZoneOrDefault } from './time-zone.ts'
 
-/** A call as the page of the person who booked it shows it. Times are UTC. */
+/** A call as shown to the person who booked it. Times are UTC. */
 export type OwnCall = Pick<CallRequest, 'kind' | 'name' | 'time_zone' | 'starts_at' | 'ends_at' | 'cancelled_at'> & {
   offer: OfferName
 }
 
-/** @returns the times at which a call may begin (UTC, ISO 8601), earliest first */
+/** @returns possible starts of a call (UTC, ISO 8601), earliest first */
 export function getFreeTimes(offer: OfferName): Promise<string[]> {
   return actAsVisitor(async tx => isoTimes(availableTimes(offer, await takenTimes(tx, offer))))
 }
 
 /**
- * Books a call: keeps it, mails the fund, and mails the visitor an invitation with a link to move or cancel it.
- * Of two who ask for the same time one gets it, decided by the database.
+ * Books a call: stores it, e-mails the fund, and e-mails the visitor an invitation with a link to move or cancel it. If
+ * two visitors ask for the same time, the database decides which one gets it.
  * @param origin of the site, for the link
- * @param id made with the form: the same form sent twice is one call, at the time it was first sent with
+ * @param id created with the form: sending the same form twice books one call, at the time chosen first
  * @param startsAt one of `getFreeTimes`
- * @param timeZone the visitor's (IANA); an unknown one counts as the fund's
- * @returns when the call begins (UTC, ISO 8601)
- * @throws PortalError TIME_REQUIRED, TIME_TAKEN, what the visitor can mend, TOO_MANY_LEADS; CALL_CANCELLED where the
- *   form's call has been cancelled since
+ * @param timeZone the visitor's (IANA); the fund's where it is unknown
+ * @returns when the call starts (UTC, ISO 8601)
+ * @throws PortalError TIME_REQUIRED, TIME_TAKEN, TOO_MANY_LEADS, or what the visitor can correct; CALL_CANCELLED where
+ *   the form's call has been canceled since
  */
 export async function requestCall(
   client: Client,
@@ -74,7 +81,7 @@ export async function requestCall(
       .values({ ...call, token_hash: hashOf(token) })
       .onConflict(conflict => conflict.column('id').doNothing())
       .executeTakeFirst()
-    // The same form again: it has its call, and its mail is on the way.
+    // The same form was sent again: its call is booked, and its mail is on the way.
     if (!inserted.numInsertedOrUpdatedRows) return (await findBookedStart(tx, call.id)).toISOString()
     if (!isFree) throw new PortalError('TIME_TAKEN')
     await notifyBoth(tx, { ...call, sequence: 0, cancelled_at: null }, 'booked', { origin, token })
@@ -96,7 +103,7 @@ export async function getCall(client: Client, token: string): Promise<OwnCall> {
 }
 
 /**
- * Moves a call to another free time and mails both sides.
+ * Moves a call to another free time and e-mails both sides.
  * @throws PortalError CALL_UNKNOWN, CALL_CANCELLED, CALL_BEGUN, TIME_REQUIRED, TIME_TAKEN, TOO_MANY_LEADS
  */
 export async function moveCall(client: Client, origin: string, token: string, startsAt: string): Promise<void> {
@@ -111,7 +118,7 @@ export async function moveCall(client: Client, origin: string, token: string, st
     async tx => {
       await lockCalendar(tx, before.calendar)
       const call = assertChangeable(await readOwnCall(tx))
-      // A visitor sees every time that is taken, this call's own among them: it may move into half of itself.
+      // As a visitor we see all taken times. This call's own is left out, so that it can move to an overlapping time.
       const all = await alsoAsVisitor(tx, () => takenTimes(tx, offer))
       const taken = all.filter(span => span.from !== call.starts_at.getTime())
       if (!availableTimes(offer, taken).includes(from)) throw new PortalError('TIME_TAKEN')
@@ -127,7 +134,7 @@ export async function moveCall(client: Client, origin: string, token: string, st
 }
 
 /**
- * Cancels a call and mails both sides; its time is free again.
+ * Cancels a call and e-mails both sides; its time is free again.
  * @throws PortalError CALL_UNKNOWN, CALL_CANCELLED, CALL_BEGUN, TOO_MANY_LEADS
  */
 export async function cancelCall(client: Client, origin: string, token: string): Promise<void> {
@@ -157,14 +164,17 @@ async function notifyBoth(
   await queueMail(tx, callMailToFund(call, what))
 }
 
-/** When the call begins that a form has booked; a visitor's role sees no cancelled one. */
+/**
+ * @returns when the call that a form booked starts
+ * @throws PortalError CALL_CANCELLED; the visitor's role can't see canceled calls
+ */
 async function findBookedStart(tx: Transaction<Database>, id: string): Promise<Date> {
   const call = await tx.selectFrom('call_requests').select('starts_at').where('id', '=', id).executeTakeFirst()
   if (!call) throw new PortalError('CALL_CANCELLED')
   return call.starts_at
 }
 
-/** The one call that app_caller sees. */
+/** Reads the one call that app_caller can see. */
 async function readOwnCall(tx: Transaction<Database>) {
   const call = await tx
     .selectFrom('call_requests')

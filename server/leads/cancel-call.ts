@@ -11,11 +11,11 @@ import { assertChangeable, lockCalendar } from './call-calendar.ts'
 import { callMailToFund, cancellationToVisitor } from './call-mail.ts'
 
 /**
- * Cancels a visitor's call for the fund: its time is free again, and both sides are told, with the end of the
- * invitation for their calendars. Whoever booked it may change it at the same moment: one of the two comes first, and
- * the other meets what is left.
- * @param origin of the site, for the way to another call
- * @param note words for the visitor's mail; none where it is blank
+ * Cancels a visitor's call for the fund: its time is free again, and both sides get an e-mail that also cancels the
+ * invitation. If the visitor changes the call at the same moment, one of the two goes first, and the other sees the
+ * result.
+ * @param origin of the site, for the link to book another call
+ * @param note for the visitor's mail, left out where blank
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND, CALL_CANCELLED, CALL_BEGUN
  */
 export async function cancelCallForAdmin(actor: Actor, origin: string, id: string, note: string): Promise<void> {

@@ -8,13 +8,13 @@ export interface Span {
 }
 
 /**
- * The times at which a call may begin. Hours are the fund's; an hour that a change of clocks leaves out has no times,
- * one that comes twice is offered once.
- * @param offer which call
- * @param calls the fund's zone, notice, days ahead and closed days
+ * Finds when a call can start. Hours are in the fund's time zone. When clocks go forward, the skipped hour has no
+ * times; when they go back, the repeated hour is offered once.
+ * @param offer the kind of call
+ * @param calls the fund's time zone, notice, days ahead and closed days
  * @param taken spans of the calendar that are not free
  * @param now milliseconds since 1970
- * @returns beginnings, milliseconds since 1970, earliest first
+ * @returns possible starts, milliseconds since 1970, earliest first
  */
 export function freeTimes(offer: CallOffer, calls: Calls, taken: readonly Span[], now: number): number[] {
   const zone = calls.timeZone
@@ -34,7 +34,7 @@ export function freeTimes(offer: CallOffer, calls: Calls, taken: readonly Span[]
       for (let minute = 0; minute + offer.slotMinutes <= minutes; minute += offer.slotMinutes) {
         const local = day.toPlainDateTime(from.add({ minutes: minute }))
         const start = local.toZonedDateTime(zone)
-        // Clocks went forward over it: nobody's clock shows this time.
+        // Clocks skip this time when they go forward.
         if (!start.toPlainDateTime().equals(local)) continue
         const at = start.epochMilliseconds
         const free = taken.every(other => at >= other.to || at + length <= other.from)

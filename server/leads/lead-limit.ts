@@ -5,7 +5,7 @@ import { enforceRateLimit, networkOf } from '../access/rate-limit.ts'
 const limit = { window: leadWindow, code: 'TOO_MANY_LEADS' } as const
 
 /**
- * Keeps floods of messages and calls out: by client and by the address given, since mail goes there.
+ * Limits messages and calls, by client and by the address entered, since mail goes there.
  * @throws PortalError TOO_MANY_LEADS
  */
 export async function enforceLeadLimit(client: Pick<Client, 'ip'>, email: string): Promise<void> {

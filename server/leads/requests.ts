@@ -13,22 +13,22 @@ import { PortalError } from '../platform/portal-error.ts'
 import type { CallRequest } from './call-calendar.ts'
 import type { VisitorMessage } from './visitor-messages.ts'
 
-/** A call as administrators see it: without the hash of its secret. */
+/** A call as administrators see it, without the hash of its secret. */
 export type AdminCall = Omit<CallRequest, 'token_hash'>
 
 export interface Requests {
   messages: VisitorMessage[]
   calls: AdminCall[]
-  /** How many of each kind there are in all. */
+  /** How many there are of each kind. */
   total: { messages: number; calls: number }
 }
 
-/** Whoever waits for an answer first, then the newest. */
+/** Unanswered requests first, then the newest. */
 const unansweredFirst = sql`state = 'new' desc, created_at desc, id desc`
 
 /**
- * What visitors left, for administrators: a page of each kind, those that wait for an answer first, then the newest.
- * @param pages which page of each kind, from 0; how many rows one has
+ * Lists visitors' messages and calls for administrators, a page of each: unanswered ones first, then the newest.
+ * @param pages the page of each kind, from 0, and rows per page
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getRequestsForAdmin(
@@ -63,7 +63,7 @@ export async function getRequestsForAdmin(
 }
 
 /**
- * Says whether a message or a call has been answered, and what to remember about it; without `note` that stays.
+ * Sets whether a message or call has been answered, and the note on it; without `note` the note stays.
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
 export async function updateRequest(
@@ -91,7 +91,7 @@ export async function updateRequest(
   })
 }
 
-/** @returns how many messages and calls of visitors nobody has answered; for a transaction of an administrator's */
+/** @returns how many messages and calls are unanswered, in an administrator's transaction */
 export async function countNewRequests(tx: Transaction<Database>): Promise<number> {
   const { messages, calls } = await tx
     .selectNoFrom(({ selectFrom }) => [
@@ -108,7 +108,7 @@ export async function countNewRequests(tx: Transaction<Database>): Promise<numbe
   return (messages ?? 0) + (calls ?? 0)
 }
 
-/** @returns messages and calls left under the actor's address, oldest first, without the fund's notes on them */
+/** @returns messages and calls from the actor's address, oldest first, without the fund's notes */
 export function getOwnRequests(actor: Actor) {
   const isOwn = sql<boolean>`lower(email) = ${actor.email.toLowerCase()}`
   return actAs(actor, async tx => ({
@@ -128,7 +128,7 @@ export function getOwnRequests(actor: Actor) {
   }))
 }
 
-/** Removes messages and calls whose time is over (`leadsKept`). Part of the hourly clean-up. */
+/** Removes messages and calls that are older than `leadsKept`. Part of the hourly clean-up. */
 export async function cleanUpRequests(now = Date.now()): Promise<void> {
   const until = new Date(now - leadsKept)
   await actAsJobs(async tx => {

@@ -1,6 +1,6 @@
 import { calls } from '../../content/calls.ts'
 
-/** @returns the zone if the system knows it, else the fund's */
+/** @returns the time zone if the system knows it, else the fund's */
 export function timeZoneOrDefault(zone: string): string {
   if (zone.length > 64 || !/^[A-Za-z0-9_+/-]+$/.test(zone)) return calls.timeZone
   try {

@@ -4,7 +4,7 @@ import type { MessageForm } from '../../rules/leads.ts'
 import { letter } from '../mail/layout.ts'
 import type { Message } from '../mail/message.ts'
 
-/** A visitor's message as the fund gets it; answering it writes to the visitor. */
+/** A visitor's message for the fund; a reply goes to the visitor. */
 export function messageToFund(form: MessageForm): Message {
   const about = form.topic === 'consultation' ? 'Consultation request' : 'Question'
   const lines: [string, string | null][] = [
@@ -28,8 +28,8 @@ export function messageToFund(form: MessageForm): Message {
 }
 
 /**
- * Tells a visitor that the message has come. It repeats nothing of it: anybody can type anybody's address, and the
- * site must not carry strangers' words there.
+ * Tells a visitor that we have their message. It repeats none of it: anyone can enter someone else's address, and the
+ * site must not forward strangers' words.
  */
 export function receiptToVisitor(to: string): Message {
   const received = `Thank you. We have your message and will reply within ${fund.responseHours} hours.`

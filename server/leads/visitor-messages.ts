@@ -14,11 +14,11 @@ import { messageToFund, receiptToVisitor } from './visitor-message-mail.ts'
 export type VisitorMessage = Selectable<MessagesTable>
 
 /**
- * Keeps a visitor's message and mails it to the fund, with a receipt to the visitor: all of it or nothing.
+ * Stores a visitor's message and e-mails it to the fund, with a receipt to the visitor, all or nothing.
  * @param client who sends it
- * @param id made with the form: the same form sent twice is one message
- * @param fields what was typed (`rules/leads.ts`)
- * @throws PortalError for what the visitor can mend, and TOO_MANY_LEADS
+ * @param id created with the form: sending the same form twice leaves one message
+ * @param fields as typed (`rules/leads.ts`)
+ * @throws PortalError TOO_MANY_LEADS, or what the visitor can correct
  */
 export async function sendMessage(
   client: Client,

@@ -6,14 +6,14 @@ import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 import { seal } from '../platform/seal.ts'
 
-/** One thing that happened to one document. */
+/** Something that happened to a document. */
 export interface DigestItem {
   kind: NoticeKind
   documentId: string
   filename: string
 }
 
-/** At most this many documents are named one by one. */
+/** How many documents are named at most. */
 const namedAtMost = 20
 
 const sentences: Record<NoticeKind, { one: string; many: (count: number) => string }> = {
@@ -32,11 +32,11 @@ const sentences: Record<NoticeKind, { one: string; many: (count: number) => stri
 }
 
 /**
- * The mail about everything that others did with a person's documents lately. Its subject is the same whatever there
- * is to tell, since it shows on lock screens.
- * @param userId who it is for; the address is looked up when it is sent
+ * The e-mail about what others recently did with a person's documents. Its subject is always the same, because lock
+ * screens show it.
+ * @param userId the recipient, whose address is looked up when it is sent
  * @param items at least one, oldest first
- * @param named whether the person allows documents to be named in mail
+ * @param named whether the person allows e-mail to name documents
  */
 export function digestMail(userId: string, items: DigestItem[], named: boolean): Message {
   const parts = (Object.keys(sentences) as NoticeKind[])
@@ -44,12 +44,14 @@ export function digestMail(userId: string, items: DigestItem[], named: boolean):
     .filter(({ about }) => about.length > 0)
     .map(({ kind, about }) => ({
       sentence: about.length === 1 ? sentences[kind].one : sentences[kind].many(about.length),
-      // What is gone cannot be opened.
+      // Deleted documents can't be opened.
       names: named ? about.map(one => ({ ...one, link: kind === 'delete-approved' ? undefined : linkTo(one) })) : [],
     }))
   const readable = items.filter(({ kind }) => kind !== 'delete-approved')
   const only = new Set(readable.map(({ documentId }) => documentId)).size === 1 ? readable[0] : undefined
-  const open = only ? { words: 'Open the document', link: linkTo(only) } : { words: 'Open your portal', link: portalUrl() }
+  const open = only
+    ? { words: 'Open the document', link: linkTo(only) }
+    : { words: 'Open your portal', link: portalUrl() }
   const signIn = 'You’ll be asked to sign in first.'
   const settings = `${portalUrl()}/settings`
   const why = 'You’re receiving this because you have a portal with us.'

@@ -11,10 +11,10 @@ import { notificationSettings } from './notification-settings.ts'
 type Notice = Pick<Selectable<NoticesTable>, 'id' | 'kind' | 'document_id' | 'filename'>
 
 /**
- * The handler of the queue `send-notices`: takes everything there is to tell a person and hands one mail to the queue,
- * in one transaction, so that it is mail once however often this runs and by however many at the same time. The mail
- * is made with the person's own eyes: the database shows nothing here that it would not show on the person's page.
- * @param job the notice whose time is over; where another's job has claimed it already, there is nothing left to do
+ * Sends one e-mail about everything a person hasn't been told yet; the handler of the queue `send-notices`. Everything
+ * happens in one transaction, so that nothing is told twice even if this runs several times or concurrently. It acts as
+ * that person: the e-mail can show nothing that the person's page would not.
+ * @param job the notice whose wait is over; there is nothing left to do where another job has already claimed it
  */
 export function sendDigest({ notice, user_id }: { notice: string; user_id: string }): Promise<void> {
   return actAs({ id: user_id }, async tx => {
@@ -31,24 +31,24 @@ export function sendDigest({ notice, user_id }: { notice: string; user_id: strin
   })
 }
 
-/** Removes what was mail or left untold a month ago. Part of the hourly clean-up. */
+/** Removes notices that were claimed a month ago. Part of the hourly clean-up. */
 export async function cleanUpNotices(): Promise<void> {
   await actAsJobs(tx =>
     tx.deleteFrom('notices').where('taken_at', '<', sql<Date>`now() - interval '30 days'`).execute(),
   )
 }
 
-/** @returns everything untold, oldest first, if the notice is among it */
+/** @returns all unclaimed notices of a person, oldest first; none where the given one is already claimed */
 async function claimNotices(tx: Transaction<Database>, notice: string, userId: string): Promise<Notice[]> {
-  // One at a time for a person: whoever comes second sees what the first has claimed.
+  // One at a time per person, so that a second job sees what the first has claimed.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`notices ${userId}`}, 0))`.execute(tx)
-  const untold = tx
+  const unclaimed = tx
     .selectFrom('notices')
     .select('id')
     .where('id', '=', notice)
     .where('user_id', '=', userId)
     .where('taken_at', 'is', null)
-  if (!(await untold.executeTakeFirst())) return []
+  if (!(await unclaimed.executeTakeFirst())) return []
   const claimed = await tx
     .updateTable('notices')
     .set({ taken_at: sql<Date>`now()` })
@@ -60,8 +60,8 @@ async function claimNotices(tx: Transaction<Database>, notice: string, userId: s
 }
 
 /**
- * What is left to tell when the time of waiting is over, as far as the person wants to hear it. A document that is gone
- * leaves only the items that its deletion was approved; anything else about it would lead nowhere.
+ * Leaves out what the person doesn't want to hear about. Of a deleted document only the approval remains, since links
+ * to it would lead nowhere.
  */
 async function selectNotices(
   tx: Transaction<Database>,
@@ -70,9 +70,9 @@ async function selectNotices(
 ): Promise<DigestItem[]> {
   const ids = notices.map(({ document_id }) => document_id)
   const names = await notificationSettings().filenamesOf(tx, ids)
-  const mail = notices.filter(({ kind, document_id }) => kind === 'delete-approved' || names.has(document_id))
-  // Asked for twice and rejected twice, it is one piece of items.
-  const each = new Map(mail.map(notice => [`${notice.kind} ${notice.document_id}`, notice]))
+  const relevant = notices.filter(({ kind, document_id }) => kind === 'delete-approved' || names.has(document_id))
+  // A deletion that was requested and rejected twice is mentioned once.
+  const each = new Map(relevant.map(notice => [`${notice.kind} ${notice.document_id}`, notice]))
   return [...each.values()]
     .filter(({ kind }) => preferences[choiceOf[kind]])
     .map(({ kind, document_id, filename }) => ({

@@ -8,25 +8,25 @@ import { emailsOf } from '../identity/load-profile.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { unseal } from '../platform/seal.ts'
 
-/** @returns what the actor wants mail about; nobody else's choices can be asked for */
+/** @returns what the actor wants e-mail about */
 export function getMailPreferences(actor: Actor): Promise<MailPreferences> {
   return actAs(actor, tx => readPreferences(tx, actor.id))
 }
 
 /**
- * Keeps the actor's own choices.
- * @param changes those that change; the others stay
- * @returns all of them as they are now
+ * Saves the actor's preferences.
+ * @param changes the ones to change
+ * @returns all of them, updated
  */
 export function updateMailPreferences(actor: Actor, changes: Partial<MailPreferences>): Promise<MailPreferences> {
   return savePreferences(actor, changes)
 }
 
 /**
- * Ends mail about documents for anyone who holds the sealed address of a mail (RFC 8058), signed in or not. Anybody the
- * mail was passed on to can do that, and nothing else; the person can turn it on again.
+ * Turns off e-mail about documents for the person whose mail had this token (RFC 8058), signed in or not. Anyone the
+ * mail was forwarded to can do this and nothing else; the person can turn it on again.
  * @param token of the mail's List-Unsubscribe header
- * @throws PortalError NOT_FOUND where it is none of ours
+ * @throws PortalError NOT_FOUND where the token isn't one of ours
  */
 export async function unsubscribe(token: string): Promise<void> {
   let person: { id: string }
@@ -38,7 +38,7 @@ export async function unsubscribe(token: string): Promise<void> {
   await savePreferences(person, { document_added: false, delete_decided: false })
 }
 
-/** The same within a transaction that acts as that person. */
+/** Reads preferences within a transaction that acts as that person. */
 export async function readPreferences(tx: Transaction<Database>, userId: string): Promise<MailPreferences> {
   const chosen = await tx
     .selectFrom('mail_preferences')

@@ -1,19 +1,19 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/types.ts'
 
-/** What notifications are sent with. */
+/** The configuration of notifications. */
 interface NotificationSettings {
-  /** How long news for a person is gathered before it is mailed, in milliseconds. */
+  /** How long events are collected before they are e-mailed, in milliseconds. */
   noticeWindow: number
-  /** Finds the names of those documents that are there and the transaction may see, by id. */
+  /** Finds by id the names of those documents that exist and the transaction may see. */
   filenamesOf: (tx: Transaction<Database>, documentIds: string[]) => Promise<Map<string, string>>
 }
 
 let settings: NotificationSettings | undefined
 
 /**
- * Makes notifications ready.
- * @param filenamesOf asks the documents, which notify and so cannot be imported from here
+ * Prepares notifications.
+ * @param filenamesOf comes from `documents/`, which notifies and so can't be imported here
  */
 export function openNotifications(
   { noticeWindow }: { readonly noticeWindow: number },
@@ -22,7 +22,7 @@ export function openNotifications(
   settings = { noticeWindow, filenamesOf }
 }
 
-/** Forgets what they are sent with. */
+/** Forgets the configuration. */
 export function closeNotifications(): void {
   settings = undefined
 }

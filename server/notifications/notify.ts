@@ -5,20 +5,20 @@ import type { Database } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { notificationSettings } from './notification-settings.ts'
 
-/** What somebody did with another person's document. */
+/** What someone did with another person's document. */
 export interface NotificationEvent {
   kind: NoticeKind
-  /** Who is to be told. */
+  /** Who will be told. */
   userId: string
   documentId: string
-  /** The document's name at that time; a deleted one has no other. */
+  /** The document's name at that time, which is all that remains of a deleted one. */
   filename: string
-  /** Who did it: an administrator, or the person, who then is told nothing. */
+  /** Who did it: an administrator, or the person themselves, who then isn't told. */
   by: { id: string }
 }
 
 /**
- * Tells a person by mail what somebody else did with a document, if and only if the transaction that did it is kept.
+ * E-mails a person about what someone else did with a document, if the transaction commits.
  * @param tx the transaction that does it, acting as `by`
  */
 export function notify(tx: Transaction<Database>, event: NotificationEvent): Promise<void> {
@@ -26,9 +26,9 @@ export function notify(tx: Transaction<Database>, event: NotificationEvent): Pro
 }
 
 /**
- * The same for several events of one transaction. Each person's first notice of it has a job that runs when the time of
- * waiting is over. The first of a person's jobs mails everything that has come meanwhile, and later ones find nothing
- * left to do: no clock is compared, and no notice can fall between two mails.
+ * The same for several events of one transaction. Each person gets one job per transaction, which runs when the wait is
+ * over. The first of a person's jobs e-mails everything that has been recorded until then, and later ones find nothing
+ * left to do: without comparing clocks, no notice can fall between two e-mails.
  */
 export async function notifyAll(tx: Transaction<Database>, events: NotificationEvent[]): Promise<void> {
   const notices = events

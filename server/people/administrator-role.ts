@@ -9,12 +9,12 @@ import { isTestLogin } from '../identity/test-login.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /**
- * Makes a person an administrator, or takes that away. Grants and revokes happen one at a time, and the last
- * administrator stays one: two who remove each other at the same moment leave one of them. Whoever loses the right
- * loses it with their next request, and the streams that show them others' documents end.
+ * Makes a person an administrator, or revokes that. Changes run one at a time, and the last administrator can't be
+ * removed: if two remove each other at the same moment, one remains. The right ends with the person's next request, and
+ * so do the live updates that show them other people's documents.
  * @returns whether anything changed
- * @throws PortalError FORBIDDEN unless the actor is an administrator, also by the time it is their turn;
- *   LAST_ADMINISTRATOR; TEST_LOGIN_NOT_ADMIN; NOT_FOUND
+ * @throws PortalError FORBIDDEN unless the actor is an administrator, also when their turn comes; LAST_ADMINISTRATOR;
+ *   TEST_LOGIN_NOT_ADMIN; NOT_FOUND
  */
 export async function setAdministrator(actor: Actor, userId: string, isAdmin: boolean): Promise<boolean> {
   const id = assertId(userId)

@@ -14,10 +14,10 @@ import { PortalError } from '../platform/portal-error.ts'
 import { exportAuditLog, exportProfile, exportRequests, exportSessions } from './personal-data.ts'
 
 /**
- * Answers GET `/files/everything` with what the fund holds about the actor, as one archive that is made while it is
- * read: texts first, then the files, one open at a time.
+ * Handles GET `/files/everything`: everything the fund stores about the actor, as one archive created while it is
+ * downloaded: text files first, then the documents, one open at a time.
  * @param sessionId the session that asks
- * @returns the archive; where it was asked for too often, the way back to the settings, which say so
+ * @returns the archive; where it was requested too often, a redirect to the settings, which say so
  */
 export async function serveDataExport(request: Request, actor: Actor, sessionId: string): Promise<Response> {
   try {
@@ -27,7 +27,7 @@ export async function serveDataExport(request: Request, actor: Actor, sessionId:
       code: 'ARCHIVE_LATER',
     })
   } catch (error) {
-    // A frame of ours is told as JSON, and says it itself.
+    // A page that loads this in a frame gets the error as JSON and shows it itself.
     if (!(error instanceof PortalError) || request.headers.get('sec-fetch-dest') === 'iframe') throw error
     return new Response(null, {
       status: 303,
@@ -38,7 +38,11 @@ export async function serveDataExport(request: Request, actor: Actor, sessionId:
   return archiveResponse(filename, exportEntries(actor, sessionId, request.signal))
 }
 
-async function* exportEntries(actor: Actor, sessionId: string, signal: AbortSignal): AsyncGenerator<ZipEntry, void, void> {
+async function* exportEntries(
+  actor: Actor,
+  sessionId: string,
+  signal: AbortSignal,
+): AsyncGenerator<ZipEntry, void, void> {
   const now = new Date()
   const text = (name: string, open: ZipEntry['open']): ZipEntry => ({ name, modified: now, open })
   const documents = await getOwnDocuments(actor)
@@ -77,7 +81,7 @@ async function* exportEntries(actor: Actor, sessionId: string, signal: AbortSign
   yield text(notInArchive.filename, async () => Buffer.from(lines.join('\r\n')))
 }
 
-/** A document as its list describes it. */
+/** A document's entry in documents.json. */
 function describeDocument(document: OwnDocument) {
   const { id, filename, fund_name, category, file_type, file_size, sha256, view_count, created_at } = document
   return { id, filename, fund_name, category, file_type, file_size, sha256, view_count, created_at }
@@ -108,7 +112,7 @@ function json(value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** A list of any length, one entry a line, made while it is read. */
+/** A JSON array of any length, one entry per line, created while it is read. */
 async function jsonList(pages: AsyncIterable<unknown[]>): Promise<ReadableStream<Uint8Array>> {
   return streamOf(jsonLines(pages))
 }

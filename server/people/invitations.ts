@@ -14,16 +14,16 @@ import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { welcomeMail } from './welcome-mail.ts'
 
-/** Who has an address. */
+/** The person with the invited address. */
 export interface InvitationResult {
   userId: string
-  /** Somebody had this address before: nothing was result, and nothing sent. */
+  /** Someone already had this address: nothing was created, and no e-mail sent. */
   known: boolean
 }
 
 /**
- * Makes a person and mails them a welcome with the address of the sign-in, both or neither. Their first sign-in finds
- * the profile that is result here. Where somebody has the address already, it says who and does nothing.
+ * Creates a person and e-mails them a welcome with a link to sign in, both or neither. Their first sign-in will find
+ * the profile created here. Where someone already has the address, it tells who and does nothing.
  * @param origin of the site, for the link
  * @param fields as typed
  * @throws PortalError FORBIDDEN unless the actor is an administrator; EMAIL_REQUIRED, EMAIL_INVALID, NAME_LONG,
@@ -53,7 +53,7 @@ export async function inviteUser(
 }
 
 /**
- * Mails the welcome once more, to somebody who was invited and has not signed in yet.
+ * Resends the welcome to someone who was invited and hasn't signed in yet.
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_INVITED; NOT_FOUND; TOO_MANY_INVITATIONS
  */
 export async function inviteAgain(actor: Actor, origin: string, userId: string): Promise<void> {

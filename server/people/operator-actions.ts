@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-/** What an operator's command did or found, as a sentence. */
+/** The result of an operator's command, with a sentence to print. */
 export type Outcome = { done: boolean; sentence: string }
 
 /**
- * Makes somebody an administrator. A person who has never signed in is made, so that their first sign-in already
- * is an administrator's (spec decisions, "how the first administrator comes to be").
+ * Makes someone an administrator. A person who has never signed in is created, so that they are an administrator from
+ * their first sign-in (spec decisions, "how the first administrator comes to be").
  * @param owner a connection that may take the role app_operator
  * @param email the address they sign in with
  */
@@ -31,7 +31,7 @@ export function grantAdministrator(owner: pg.Client, email: string): Promise<Out
   })
 }
 
-/** Takes the right away again; open pages lose it with their next request. */
+/** Revokes an administrator's rights; open pages lose them with their next request. */
 export function revokeAdministrator(owner: pg.Client, email: string): Promise<Outcome> {
   return asOperator(owner, async () => {
     const changed = await owner.query(
@@ -50,8 +50,8 @@ export function revokeAdministrator(owner: pg.Client, email: string): Promise<Ou
 }
 
 /**
- * Opens an account again that was locked by a report of its address's change; the address stays as it is, and the
- * report is over.
+ * Unlocks an account that was locked by a report about its change of address. The address stays as it is, and the
+ * report is closed.
  */
 export function unlockAccount(owner: pg.Client, email: string): Promise<Outcome> {
   return asOperator(owner, async () => {
@@ -69,7 +69,7 @@ export function unlockAccount(owner: pg.Client, email: string): Promise<Outcome>
   })
 }
 
-/** @returns the administrators' addresses and names, by address */
+/** @returns all administrators, sorted by address */
 export function listAdministrators(owner: pg.Client): Promise<{ email: string; full_name: string | null }[]> {
   return asOperator(owner, async () => {
     const found = await owner.query('select email, full_name from user_profiles where is_admin order by lower(email)')

@@ -5,14 +5,14 @@ import { asAdministrator } from '../access/roles.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { UserProfile } from '../identity/load-profile.ts'
 
-/** A person as administrators see them. `invited_at`: when the last welcome went out, while they have not signed in. */
+/** A person as administrators see them. `invited_at` is when the last welcome was sent, until they sign in. */
 export type ListedUser = UserProfile & { invited_at: Date | null }
 
 /**
- * Lists everybody, newest first (specification section 7), or those a search finds.
+ * Lists everyone, newest first (specification section 7), or those a search finds.
  * @param page from 0
- * @param search words that must all be in the name, the e-mail address or the organization, in whatever case
- * @param size rows of a page
+ * @param search words that must all be in the name, the e-mail address or the organization, in upper or lower case
+ * @param size rows per page
  * @returns the page's people and how many there are in all
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */

@@ -7,9 +7,9 @@ import { getSessions } from '../identity/sessions.ts'
 import { getOwnRequests } from '../leads/requests.ts'
 import { getMailPreferences } from '../notifications/mail-preferences.ts'
 
-/* What the fund holds about the acting person besides documents, as it is put into their archive. */
+/* What the fund stores about the actor besides documents, in the format of the data export. */
 
-/** Their profile, earlier addresses and choices of mail. */
+/** Profile, earlier addresses and mail preferences. */
 export async function exportProfile(actor: Actor) {
   const profile = await actAs(actor, tx =>
     tx
@@ -25,7 +25,10 @@ export async function exportProfile(actor: Actor) {
   }
 }
 
-/** Where they are signed in. @param sessionId the session that asks */
+/**
+ * Open sessions.
+ * @param sessionId the session that asks
+ */
 export async function exportSessions(actor: Actor, sessionId: string) {
   const sessions = await getSessions(actor, sessionId, 1000)
   return sessions.map(({ device, ip, signedInAt, lastSeen, current }) => ({
@@ -37,7 +40,7 @@ export async function exportSessions(actor: Actor, sessionId: string) {
   }))
 }
 
-/** Deletions asked for, and what became of them; messages and calls under the actor's address. */
+/** Requested deletions and their status; messages and calls from the actor's address. */
 export async function exportRequests(actor: Actor, documents: readonly OwnDocument[]) {
   const deletions = documents
     .filter(({ delete_request_status: status }) => status)
@@ -50,7 +53,10 @@ export async function exportRequests(actor: Actor, documents: readonly OwnDocume
   return { deletions, ...(await getOwnRequests(actor)) }
 }
 
-/** The log on the actor: what they did, and what was done to their account and their documents; oldest first. */
+/**
+ * The audit log's entries about the actor: what they did, and what was done to their account and documents, oldest
+ * first.
+ */
 export async function* exportAuditLog(actor: Actor, documents: readonly OwnDocument[]) {
   const ids = documents.map(({ id }) => id)
   const own = new Set([actor.id, ...ids])
@@ -60,14 +66,14 @@ export async function* exportAuditLog(actor: Actor, documents: readonly OwnDocum
       return {
         ...entry,
         by: actor_id === actor.id ? 'you' : 'the fund',
-        // What somebody did for others, as an administrator, is theirs.
+        // Details of what an administrator did for other people belong to those people.
         details: aboutActor ? withoutOtherPeople(actor, details) : undefined,
       }
     })
   }
 }
 
-/** Leaves out who else had a hand in it: people of the fund act for the fund. */
+/** Leaves out other people involved: employees act for the fund. */
 function withoutOtherPeople(actor: Actor, details: Record<string, unknown>): Record<string, unknown> {
   const own: unknown[] = [actor.id, actor.email, null]
   return Object.fromEntries(

@@ -9,7 +9,7 @@ import type { UserProfile } from '../identity/load-profile.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /**
- * @returns one person's profile
+ * @returns a person's profile
  * @throws PortalError FORBIDDEN unless it is the actor's or the actor is an administrator; NOT_FOUND
  */
 export async function getUserProfile(actor: Actor, id: string): Promise<UserProfile> {
@@ -23,10 +23,10 @@ export async function getUserProfile(actor: Actor, id: string): Promise<UserProf
 }
 
 /**
- * Changes what a person is called: one's own name and organization, or anybody's for an administrator
- * (specification sections 5 and 7).
- * @param changes trimmed here; empty means absent; what is undefined stays as it is
- * @returns the profile as it is now
+ * Changes a person's name and organization: their own, or anyone's for an administrator (specification sections 5 and
+ * 7).
+ * @param changes as typed; an empty field is stored as null, an undefined one stays as it is
+ * @returns the updated profile
  * @throws PortalError NAME_LONG, ORGANIZATION_LONG; FORBIDDEN unless it is the actor's or the actor is an
  *   administrator; NOT_FOUND
  */

@@ -4,10 +4,10 @@ import { letter, neverAsked } from '../mail/layout.ts'
 import type { Message } from '../mail/message.ts'
 
 /**
- * Welcomes somebody whom an administrator has invited. It carries no code and no secret: whoever can read mail to this
- * address can sign in with it, as ever.
- * @param name what the administrator calls them
- * @param address of the sign-in
+ * Welcomes a person whom an administrator invited. It has no code and no secret: as always, anyone who can read mail to
+ * this address can sign in with it.
+ * @param name as the administrator entered it
+ * @param address of the sign-in page
  */
 export function welcomeMail(to: string, name: string | null, address: string): Message {
   const hello = name ? `Welcome, ${name}.` : 'Welcome.'
