@@ -16,7 +16,7 @@ interface Development {
   /** Renders each page from the newest sources. */
   pages: Pages
   /** Has Vite answer for sources, and `site` for everything else. */
-  before(site: RequestListener): RequestListener
+  withVite(site: RequestListener): RequestListener
 }
 
 /** The site with hot reload. */
@@ -35,6 +35,6 @@ export async function openVite({ project, server, closers }: DevelopmentOptions)
       }
       return createPageHandler(build, 'development')(request, context)
     },
-    before: site => (request, response) => vite.middlewares(request, response, () => void site(request, response)),
+    withVite: site => (request, response) => vite.middlewares(request, response, () => void site(request, response)),
   }
 }

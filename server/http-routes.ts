@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { serveBuiltFiles } from './http/built-files.ts'
-import { answerError } from './http/error-response.ts'
-import { prerendered } from './http/prerendered.ts'
+import { errorResponse } from './http/error-response.ts'
+import { servePrerendered } from './http/prerendered.ts'
 import { requestLog } from './http/request-log.ts'
-import { sameOrigin, securityHeaders } from './http/security.ts'
+import { requireSameOrigin, securityHeaders } from './http/security.ts'
 import { addPageRoutes } from './page-routes.ts'
 import type { Config } from './platform/config.ts'
 import { addFileRoutes, addHealthRoutes, addSessionRoutes, addUnsubscribeRoutes } from './portal-routes.ts'
@@ -22,12 +22,12 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
   const http = new Hono()
   http.use(requestLog())
   http.use(securityHeaders(config, development))
-  http.onError(answerError)
+  http.onError(errorResponse)
   addHealthRoutes(http)
   serveBuiltFiles(http, clientFolder)
-  if (!development) http.use(prerendered(clientFolder, config.origin))
+  if (!development) http.use(servePrerendered(clientFolder, config.origin))
   addUnsubscribeRoutes(http)
-  http.use(sameOrigin(config))
+  http.use(requireSameOrigin(config))
   addFileRoutes(http, config)
   addSessionRoutes(http, config)
   addPageRoutes(http, { config, pages, development })

@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { people } from './demo/people.ts'
 import { seedDemo } from './demo/seed.ts'
 import { outboxFolder } from './mail/mailer.ts'
-import { showsOutbox } from './mail/outbox.ts'
+import { canShowOutbox } from './mail/outbox.ts'
 import type { Closers } from './platform/closers.ts'
 import { type Config, readConfig, withPort } from './platform/config.ts'
 import { defaultDataDir } from './platform/data-folder.ts'
@@ -27,8 +27,8 @@ await run(async closers => {
   if (demo && config.databaseUrl) {
     throw new StartError('The demo uses its own database. Unset DATABASE_URL, or use npm start.')
   }
-  const port = development ? await serveSources(config, closers) : await serveBuild(config, closers)
-  announce(withPort(config, port))
+  const port = development ? await serveDevelopment(config, closers) : await serveBuild(config, closers)
+  logAddresses(withPort(config, port))
 })
 
 /** Serves the built pages. @returns the port */
@@ -41,13 +41,13 @@ async function serveBuild(config: Config, closers: Closers): Promise<number> {
 }
 
 /** Serves pages that Vite makes of the newest sources, with hot reload. @returns the port */
-async function serveSources(config: Config, closers: Closers): Promise<number> {
+async function serveDevelopment(config: Config, closers: Closers): Promise<number> {
   const { openVite } = await import('./dev-server.ts')
   const server = createServer()
-  const { pages, before } = await openVite({ project, server, closers })
+  const { pages, withVite } = await openVite({ project, server, closers })
   const clientFolder = `${project}public`
   const portal = await openPortal(config, { pages, clientFolder, development: true, fill, closers })
-  server.on('request', before(listenerOf(portal)))
+  server.on('request', withVite(listenerOf(portal)))
   return listen(server, config, portal, closers)
 }
 
@@ -79,19 +79,19 @@ async function listen(
 }
 
 /** Tells whoever started it where things are. */
-function announce(config: Config): void {
+function logAddresses(config: Config): void {
   log.info(`${development ? 'Development site' : 'Site'} at ${config.origin}`)
   if (config.smtpUrl) log.info('E-mail is sent through the server in SMTP_URL')
   else
     log.info(
-      `E-mail is saved in ${outboxFolder(config)}${showsOutbox(config) ? `; read it at ${config.origin}/outbox` : ''}`,
+      `E-mail is saved in ${outboxFolder(config)}${canShowOutbox(config) ? `; read it at ${config.origin}/outbox` : ''}`,
     )
   if (demo) {
     for (const { email, is_admin } of people) log.info(`Sign in as ${email}${is_admin ? ', the administrator' : ''}`)
   }
   // The demo has a folder of its own, where the command does not look by itself.
-  const there = demo ? `DATA_DIR='${config.dataDir}' ` : ''
-  log.info(`To make someone an administrator: ${there}npm run admin -- grant EMAIL`)
+  const dataDir = demo ? `DATA_DIR='${config.dataDir}' ` : ''
+  log.info(`To make someone an administrator: ${dataDir}npm run admin -- grant EMAIL`)
   if (config.testLogin) {
     log.warn('TEST_LOGIN_EMAIL and TEST_LOGIN_CODE are set, so that pair signs in without e-mail')
   }

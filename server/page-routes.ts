@@ -2,10 +2,10 @@ import type { Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { embeds } from '../content/embeds.ts'
 import type { Client } from './access/client.ts'
-import { clientOf, isFromHere, originOf } from './http/request-client.ts'
+import { clientOf, isLocalRequest, originOf } from './http/request-client.ts'
 import { readSession, type SignedIn } from './identity/current-session.ts'
 import { outboxFolder } from './mail/mailer.ts'
-import { outboxIn, showsOutbox } from './mail/outbox.ts'
+import { canShowOutbox, openOutbox } from './mail/outbox.ts'
 import { operations } from './operations.ts'
 import type { Config } from './platform/config.ts'
 import { log } from './platform/log.ts'
@@ -20,12 +20,12 @@ interface PageOptions {
 
 /** Everything that is left: the pages, rendered for the one who asks. */
 export function addPageRoutes(http: Hono, { config, pages, development }: PageOptions): void {
-  const outbox = showsOutbox(config) ? outboxIn(outboxFolder(config)) : undefined
+  const outbox = canShowOutbox(config) ? openOutbox(outboxFolder(config)) : undefined
   http.use(compress())
   http.all('*', async c => {
     const client = clientOf(c, config)
     const { signedIn, databaseUnavailable } = await findReader(c, client)
-    const answer = await pages(asSeenOutside(c.req.raw, config), {
+    const answer = await pages(withPublicOrigin(c.req.raw, config), {
       actor: signedIn?.actor,
       signedIn: signedIn !== undefined,
       databaseUnavailable,
@@ -33,7 +33,7 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
       client,
       operations,
       log: log.with({ id: c.get('requestId') }),
-      outbox: isFromHere(c.req.raw) ? outbox : undefined,
+      outbox: isLocalRequest(c.req.raw) ? outbox : undefined,
       devPages: config.devPages || development,
       nonce: c.get('nonce'),
       embeds,
@@ -67,7 +67,7 @@ async function findReader(
 }
 
 /** The request with the address its sender used, which forms are checked against and links are made from. */
-function asSeenOutside(request: Request, config: Config): Request {
+function withPublicOrigin(request: Request, config: Config): Request {
   const { pathname, search } = new URL(request.url)
   return new Request(originOf(request, config) + pathname + search, {
     method: request.method,

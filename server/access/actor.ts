@@ -1,6 +1,6 @@
 /**
- * Who acts. Every operation takes one first. It is made from the session (`server/identity/current-session.ts`) and nowhere
- * else; the database checks it again by row-level security.
+ * The person who acts, the first parameter of every operation. It is created from the session and nowhere else
+ * (`server/identity/current-session.ts`); the database checks it again with row-level security.
  */
 export interface Actor {
   /** `user_profiles.id` */

@@ -4,10 +4,10 @@ import type { Database } from '../database/types.ts'
 import type { Actor } from './actor.ts'
 
 /**
- * Writes what was done into the log that nobody can change, in the transaction that does it.
+ * Writes an entry to the append-only audit log, within the transaction it describes.
  * @param action noun and verb, such as `document.uploaded`
  * @param subjectId the row it was done to; the entry outlives it
- * @param details what a reader will want to know once that row is gone
+ * @param details what a reader will want to know when that row no longer exists
  */
 export function audit(
   tx: Transaction<Database>,
@@ -19,7 +19,7 @@ export function audit(
   return auditAll(tx, actor, action, [{ subjectId, details }])
 }
 
-/** Writes an entry for each of many rows that the same was done to, as `audit` does for one. */
+/** Writes an entry for each of several rows, as `audit` does for one. */
 export async function auditAll(
   tx: Transaction<Database>,
   actor: Pick<Actor, 'id' | 'email'>,
@@ -41,7 +41,7 @@ export async function auditAll(
     .execute()
 }
 
-/** @returns whether something was done to a row, which may be gone; as far as the transaction may read the log */
+/** @returns whether this was done to a row, which may no longer exist, as far as the transaction can read the log */
 export async function isAudited(tx: Transaction<Database>, subjectId: string, action: string): Promise<boolean> {
   const entry = await tx
     .selectFrom('audit_log')
@@ -52,13 +52,13 @@ export async function isAudited(tx: Transaction<Database>, subjectId: string, ac
   return entry !== undefined
 }
 
-/** Entries read at once. */
-const page = 2000
+/** Entries read at a time. */
+const batchSize = 2000
 
 /**
- * Reads the log on the actor, some entries at a time: what they did, and what was done to them and to rows of theirs;
- * oldest first.
- * @param subjectIds the rows that are theirs
+ * Reads the log's entries about the actor in batches, oldest first: what they did, and what was done to them and their
+ * rows.
+ * @param subjectIds their rows
  */
 export async function* readOwnAudit(actor: Actor, subjectIds: readonly string[]) {
   for (let last = 0; ; ) {
@@ -72,11 +72,11 @@ export async function* readOwnAudit(actor: Actor, subjectIds: readonly string[])
             or subject_id = any(${subjectIds}::text[]))`,
         )
         .orderBy('id')
-        .limit(page)
+        .limit(batchSize)
         .execute(),
     )
     yield entries
-    if (entries.length < page) return
+    if (entries.length < batchSize) return
     last = entries.at(-1)?.id ?? last
   }
 }

@@ -4,8 +4,8 @@ import { PortalError } from '../platform/portal-error.ts'
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /**
- * @returns the id in small letters
- * @throws PortalError NOT_FOUND for what cannot be an id, which the database would refuse to compare
+ * @returns the id in lower case
+ * @throws PortalError NOT_FOUND for anything but a UUID, which the database would refuse to compare
  */
 export function assertId(id: string): string {
   const small = id.toLowerCase()
@@ -14,8 +14,8 @@ export function assertId(id: string): string {
 }
 
 /**
- * @returns the ids of a selection, each once; what cannot be an id names nothing and is kept out of the database
- * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where none can be an id
+ * @returns the ids of a selection without duplicates, and without anything but UUIDs
+ * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where none is a UUID
  */
 export function assertIds(documentIds: readonly string[]): string[] {
   if (documentIds.length === 0) throw new PortalError('NOTHING_CHOSEN')

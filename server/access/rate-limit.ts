@@ -6,10 +6,10 @@ import { PortalError } from '../platform/portal-error.ts'
 import { keyedHash } from '../platform/seal.ts'
 
 /**
- * Counts one use of a limit that all processes share, and refuses the one too many. A refused use counts too,
- * but never makes the window longer.
- * @param what whose use of what, such as `code-for:someone@example.com`; kept as an HMAC only
- * @param most uses allowed in one window
+ * Counts a use of a limit that all processes share, and refuses it above the maximum. Refused uses count too, but never
+ * extend the window.
+ * @param what is limited for whom, such as `code-for:someone@example.com`; stored only as an HMAC
+ * @param most uses allowed in a window
  * @param window its length in milliseconds
  * @throws PortalError RATE_LIMIT with the seconds to wait
  */
@@ -23,15 +23,18 @@ export async function consumeRateLimit(what: string, most: number, window: numbe
 }
 
 interface RateLimit {
-  /** Uses allowed in one window. */
+  /** Uses allowed in a window. */
   most: number
   /** Its length in milliseconds. */
   window: number
-  /** What a person is told who has used it up. */
+  /** The error where it is used up. */
   code: MessageCode
 }
 
-/** Counts one use as `consumeRateLimit` does. @throws PortalError with the limit's own code and the seconds to wait */
+/**
+ * Counts a use as `consumeRateLimit` does.
+ * @throws PortalError with the limit's own code and the seconds to wait
+ */
 export async function enforceRateLimit(what: string, { most, window, code }: RateLimit): Promise<void> {
   try {
     await consumeRateLimit(what, most, window)
@@ -41,21 +44,21 @@ export async function enforceRateLimit(what: string, { most, window, code }: Rat
   }
 }
 
-/** Forgets counts whose window is over. Part of the hourly clean-up. */
+/** Removes counts whose window has ended. Part of the hourly clean-up. */
 export async function cleanUpRateLimits(): Promise<void> {
   await authDatabase().deleteFrom('auth.limits').where('window_ends_at', '<', new Date()).execute()
 }
 
 /**
- * What limits count a client by: its address, of an IPv6 address the network's half, since whoever has one has 2^64
- * (RFC 4291 section 2.5.4). An IPv4 address in IPv6's clothes is itself.
+ * What limits count a client by: its address, or for IPv6 its /64 network, since a subscriber has all 2^64 addresses of
+ * one (RFC 4291 section 2.5.4). An IPv4-mapped address counts as IPv4.
  */
 export function networkOf(ip: string): string {
   const [, v4] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? []
   if (v4 || !isIPv6(ip)) return v4 ?? ip
   const [head = '', tail] = ip.replace(/%.*/, '').split('::')
   const groups = head ? head.split(':') : []
-  // What `::` stands for is zeros, as far as they lie in the first half.
+  // Expands `::` to zeros.
   if (tail !== undefined) {
     const rest = tail ? tail.split(':') : []
     groups.push(...Array(Math.max(0, 8 - groups.length - rest.length)).fill('0'), ...rest)

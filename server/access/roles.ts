@@ -5,8 +5,8 @@ import { PortalError } from '../platform/portal-error.ts'
 import type { Actor } from './actor.ts'
 
 /**
- * Does work that is an administrator's alone, in one transaction (`actAs`).
- * @throws PortalError FORBIDDEN for anybody else, and where the database finds that the right was just withdrawn; what
+ * Runs an administrator's work in one transaction (`actAs`).
+ * @throws PortalError FORBIDDEN for anyone else, and where the database finds that the right was just revoked; what
  *   `work` throws
  */
 export async function asAdministrator<T>(actor: Actor, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
@@ -19,7 +19,7 @@ export function requireAdministrator(actor: Actor): void {
   if (!actor.isAdmin) throw new PortalError('FORBIDDEN')
 }
 
-/** @returns whether what belongs to a person is the actor's to see: their own, or anybody's for an administrator */
+/** @returns whether the actor may see what belongs to a person: their own, or anyone's for an administrator */
 export function isOwnerOrAdministrator(actor: Actor, userId: string): boolean {
   return actor.id === userId || actor.isAdmin
 }

@@ -7,13 +7,13 @@ import type { Database } from './types.ts'
 type Work<T> = (tx: Transaction<Database>) => Promise<T>
 
 /**
- * Does work in one transaction as a person: row-level security decides what it sees and may change.
- * @param actor whose id the policies compare with
- * @param work what to do; all of it is kept or none
- * @param codes what to throw where a constraint refuses
+ * Runs work in one transaction as a person: row-level security decides what it can see and change.
+ * @param actor whose id the policies check
+ * @param work committed as a whole, or not at all
+ * @param codes the error to throw for each constraint that may be violated
  * @returns what `work` returns
- * @throws what `work` throws, after the transaction was rolled back; PortalError FORBIDDEN where row-level security
- *   refuses, AWAY where the database cannot be reached
+ * @throws what `work` throws, after rolling back; PortalError FORBIDDEN where row-level security refuses, AWAY where
+ *   the database cannot be reached
  */
 export function actAs<T>(actor: { id: string }, work: Work<T>, codes: ConstraintCodes = {}): Promise<T> {
   return transact(
@@ -24,7 +24,7 @@ export function actAs<T>(actor: { id: string }, work: Work<T>, codes: Constraint
 }
 
 /**
- * Does work in one transaction as a visitor, who is nobody: may leave a message or book a call (role app_visitor).
+ * Runs work in one transaction as an anonymous visitor, who may leave a message or book a call (role app_visitor).
  * @throws as `actAs`
  */
 export function actAsVisitor<T>(work: Work<T>, codes: ConstraintCodes = {}): Promise<T> {
@@ -36,8 +36,8 @@ export function actAsVisitor<T>(work: Work<T>, codes: ConstraintCodes = {}): Pro
 }
 
 /**
- * Does work in one transaction as the holder of the secret of one call (role app_caller): it sees that call alone.
- * @param tokenHash HMAC of the secret, as the row keeps it
+ * Runs work in one transaction as the person with the secret of a call (role app_caller), who can see only that call.
+ * @param tokenHash HMAC of the secret, as stored in the row
  * @throws as `actAs`
  */
 export function actAsCaller<T>(tokenHash: string, work: Work<T>, codes: ConstraintCodes = {}): Promise<T> {
@@ -51,7 +51,7 @@ export function actAsCaller<T>(tokenHash: string, work: Work<T>, codes: Constrai
 }
 
 /**
- * Does work in one transaction as the queue and the clean-up, which act for nobody (role app_jobs).
+ * Runs work in one transaction as the queue and the clean-up, which act for no person (role app_jobs).
  * @throws as `actAs`
  */
 export function actAsJobs<T>(work: Work<T>): Promise<T> {
@@ -62,12 +62,12 @@ export function actAsJobs<T>(work: Work<T>): Promise<T> {
   )
 }
 
-async function transact<T>(become: Work<unknown>, work: Work<T>, codes: ConstraintCodes): Promise<T> {
+async function transact<T>(assumeRole: Work<unknown>, work: Work<T>, codes: ConstraintCodes): Promise<T> {
   try {
     return await peopleConnections()
       .transaction()
       .execute(async tx => {
-        await become(tx)
+        await assumeRole(tx)
         return work(tx)
       })
   } catch (error) {
@@ -75,19 +75,19 @@ async function transact<T>(become: Work<unknown>, work: Work<T>, codes: Constrai
   }
 }
 
-/** Does part of a transaction as a visitor, and goes on in the role it had. */
+/** Runs part of a transaction as a visitor, then returns to its role. */
 export function alsoAsVisitor<T>(tx: Transaction<Database>, work: () => Promise<T>): Promise<T> {
   return alsoAs(tx, 'app_visitor', work)
 }
 
-/** Does part of a transaction as the queue, and goes on in the role it had. */
+/** Runs part of a transaction as the queue, then returns to its role. */
 export function alsoAsJobs<T>(tx: Transaction<Database>, work: () => Promise<T>): Promise<T> {
   return alsoAs(tx, 'app_jobs', work)
 }
 
 /**
- * Does part of a transaction as the sign-in (role app_auth), which alone reaches the schema `auth` and the profiles'
- * addresses, and goes on in the role it had.
+ * Runs part of a transaction as the sign-in (role app_auth), the only role that can access the schema `auth` and write
+ * the profiles' addresses, then returns to its role.
  */
 export function alsoAsSignIn<T>(
   tx: Transaction<Database>,
@@ -105,8 +105,8 @@ async function alsoAs<T>(tx: Transaction<Database>, role: string, work: () => Pr
 }
 
 /**
- * Does work while no other process or request does work under the same name. The lock has connections of its own,
- * so that work which needs a connection too never waits for somebody who waits for its lock.
+ * Runs work while no other process or request runs work under the same name. Locks use connections of their own, so
+ * that work holding a lock never waits for a connection that someone waiting for that lock holds.
  */
 export function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   return lockConnections()

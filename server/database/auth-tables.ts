@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Database } from './types.ts'
 
-/** The tables of the schema `auth` that our own code touches; the rest belongs to the sign-in library. */
+/** The tables of the schema `auth` that our own code uses; the rest belongs to Better Auth. */
 export interface AuthDatabase {
   'auth.users': UsersTable
   'auth.sessions': SessionsTable
@@ -12,7 +12,7 @@ export interface AuthDatabase {
   'auth.address_changes': AddressChangesTable
 }
 
-/** What role app_auth reaches within a transaction: its schema, and the profiles' addresses. */
+/** What the role app_auth can access within a transaction: its schema, and the profiles' addresses. */
 export type AuthTables = AuthDatabase & Pick<Database, 'user_profiles'>
 
 interface UsersTable {
@@ -29,11 +29,11 @@ interface SessionsTable {
   id: string
   user_id: string
   expires_at: Date
-  /** The library keeps an IPv6 address's network only. */
+  /** For IPv6, Better Auth stores only the network. */
   ip_address: string | null
   user_agent: string | null
   created_at: Date
-  /** When it was last extended, `sessionRenewal` apart at least. */
+  /** When it was last extended, at most every `sessionRenewal`. */
   updated_at: Date
 }
 

@@ -6,7 +6,7 @@ import type { AuthDatabase } from './auth-tables.ts'
 import { isRestarting, translateError } from './errors.ts'
 import type { Database } from './types.ts'
 
-// int8 and its kin come as text by default. Nothing here counts beyond 2^53: sizes are at most 50 MB.
+// int8 arrives as text by default. None of our numbers exceed 2^53: files are at most 50 MB.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** How long a request waits for a database that is restarting before it fails. */
@@ -18,8 +18,8 @@ let pools:
   | undefined
 
 /**
- * Opens the process's connections, as the login role that owns nothing (`migrateDatabase` made it).
- * @param settings how to reach the database as that role
+ * Opens the process's connections, as the login role, which owns nothing (created by `migrateDatabase`).
+ * @param settings how to connect as that role
  */
 export function connect(settings: pg.PoolConfig): void {
   if (pools) throw new Error('already connected')
@@ -31,7 +31,7 @@ export function connect(settings: pg.PoolConfig): void {
   }
 }
 
-/** Closes them, once the work that holds them is done. */
+/** Closes all connections once the work on them is done. */
 export async function disconnect(): Promise<void> {
   const open = pools
   pools = undefined
@@ -43,7 +43,7 @@ function connected() {
   return pools
 }
 
-/** @returns the connections that people's work is done on; `act-as.ts` alone uses them, since it takes a role first */
+/** @returns the connections for people's work. Only `act-as.ts` uses them, because a role must be assumed first */
 export function peopleConnections(): Kysely<Database> {
   return connected().people
 }
@@ -53,26 +53,26 @@ export function lockConnections(): Kysely<unknown> {
   return connected().locks
 }
 
-/** @returns the connections of the sign-in, in role app_auth with the schema `auth` first */
+/** @returns the sign-in's connections, in the role app_auth with the schema `auth` first */
 export function authDatabase(): Kysely<AuthDatabase> {
   return connected().auth
 }
 
-/** @returns how the queue opens its own connections, in role app_jobs */
+/** @returns how the queue opens its own connections, in the role app_jobs */
 export function jobsSettings(): pg.PoolConfig {
   return { ...connected().settings, max: 6, ...asRole('app_jobs', 'jobs') }
 }
 
-/** @returns a new connection of its own, for LISTEN; the caller connects and ends it */
+/** @returns a separate connection for LISTEN; the caller connects and ends it */
 export function listenerClient(): pg.Client {
   return new pg.Client({ ...connected().settings, application_name: 'promissory listener', keepAlive: true })
 }
 
-/** @throws while the database does not answer within two seconds */
+/** @throws where the database does not respond within two seconds */
 export async function pingDatabase(): Promise<void> {
-  const answer = sql`select 1`.execute(connected().people)
-  const late = sleep(pingTimeoutMs, undefined, { ref: false })
-  await Promise.race([answer, late.then(() => Promise.reject(new Error('no answer from the database')))])
+  const ping = sql`select 1`.execute(connected().people)
+  const timeout = sleep(pingTimeoutMs, undefined, { ref: false })
+  await Promise.race([ping, timeout.then(() => Promise.reject(new Error('no answer from the database')))])
 }
 
 function asRole(role: string, schema: string): pg.PoolConfig {
@@ -80,12 +80,12 @@ function asRole(role: string, schema: string): pg.PoolConfig {
 }
 
 function pool(settings: pg.PoolConfig): pg.Pool {
-  const made = new pg.Pool({ idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, ...settings })
+  const created = new pg.Pool({ idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, ...settings })
   // An idle connection that breaks would otherwise end the process; the pool replaces it by itself.
-  made.on('error', error => log.warn('a database connection was lost', { reason: error.message }))
-  // So would one that is at work, between two statements of a transaction say; the next statement fails then.
-  made.on('connect', client => client.on('error', () => {}))
-  return made
+  created.on('error', error => log.warn('a database connection was lost', { reason: error.message }))
+  // So would a connection in use, for example between two statements. The next statement then fails by itself.
+  created.on('connect', client => client.on('error', () => {}))
+  return created
 }
 
 function dialect(from: pg.Pool): PostgresDialect {
@@ -94,7 +94,7 @@ function dialect(from: pg.Pool): PostgresDialect {
   })
 }
 
-/** @returns a connection whose errors are the portal's own, see `translateError` */
+/** @returns a connection whose errors are translated, see `translateError` */
 async function connectClient(from: pg.Pool): Promise<PostgresPoolClient> {
   try {
     const client = await connectWithRetries(from)
@@ -108,7 +108,7 @@ async function connectClient(from: pg.Pool): Promise<PostgresPoolClient> {
   }
 }
 
-// Nothing has been sent yet when a connection cannot be made, so waiting out a restart is always safe.
+// Nothing has been sent before a connection exists, so it is always safe to wait for a restart.
 async function connectWithRetries(from: pg.Pool): Promise<pg.PoolClient> {
   const until = Date.now() + restartTimeoutMs
   for (let wait = 50; ; wait = Math.min(wait * 2, 500)) {

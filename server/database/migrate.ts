@@ -5,15 +5,15 @@ import { log } from '../platform/log.ts'
 import { settingsOf } from './settings.ts'
 
 const migrationsFolder = new URL('./migrations/', import.meta.url)
-/** Any number, the same in every process: who holds it migrates. */
+/** Key of the advisory lock held while migrating; any number that every process shares. */
 const migrationLock = 5_062_026
 
 /**
- * Brings a database to the shape this version needs and makes the role the application logs in with. Safe to
- * run at every start and from several processes at once: one works, the others wait and find nothing to do.
+ * Migrates a database to this version and prepares the role the application logs in with. Safe at every start and from
+ * several processes: one migrates, the others wait and find nothing to do.
  * @param ownerUrl connection string of a role that may create schemas and roles
- * @param secret AUTH_SECRET, from which the login's password is derived, so that nothing needs to keep it
- * @param prepareMore what else is to be there, done by the owner after the migrations
+ * @param secret AUTH_SECRET; the login's password is derived from it, so that it needn't be stored
+ * @param prepareMore runs as the owner after the migrations
  * @returns how to connect as the application's login role
  */
 export async function migrateDatabase(
@@ -55,8 +55,8 @@ async function migrate(owner: pg.Client): Promise<void> {
 }
 
 /**
- * Makes or refreshes the login role: no inheritance, so that it can do nothing until it has taken one of the
- * working roles. Roles belong to the cluster, so its name carries the database's.
+ * Creates or updates the login role: without inheritance, so that it can do nothing until it assumes a working role.
+ * Roles belong to the cluster, so its name includes the database's.
  */
 async function prepareLogin(owner: pg.Client, secret: string): Promise<{ user: string; password: string }> {
   const name = (await owner.query('select current_database() as name')).rows[0].name as string

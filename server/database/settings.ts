@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import parse from 'pg-connection-string'
 
-/** @returns a connection string's parts as the driver takes them */
+/** @returns a connection string parsed for the driver */
 export function settingsOf(url: string): pg.PoolConfig {
   return parse.toClientConfig(parse.parse(url)) as pg.PoolConfig
 }

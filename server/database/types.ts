@@ -9,8 +9,8 @@ import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads
 import type { NoticeKind } from '../../rules/mail.ts'
 
 /**
- * The tables as Kysely sees them, written by hand after `migrations/*.sql`; `tests/integration/schema.test.ts`
- * holds the two against each other. Times are UTC instants, sizes bytes.
+ * The tables as Kysely sees them, written by hand from `migrations/*.sql`; `tests/integration/schema.test.ts` compares
+ * the two. Times are UTC instants, sizes are bytes.
  */
 export interface Database {
   user_profiles: UserProfilesTable
@@ -25,7 +25,7 @@ export interface Database {
   invitations: InvitationsTable
 }
 
-/** Written by the database alone: `now()` at insert. */
+/** Set only by the database: `now()` on insert. */
 type CreatedAt = GeneratedAlways<Date>
 
 export interface UserProfilesTable {

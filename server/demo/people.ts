@@ -22,7 +22,7 @@ export interface DemoDocument {
   /** Who opened it, and how many days ago. */
   views?: [email: string, ago: number][]
   /** Days ago its owner asked for its deletion. */
-  deleteAsked?: number
+  deletionRequested?: number
 }
 
 const desk = 'admin@larkstone.example'
@@ -73,7 +73,7 @@ export const people: DemoPerson[] = [
         file: 'signature-page.jpg',
         ago: 9.4,
         views: [[desk, 9.2]],
-        deleteAsked: 1.3,
+        deletionRequested: 1.3,
       },
       {
         name: 'Subscription agreement.pdf',

@@ -88,9 +88,9 @@ async function addFile(owner: pg.Client, userId: string, by: string, document: D
       document.fund ?? 'General',
       document.views?.length ?? 0,
       at,
-      document.deleteAsked === undefined ? null : 'pending',
-      document.deleteAsked === undefined ? null : userId,
-      document.deleteAsked === undefined ? null : daysAgo(document.deleteAsked),
+      document.deletionRequested === undefined ? null : 'pending',
+      document.deletionRequested === undefined ? null : userId,
+      document.deletionRequested === undefined ? null : daysAgo(document.deletionRequested),
     ],
   )
   return rows[0].id

@@ -54,7 +54,7 @@ async function* archiveEntries(
       missing.push(notInArchive.link(document.filename, document.external_url ?? ''))
       continue
     }
-    const bytes = await openWhole(document, signal)
+    const bytes = await openStoredFile(document, signal)
     if (!bytes) {
       missing.push(notInArchive.gone(document.filename))
       if (await documentExists(actor, document.id)) {
@@ -75,7 +75,7 @@ async function* archiveEntries(
 }
 
 /** @returns a stored file's bytes, or undefined where it is not there as its document says */
-export async function openWhole(
+export async function openStoredFile(
   { file_path, file_size }: Pick<SelectedDocument, 'file_path' | 'file_size'>,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array> | undefined> {

@@ -17,21 +17,21 @@ export type Verdict = { status: 200 | 304 | 412 | 416; range?: undefined } | { s
  * @param headers the request's
  * @returns the status, and for 206 which bytes
  */
-export function evaluate(headers: Headers, method: string, { etag, modified, size }: Validators): Verdict {
+export function evaluateConditions(headers: Headers, method: string, { etag, modified, size }: Validators): Verdict {
   const ifMatch = headers.get('if-match')
   const unmodifiedSince = dateOf(headers.get('if-unmodified-since'))
-  if (ifMatch !== null ? !names(ifMatch, etag, false) : unmodifiedSince && modified > unmodifiedSince) {
+  if (ifMatch !== null ? !listIncludes(ifMatch, etag, false) : unmodifiedSince && modified > unmodifiedSince) {
     return { status: 412 }
   }
   const ifNoneMatch = headers.get('if-none-match')
   const modifiedSince = dateOf(headers.get('if-modified-since'))
-  if (ifNoneMatch !== null ? names(ifNoneMatch, etag, true) : modifiedSince && modified <= modifiedSince) {
+  if (ifNoneMatch !== null ? listIncludes(ifNoneMatch, etag, true) : modifiedSince && modified <= modifiedSince) {
     return { status: 304 }
   }
   const range = headers.get('range')
   // Section 14.2: a range means something for GET only.
   if (range === null || method !== 'GET' || !isCurrent(headers.get('if-range'), etag, modified)) return { status: 200 }
-  return ofRange(range, size)
+  return evaluateRange(range, size)
 }
 
 /** Section 13.1.5: a part is sent only if the rest, which the reader has, is of the same file. */
@@ -42,7 +42,7 @@ function isCurrent(ifRange: string | null, etag: string, modified: Date): boolea
 }
 
 /** Section 14.1.2. What is malformed, or several ranges, is ignored, as the section allows: the whole file then. */
-function ofRange(range: string, size: number): Verdict {
+function evaluateRange(range: string, size: number): Verdict {
   const [, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(range) ?? []
   if (from === '' && to === '') return { status: 200 }
   if (from === '') {
@@ -56,7 +56,7 @@ function ofRange(range: string, size: number): Verdict {
 }
 
 /** Whether a list of entity tags, or `*`, names this one (section 8.8.3.2). */
-function names(list: string, etag: string, weakly: boolean): boolean {
+function listIncludes(list: string, etag: string, weakly: boolean): boolean {
   if (list.trim() === '*') return true
   const tags = list.match(/(?:W\/)?"[^"]*"/g) ?? []
   return tags.some(tag => (weakly ? tag.replace(/^W\//, '') : tag) === etag)

@@ -5,10 +5,10 @@ import { findStoredFile, type StoredFile } from '../documents/stored-files.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
-import { evaluate } from './conditional-request.ts'
+import { evaluateConditions } from './conditional-request.ts'
 
 /** What a browser may show by itself; all else it saves. */
-const shownInline = ['pdf', 'jpg', 'jpeg', 'png', 'txt']
+const inlineTypes = ['pdf', 'jpg', 'jpeg', 'png', 'txt']
 
 /**
  * Answers GET and HEAD on `/files/{documentId}` with a document's file, or a part of it (RFC 9110: one range,
@@ -40,7 +40,7 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
   const download = new URL(request.url).searchParams.get('download') === '1'
   const headers = fileHeaders(file, etag, modified, download)
 
-  const verdict = evaluate(request.headers, request.method, { etag, modified, size: file.file_size })
+  const verdict = evaluateConditions(request.headers, request.method, { etag, modified, size: file.file_size })
   if (![200, 206].includes(verdict.status)) {
     if (verdict.status === 416) headers.set('Content-Range', `bytes */${file.file_size}`)
     headers.delete('Content-Type')
@@ -60,7 +60,7 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
 }
 
 function fileHeaders(file: StoredFile, etag: string, modified: Date, download: boolean): Headers {
-  const inline = !download && shownInline.includes(file.file_type)
+  const inline = !download && inlineTypes.includes(file.file_type)
   return new Headers({
     'Content-Type': typeOf(file),
     'Content-Disposition': contentDisposition(file.filename, { type: inline ? 'inline' : 'attachment' }),

@@ -1,11 +1,11 @@
 // The records of a zip archive, by PKWARE's APPNOTE 6.3.10, as bytes. All numbers are little-endian.
 
 /** The largest number that four bytes hold; it stands for "look into the Zip64 field". */
-export const most32 = 0xffff_ffff
-export const most16 = 0xffff
+export const max32 = 0xffff_ffff
+export const max16 = 0xffff
 
 /** What the archive's directory says of a file that has been written. */
-export interface Written {
+export interface WrittenFile {
   name: Buffer
   modified: Date
   flags: number
@@ -17,75 +17,75 @@ export interface Written {
 }
 
 /** APPNOTE 4.3.7. */
-export function localHeader({ name, modified, flags, version, crc, size }: Written, wide: boolean): Buffer {
+export function localHeader({ name, modified, flags, version, crc, size }: WrittenFile, zip64: boolean): Buffer {
   const header = Buffer.alloc(30)
   header.writeUInt32LE(0x0403_4b50, 0)
   header.writeUInt16LE(version, 4)
   header.writeUInt16LE(flags, 6)
   header.writeUInt32LE(dosTime(modified), 10)
   header.writeUInt32LE(crc, 14)
-  header.writeUInt32LE(wide ? most32 : size, 18)
-  header.writeUInt32LE(wide ? most32 : size, 22)
-  const extra = [unixTime(modified), ...(wide ? [zip64([0, 0])] : [])]
+  header.writeUInt32LE(zip64 ? max32 : size, 18)
+  header.writeUInt32LE(zip64 ? max32 : size, 22)
+  const extra = [unixTime(modified), ...(zip64 ? [zip64Field([0, 0])] : [])]
   return withNameAndExtra(header, 26, name, extra)
 }
 
 /** APPNOTE 4.3.9: with the Zip64 field in the local header, sizes take eight bytes. */
-export function descriptor({ crc, size }: Written, wide: boolean): Buffer {
-  const after = Buffer.alloc(wide ? 24 : 16)
-  after.writeUInt32LE(0x0807_4b50, 0)
-  after.writeUInt32LE(crc, 4)
-  if (wide) {
-    after.writeBigUInt64LE(BigInt(size), 8)
-    after.writeBigUInt64LE(BigInt(size), 16)
+export function descriptor({ crc, size }: WrittenFile, zip64: boolean): Buffer {
+  const record = Buffer.alloc(zip64 ? 24 : 16)
+  record.writeUInt32LE(0x0807_4b50, 0)
+  record.writeUInt32LE(crc, 4)
+  if (zip64) {
+    record.writeBigUInt64LE(BigInt(size), 8)
+    record.writeBigUInt64LE(BigInt(size), 16)
   } else {
-    after.writeUInt32LE(size, 8)
-    after.writeUInt32LE(size, 12)
+    record.writeUInt32LE(size, 8)
+    record.writeUInt32LE(size, 12)
   }
-  return after
+  return record
 }
 
 /** APPNOTE 4.3.12. */
-export function directoryEntry({ name, modified, flags, version, crc, size, offset }: Written): Buffer {
-  const far = [...(size >= most32 ? [size, size] : []), ...(offset >= most32 ? [offset] : [])]
+export function directoryEntry({ name, modified, flags, version, crc, size, offset }: WrittenFile): Buffer {
+  const large = [...(size >= max32 ? [size, size] : []), ...(offset >= max32 ? [offset] : [])]
   const header = Buffer.alloc(46)
   header.writeUInt32LE(0x0201_4b50, 0)
   // Made on Unix, so that the rights in the upper half of the attributes count: rw-r--r--, a plain file.
   header.writeUInt16LE((3 << 8) | 45, 4)
-  header.writeUInt16LE(far.length > 0 ? 45 : version, 6)
+  header.writeUInt16LE(large.length > 0 ? 45 : version, 6)
   header.writeUInt16LE(flags, 8)
   header.writeUInt32LE(dosTime(modified), 12)
   header.writeUInt32LE(crc, 16)
-  header.writeUInt32LE(Math.min(size, most32), 20)
-  header.writeUInt32LE(Math.min(size, most32), 24)
+  header.writeUInt32LE(Math.min(size, max32), 20)
+  header.writeUInt32LE(Math.min(size, max32), 24)
   header.writeUInt32LE(0o100644 * 2 ** 16, 38)
-  header.writeUInt32LE(Math.min(offset, most32), 42)
-  return withNameAndExtra(header, 28, name, [unixTime(modified), ...(far.length > 0 ? [zip64(far)] : [])])
+  header.writeUInt32LE(Math.min(offset, max32), 42)
+  return withNameAndExtra(header, 28, name, [unixTime(modified), ...(large.length > 0 ? [zip64Field(large)] : [])])
 }
 
 /** APPNOTE 4.3.14 to 4.3.16. */
 export function endOfDirectory(count: number, size: number, offset: number): Buffer {
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x0605_4b50, 0)
-  end.writeUInt16LE(Math.min(count, most16), 8)
-  end.writeUInt16LE(Math.min(count, most16), 10)
-  end.writeUInt32LE(Math.min(size, most32), 12)
-  end.writeUInt32LE(Math.min(offset, most32), 16)
-  if (count < most16 && size < most32 && offset < most32) return end
+  end.writeUInt16LE(Math.min(count, max16), 8)
+  end.writeUInt16LE(Math.min(count, max16), 10)
+  end.writeUInt32LE(Math.min(size, max32), 12)
+  end.writeUInt32LE(Math.min(offset, max32), 16)
+  if (count < max16 && size < max32 && offset < max32) return end
 
-  const wide = Buffer.alloc(56 + 20)
-  wide.writeUInt32LE(0x0606_4b50, 0)
-  wide.writeBigUInt64LE(44n, 4)
-  wide.writeUInt16LE((3 << 8) | 45, 12)
-  wide.writeUInt16LE(45, 14)
-  wide.writeBigUInt64LE(BigInt(count), 24)
-  wide.writeBigUInt64LE(BigInt(count), 32)
-  wide.writeBigUInt64LE(BigInt(size), 40)
-  wide.writeBigUInt64LE(BigInt(offset), 48)
-  wide.writeUInt32LE(0x0706_4b50, 56)
-  wide.writeBigUInt64LE(BigInt(offset + size), 64)
-  wide.writeUInt32LE(1, 72)
-  return Buffer.concat([wide, end])
+  const zip64 = Buffer.alloc(56 + 20)
+  zip64.writeUInt32LE(0x0606_4b50, 0)
+  zip64.writeBigUInt64LE(44n, 4)
+  zip64.writeUInt16LE((3 << 8) | 45, 12)
+  zip64.writeUInt16LE(45, 14)
+  zip64.writeBigUInt64LE(BigInt(count), 24)
+  zip64.writeBigUInt64LE(BigInt(count), 32)
+  zip64.writeBigUInt64LE(BigInt(size), 40)
+  zip64.writeBigUInt64LE(BigInt(offset), 48)
+  zip64.writeUInt32LE(0x0706_4b50, 56)
+  zip64.writeBigUInt64LE(BigInt(offset + size), 64)
+  zip64.writeUInt32LE(1, 72)
+  return Buffer.concat([zip64, end])
 }
 
 function withNameAndExtra(header: Buffer, at: number, name: Buffer, extra: Buffer[]): Buffer {
@@ -98,7 +98,7 @@ function withNameAndExtra(header: Buffer, at: number, name: Buffer, extra: Buffe
 }
 
 /** APPNOTE 4.5.3: numbers that four bytes do not hold. */
-function zip64(numbers: number[]): Buffer {
+function zip64Field(numbers: number[]): Buffer {
   const field = Buffer.alloc(4 + 8 * numbers.length)
   field.writeUInt16LE(0x0001, 0)
   field.writeUInt16LE(8 * numbers.length, 2)

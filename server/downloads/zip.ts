@@ -1,6 +1,14 @@
 import { crc32 } from 'node:zlib'
 import { streamOf } from './stream-of.ts'
-import { descriptor, directoryEntry, endOfDirectory, localHeader, most16, most32, type Written } from './zip-format.ts'
+import {
+  descriptor,
+  directoryEntry,
+  endOfDirectory,
+  localHeader,
+  max16,
+  max32,
+  type WrittenFile,
+} from './zip-format.ts'
 
 /** One file of an archive. */
 export interface ZipEntry {
@@ -26,10 +34,10 @@ export function zipStream(entries: AsyncIterable<ZipEntry>): ReadableStream<Uint
 }
 
 async function* archive(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void, void> {
-  const written: Written[] = []
+  const written: WrittenFile[] = []
   let offset = 0
   for await (const entry of entries) {
-    const file = yield* oneFile(entry, offset)
+    const file = yield* fileRecords(entry, offset)
     offset = file.end
     written.push(file)
   }
@@ -43,57 +51,60 @@ async function* archive(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8A
 }
 
 /** One file: header, content and, where those were not known before, checksum and size. */
-async function* oneFile(entry: ZipEntry, offset: number): AsyncGenerator<Uint8Array, Written & { end: number }, void> {
-  const name = mustBeName(entry.name)
+async function* fileRecords(
+  entry: ZipEntry,
+  offset: number,
+): AsyncGenerator<Uint8Array, WrittenFile & { end: number }, void> {
+  const name = encodeEntryName(entry.name)
   const content = await entry.open()
   const whole = content instanceof Uint8Array
-  const wide = !whole && (entry.size ?? most32) >= most32
+  const zip64 = !whole && (entry.size ?? max32) >= max32
   const file = {
     name,
     modified: entry.modified,
     // Bit 11: the name is UTF-8. Bit 3: checksum and size follow the content.
     flags: whole ? 0x0800 : 0x0808,
-    version: wide ? 45 : 20,
+    version: zip64 ? 45 : 20,
     crc: whole ? crc32(content) : 0,
     size: whole ? content.length : 0,
     offset,
   }
-  const header = localHeader(file, wide)
+  const header = localHeader(file, zip64)
   let end = offset + header.length
   if (whole) {
-    mustBeSize(entry, content.length)
+    assertSize(entry, content.length)
     yield header
     if (content.length > 0) yield content
     return { ...file, end: end + content.length }
   }
   // Inside the loop's reach from the first byte on: whoever gives up here has the file closed.
-  let begun = false
+  let started = false
   for await (const chunk of content) {
-    if (!begun) yield header
-    begun = true
+    if (!started) yield header
+    started = true
     file.crc = crc32(chunk, file.crc)
     file.size += chunk.length
     yield chunk
   }
-  if (!begun) yield header
-  mustBeSize(entry, file.size)
+  if (!started) yield header
+  assertSize(entry, file.size)
   end += file.size
-  const after = descriptor(file, wide)
-  yield after
-  return { ...file, end: end + after.length }
+  const record = descriptor(file, zip64)
+  yield record
+  return { ...file, end: end + record.length }
 }
 
-function mustBeSize(entry: ZipEntry, found: number): void {
+function assertSize(entry: ZipEntry, found: number): void {
   if (entry.size !== undefined && entry.size !== found) {
     throw new Error(`a file of ${entry.size} bytes had ${found}`)
   }
 }
 
 /** APPNOTE 4.4.17: a relative path with `/`. What would climb out of the folder it is unpacked in is an error of ours. */
-function mustBeName(name: string): Buffer {
+function encodeEntryName(name: string): Buffer {
   const bytes = Buffer.from(name)
   const parts = name.split('/')
   const unsafe = parts.some(part => part === '' || part === '.' || part === '..') || /[\p{Cc}\\]/u.test(name)
-  if (unsafe || bytes.length > most16) throw new TypeError('not a valid file name for an archive')
+  if (unsafe || bytes.length > max16) throw new TypeError('not a valid file name for an archive')
   return bytes
 }

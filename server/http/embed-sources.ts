@@ -1,6 +1,9 @@
 import type { Embeds } from '../../content/embeds-types.ts'
 
-/** Origins a Content-Security-Policy allows besides our own, by directive; each begins with a space, or is empty. */
+/**
+ * Origins that a Content-Security-Policy allows besides our own, by directive; each starts with a space, or the string
+ * is empty.
+ */
 export interface EmbedSources {
   scripts: string
   frames: string
@@ -10,22 +13,29 @@ export interface EmbedSources {
 
 /**
  * @param embeds the fund's widgets
- * @returns the hosts they come from, one by one and nothing wider; all empty where none is set
- * @throws for an address that is not https, at the start and not in a visitor's browser
+ * @returns exactly the origins they come from; empty strings where none are set
+ * @throws Error for an address that isn't https, so that it fails at startup rather than in a visitor's browser
  */
 export function embedSources(embeds: Embeds): EmbedSources {
   const { formScript, bookingScript, emailForm, videoBooking, phoneBooking, founderCalendar, alsoAllow = {} } = embeds
   const scripts = [formScript, bookingScript]
   return {
-    scripts: listed([...scripts, ...(alsoAllow.scripts ?? [])]),
-    // A widget's script draws its own frames.
-    frames: listed([emailForm, videoBooking, phoneBooking, founderCalendar, ...scripts, ...(alsoAllow.frames ?? [])]),
-    connections: listed([...scripts, ...(alsoAllow.connections ?? [])]),
-    images: listed(alsoAllow.images ?? []),
+    scripts: originList([...scripts, ...(alsoAllow.scripts ?? [])]),
+    // A widget's script creates its own frames.
+    frames: originList([
+      emailForm,
+      videoBooking,
+      phoneBooking,
+      founderCalendar,
+      ...scripts,
+      ...(alsoAllow.frames ?? []),
+    ]),
+    connections: originList([...scripts, ...(alsoAllow.connections ?? [])]),
+    images: originList(alsoAllow.images ?? []),
   }
 }
 
-function listed(addresses: (string | undefined)[]): string {
+function originList(addresses: (string | undefined)[]): string {
   const origins = addresses.filter(address => address !== undefined).map(originOf)
   return [...new Set(origins)].map(origin => ` ${origin}`).join('')
 }

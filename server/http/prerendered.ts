@@ -7,24 +7,26 @@ import { unknownOrigin } from '../../rules/origin.ts'
 import { unknownYear } from '../../rules/year.ts'
 import { deferScripts } from './deferred-scripts.ts'
 
-/** A page prerendered at build time, ready to be sent. */
+/** A page prerendered at build time, ready to send. */
 interface Page {
   etag: string
-  /** Its inline scripts, as sources of a Content-Security-Policy: `'sha256-…'` and a space between. */
+  /** Hashes of its inline scripts for a Content-Security-Policy: `'sha256-…'`, separated by spaces. */
   scripts: string
-  /** Its inline style sheet, likewise. */
+  /** The hash of its inline style sheet. */
   styles: string
   bodies: { br: Buffer<ArrayBuffer>; gzip: Buffer<ArrayBuffer>; identity: Buffer<ArrayBuffer> }
 }
 
 /**
- * Answers for the pages that are the same for every reader. They are read, completed with the site's origin and the
- * year, and compressed once, at startup. With a query a page may look different, and is left to the next handler.
+ * Serves the pages that are the same for everyone. They are read, completed with the site's origin and the year, and
+ * compressed once, at startup. With a query a page may look different, so the next handler runs.
  * @param folder the built browser files, each page at `<path>/index.html`
  * @param origin the site's
  */
-export function prerendered(folder: string, origin: string): MiddlewareHandler {
-  const pages = new Map(pathsIn(folder).map(path => [path, readPage(folder, join(folder, path, 'index.html'), origin)]))
+export function servePrerendered(folder: string, origin: string): MiddlewareHandler {
+  const pages = new Map(
+    listPages(folder).map(path => [path, readPage(folder, join(folder, path, 'index.html'), origin)]),
+  )
   return async (c, next) => {
     const page = pages.get(c.req.path.replace(/(.)\/$/, '$1'))
     if (!page || !['GET', 'HEAD'].includes(c.req.method) || new URL(c.req.url).search) return next()
@@ -36,10 +38,10 @@ export function prerendered(folder: string, origin: string): MiddlewareHandler {
     }
     c.set('scripts', page.scripts)
     c.set('styles', page.styles)
-    if (isKnown(c.req.header('if-none-match'), page.etag)) return c.body(null, 304, headers)
-    const encoding = chosen(c.req.header('accept-encoding') ?? '')
+    if (matchesEtag(c.req.header('if-none-match'), page.etag)) return c.body(null, 304, headers)
+    const encoding = preferredEncoding(c.req.header('accept-encoding') ?? '')
     const body = page.bodies[encoding]
-    // Node sends no body to HEAD, but the headers as they would be.
+    // For HEAD, Node sends the same headers without the body.
     return c.body(body, 200, {
       ...headers,
       'Content-Length': String(body.length),
@@ -48,14 +50,14 @@ export function prerendered(folder: string, origin: string): MiddlewareHandler {
   }
 }
 
-/** Addresses of all pages in a folder, such as '/' and '/about'. */
-function pathsIn(folder: string, path = '/'): string[] {
+/** Paths of all pages in a folder, such as '/' and '/about'. */
+function listPages(folder: string, path = '/'): string[] {
   const here = join(folder, path)
   if (!existsSync(here)) return []
   const deeper = readdirSync(here, { withFileTypes: true }).filter(entry => entry.isDirectory())
   return [
     ...(existsSync(join(here, 'index.html')) ? [path] : []),
-    ...deeper.flatMap(({ name }) => pathsIn(folder, join(path, name))),
+    ...deeper.flatMap(({ name }) => listPages(folder, join(path, name))),
   ]
 }
 
@@ -65,10 +67,10 @@ function readPage(folder: string, file: string, origin: string): Page {
   const { html, style } = deferScripts(built, path => readFileSync(join(folder, path), 'utf8'))
   const identity = Buffer.from(html)
   return {
-    // Weak: one tag for the page, however it is compressed (RFC 9110 section 8.8.3).
+    // Weak, because the page has the same tag however it is compressed (RFC 9110 section 8.8.3).
     etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`,
-    scripts: inlineScripts(html).map(hashed).join(' '),
-    styles: hashed(style),
+    scripts: inlineScripts(html).map(cspHash).join(' '),
+    styles: cspHash(style),
     bodies: {
       br: brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
       gzip: gzipSync(identity, { level: 9 }),
@@ -77,24 +79,24 @@ function readPage(folder: string, file: string, origin: string): Page {
   }
 }
 
-/** What a browser would run: scripts without an address, but for those that are data. */
+/** Inline scripts that a browser would run, which leaves out JSON-LD. */
 function inlineScripts(html: string): string[] {
   return [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
     .filter(([, attributes = '']) => !/\ssrc=/.test(attributes) && !/application\/ld\+json/.test(attributes))
     .map(([, , script = '']) => script)
 }
 
-function hashed(script: string): string {
+function cspHash(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }
 
-/** RFC 9110 section 13.1.2, where tags are compared weakly. */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+/** RFC 9110 section 13.1.2, which compares tags weakly. */
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
   return ifNoneMatch?.split(',').some(tag => tag.trim() === '*' || opaque(tag) === opaque(etag)) ?? false
 }
 
-function chosen(acceptEncoding: string): keyof Page['bodies'] {
+function preferredEncoding(acceptEncoding: string): keyof Page['bodies'] {
   const accepted = acceptEncoding
     .split(',')
     .filter(entry => !/;\s*q=0(\.0*)?\s*$/.test(entry))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { log } from '../platform/log.ts'
 
-/** Gives each request an id, which its answer and its lines in the log carry, and logs the answer. */
+/** Gives each request an id, which its response and log lines carry, and logs the response. */
 export function requestLog(): MiddlewareHandler {
   return async (c, next) => {
     const started = performance.now()
@@ -15,7 +15,7 @@ export function requestLog(): MiddlewareHandler {
       id: c.get('requestId'),
       method: c.req.method,
       path: c.req.path,
-      // The client did not wait for the answer: nginx's number for that.
+      // 499 is nginx's code for a client that disconnected before the response.
       status: c.req.raw.signal.aborted ? 499 : c.res.status,
       milliseconds,
     })

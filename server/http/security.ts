@@ -12,18 +12,17 @@ import { originOf } from './request-client.ts'
 declare module 'hono' {
   interface ContextVariableMap {
     nonce: string
-    /** What a page's inline scripts are known by where it carries no nonce: their hashes. */
+    /** Hashes of a page's inline scripts, where it has no nonce. */
     scripts: string | undefined
-    /** Its inline style sheet, likewise. */
+    /** The hash of its inline style sheet. */
     styles: string | undefined
     requestId: string
   }
 }
 
 /**
- * Sets the headers that tell browsers what a page of ours may do: run our scripts, talk to us and, if it is a public
- * one, to the widgets that the fund has set, nothing else.
- * An answer that has set a header itself (a file, say, with a stricter policy) keeps it.
+ * Sets the headers that limit what our pages can do: run our scripts, talk to us and, on public pages, to the widgets
+ * the fund has configured. A response that sets a header itself (a file, for example, with a stricter policy) keeps it.
  */
 export function securityHeaders(config: Config, development: boolean): MiddlewareHandler {
   return every(standardHeaders(config), contentPolicy(development))
@@ -36,7 +35,7 @@ function standardHeaders(config: Config): MiddlewareHandler {
     referrerPolicy: 'strict-origin-when-cross-origin',
     permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [], usb: [] },
     strictTransportSecurity: config.secure && 'max-age=31536000; includeSubDomains',
-    // Browsers in use do so anyway, or know no such thing any more.
+    // Current browsers do these by default, or no longer support them.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
@@ -45,19 +44,19 @@ function standardHeaders(config: Config): MiddlewareHandler {
   })
 }
 
-/** Hono's own policy is settled before the answer is made, and so cannot name the hashes of a prerendered page. */
+/** Not Hono's own policy, which is fixed before the response and so can't include the hashes of a prerendered page. */
 function contentPolicy(development: boolean): MiddlewareHandler {
-  const others = embedSources(embeds)
-  const nobody = embedSources({})
+  const all = embedSources(embeds)
+  const none = embedSources({})
   return async (c, next) => {
     const nonce = randomBytes(16).toString('base64')
     c.set('nonce', nonce)
     await next()
     if (c.res.headers.has('Content-Security-Policy')) return
-    const { scripts, frames, connections, images } = publicPageAt(c.req.path) ? others : nobody
+    const { scripts, frames, connections, images } = publicPageAt(c.req.path) ? all : none
     const policy = [
       "default-src 'none'",
-      // For workers, too. Vite's development client injects styles and opens a socket.
+      // For workers, too. Vite's client injects styles and opens a socket.
       `script-src 'self' ${c.get('scripts') ?? `'nonce-${nonce}'`}${scripts}`,
       `style-src 'self'${c.get('styles') ? ` ${c.get('styles')}` : ''}${development ? " 'unsafe-inline'" : ''}`,
       `connect-src 'self'${connections}${development ? ' ws:' : ''}`,
@@ -75,8 +74,8 @@ function contentPolicy(development: boolean): MiddlewareHandler {
 }
 
 /**
- * The policy of a worker's own file, which reads PDFs that anybody may have sent: it talks to us alone. Its decoders of
- * scans and colours are WebAssembly, which no page of ours may start.
+ * The policy of the worker's file, which reads PDFs that anyone may have uploaded: it can only talk to us. Its decoders
+ * for scans and colors are WebAssembly, which our pages can't run.
  */
 export const workerPolicy = [
   "default-src 'none'",
@@ -86,10 +85,11 @@ export const workerPolicy = [
 ].join('; ')
 
 /**
- * Refuses a request that would change something and comes from another site's page. Browsers always name the
- * origin of such a request; what is no browser carries no one's cookie by accident.
+ * Refuses changing requests from other sites' pages. Browsers always send the origin of such requests; other clients
+ * don't send someone's cookie by accident.
+ * @throws PortalError WRONG_ORIGIN
  */
-export function sameOrigin(config: Config): MiddlewareHandler {
+export function requireSameOrigin(config: Config): MiddlewareHandler {
   return async (c, next) => {
     if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) {
       const origin = c.req.header('origin')

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { fund } from '../../content/fund.ts'
-import { letter, timeInMail } from '../mail/layout.ts'
+import { emailHtml, mailTime } from '../mail/layout.ts'
 import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
@@ -17,7 +17,7 @@ export function newDeviceMail(to: string, { at, ip, device }: SignIn): Message {
   const title = 'New sign-in to your documents'
   const what = 'Someone signed in to your portal from a browser we haven’t seen before.'
   const facts: [string, string][] = [
-    ['When', timeInMail(at)],
+    ['When', mailTime(at)],
     ['Device', device],
     ['IP address', ip.replace(/^::ffff:/, '')],
   ]
@@ -33,8 +33,8 @@ export function newDeviceMail(to: string, { at, ip, device }: SignIn): Message {
     replyTo: fund.emails.office,
     subject: title,
     text: `${what}\n\n${facts.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${you}\n\n${not}:\n${settings}\n\n${then}\n\n${fund.name}\n`,
-    html: letter(
-      `${timeInMail(at)}, ${device}.`,
+    html: emailHtml(
+      `${mailTime(at)}, ${device}.`,
       html`<p>${what}</p>
 <table role="presentation" class="facts">${facts.map(([name, value]) => html`<tr><th>${name}</th><td>${value}</td></tr>`)}</table>
 <p>${you}</p>

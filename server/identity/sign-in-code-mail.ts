@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { fund } from '../../content/fund.ts'
 import { codeLifetime } from '../../rules/limits.ts'
-import { letter, neverAsked } from '../mail/layout.ts'
+import { emailHtml, neverAskForCode } from '../mail/layout.ts'
 import type { Message } from '../mail/message.ts'
 
 /**
@@ -15,12 +15,12 @@ export function signInCodeMail(to: string, code: string): Message {
   const lives = `It works once and expires in ${minutes} minutes.`
   const unasked =
     'If you didn’t request it, you can ignore this e-mail: no one can sign in without the code. If it happens again, ' +
-    `call us at ${fund.phone}. ${neverAsked}`
+    `call us at ${fund.phone}. ${neverAskForCode}`
   return {
     to,
     subject: `${code} is your ${fund.shortName} sign-in code`,
     text: `Your sign-in code is\n\n${code}\n\n${lives}\n\n${unasked}\n\n${fund.name}\n`,
-    html: letter(
+    html: emailHtml(
       `Your sign-in code. ${lives}`,
       html`<p>Your sign-in code is</p>
 <p class="code">${code}</p>

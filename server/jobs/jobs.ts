@@ -8,22 +8,22 @@ import { type QueueData, type QueueName, queues } from './queues.ts'
 
 export type Handlers = { [Name in QueueName]: (data: QueueData[Name]) => Promise<void> }
 
-/** NOTIFY wakes a worker at once, a full batch is followed by the next, and polling is for what either missed. */
-const working = {
+/** NOTIFY wakes a worker immediately, a full batch is followed by the next, and polling finds what either missed. */
+const workOptions = {
   batchSize: 10,
   burstWhenBatchFull: true,
   notifyPollingIntervalSeconds: 2,
   pollingIntervalSeconds: 1,
-  // Each job of a batch ends for itself.
+  // Each job of a batch succeeds or fails on its own.
   perJobResults: true,
 } as const
 
 let boss: PgBoss | undefined
 
 /**
- * Starts working the queues. A handler that throws is tried again as its queue says; it may run twice for one
- * job where the process dies at the wrong moment, so it must not mind.
- * @param handlers what to do for each queue
+ * Starts processing the queues. A handler that throws is retried as its queue says. It may run twice for the same job,
+ * if the process dies at the wrong moment, so running it twice must be harmless.
+ * @param handlers one for each queue
  */
 export async function startJobs(handlers: Handlers): Promise<void> {
   const { max: _, ...settings } = jobsSettings()
@@ -34,21 +34,21 @@ export async function startJobs(handlers: Handlers): Promise<void> {
     migrate: false,
     createSchema: false,
     useListenNotify: true,
-    // How often it looks for jobs whose process has died; the library's minute is long for whoever waits for a code.
+    // How often to look for jobs whose process died. The default, a minute, is too long for someone waiting for a code.
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   })
   boss.on('error', error => log.warn('the queue hit an error and is continuing', { reason: error.message }))
   await boss.start()
   for (const name of Object.keys(queues) as QueueName[]) {
-    await boss.work(name, working, jobs =>
-      Promise.all(jobs.map(job => attempt(name, job, handlers[name] as (data: unknown) => Promise<void>))),
+    await boss.work(name, workOptions, jobs =>
+      Promise.all(jobs.map(job => runJob(name, job, handlers[name] as (data: unknown) => Promise<void>))),
     )
   }
   await boss.schedule('clean-up', '17 * * * *')
 }
 
-async function attempt(
+async function runJob(
   name: QueueName,
   job: { id: string; data: unknown },
   handler: (data: unknown) => Promise<void>,
@@ -70,11 +70,11 @@ export async function stopJobs(): Promise<void> {
 }
 
 /**
- * Puts a job in a queue as part of a transaction: it is there if and only if the transaction is kept.
- * @param tx the transaction, in whatever role; it has that role again afterwards
+ * Queues a job as part of a transaction: it exists only if the transaction commits.
+ * @param tx the transaction, in any role, which it keeps
  * @param name which queue
- * @param data what its handler gets
- * @param delay seconds until it is worked
+ * @param data for the handler
+ * @param delay seconds until it runs
  */
 export function enqueue<Name extends QueueName>(
   tx: Transaction<Database>,
@@ -85,7 +85,7 @@ export function enqueue<Name extends QueueName>(
   return asJobs(tx, (started, db) => started.send(name, data, { startAfter: delay, db }))
 }
 
-/** Puts many jobs in a queue at once, as `enqueue` does with one. */
+/** Queues many jobs at once, as `enqueue` does with one. */
 export async function enqueueAll<Name extends QueueName>(
   tx: Transaction<Database>,
   name: Name,

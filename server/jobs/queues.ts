@@ -1,7 +1,7 @@
 import type { Queue } from 'pg-boss'
 
-/** Soon at first, then hourly for five days: a mail server may be away over a weekend. */
-const asMail = {
+/** Soon at first, then hourly for five days: a mail server may be down over a weekend. */
+const mailRetries = {
   retryLimit: 130,
   retryDelay: 2,
   retryBackoff: true,
@@ -13,19 +13,19 @@ const asMail = {
 }
 
 /**
- * The work that is done after the answer, kept in the database until it is done.
- * - `send-mail`: one message (`server/mail`); its content is sealed, since codes travel in it
- * - `send-notices`: gathers what a person is to be told into one mail (`server/notifications/`)
- * - `remove-file`: a stored file whose row is gone (`server/storage`)
- * - `clean-up`: hourly: expired uploads, codes, sessions and counters; messages and calls of long ago
+ * The work done after the response, stored in the database until it is done.
+ * - `send-mail`: one message (`server/mail`), encrypted because it may contain a code
+ * - `send-notices`: combines what a person should be told into one e-mail (`server/notifications`)
+ * - `remove-file`: a stored file whose document was deleted (`server/uploads/remove-file.ts`)
+ * - `clean-up`: hourly: expired uploads, codes, sessions and rate limits; old messages and calls
  *
- * Without a heartbeat from its process a job is taken up again, `heartbeatSeconds` (at least 10) after the last one.
+ * A job without a heartbeat from its process is taken over after `heartbeatSeconds` (at least 10).
  */
 export const queues = {
-  'send-mail': asMail,
-  'send-notices': asMail,
+  'send-mail': mailRetries,
+  'send-notices': mailRetries,
   'remove-file': {
-    // However long the storage is away: hourly for a quarter of a year. Nothing else remembers this file.
+    // Hourly for three months, however long the storage is unreachable: nothing else remembers this file.
     retryLimit: 2160,
     retryDelay: 5,
     retryBackoff: true,
@@ -41,7 +41,7 @@ export const queues = {
 
 export type QueueName = keyof typeof queues
 
-/** What each queue carries. */
+/** The data of each queue's jobs. */
 export interface QueueData {
   /** An AES-256-GCM sealed message, see `server/platform/seal.ts`. */
   'send-mail': { sealed: string }

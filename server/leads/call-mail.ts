@@ -4,7 +4,7 @@ import { calls } from '../../content/calls.ts'
 import { fund } from '../../content/fund.ts'
 import { dayIn, hourIn, zoneLabel } from '../../rules/dates.ts'
 import type { CallCalendar, CallKind } from '../../rules/leads.ts'
-import { letter } from '../mail/layout.ts'
+import { emailHtml } from '../mail/layout.ts'
 import type { Message } from '../mail/message.ts'
 
 /** What e-mails about a call need. */
@@ -55,7 +55,7 @@ export function callMailToVisitor(call: CallDetails, news: CallChange, link: str
     text: ended
       ? `${title}.\n\n${when}\n\nYou don’t need to do anything else.\n\n${fund.name}\n${fund.phone}\n`
       : `${title}.\n\n${when}\n\n${how}\n\n${change}\n${link}\n\n${code}\n${token}\n\n${unasked}\n\n${fund.name}\n${fund.phone}\n`,
-    html: letter(
+    html: emailHtml(
       `${title}: ${when}`,
       ended
         ? html`<p>${title}.</p><p>${when}</p><p>You don’t need to do anything else.</p>`
@@ -82,7 +82,7 @@ export function cancellationToVisitor(call: CallDetails, note: string, again: st
     replyTo: fund.emails.office,
     subject: `${title}: ${when}`,
     text: `${title}.\n\n${when}\n\n${words}${way}\n${again}\n\n${fund.name}\n${fund.phone}\n`,
-    html: letter(
+    html: emailHtml(
       `${title}: ${when}`,
       html`<p>${title}.</p><p>${when}</p>${note && html`<p style="white-space:pre-wrap">${note}</p>`}
 <p>${way} <a href="${again}">book another call</a></p>`,
@@ -109,7 +109,7 @@ export function callMailToFund(call: CallDetails, news: CallChange, by?: string)
     replyTo: call.email,
     subject: `${what}: ${call.name}, ${when}`,
     text: `${what}.\n\n${when}\n\n${known.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${call.message ?? ''}\n`,
-    html: letter(
+    html: emailHtml(
       `${what}: ${when}`,
       html`<p>${what}.</p><p>${when}</p>${known.map(([name, value]) => html`<p>${name}: ${value}</p>`)}
 <p style="white-space:pre-wrap">${call.message ?? ''}</p>`,

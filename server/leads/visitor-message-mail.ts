@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { fund } from '../../content/fund.ts'
 import type { MessageForm } from '../../rules/leads.ts'
-import { letter } from '../mail/layout.ts'
+import { emailHtml } from '../mail/layout.ts'
 import type { Message } from '../mail/message.ts'
 
 /** A visitor's message for the fund; a reply goes to the visitor. */
@@ -19,7 +19,7 @@ export function messageToFund(form: MessageForm): Message {
     replyTo: form.email,
     subject: `${about} from ${form.name}`,
     text: `${known.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${form.message}\n`,
-    html: letter(
+    html: emailHtml(
       `${about} from ${form.name}`,
       html`${known.map(([name, value]) => html`<p>${name}: ${value}</p>`)}
 <p style="white-space:pre-wrap">${form.message}</p>`,
@@ -40,6 +40,6 @@ export function receiptToVisitor(to: string): Message {
     replyTo: fund.emails.office,
     subject: `${fund.shortName} has your message`,
     text: `${received}\n\n${urgent}\n\n${unasked}\n\n${fund.name}\n`,
-    html: letter(received, html`<p>${received}</p><p>${urgent}</p><p class="small">${unasked}</p>`).toString(),
+    html: emailHtml(received, html`<p>${received}</p><p>${urgent}</p><p class="small">${unasked}</p>`).toString(),
   }
 }

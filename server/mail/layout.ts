@@ -3,21 +3,23 @@ import { calls } from '../../content/calls.ts'
 import { fund } from '../../content/fund.ts'
 import { namedTimeIn } from '../../rules/dates.ts'
 
-/** Stands in every mail that people could be asked about on the telephone. */
-export const neverAsked = 'We’ll never ask you for a code by phone or e-mail.'
+/** In every e-mail that someone could be tricked about on the phone. */
+export const neverAskForCode = 'We’ll never ask you for a code by phone or e-mail.'
 
-/** @returns a moment in the fund's zone, such as 'Nov 21, 2026, 10:22 PM CST': mail cannot know its reader's */
-export function timeInMail(at: Date): string {
+/**
+ * @returns a moment in the fund's time zone, such as 'Nov 21, 2026, 10:22 PM CST', because mail can't know its reader's
+ */
+export function mailTime(at: Date): string {
   return namedTimeIn(calls.timeZone, at, fund.language)
 }
 
 /**
- * The letter every mail is written on: one column, readable without pictures, in light and dark.
- * Mail readers know neither style sheets nor `oklch()`, so the site's three colours stand here as sRGB.
- * @param preview what mail lists show after the subject
+ * The layout of every e-mail: one column, readable without images, in light and dark mode. Mail clients support neither
+ * external style sheets nor `oklch()`, so the site's three colors are repeated here in sRGB.
+ * @param preview what inboxes show after the subject
  * @param body HTML of the paragraphs
  */
-export function letter(preview: string, body: ReturnType<typeof html>) {
+export function emailHtml(preview: string, body: ReturnType<typeof html>) {
   return html`<!doctype html>
 <html lang="en">
 <head>

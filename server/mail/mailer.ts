@@ -20,20 +20,22 @@ interface Mailer {
   close(): void
 }
 
-/** Finds where mail to a person goes, by `user_profiles.id`; undefined where nobody or no address is known any more. */
+/**
+ * Finds where mail to a person goes, by `user_profiles.id`; undefined where the person is gone or has no known address.
+ */
 type AddressOf = (personId: string) => Promise<string | undefined>
 
 let mailer: Mailer | undefined
 
 /**
- * Makes mail ready: over SMTP where `SMTP_URL` is set, else as files in the folder `outbox` of the data folder.
+ * Prepares mail: over SMTP where `SMTP_URL` is set, else to files in the folder `outbox` of the data folder.
  * @param addressOf for messages to a person rather than an address
  */
 export async function openMail(config: Config, addressOf: AddressOf): Promise<void> {
   if (mailer) throw new Error('mail is open already')
   const from = config.mailFrom ?? `${fund.name} <${fund.emails.office}>`
-  const way = config.smtpUrl ? bySmtp(config.smtpUrl) : await toOutbox(outboxFolder(config))
-  mailer = { from, origin: config.origin, addressOf, ...way }
+  const transport = config.smtpUrl ? smtpTransport(config.smtpUrl) : await outboxTransport(outboxFolder(config))
+  mailer = { from, origin: config.origin, addressOf, ...transport }
 }
 
 export function closeMail(): void {
@@ -41,29 +43,29 @@ export function closeMail(): void {
   mailer = undefined
 }
 
-/** @returns the site's origin, for links in mail that no request asked for */
+/** @returns the site's origin, for links in mail that isn't sent during a request */
 export function siteOrigin(): string {
   if (!mailer) throw new Error('mail has not been started')
   return mailer.origin
 }
 
-/** @returns where mail goes that no mail server takes */
+/** @returns the folder where mail is saved when no mail server is set */
 export function outboxFolder(config: Config): string {
   return join(config.dataDir, 'outbox')
 }
 
 /**
- * Hands a message to the queue: it is sent after the answer, tried again for hours where the mail server is away,
- * and waits sealed, since it may carry a code.
+ * Queues a message: it is sent after the response, retried for days while the mail server is unreachable, and encrypted
+ * while it waits, because it may contain a code.
  */
 export function sendMail(message: Message): Promise<void> {
   return actAsJobs(tx => queueMail(tx, message))
 }
 
 /**
- * The same as part of a transaction: the message goes out if and only if the transaction is kept.
- * @param id the left half of its Message-ID: a message that reaches a reader twice (the connection broke after the mail
- *   server took it and before it said so) is recognized by it
+ * The same as part of a transaction: the message is sent only if the transaction commits.
+ * @param id the local part of its Message-ID, by which mail clients recognize a message that arrives twice (because the
+ *   connection broke after the mail server accepted it and before it said so)
  */
 export async function queueMail(tx: Transaction<Database>, message: Message, id: string = randomUUID()): Promise<void> {
   const host = fund.emails.office.split('@')[1]
@@ -76,11 +78,11 @@ export async function deliverMail({ sealed }: { sealed: string }): Promise<void>
   if (!mailer) throw new Error('mail has not been started')
   const { invitation, person, unsubscribe, ...message } = unseal<Message>('mail', sealed)
   const to = person ? await mailer.addressOf(person) : message.to
-  // Nobody is there any more, or nobody whose address is known.
+  // The person is gone, or has no known address.
   if (!to) return
   const icalEvent = invitation && { ...invitation, filename: 'call.ics' }
   const headers = {
-    // RFC 3834: nobody's holiday notice need answer.
+    // RFC 3834: vacation responders shouldn't reply.
     'Auto-Submitted': 'auto-generated',
     ...(unsubscribe && {
       'List-Unsubscribe': `<${unsubscribe}>`,
@@ -90,7 +92,7 @@ export async function deliverMail({ sealed }: { sealed: string }): Promise<void>
   await mailer.deliver({ from: mailer.from, ...message, to, headers, icalEvent })
 }
 
-function bySmtp(url: string): Pick<Mailer, 'deliver' | 'close'> {
+function smtpTransport(url: string): Pick<Mailer, 'deliver' | 'close'> {
   const transport: Transporter = createTransport(url, {
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
@@ -104,14 +106,14 @@ function bySmtp(url: string): Pick<Mailer, 'deliver' | 'close'> {
   }
 }
 
-async function toOutbox(folder: string): Promise<Pick<Mailer, 'deliver' | 'close'>> {
+async function outboxTransport(folder: string): Promise<Pick<Mailer, 'deliver' | 'close'>> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     deliver: async mail => {
       const { message } = await transport.sendMail({ ...mail, date: new Date() })
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(3).toString('hex')}.eml`
-      // Whole or not at all: whoever reads the folder never meets half a message.
+      // Renamed when complete, so that readers of the folder never see part of a message.
       const file = await open(join(folder, `.${name}`), 'wx', 0o600)
       try {
         await file.writeFile(message as Buffer)

@@ -1,18 +1,18 @@
-/** A message as the templates make it and the mailer sends it. The sender is the mailer's. */
+/** A message as the templates create it and the mailer sends it. The mailer adds the sender. */
 export interface Message {
   /** The address; empty where `person` is set. */
   to: string
-  /** `user_profiles.id` of whoever it is for: it goes to the address that person has when it is sent. */
+  /** `user_profiles.id` of the recipient: it goes to the address they have when it is sent. */
   person?: string
   subject: string
   text: string
   html: string
-  /** Who an answer goes to, where that is not the sender. */
+  /** Where replies go, if not to the sender. */
   replyTo?: string
-  /** An entry for the reader's calendar (RFC 5546): `content` is the .ics file, `method` what it asks for. */
+  /** A calendar entry (RFC 5546): `content` is the .ics file, `method` its method. */
   invitation?: { method: 'REQUEST' | 'CANCEL'; content: string }
-  /** Where one press ends mail of this kind (RFC 8058); needs no sign-in. */
+  /** Where one click turns off mail of this kind (RFC 8058), without a sign-in. */
   unsubscribe?: string
-  /** RFC 5322 section 3.6.4, made once so that a message sent twice is recognized as one. */
+  /** RFC 5322 section 3.6.4, created once so that a message sent twice is recognized as one. */
   messageId?: string
 }

@@ -4,9 +4,9 @@ import PostalMime from 'postal-mime'
 import type { Config } from '../platform/config.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** A message that was written to a file because no mail server is set. */
+/** A message saved to a file because no mail server is set. */
 export interface OutboxMessage {
-  /** The file's name, which is its address too: `/outbox?message=…` */
+  /** The file's name, also used in its address: `/outbox?message=…` */
   name: string
   /** UTC */
   sentAt: string
@@ -16,26 +16,26 @@ export interface OutboxMessage {
   text: string
 }
 
-/** Reads the mail that went to files; handed to the pages only where `showsOutbox`, and the request came from this machine. */
+/** Reads the saved messages. Pages get it only where `canShowOutbox` and the request came from this machine. */
 export interface Outbox {
-  /** @returns the newest messages first, `limit` at most */
+  /** @returns the newest messages first, at most `limit` */
   list(limit?: number): Promise<OutboxMessage[]>
   /** @throws PortalError NOT_FOUND */
   read(name: string): Promise<OutboxMessage>
 }
 
 /**
- * Whether its page may be there at all: no mail goes out, and the site is for this machine alone. With a proxy or an
- * address of its own it is for others, who would read every sign-in code.
+ * Whether the outbox page may exist at all: no mail is sent out, and only this machine can reach the site. Behind a
+ * proxy or with a public address, other people could read every sign-in code.
  */
-export function showsOutbox({ smtpUrl, loopback, trustProxy, origin }: Config): boolean {
+export function canShowOutbox({ smtpUrl, loopback, trustProxy, origin }: Config): boolean {
   return (
     !smtpUrl && loopback && trustProxy === 0 && /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|$)/.test(origin)
   )
 }
 
-/** @param folder where the mailer writes its `.eml` files */
-export function outboxIn(folder: string): Outbox {
+/** @param folder where the mailer saves its `.eml` files */
+export function openOutbox(folder: string): Outbox {
   const read = async (name: string): Promise<OutboxMessage> => {
     if (!/^[\w-][\w.-]*\.eml$/.test(name)) throw new PortalError('NOT_FOUND')
     const source = await readFile(join(folder, name)).catch(() => {

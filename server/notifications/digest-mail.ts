@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { fund } from '../../content/fund.ts'
 import type { NoticeKind } from '../../rules/mail.ts'
-import { letter } from '../mail/layout.ts'
+import { emailHtml } from '../mail/layout.ts'
 import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 import { seal } from '../platform/seal.ts'
@@ -62,7 +62,7 @@ export function digestMail(userId: string, items: DigestItem[], named: boolean):
     person: userId,
     subject: `There’s something new in your ${fund.shortName} portal`,
     text: `${parts.map(textOf).join('\n\n')}\n\n${open.words}:\n${open.link}\n\n${signIn}\n\n${why} ${choose}:\n${settings}\n\n${fund.name}\n${fund.phone}\n`,
-    html: letter(
+    html: emailHtml(
       preview,
       html`${parts.map(htmlOf)}
 <p class="act"><a href="${open.link}">${open.words}</a></p>

@@ -5,7 +5,7 @@ import { notInArchive } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'
 import { enforceRateLimit } from '../access/rate-limit.ts'
 import { getOwnDocuments, type OwnDocument, readOwnViews } from '../documents/own-documents.ts'
-import { archiveResponse, openWhole } from '../downloads/archive.ts'
+import { archiveResponse, openStoredFile } from '../downloads/archive.ts'
 import { streamOf } from '../downloads/stream-of.ts'
 import type { ZipEntry } from '../downloads/zip.ts'
 import { safeName, uniqueNames } from '../downloads/zip-names.ts'
@@ -63,7 +63,7 @@ async function* exportEntries(
   const named = uniqueNames()
   const missing: string[] = []
   for (const file of files) {
-    const bytes = await openWhole(file, signal)
+    const bytes = await openStoredFile(file, signal)
     if (!bytes) {
       log.warn('a stored file was missing when a data export was created', { document: file.id })
       missing.push(`- ${notInArchive.gone(file.filename)}`)

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { fund } from '../../content/fund.ts'
-import { letter, neverAsked } from '../mail/layout.ts'
+import { emailHtml, neverAskForCode } from '../mail/layout.ts'
 import type { Message } from '../mail/message.ts'
 
 /**
@@ -14,14 +14,14 @@ export function welcomeMail(to: string, name: string | null, address: string): M
   const opened = `${fund.name} has set up an investor portal for you: your notes, agreements and statements, in one place.`
   const how = `Sign in with this e-mail address, ${to}. There’s no password; each time you sign in, we’ll e-mail you a code.`
   const unasked =
-    `If you weren’t expecting this, call us at ${fund.phone}. ${neverAsked} We won’t e-mail you again unless you ` +
+    `If you weren’t expecting this, call us at ${fund.phone}. ${neverAskForCode} We won’t e-mail you again unless you ` +
     'sign in.'
   return {
     to,
     replyTo: fund.emails.office,
     subject: `Your ${fund.shortName} investor portal is ready`,
     text: `${hello}\n\n${opened}\n\n${how}\n\n${address}\n\n${unasked}\n\n${fund.name}\n${fund.phone}\n`,
-    html: letter(
+    html: emailHtml(
       `${opened}`,
       html`<p>${hello}</p><p>${opened}</p><p>${how}</p>
 <p><a href="${address}">Sign in to your portal</a></p>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeDataDir } from './data-folder.ts'
+import { createDataDir } from './data-folder.ts'
 import { StartError } from './start-error.ts'
 
 /**
@@ -12,8 +12,8 @@ import { StartError } from './start-error.ts'
 export async function readOrCreateAuthSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'auth-secret')
   try {
-    makeDataDir(dataDir)
-    const secret = (await read(path)) ?? (await make(dataDir, path))
+    createDataDir(dataDir)
+    const secret = (await readSecret(path)) ?? (await createSecret(dataDir, path))
     if (secret.length >= 32) return secret
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
@@ -26,7 +26,7 @@ export async function readOrCreateAuthSecret(dataDir: string): Promise<string> {
   )
 }
 
-async function read(path: string): Promise<string | undefined> {
+async function readSecret(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {
@@ -35,19 +35,19 @@ async function read(path: string): Promise<string | undefined> {
   }
 }
 
-async function make(dataDir: string, path: string): Promise<string> {
-  const own = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
-  const file = await open(own, 'wx', 0o600)
+async function createSecret(dataDir: string, path: string): Promise<string> {
+  const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  const file = await open(temporary, 'wx', 0o600)
   try {
     await file.writeFile(`${randomBytes(32).toString('base64url')}\n`)
     await file.sync()
     // Unlike a rename, a link never replaces the file of a process that was faster.
-    await link(own, path).catch(error => {
+    await link(temporary, path).catch(error => {
       if (error.code !== 'EEXIST') throw error
     })
   } finally {
     await file.close()
-    await unlink(own)
+    await unlink(temporary)
   }
   const folder = await open(dataDir, 'r')
   await folder.sync().finally(() => folder.close())

@@ -23,7 +23,7 @@ export class Closers implements AsyncDisposable {
    */
   add(name: string, close: () => unknown, seconds = 10): void {
     this.#open.push({ name, close, seconds })
-    if (this.#closing) throw new Error(`stopping: ${name} was started too late`)
+    if (this.#closing) throw new Error(`stopping: ${name} was started too timedOut`)
   }
 
   /** Ends everything, one after another, the last one first; called again, what was added meanwhile. */
@@ -39,14 +39,14 @@ export class Closers implements AsyncDisposable {
 
 /** Ends one part, or logs that it did not end in time or threw. Never throws. */
 export async function closeInTime({ name, close, seconds }: Closer): Promise<void> {
-  const late = Symbol('late')
+  const timedOut = Symbol('timed out')
   let timer: NodeJS.Timeout | undefined
-  const time = new Promise(resolve => {
-    timer = setTimeout(resolve, seconds * 1000, late)
+  const timeout = new Promise(resolve => {
+    timer = setTimeout(resolve, seconds * 1000, timedOut)
   })
   try {
-    const answer = await Promise.race([Promise.resolve().then(close), time])
-    if (answer === late) log.warn(`${name} did not stop within ${seconds} s, so we stopped waiting for it`)
+    const result = await Promise.race([Promise.resolve().then(close), timeout])
+    if (result === timedOut) log.warn(`${name} did not stop within ${seconds} s, so we stopped waiting for it`)
   } catch (error) {
     log.error(`${name} did not stop cleanly`, error)
   } finally {

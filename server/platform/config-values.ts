@@ -23,12 +23,12 @@ export class ConfigValues {
    * @param what it should be, for the sentence that says it is not
    * @returns a whole number up to `most`; the default where it is absent or wrong
    */
-  number(name: string, byDefault: number, most: number, what: string): number {
+  number(name: string, fallback: number, most: number, what: string): number {
     const text = this.text(name)
-    if (text === undefined) return byDefault
+    if (text === undefined) return fallback
     if (/^\d{1,6}$/.test(text) && Number(text) <= most) return Number(text)
     this.problem(`${name} is ${quote(text)}, which is not ${what}. Use a whole number from 0 to ${most}.`)
-    return byDefault
+    return fallback
   }
 
   /** @returns an address of another server, one of whose schemes must match. Never quoted: it may hold a password */

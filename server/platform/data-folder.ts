@@ -77,7 +77,7 @@ export function defaultDataDir(): string {
  * Makes the data folder if it is missing. Its owner alone may read it; when that is root, the database's
  * user may pass through it to its own folder, and see nothing else. Throws what the file system throws.
  */
-export function makeDataDir(dataDir: string): void {
+export function createDataDir(dataDir: string): void {
   const mode = isRoot() ? 0o711 : 0o700
   const first = mkdirSync(dataDir, { recursive: true, mode })
   if (!first) return

@@ -9,21 +9,21 @@ import { log } from './log.ts'
  * and exits with 1; errors that an operator can put right are told in one sentence each on standard error.
  */
 export function run(start: (closers: Closers) => Promise<void>): Promise<void> {
-  return live(start, false)
+  return runProcess(start, false)
 }
 
 /** Runs a command: like `run`, but ends, with 0, when `work` has ended. */
 export function runOnce(work: (closers: Closers) => Promise<void>): Promise<void> {
-  return live(work, true)
+  return runProcess(work, true)
 }
 
 /** A terminal and npm both pass on one Ctrl-C: a second signal this soon (in ms) is the first one again. */
-const sameSignal = 1000
+const repeatedSignalWindow = 1000
 
-async function live(work: (closers: Closers) => Promise<void>, once: boolean): Promise<void> {
+async function runProcess(work: (closers: Closers) => Promise<void>, once: boolean): Promise<void> {
   const closers = new Closers()
   const working = Promise.withResolvers<void>()
-  const end = endingOf(closers, working.promise)
+  const end = createEnding(closers, working.promise)
   // A command that was cut short has not done its work.
   endOnSignals(() => void end(once ? 130 : 0))
   try {
@@ -33,24 +33,24 @@ async function live(work: (closers: Closers) => Promise<void>, once: boolean): P
   } catch (error) {
     working.resolve()
     // Whatever fails because it is being closed is no news.
-    if (!end.begun) explain(error)
+    if (!end.started) explain(error)
     // While it ends already, the exit code is decided by what ended it.
-    await end(end.begun ? 0 : 1)
+    await end(end.started ? 0 : 1)
   }
 }
 
 interface Ending {
   (code: number): Promise<void>
-  begun: boolean
+  started: boolean
 }
 
 /** @returns what ends everything, once, and then the process. The gravest exit code that was asked for counts. */
-function endingOf(closers: Closers, working: Promise<void>): Ending {
+function createEnding(closers: Closers, working: Promise<void>): Ending {
   let exitCode = 0
   let ending: Promise<void> | undefined
   const end: Ending = code => {
     exitCode = Math.max(exitCode, code)
-    end.begun = true
+    end.started = true
     ending ??= (async () => {
       await closers.close()
       // What was just being started, the database say, is to be closed as well.
@@ -60,7 +60,7 @@ function endingOf(closers: Closers, working: Promise<void>): Ending {
     })()
     return ending
   }
-  end.begun = false
+  end.started = false
   process.on('uncaughtException', error => {
     log.error('unhandled error; stopping', error)
     void end(1)
@@ -75,7 +75,7 @@ function endOnSignals(end: () => void): void {
       signalled = performance.now()
       log.info('stopping', { signal })
       end()
-    } else if (performance.now() - signalled > sameSignal) {
+    } else if (performance.now() - signalled > repeatedSignalWindow) {
       log.warn('stopped immediately by a second signal', { signal })
       process.exit(130)
     }

@@ -21,9 +21,9 @@ interface LogOptions {
 }
 
 /** Makes a log that hands its lines to `write`. */
-export function createLog({ write, pretty = false, fields: always = {} }: LogOptions): Log {
+export function createLog({ write, pretty = false, fields: commonFields = {} }: LogOptions): Log {
   const line = (level: string, message: string, fields: Fields) => {
-    const clean = redact({ ...always, ...fields }) as Fields
+    const clean = redact({ ...commonFields, ...fields }) as Fields
     const event = { time: new Date().toISOString(), level, message: scrub(message), ...clean }
     write(`${pretty ? prettyLine(event, clean) : JSON.stringify(event)}\n`)
   }
@@ -31,7 +31,7 @@ export function createLog({ write, pretty = false, fields: always = {} }: LogOpt
     info: (message, fields = {}) => line('info', message, fields),
     warn: (message, fields = {}) => line('warn', message, fields),
     error: (message, error, fields = {}) => line('error', message, error === undefined ? fields : { ...fields, error }),
-    with: fields => createLog({ write, pretty, fields: { ...always, ...fields } }),
+    with: fields => createLog({ write, pretty, fields: { ...commonFields, ...fields } }),
   }
 }
 
@@ -93,16 +93,16 @@ export function scrub(text: string): string {
     .replaceAll(/(\/[^\s?#"'<>]*)\?[^\s"'<>]+/g, '$1?…')
 }
 
-const colours: Record<string, string> = { info: '\u001b[32m', warn: '\u001b[33m', error: '\u001b[31m' }
+const colors: Record<string, string> = { info: '\u001b[32m', warn: '\u001b[33m', error: '\u001b[31m' }
 
 function prettyLine(event: { time: string; level: string; message: string }, fields: Fields): string {
   const { error, ...others } = fields
   const details = Object.entries(others).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
-  const colour = process.env.NO_COLOR ? '' : (colours[event.level] ?? '')
+  const color = process.env.NO_COLOR ? '' : (colors[event.level] ?? '')
   const clock = new Date(event.time).toTimeString().slice(0, 8)
-  const head = `${clock} ${colour}${event.level.padEnd(5)}${colour && '\u001b[39m'} ${event.message}`
+  const head = `${clock} ${color}${event.level.padEnd(5)}${color && '\u001b[39m'} ${event.message}`
   const stack = error && typeof error === 'object' && 'stack' in error ? `\n${error.stack}` : ''
   return [head, ...details].join('  ') + (stack || (error === undefined ? '' : `  error=${JSON.stringify(error)}`))
 }

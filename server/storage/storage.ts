@@ -1,16 +1,16 @@
 import { join } from 'node:path'
-import { openFiles } from './file-store.ts'
+import { openFileStore } from './file-store.ts'
 import type { Storage } from './storage-port.ts'
 
 let opened: Storage | undefined
 
 /**
  * Opens the process's storage.
- * @param config where the data folder is; files go into `files` in it
+ * @param config names the data folder; files are stored in its `files`
  */
 export async function openStorage(config: { readonly dataDir: string }): Promise<void> {
   if (opened) throw new Error('the storage is already open')
-  opened = await openFiles(join(config.dataDir, 'files'))
+  opened = await openFileStore(join(config.dataDir, 'files'))
 }
 
 /** @returns the storage that `openStorage` opened */
@@ -19,7 +19,7 @@ export function storage(): Storage {
   return opened
 }
 
-/** Forgets it. Streams that are being read stay good. */
+/** Forgets it. Streams that are being read stay valid. */
 export function closeStorage(): void {
   opened = undefined
 }

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { absentIsUndefined } from '../storage/file-store.ts'
+import { undefinedIfMissing } from '../storage/file-store.ts'
 
 /*
  * The bytes of uploads that are under way, one file each in `uploads` in the data folder, named by the upload's
@@ -31,7 +31,7 @@ export async function createPartial(id: string): Promise<void> {
 
 /** @returns how many bytes have arrived, or undefined where there is no such file */
 export async function partialSize(id: string): Promise<number | undefined> {
-  return (await absentIsUndefined(stat(partialPath(id))))?.size
+  return (await undefinedIfMissing(stat(partialPath(id))))?.size
 }
 
 /**

@@ -1,6 +1,6 @@
 // A process that uses the embedded server, as the site does: prints the connection string, lives until a signal.
 
-import { startEmbedded } from '../../server/database/embedded/embedded.ts'
+import { startEmbedded } from '../../server/database/embedded/start-embedded.ts'
 import { run } from '../../server/platform/lifecycle.ts'
 import { createLog } from '../../server/platform/log.ts'
 

@@ -178,12 +178,12 @@ test('readers who go away in the middle leave no file open', async ({ portal, in
   gone.abort()
   const request = new Request(url, { signal: gone.signal })
   expect((await serveFile(request, investor, id)).body).toBeNull()
-  await eventually('all files closed', async () => (await openFiles(portal)).length === 0)
+  await eventually('all files closed', async () => (await openFileStore(portal)).length === 0)
   expect((await (await portal.fetch(`/files/${id}`, { cookie })).arrayBuffer()).byteLength).toBe(20_000_000)
 })
 
 /** What this process holds open in a portal's data folder; where the system does not tell, nothing. */
-async function openFiles(portal: SharedPortal): Promise<string[]> {
+async function openFileStore(portal: SharedPortal): Promise<string[]> {
   if (!existsSync('/proc/self/fd')) return []
   const open = await readdir('/proc/self/fd')
   const targets = await Promise.all(open.map(fd => readlink(`/proc/self/fd/${fd}`).catch(() => '')))

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openFiles } from '../../server/storage/file-store.ts'
+import { openFileStore } from '../../server/storage/file-store.ts'
 import type { Storage } from '../../server/storage/storage-port.ts'
 
 const person = '0d9a8e0e-6a3c-4f0e-9d1e-2a6f1d5b7c11'
@@ -11,7 +11,7 @@ const content = Buffer.from(Array.from({ length: 1_000_000 }, (_, index) => inde
 
 async function givenStore() {
   const folder = await mkdtemp(join(tmpdir(), 'promissory-storage-'))
-  const store = await openFiles(join(folder, 'files'))
+  const store = await openFileStore(join(folder, 'files'))
   return { folder, store, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
 }
 

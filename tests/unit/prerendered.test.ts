@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { afterEach, expect, test, vi } from 'vitest'
 import { unknownOrigin } from '../../rules/origin.ts'
 import { unknownYear } from '../../rules/year.ts'
-import { prerendered } from '../../server/http/prerendered.ts'
+import { servePrerendered } from '../../server/http/prerendered.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -14,7 +14,7 @@ test('a page prerendered long ago is served with the origin and the year of the 
   try {
     await writeFile(join(folder, 'index.html'), `<head></head><body>${unknownOrigin} © ${unknownYear}</body>`)
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-01-01T00:00:00Z') })
-    const http = new Hono().use(prerendered(folder, 'https://fund.example'))
+    const http = new Hono().use(servePrerendered(folder, 'https://fund.example'))
     expect(await (await http.request('/')).text()).toContain('<body>https://fund.example © 2031')
   } finally {
     await rm(folder, { recursive: true })

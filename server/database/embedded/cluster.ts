@@ -7,12 +7,12 @@ import type { Log } from '../../platform/log.ts'
 import { StartError } from '../../platform/start-error.ts'
 import { type Binaries, bareEnvironment } from './binaries.ts'
 
-/** Bytes that a new cluster and its first write-ahead log take, with some room. */
-const roomToBegin = 150e6
-/** Unfinished clusters older than this, in ms, have been left behind by a crash. */
+/** Bytes for a new cluster and its first write-ahead log, with a margin. */
+const requiredSpace = 150e6
+/** Unfinished clusters older than this (ms) were left by a crash. */
 const abandonedAfter = 10 * 60_000
 
-/** Settings of a new cluster. They stand in its `postgresql.conf`, where an operator may change them. */
+/** Settings of a new cluster, written to its `postgresql.conf`, where an operator may change them. */
 const settings = {
   max_connections: '100',
   shared_buffers: '128MB',
@@ -24,11 +24,11 @@ const settings = {
 }
 
 /**
- * Makes the database's files in `database` in the data folder, unless they are there. They appear complete or
- * not at all: several processes may do this at once, and any of them may be killed while at it.
- * Throws a StartError if it cannot be done or what is there cannot be used.
+ * Creates the database's files in `database` in the data folder, unless they exist. They appear complete or not at all,
+ * even when several processes do this at once or are killed in the middle.
+ * @throws StartError where they can't be created, or the existing ones can't be used
  */
-export async function makeCluster(
+export async function createCluster(
   dataDir: string,
   { initdb, major }: Binaries,
   user: SystemUser | undefined,
@@ -37,9 +37,11 @@ export async function makeCluster(
   const cluster = join(dataDir, 'database')
   if (await isUsable(cluster, major, user)) return
   const { bavail, bsize } = await statfs(dataDir)
-  if (bavail * bsize < roomToBegin) {
-    const room = Math.round((bavail * bsize) / 1e6)
-    throw new StartError(`The disk is almost full. ${dataDir} has ${room} MB left, and a new database needs 150 MB.`)
+  if (bavail * bsize < requiredSpace) {
+    const megabytes = Math.round((bavail * bsize) / 1e6)
+    throw new StartError(
+      `The disk is almost full. ${dataDir} has ${megabytes} MB left, and a new database needs 150 MB.`,
+    )
   }
   log.info('creating the database', { folder: cluster })
   await clearAbandoned(dataDir)
@@ -49,7 +51,7 @@ export async function makeCluster(
     if (user) await chown(unfinished, user.uid, user.gid)
     await runInitdb(initdb, unfinished, user)
     await rename(unfinished, cluster).catch(error => {
-      // A folder that is not empty is never replaced: another process was faster, and its cluster is as good.
+      // Rename never replaces a non-empty folder: another process was faster, and its cluster is just as good.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
     const folder = await open(dataDir, 'r')
@@ -60,18 +62,21 @@ export async function makeCluster(
   await isUsable(cluster, major, user)
 }
 
-/** Whether a cluster is there. Throws a StartError if it is not one that `major` can run as `user`. */
+/**
+ * @returns whether a cluster exists
+ * @throws StartError where `major` can't run it as `user`
+ */
 async function isUsable(cluster: string, major: number, user: SystemUser | undefined): Promise<boolean> {
-  let made: string
+  let version: string
   try {
-    made = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
+    version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
     throw error
   }
-  if (made !== String(major)) {
+  if (version !== String(major)) {
     throw new StartError(
-      `The database in ${cluster} was created by PostgreSQL ${made}, and this version of the site includes PostgreSQL ${major}. Start the version of the site that created it, or choose another DATA_DIR.`,
+      `The database in ${cluster} was created by PostgreSQL ${version}, and this version of the site includes PostgreSQL ${major}. Start the version of the site that created it, or choose another DATA_DIR.`,
     )
   }
   const { uid, mode } = await stat(cluster)
@@ -80,7 +85,7 @@ async function isUsable(cluster: string, major: number, user: SystemUser | undef
       `The database in ${cluster} belongs to another user (uid ${uid}). Start the site as that user.`,
     )
   }
-  // Copying tools tend to widen it, and PostgreSQL then refuses to start.
+  // Copy tools tend to loosen the permissions, and PostgreSQL then refuses to start.
   if (mode & 0o077) await chmod(cluster, 0o700)
   return true
 }
@@ -92,12 +97,12 @@ async function runInitdb(initdb: string, folder: string, user: SystemUser | unde
       `--pgdata=${folder}`,
       '--username=promissory',
       '--encoding=UTF8',
-      // The builtin provider sorts and folds the same on every machine, whatever locales that has.
+      // The builtin provider sorts and folds the same everywhere, whatever locales the machine has.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
       '--data-checksums',
-      // Who may connect is decided by who can reach the socket: see `socketFolder`.
+      // Access is controlled by the permissions of the socket's folder: see `socketFolder`.
       '--auth-local=trust',
       '--auth-host=reject',
       '--no-instructions',
@@ -110,9 +115,9 @@ async function runInitdb(initdb: string, folder: string, user: SystemUser | unde
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   )
-  let complaints = ''
+  let errorOutput = ''
   child.stderr.setEncoding('utf8').on('data', text => {
-    complaints += text
+    errorOutput += text
   })
   const { promise: ended, resolve, reject } = Promise.withResolvers<number | null>()
   child.on('error', reject).on('close', resolve)
@@ -122,10 +127,10 @@ async function runInitdb(initdb: string, folder: string, user: SystemUser | unde
     )
   })
   if (code === 0) return
-  if (/No space left on device/.test(complaints)) {
+  if (/No space left on device/.test(errorOutput)) {
     throw new StartError(`The disk is full. Free up space on the disk that holds ${folder}, then start again.`)
   }
-  const last = complaints.trim().split('\n').slice(-3).join(' ')
+  const last = errorOutput.trim().split('\n').slice(-3).join(' ')
   throw new StartError(`The database cannot be created in ${folder} (${last || `initdb exited with ${code}`}).`)
 }
 
@@ -133,7 +138,7 @@ async function clearAbandoned(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith('database.new-')) continue
     const path = join(dataDir, name)
-    const made = await stat(path).catch(() => undefined)
-    if (made && Date.now() - made.mtimeMs > abandonedAfter) await rm(path, { recursive: true, force: true })
+    const found = await stat(path).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > abandonedAfter) await rm(path, { recursive: true, force: true })
   }
 }

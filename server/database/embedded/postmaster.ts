@@ -17,19 +17,19 @@ import type { SystemUser } from '../../platform/data-folder.ts'
 import { type Binaries, bareEnvironment } from './binaries.ts'
 import { socketPort } from './socket.ts'
 
-/** Bytes of PostgreSQL's own log before it is set aside; one older file is kept. */
-const longestLog = 8e6
+/** Bytes of PostgreSQL's log before it is rotated; one older file is kept. */
+const maxLogSize = 8e6
 
 /**
- * Starts the server process. It is not ours to lose: it leads a session of its own, so that neither a Ctrl-C
- * in the terminal nor the death of this process ends it before its work is safe.
+ * Starts the server process in a session of its own, so that neither Ctrl-C in the terminal nor the death of this
+ * process ends it before its data is safe.
  */
 export function spawnPostmaster(
   { postgres }: Binaries,
   paths: { cluster: string; socket: string; logFile: string },
   user: SystemUser | undefined,
 ): ChildProcess {
-  trimLog(paths.logFile)
+  rotateLog(paths.logFile)
   const out = openSync(paths.logFile, 'a', 0o600)
   try {
     if (user) fchownSync(out, user.uid, user.gid)
@@ -56,44 +56,44 @@ export function spawnPostmaster(
 
 const asSetting = (name: string, value: string) => ['-c', `${name}=${value}`]
 
-/** The process id of the server that runs on these files, or undefined if none does. */
+/** @returns the process id of the server running on these files; undefined where there is none */
 export function runningPostmaster(cluster: string): number | undefined {
-  const pid = lockHolder(join(cluster, 'postmaster.pid'))
+  const pid = pidInLockFile(join(cluster, 'postmaster.pid'))
   return pid !== undefined && isPostmaster(pid, cluster) ? pid : undefined
 }
 
 /**
- * Sets aside lock files of a dead server whose process id belongs to some other process by now, as happens
- * after a crash of the machine or in a container. PostgreSQL clears them itself in every other case. (Should
- * a server's remains still use its memory, that has a lock of its own, and the start fails until they end.)
+ * Removes lock files of a dead server whose process id now belongs to another process, as happens after a machine crash
+ * or in a container. PostgreSQL removes them itself in every other case. (If remains of a server still use its shared
+ * memory, that has its own lock, and starting fails until they end.)
  */
 export function clearStaleLocks(cluster: string, socket: string): void {
   for (const path of [join(cluster, 'postmaster.pid'), join(socket, `.s.PGSQL.${socketPort}.lock`)]) {
-    const pid = lockHolder(path)
+    const pid = pidInLockFile(path)
     if (pid === undefined || isPostmaster(pid, cluster)) continue
     const aside = `${path}.${randomBytes(4).toString('hex')}`
     try {
       renameSync(path, aside)
-      // Another process may have started the server just now: then this file is a new one, and goes back.
-      if (lockHolder(aside) !== pid) linkSync(aside, path)
+      // If another process has just started the server, this is its new file: put it back.
+      if (pidInLockFile(aside) !== pid) linkSync(aside, path)
       unlinkSync(aside)
     } catch {
-      // Someone else has cleared it.
+      // Another process removed it.
     }
   }
 }
 
-function lockHolder(path: string): number | undefined {
+function pidInLockFile(path: string): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(path, 'utf8'), 10)
-    // A standalone backend writes its number with a minus.
+    // A standalone backend writes its process id as a negative number.
     return pid ? Math.abs(pid) : undefined
   } catch {
     return undefined
   }
 }
 
-/** Whether a process is the server on these files, and not a zombie or a stranger with its number. */
+/** @returns whether a process is the server on these files, and not a zombie or another program with the same id */
 export function isPostmaster(pid: number, cluster: string): boolean {
   try {
     process.kill(pid, 0)
@@ -105,7 +105,7 @@ export function isPostmaster(pid: number, cluster: string): boolean {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(cluster)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
-      // No /proc to ask, or the process ended meanwhile: `ps` knows.
+      // There is no /proc, or the process has just ended: ask `ps`.
     }
   }
   try {
@@ -116,20 +116,20 @@ export function isPostmaster(pid: number, cluster: string): boolean {
   }
 }
 
-/** Keeps PostgreSQL's log within bounds, also while a server writes to it (it only ever appends). */
-export async function boundLog(logFile: string): Promise<void> {
-  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) < longestLog) return
+/** Limits PostgreSQL's log while a server is writing to it (it only appends). */
+export async function truncateLog(logFile: string): Promise<void> {
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) < maxLogSize) return
   await copyFile(logFile, `${logFile}.1`)
   truncateSync(logFile, 0)
 }
 
-function trimLog(logFile: string): void {
+function rotateLog(logFile: string): void {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
-  if (size >= longestLog) renameSync(logFile, `${logFile}.1`)
+  if (size >= maxLogSize) renameSync(logFile, `${logFile}.1`)
 }
 
-/** The last lines of PostgreSQL's log, in one, for a person to read. */
-export function lastWords(logFile: string): string {
+/** @returns the last lines of PostgreSQL's log, joined for an error message */
+export function lastLogLines(logFile: string): string {
   try {
     return readFileSync(logFile, 'utf8').slice(-4000).trim().split('\n').slice(-3).join(' | ')
   } catch {

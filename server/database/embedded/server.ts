@@ -5,20 +5,27 @@ import type { SystemUser } from '../../platform/data-folder.ts'
 import type { Log } from '../../platform/log.ts'
 import { StartError } from '../../platform/start-error.ts'
 import type { Binaries } from './binaries.ts'
-import { boundLog, clearStaleLocks, isPostmaster, lastWords, runningPostmaster, spawnPostmaster } from './postmaster.ts'
-import { attend, type Presence } from './presence.ts'
-import { makeSocketFolder, removeSocketFolder } from './socket.ts'
+import {
+  clearStaleLocks,
+  isPostmaster,
+  lastLogLines,
+  runningPostmaster,
+  spawnPostmaster,
+  truncateLog,
+} from './postmaster.ts'
+import { joinServer, type ServerUse } from './server-use.ts'
+import { createSocketFolder, removeSocketFolder } from './socket.ts'
 
-/** How long a start waits for the server's first answer. */
+/** How long a start waits for the server's first response. */
 const startTimeoutMs = 60_000
-/** How long it waits while the server says that it is recovering from a crash. */
+/** How long it waits while the server is recovering from a crash. */
 const recoveryTimeoutMs = 10 * 60_000
-/** How long until an operator is told that it takes long. */
+/** When the operator is told that it is taking long. */
 const slowMs = 5000
-/** How long a stop waits for the server to write everything down. */
+/** How long a stop waits for the server to write its data. */
 const stopTimeoutMs = 30_000
 
-/** One process's use of the server: it starts it, joins it, brings it back, and stops it when nobody else uses it. */
+/** One process's use of the server: starts or joins it, restarts it, and stops it when no other process uses it. */
 export class EmbeddedServer {
   readonly socket: string
   adopted = true
@@ -28,24 +35,24 @@ export class EmbeddedServer {
   private readonly user: SystemUser | undefined
   private readonly log: Log
   private child: ChildProcess | undefined
-  private presence: Presence | undefined
+  private use: ServerUse | undefined
   private starting: Promise<void> | undefined
   private stopping: Promise<void> | undefined
-  private readonly chores: NodeJS.Timeout
+  private readonly logTimer: NodeJS.Timeout
 
-  constructor(place: string, binaries: Binaries, user: SystemUser | undefined, log: Log) {
-    this.cluster = join(place, 'database')
-    this.logFile = join(place, 'postgres.log')
-    this.socket = makeSocketFolder(place, user)
+  constructor(folder: string, binaries: Binaries, user: SystemUser | undefined, log: Log) {
+    this.cluster = join(folder, 'database')
+    this.logFile = join(folder, 'postgres.log')
+    this.socket = createSocketFolder(folder, user)
     this.binaries = binaries
     this.user = user
     this.log = log
-    this.chores = setInterval(() => boundLog(this.logFile).catch(() => {}), 10 * 60_000).unref()
+    this.logTimer = setInterval(() => truncateLog(this.logFile).catch(() => {}), 10 * 60_000).unref()
   }
 
-  async begin(): Promise<void> {
+  async start(): Promise<void> {
     try {
-      await this.ensure(false)
+      await this.connect(false)
     } catch (error) {
       await this.stop()
       throw error
@@ -57,29 +64,32 @@ export class EmbeddedServer {
     return this.stopping
   }
 
-  /** Goes on until the server answers. With `patient`, only a stop ends it; without, it gives up in the end. */
-  private async ensure(patient: boolean): Promise<void> {
-    const began = performance.now()
-    let told = false
-    for (let wait = 10; !this.stopping; wait = Math.min(wait * 1.3, patient ? 2000 : 200)) {
-      const error = await this.attempt()
+  /** Retries until the server responds. With `keepTrying`, only a stop ends this; without, it throws after a while. */
+  private async connect(keepTrying: boolean): Promise<void> {
+    const started = performance.now()
+    let warned = false
+    for (let wait = 10; !this.stopping; wait = Math.min(wait * 1.3, keepTrying ? 2000 : 200)) {
+      const error = await this.tryConnect()
       if (error === undefined) return
-      const waited = performance.now() - began
-      if (!patient) this.giveUpIfHopeless(error, waited)
-      if (!told && waited > slowMs) {
-        told = true
-        this.log.warn('the database is not answering yet', { reason: error, postgres: lastWords(this.logFile) })
+      const waited = performance.now() - started
+      if (!keepTrying) this.throwIfUnrecoverable(error, waited)
+      if (!warned && waited > slowMs) {
+        warned = true
+        this.log.warn('the database is not answering yet', { reason: error, postgres: lastLogLines(this.logFile) })
       }
       await sleep(wait)
     }
   }
 
-  /** One try: connects, or sees to it that a server is on its way. Answers why there is no connection yet. */
-  private async attempt(): Promise<Error | undefined> {
+  /**
+   * Connects once, or makes sure that a server is starting.
+   * @returns why there is no connection yet; undefined where there is one
+   */
+  private async tryConnect(): Promise<Error | undefined> {
     try {
-      const presence = await attend(this.socket, this.cluster, startTimeoutMs)
-      this.presence = presence
-      presence.ended.then(() => this.revive(presence))
+      const use = await joinServer(this.socket, this.cluster, startTimeoutMs)
+      this.use = use
+      use.ended.then(() => this.restart(use))
       return undefined
     } catch (error) {
       try {
@@ -94,63 +104,63 @@ export class EmbeddedServer {
   private spawn(): void {
     clearStaleLocks(this.cluster, this.socket)
     this.adopted = false
-    const paths = { cluster: this.cluster, socket: makeSocketFolder(dirname(this.cluster), this.user) }
+    const paths = { cluster: this.cluster, socket: createSocketFolder(dirname(this.cluster), this.user) }
     const child = spawnPostmaster(this.binaries, { ...paths, logFile: this.logFile }, this.user)
     this.child = child
-    // It may well end at once: another process was faster, or the remains of a killed server are still about.
-    const gone = () => {
+    // It may exit right away: another process was faster, or remains of a killed server are still running.
+    const forget = () => {
       if (this.child === child) this.child = undefined
     }
-    child.on('exit', gone).on('error', gone)
+    child.on('exit', forget).on('error', forget)
   }
 
-  private giveUpIfHopeless(error: Error, waited: number): void {
+  private throwIfUnrecoverable(error: Error, waited: number): void {
     const { code, syscall } = error as NodeJS.ErrnoException
     if (error instanceof StartError || (syscall !== undefined && syscall !== 'connect')) throw error
     const recovering = code === '57P03'
     if (waited < (recovering ? recoveryTimeoutMs : startTimeoutMs)) return
-    const words = lastWords(this.logFile) || error.message
+    const lines = lastLogLines(this.logFile) || error.message
     throw new StartError(
-      `The database has not answered after ${Math.round(waited / 1000)} s. Its log ${this.logFile} ends with: ${words}`,
+      `The database has not answered after ${Math.round(waited / 1000)} s. Its log ${this.logFile} ends with: ${lines}`,
     )
   }
 
-  private async revive(lost: Presence): Promise<void> {
-    if (this.stopping || this.presence !== lost) return
-    this.presence = undefined
-    const began = performance.now()
+  private async restart(ended: ServerUse): Promise<void> {
+    if (this.stopping || this.use !== ended) return
+    this.use = undefined
+    const started = performance.now()
     this.log.warn('the database stopped; restarting it')
-    this.starting = this.ensure(true)
+    this.starting = this.connect(true)
     await this.starting
-    if (!this.stopping) this.log.info('the database is running again', { ms: since(began) })
+    if (!this.stopping) this.log.info('the database is running again', { ms: millisecondsSince(started) })
   }
 
   private async leave(): Promise<void> {
-    clearInterval(this.chores)
+    clearInterval(this.logTimer)
     await this.starting
-    const presence = this.presence
-    // Without a session we cannot ask the others. If we started the server it is ours to stop: they will revive it.
-    const ours = presence ? await presence.leave().catch(() => false) : this.child !== undefined
+    const use = this.use
+    // Without a session we cannot ask the others. If we started the server it is mayStop to stop: they will revive it.
+    const mayStop = use ? await use.leave().catch(() => false) : this.child !== undefined
     const pid = runningPostmaster(this.cluster)
-    if (ours && pid !== undefined) await this.shutDown(pid)
-    await presence?.end()
+    if (mayStop && pid !== undefined) await this.shutDown(pid)
+    await use?.end()
   }
 
-  /** Ends the server the fast way: open transactions are rolled back, everything else is on disk afterwards. */
+  /** Requests a fast shutdown: open transactions are rolled back, everything else is written to disk. */
   private async shutDown(pid: number): Promise<void> {
-    const began = performance.now()
+    const started = performance.now()
     process.kill(pid, 'SIGINT')
     while (isPostmaster(pid, this.cluster)) {
-      if (performance.now() - began > stopTimeoutMs) {
-        this.log.warn('the database is still writing, so it will stop by itself', { ms: since(began) })
+      if (performance.now() - started > stopTimeoutMs) {
+        this.log.warn('the database is still writing, so it will stop by itself', { ms: millisecondsSince(started) })
         return
       }
       await sleep(10)
     }
     removeSocketFolder(dirname(this.cluster))
-    this.log.info('the database has stopped', { ms: since(began) })
+    this.log.info('the database has stopped', { ms: millisecondsSince(started) })
   }
 }
 
-/** @returns milliseconds since then */
-export const since = (began: number) => Math.round(performance.now() - began)
+/** @param start from `performance.now()` */
+export const millisecondsSince = (started: number) => Math.round(performance.now() - started)

@@ -4,28 +4,29 @@ import { join } from 'node:path'
 import type { SystemUser } from '../../platform/data-folder.ts'
 import { StartError } from '../../platform/start-error.ts'
 
-/** Only part of the socket's name, as no server listens on a network port. */
+/** Only part of the socket's file name: no server listens on a network port. */
 export const socketPort = 5432
-/** The longest path of a socket is 107 bytes on Linux and 103 on macOS; the socket's own name takes 14. */
-const longestFolder = 103 - 14
+/** Paths of sockets may have 107 bytes on Linux and 103 on macOS; the socket's file name takes 14. */
+const maxFolderLength = 103 - 14
 
 /**
- * The folder that holds the database's socket, a function of the data folder alone, so that every process
- * finds the same one: inside the data folder, or, where that path is too long or PostgreSQL's list of folders
- * could not hold it, under `/tmp`.
+ * The folder of the database's socket, derived from the data folder alone, so that every process finds the same one:
+ * inside the data folder, or under `/tmp` where that path is too long or has characters that PostgreSQL's setting can't
+ * contain.
  */
 export function socketFolder(dataDir: string): string {
   const inside = join(dataDir, 'socket')
-  if (Buffer.byteLength(inside) <= longestFolder && /^[\w./@+-]+$/.test(inside)) return inside
+  if (Buffer.byteLength(inside) <= maxFolderLength && /^[\w./@+-]+$/.test(inside)) return inside
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
   return `/tmp/promissory-${hash}`
 }
 
 /**
- * Makes the socket's folder. The database trusts whoever can open its socket, so nobody but its owner (and
- * root) may enter: a folder that someone else made in our place is refused with a StartError.
+ * Creates the socket's folder. The database trusts anyone who can open its socket, so only its owner (and root) may
+ * enter the folder.
+ * @throws StartError where the folder belongs to another user
  */
-export function makeSocketFolder(dataDir: string, user: SystemUser | undefined): string {
+export function createSocketFolder(dataDir: string, user: SystemUser | undefined): string {
   const folder = socketFolder(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const made = lstatSync(folder)
@@ -39,21 +40,21 @@ export function makeSocketFolder(dataDir: string, user: SystemUser | undefined):
   return folder
 }
 
-/** Removes the socket's folder of a server that has stopped, unless it lies in the data folder or is in use again. */
+/** Removes the socket's folder of a stopped server, unless it is in the data folder or in use again. */
 export function removeSocketFolder(dataDir: string): void {
   const folder = socketFolder(dataDir)
   if (folder === join(dataDir, 'socket')) return
   try {
     rmdirSync(folder)
   } catch {
-    // Not empty: another process has started the server meanwhile.
+    // Not empty: another process has started the server since.
   }
 }
 
 /**
  * @param folder the socket's folder
- * @param database the database to name
- * @returns a connection string for the owner of the cluster, which `pg` and libpq understand
+ * @param database the database's name
+ * @returns a connection string for the owner of the cluster, for `pg` and libpq
  */
 export function ownerUrl(folder: string, database: string): string {
   return `postgresql://promissory@localhost:${socketPort}/${database}?host=${encodeURIComponent(folder)}`

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { fund } from '../../../content/fund.ts'
 import { codeLifetime, reportLifetime } from '../../../rules/limits.ts'
-import { letter, neverAsked, timeInMail } from '../../mail/layout.ts'
+import { emailHtml, mailTime, neverAskForCode } from '../../mail/layout.ts'
 import type { Message } from '../../mail/message.ts'
 
 /** Where and when a change was made, as far as the server can tell. */
@@ -21,7 +21,7 @@ const days = reportLifetime / 86_400_000
 export function codeToCurrentAddress(to: string, code: string): Message {
   return codeMail(to, code, 'Your code to change your e-mail address is', [
     'If you didn’t request it, someone else is signed in as you. Sign in, then sign out everywhere in your settings. ' +
-      `Without the code, your address stays as it is. ${neverAsked}`,
+      `Without the code, your address stays as it is. ${neverAskForCode}`,
   ])
 }
 
@@ -29,7 +29,7 @@ export function codeToCurrentAddress(to: string, code: string): Message {
 export function codeToNewAddress(to: string, code: string): Message {
   return codeMail(to, code, `Your code to use this address with ${fund.name} is`, [
     'If you didn’t request it, you can ignore this e-mail. Someone typed your address by mistake, and it can’t be ' +
-      `used without the code. ${neverAsked}`,
+      `used without the code. ${neverAskForCode}`,
   ])
 }
 
@@ -65,7 +65,7 @@ export function changeNoticeToOldAddress(
     replyTo: fund.emails.office,
     subject: `Your ${fund.shortName} sign-in address was changed`,
     text: `${what}\n\n${describeContext(context)}\n\nIf this was you, you don’t need to do anything. From now on, sign in with the new address.\n\n${ask}\n${link}\n\n${code}\n${token}\n\nOr call us at ${fund.phone}.\n\n${fund.name}\n`,
-    html: letter(
+    html: emailHtml(
       what,
       html`<p>${what}</p><p>${describeContext(context)}</p>
 <p>If this was you, you don’t need to do anything. From now on, sign in with the new address.</p>
@@ -87,7 +87,7 @@ export function changeNoticeToNewAddress(to: string, context: ChangeContext): Me
 /** The code with which the old address gets its account back. */
 export function restoreCodeMail(to: string, code: string): Message {
   return codeMail(to, code, 'Your code to restore your account is', [
-    `It makes this address your sign-in address again. ${neverAsked}`,
+    `It makes this address your sign-in address again. ${neverAskForCode}`,
   ])
 }
 
@@ -127,7 +127,7 @@ export function maskEmail(email: string): string {
 }
 
 function describeContext({ at, ip, device }: ChangeContext): string {
-  return `${timeInMail(at)}, ${device}, IP address ${ip}.`
+  return `${mailTime(at)}, ${device}, IP address ${ip}.`
 }
 
 function codeMail(to: string, code: string, lead: string, unasked: string[]): Message {
@@ -135,7 +135,7 @@ function codeMail(to: string, code: string, lead: string, unasked: string[]): Me
     to,
     subject: `${code} is your ${fund.shortName} code`,
     text: `${lead}\n\n${code}\n\n${lives}\n\n${unasked.join('\n\n')}\n\n${fund.name}\n`,
-    html: letter(
+    html: emailHtml(
       `${lead} in this e-mail. ${lives}`,
       html`<p>${lead}</p><p class="code">${code}</p><p>${lives}</p>
 ${unasked.map(line => html`<p class="small">${line}</p>`)}`,
@@ -149,6 +149,6 @@ function plainMail(to: string, subject: string, lines: string[]): Message {
     replyTo: fund.emails.office,
     subject,
     text: `${lines.join('\n\n')}\n\n${fund.name}\n${fund.phone}\n`,
-    html: letter(lines[0] ?? '', html`${lines.map(line => html`<p>${line}</p>`)}`).toString(),
+    html: emailHtml(lines[0] ?? '', html`${lines.map(line => html`<p>${line}</p>`)}`).toString(),
   }
 }

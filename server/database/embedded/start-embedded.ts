@@ -2,54 +2,59 @@ import { chmodSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
   canReach,
+  createDataDir,
   databaseUser,
   isRoot,
-  makeDataDir,
   type SystemUser,
   systemFolder,
 } from '../../platform/data-folder.ts'
 import type { Log } from '../../platform/log.ts'
 import { StartError } from '../../platform/start-error.ts'
 import { findBinaries } from './binaries.ts'
-import { makeCluster } from './cluster.ts'
-import { EmbeddedServer, since } from './server.ts'
+import { createCluster } from './cluster.ts'
+import { EmbeddedServer, millisecondsSince } from './server.ts'
 import { ownerUrl } from './socket.ts'
 
 export interface Embedded {
   /** Connection string of the cluster's owner, for `pg` or libpq. */
   url: string
-  /** Leaves the server, and stops it if no other process uses it. Takes up to 30 s. */
+  /** Disconnects, and stops the server unless another process uses it. Takes up to 30 s. */
   stop(): Promise<void>
 }
 
 /**
- * Runs PostgreSQL on the files in `dataDir`, which it makes if they are missing, and answers once the server
- * does. A server that already runs on them, started by another process or left behind by one that was
- * killed, is adopted. If the server dies it is started again, without an end to trying.
- * Throws a StartError with one sentence for the operator if the server cannot be had.
+ * Runs PostgreSQL on the files in `dataDir`, creating them if missing, and resolves when the server responds. A server
+ * that already runs on them, started by another process or left behind by a killed one, is adopted. If the server dies
+ * it is restarted, however many attempts that takes.
+ * @throws StartError with a sentence for the operator where the server can't run
  */
 export async function startEmbedded({ dataDir, log }: { dataDir: string; log: Log }): Promise<Embedded> {
   if (process.platform === 'win32') {
     throw new StartError('There is no embedded PostgreSQL for Windows. Set DATABASE_URL, or use WSL.')
   }
-  const began = performance.now()
+  const started = performance.now()
   try {
     const user = prepareFolder(dataDir, log)
-    const place = realpathSync(dataDir)
+    const folder = realpathSync(dataDir)
     const binaries = await findBinaries(user, log)
-    await makeCluster(place, binaries, user, log)
-    const server = new EmbeddedServer(place, binaries, user, log)
-    await server.begin()
-    log.info(server.adopted ? 'the database is already running' : 'the database is running', { ms: since(began) })
+    await createCluster(folder, binaries, user, log)
+    const server = new EmbeddedServer(folder, binaries, user, log)
+    await server.start()
+    log.info(server.adopted ? 'the database is already running' : 'the database is running', {
+      ms: millisecondsSince(started),
+    })
     return { url: ownerUrl(server.socket, 'promissory'), stop: () => server.stop() }
   } catch (error) {
     throw asStartError(error, dataDir)
   }
 }
 
-/** Makes the data folder, reachable for the user that the database runs as. Answers that user, for root. */
+/**
+ * Creates the data folder, accessible to the user that the database runs as.
+ * @returns that user where the process is root
+ */
 function prepareFolder(dataDir: string, log: Log): SystemUser | undefined {
-  makeDataDir(dataDir)
+  createDataDir(dataDir)
   const user = databaseUser(dataDir)
   if (!user) {
     if (!isRoot()) return undefined

@@ -4,7 +4,7 @@ import { log } from '../platform/log.ts'
 import { queues } from './queues.ts'
 
 /**
- * Makes the queue's tables and our queues in them. It migrates itself; the role app_jobs then works in it.
+ * Creates or migrates the queue's tables and our queues, and lets the role app_jobs use them.
  * @param owner a connection that may create schemas
  */
 export async function prepareJobs(owner: pg.Client): Promise<void> {
