@@ -7,19 +7,19 @@ import type { Pages } from './request-context.ts'
 interface DevelopmentOptions {
   /** Absolute path of the project. */
   project: string
-  /** The site's own HTTP server; Vite's socket shares it. */
+  /** The site's HTTP server, which Vite's socket shares. */
   server: Server
   closers: Closers
 }
 
 interface Development {
-  /** Renders each page from the newest sources. */
+  /** Renders each page from the current sources. */
   pages: Pages
-  /** Has Vite answer for sources, and `site` for everything else. */
+  /** Adds Vite, which serves sources; `site` serves everything else. */
   withVite(site: RequestListener): RequestListener
 }
 
-/** The site with hot reload. */
+/** Starts Vite for a site with hot reload. */
 export async function openVite({ project, server, closers }: DevelopmentOptions): Promise<Development> {
   const vite = await createVite({
     root: project,

@@ -17,7 +17,7 @@ interface HttpOptions {
   development: boolean
 }
 
-/** Makes the site: every request goes down this list and stops at the first entry that answers. */
+/** Creates the site: every request goes down this list until an entry responds. */
 export function createHttp({ config, clientFolder, pages, development }: HttpOptions): Hono {
   const http = new Hono()
   http.use(requestLog())

@@ -17,7 +17,7 @@ import type { Pages } from './request-context.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const development = process.argv.includes('--dev')
-/** The sample fund's life, on a data folder of its own. */
+/** A sample fund, in its own data folder. */
 const demo = process.argv.includes('--demo')
 const fill = demo ? seedDemo : undefined
 
@@ -31,7 +31,10 @@ await run(async closers => {
   logAddresses(withPort(config, port))
 })
 
-/** Serves the built pages. @returns the port */
+/**
+ * Serves the built pages.
+ * @returns the port
+ */
 async function serveBuild(config: Config, closers: Closers): Promise<number> {
   const build = await import(`${project}build/server/index.js`)
   const pages = build.entry.module.createPageHandler(build, 'production') as Pages
@@ -40,7 +43,10 @@ async function serveBuild(config: Config, closers: Closers): Promise<number> {
   return listen(server, config, portal, closers)
 }
 
-/** Serves pages that Vite makes of the newest sources, with hot reload. @returns the port */
+/**
+ * Serves pages that Vite renders from the current sources, with hot reload.
+ * @returns the port
+ */
 async function serveDevelopment(config: Config, closers: Closers): Promise<number> {
   const { openVite } = await import('./dev-server.ts')
   const server = createServer()
@@ -55,14 +61,17 @@ function listenerOf({ fetch }: Portal): RequestListener {
   return getRequestListener(fetch, { overrideGlobalObjects: false })
 }
 
-/** Listens. On the way out: no new requests, streams end, running requests and uploads get ten seconds. */
+/**
+ * Starts listening. When it ends: no new requests, streams end, running requests and uploads get ten seconds.
+ * @returns the port
+ */
 async function listen(
   server: ReturnType<typeof createServer>,
   config: Config,
   portal: Portal,
   closers: Closers,
 ): Promise<number> {
-  // Node's default would cut off an upload over a slow line after five minutes.
+  // Node's default would abort slow uploads after five minutes.
   server.requestTimeout = 0
   server.headersTimeout = 30_000
   await new Promise<void>((resolve, reject) => {
@@ -78,7 +87,7 @@ async function listen(
   return (server.address() as AddressInfo).port
 }
 
-/** Tells whoever started it where things are. */
+/** Tells the operator where everything is. */
 function logAddresses(config: Config): void {
   log.info(`${development ? 'Development site' : 'Site'} at ${config.origin}`)
   if (config.smtpUrl) log.info('E-mail is sent through the server in SMTP_URL')
@@ -89,7 +98,7 @@ function logAddresses(config: Config): void {
   if (demo) {
     for (const { email, is_admin } of people) log.info(`Sign in as ${email}${is_admin ? ', the administrator' : ''}`)
   }
-  // The demo has a folder of its own, where the command does not look by itself.
+  // The demo has its own data folder, which the command doesn't know.
   const dataDir = demo ? `DATA_DIR='${config.dataDir}' ` : ''
   log.info(`To make someone an administrator: ${dataDir}npm run admin -- grant EMAIL`)
   if (config.testLogin) {

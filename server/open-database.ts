@@ -7,21 +7,21 @@ import type { Closers } from './platform/closers.ts'
 import type { Config } from './platform/config.ts'
 import type { Log } from './platform/log.ts'
 
-/** A database that answers and has the shape this version needs. */
+/** A running database with this version's schema. */
 export interface OpenDatabase {
   /** Connection string of its owner. */
   ownerUrl: string
   /** How to connect as the login role, which owns nothing. */
   login: pg.PoolConfig
-  /** AUTH_SECRET, or the one kept in the data folder. */
+  /** AUTH_SECRET, or the one in the data folder. */
   secret: string
 }
 
 /**
- * Starts the embedded database, or takes the one that DATABASE_URL names, and migrates it. This is all that a command
- * needs that works beside a running site: that one's server is joined, and left running.
- * @param closers are told how to leave the embedded server
- * @throws StartError where an operator can put it right; whatever the driver throws for a database of their own
+ * Starts the embedded database, or uses the one in DATABASE_URL, and migrates it. That is all a command needs that
+ * works alongside a running site: it joins that site's server and leaves it running.
+ * @param closers get the function that disconnects from the embedded server
+ * @throws StartError where an operator can correct it; errors of the driver for an operator's own database
  */
 export async function openDatabase(config: Config, closers: Closers, log: Log): Promise<OpenDatabase> {
   const secret = config.authSecret ?? (await readOrCreateAuthSecret(config.dataDir))
@@ -35,7 +35,7 @@ export async function openDatabase(config: Config, closers: Closers, log: Log): 
 }
 
 /**
- * Brings a database to the shape this version needs: the tables, the queue and the login role.
+ * Prepares a database for this version: the tables, the queue and the login role.
  * @param ownerUrl connection string of a role that may create schemas and roles
  * @param secret AUTH_SECRET
  * @returns how to connect as the login role

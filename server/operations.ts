@@ -44,7 +44,7 @@ import { getUserProfile, updateUserProfile } from './people/profiles.ts'
 import { getPendingWork } from './today/pending-work.ts'
 
 /**
- * What the pages may ask of the server. They get it through their context, so that the built pages hold no second
+ * What pages may ask of the server. They get it through their context, so that the built pages don't contain a second
  * copy of the server's modules.
  */
 export const operations = {

@@ -18,7 +18,7 @@ interface PageOptions {
   development: boolean
 }
 
-/** Everything that is left: the pages, rendered for the one who asks. */
+/** The last routes: all pages, rendered for the person who asks. */
 export function addPageRoutes(http: Hono, { config, pages, development }: PageOptions): void {
   const outbox = canShowOutbox(config) ? openOutbox(outboxFolder(config)) : undefined
   http.use(compress())
@@ -39,7 +39,7 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
       embeds,
     })
     const headers = new Headers(answer.headers)
-    // An answer that signs in or out has cookies of its own, and they are newer.
+    // A response that signs in or out sets its own cookies, which are newer.
     if (!headers.has('Set-Cookie')) {
       for (const cookie of signedIn?.cookies ?? []) headers.append('Set-Cookie', cookie)
     }
@@ -49,8 +49,8 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
 }
 
 /**
- * Without the database nobody knows who asks. Pages that need nobody's name are shown all the same, and the others say
- * it in their own way. A form is refused as a whole.
+ * Without the database we don't know who is asking. Pages for everyone are still shown, and the others say so
+ * themselves; forms are refused.
  */
 async function findReader(
   c: Context,
@@ -66,7 +66,7 @@ async function findReader(
   }
 }
 
-/** The request with the address its sender used, which forms are checked against and links are made from. */
+/** The request with the address its sender used, by which forms are checked and links are made. */
 function withPublicOrigin(request: Request, config: Config): Request {
   const { pathname, search } = new URL(request.url)
   return new Request(originOf(request, config) + pathname + search, {

@@ -16,7 +16,7 @@ import { PortalError } from './platform/portal-error.ts'
 import { storage } from './storage/storage.ts'
 import { handleUpload } from './uploads/uploads.ts'
 
-/** What watches over the process asks: does it live, and can it do its work? */
+/** For monitoring: is the process alive, and can it do its work? */
 export function addHealthRoutes(http: Hono): void {
   http.get('/healthz', c => c.text('ok'))
   http.get('/readyz', async c => {
@@ -31,7 +31,7 @@ export function addHealthRoutes(http: Hono): void {
   })
 }
 
-/** What mail services ask for from elsewhere, with no cookie and no origin (RFC 8058). The seal is its proof. */
+/** Mail services call this from elsewhere, with neither cookie nor origin (RFC 8058). The sealed token is the proof. */
 export function addUnsubscribeRoutes(http: Hono): void {
   http.post('/unsubscribe', async c => {
     await unsubscribe(c.req.query('token') ?? '')
@@ -63,7 +63,7 @@ export function addFileRoutes(http: Hono, config: Config): void {
   })
 }
 
-/** Whose session it is, and its end, as the pages' script asks. */
+/** Reading and ending the session, for the pages' script. */
 export function addSessionRoutes(http: Hono, config: Config): void {
   http.on(['GET', 'POST'], '/api/session', async c => {
     const signedIn = await readSession(clientOf(c, config), c.req.method === 'POST')
@@ -83,12 +83,12 @@ export function addSessionRoutes(http: Hono, config: Config): void {
   })
 }
 
-/** @throws PortalError NO_SESSION; PROFILE_UNREADABLE where nobody knows just now who it is */
+/** @throws PortalError NO_SESSION; PROFILE_UNREADABLE where the profile can't be read right now */
 async function requireSignedIn(c: Context, config: Config): Promise<SignedIn & { actor: Actor }> {
   const signedIn = await readSession(clientOf(c, config))
   if (!signedIn) throw new PortalError('NO_SESSION')
   const { actor } = signedIn
-  // Not the end of the session: a page that hears of that signs in again, and an upload gives up.
+  // Not NO_SESSION: pages would go to the sign-in, and uploads would give up.
   if (!actor) throw new PortalError('PROFILE_UNREADABLE', { retryAfter: 2 })
   for (const cookie of signedIn.cookies) c.header('Set-Cookie', cookie, { append: true })
   return { ...signedIn, actor }

@@ -23,35 +23,35 @@ import { cleanUpUploads, recoverUploads } from './uploads/clean-up-uploads.ts'
 import { removeStoredFile } from './uploads/remove-file.ts'
 import { closeUploads, openUploads } from './uploads/uploads.ts'
 
-/** Everything that runs behind the site's address. Disposing of it ends all of it, the last opened first. */
+/** Everything that runs behind the site's address. Disposing of it ends all of it, last opened first. */
 export interface Portal extends AsyncDisposable {
-  /** Answers a request: see `createHttp`. */
+  /** Handles a request, see `createHttp`. */
   fetch: ReturnType<typeof createHttp>['fetch']
-  /** Connection string of the database's owner, past every policy: for what an operator does. */
+  /** Connection string of the database's owner, who bypasses every policy, for operators' commands. */
   ownerUrl: string
   /** How to connect to the database as the login role, which owns nothing. */
   login: pg.PoolConfig
   /**
-   * Ends what would hold requests open: live updates end, uploads stop where they are and can be continued. To be
-   * called once no new requests are taken; disposing does it too.
+   * Ends whatever keeps requests open: live updates end, uploads pause and can be continued. Call it once no new
+   * requests are accepted; disposing does it too.
    */
   endStreams(): Promise<void>
 }
 
 interface PortalOptions {
-  /** Answers for the pages. */
+  /** Handles requests for pages. */
   pages: Pages
   /** The folder of the built browser files. */
   clientFolder: string
-  /** Whether the pages are rendered from the sources, by Vite. */
+  /** Whether Vite renders the pages from the sources. */
   development?: boolean
-  /** Done once there are a database and a storage, before anything works with them. */
+  /** Runs once database and storage are open, before anything uses them. */
   fill?: (ownerUrl: string) => Promise<void>
-  /** Who ends the portal's parts, where that is not the portal itself: the life of the process. */
+  /** Ends the portal's parts, if not the portal itself: the process's own list. */
   closers?: Closers
 }
 
-/** The work of each queue. */
+/** The handler of each queue. */
 const handlers: Handlers = {
   'send-mail': deliverMail,
   'send-notices': sendDigest,
@@ -68,10 +68,10 @@ const handlers: Handlers = {
 let isOpen = false
 
 /**
- * Opens the portal: database, storage, mail, sign-in, notifications, uploads, queue and live updates, in this order.
- * What fails on the way is thrown once all that was opened is ended again. One at a time in a process: each part is
- * the process's only one.
- * @throws Error where a portal is open in this process; StartError and what the parts throw
+ * Opens the portal: database, storage, mail, sign-in, notifications, uploads, queue and live updates, in this order. If
+ * a part fails, those already opened are closed before this throws. Only one portal per process: its parts are global
+ * to the process.
+ * @throws Error where this process already has a portal; StartError and errors of the parts
  */
 export async function openPortal(config: Config, options: PortalOptions): Promise<Portal> {
   if (isOpen) throw new Error('a portal is open already')

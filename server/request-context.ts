@@ -5,30 +5,30 @@ import type { Outbox } from './mail/outbox.ts'
 import type { Operations } from './operations.ts'
 import type { Log } from './platform/log.ts'
 
-/** What the server hands to every loader and action (`app/context.ts`). */
+/** What the server passes to every loader and action (`app/context.ts`). */
 export interface ServerContext {
-  /** Who is signed in; undefined for a visitor. */
+  /** The signed-in person; undefined for a visitor. */
   actor: Actor | undefined
-  /** There is a session, though perhaps no profile could be read in time. */
+  /** Whether there is a session, even if its profile could not be read in time. */
   signedIn: boolean
-  /** The database cannot be reached just now, so that nobody knows who is signed in. */
+  /** Whether the database can't be reached, so that we don't know who is signed in. */
   databaseUnavailable: boolean
   /** `auth.sessions.id` of that session. */
   sessionId: string | undefined
-  /** Where the request comes from; the sign-in wants to know. */
+  /** Where the request comes from, for the sign-in. */
   client: Client
   operations: Operations
-  /** The server's log; its lines carry this request's id. */
+  /** The server's log, with this request's id in every line. */
   log: Log
-  /** Mail that went to files; undefined where a mail server is set or others can reach this one. */
+  /** Saved mail; undefined where a mail server is set or others can reach this server. */
   outbox: Outbox | undefined
   /** Only in development and where DEV_PAGES=1. */
   devPages: boolean
   /** For the Content-Security-Policy of this one page. */
   nonce: string
-  /** Other companies' widgets; the server reads them, since it also allows their hosts. */
+  /** Third-party widgets. The server reads them because it also allows their hosts. */
   embeds: Embeds
 }
 
-/** Answers for a page: made by `app/entry.server.tsx`. */
+/** Handles a request for a page; created by `app/entry.server.tsx`. */
 export type Pages = (request: Request, context: ServerContext) => Promise<Response>

@@ -21,7 +21,7 @@ const usage = `Usage:
 
 It works whether or not the site is running.`
 
-// The command's own words are its output; the database's start is worth telling only if it fails.
+// The command's output is its own sentences; the database's start matters only if it fails.
 const quiet = createLog({ write: () => {} })
 
 await runOnce(async closers => {
@@ -39,7 +39,7 @@ await runOnce(async closers => {
     throw new StartError(`${email} is TEST_LOGIN_EMAIL, the test sign-in, which cannot be an administrator.`)
   }
 
-  // The database alone, not the portal: this runs beside a site, whose queue and uploads are its own to work.
+  // Only the database, not the portal: a site that is running processes its own queue and uploads.
   const { ownerUrl } = await openDatabase(config, closers, quiet)
   const owner = new pg.Client(settingsOf(ownerUrl))
   await owner.connect()

@@ -1,19 +1,19 @@
 import { fund } from '../../content/fund.ts'
 
-/** A paper of the sample fund, as `scripts/media/demo-papers.ts` prints it to `server/demo/files`. */
+/** A document of the sample fund; `scripts/media/demo-papers.ts` prints it to `server/demo/files`. */
 export interface Paper {
   file: string
   title: string
-  /** Above the title, small. */
+  /** In small print above the title. */
   reference: string
-  /** Label and value, as in a ledger. */
+  /** Labels and values, as in a ledger. */
   facts: [string, string][]
   paragraphs: string[]
-  /** Whose names stand over the lines at the end. */
+  /** Names below the signature lines at the end. */
   signatures?: string[]
 }
 
-/** What the demo's first investor lends: whole dollars, per cent a year, months. */
+/** What the demo's first investor lends: whole dollars, percent a year, months. */
 const note = { number: '2026-014', holder: 'Dr. Elena Marsh', amount: 400_000, rate: 13, months: 24 }
 const dollars = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 const monthly = (note.amount * note.rate) / 100 / 12

@@ -1,4 +1,4 @@
-/** Somebody of the sample fund's life; everything about them is invented. */
+/** A fictional person of the sample fund. */
 export interface DemoPerson {
   email: string
   full_name: string | null
@@ -9,19 +9,19 @@ export interface DemoPerson {
   documents: DemoDocument[]
 }
 
-/** A document of theirs: a file of `files/`, or a signing link. */
+/** A person's document: a file in `files/`, or a signing link. */
 export interface DemoDocument {
   name: string
   file?: string
   url?: string
   /** Days ago. */
   ago: number
-  /** Who added it; the owner without it. */
+  /** Who added it; the owner by default. */
   by?: string
   fund?: string
-  /** Who opened it, and how many days ago. */
+  /** Who opened it, how many days ago. */
   views?: [email: string, ago: number][]
-  /** Days ago its owner asked for its deletion. */
+  /** How many days ago its owner requested its deletion. */
   deletionRequested?: number
 }
 

@@ -11,16 +11,16 @@ const files = new URL('./files/', import.meta.url)
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Fills an empty portal with a sample fund's life: an administrator, investors, their documents, views over the past
- * weeks, a pending delete request. Does nothing where somebody is there already, so it is safe at every start.
- * It writes as the database's owner, because only the owner can say that something happened last week.
+ * Fills an empty portal with a sample fund: an administrator, investors, their documents, views over the past weeks, an
+ * open delete request. Does nothing where there are people already, so it is safe at every start. It writes as the
+ * database's owner, because only the owner can backdate rows.
  */
 export async function seedDemo(ownerUrl: string): Promise<void> {
   const owner = new pg.Client(settingsOf(ownerUrl))
   await owner.connect()
   try {
     await owner.query('begin')
-    // Two first starts at once: the second waits here, and then finds somebody.
+    // If two first starts run at once, the second waits here and then finds people.
     await owner.query("select pg_advisory_xact_lock(hashtextextended('demo', 0))")
     const { rows } = await owner.query('select exists (select from user_profiles) as filled')
     if (!rows[0].filled) {

@@ -10,14 +10,14 @@ import { type ZipEntry, zipStream } from './zip.ts'
 import { safeName, uniqueNames } from './zip-names.ts'
 
 /**
- * Answers POST `/files/zip` with the files of the documents that the form's fields `ids` name, as one archive that is
- * made while it is read. What is not there or not the actor's to see is left out. Signing links, which have no file,
- * and documents that are deleted before their turn comes stand in a text at the archive's end.
- * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where nothing is left, NO_FILES where nothing but
- *   signing links is
+ * Handles POST `/files/zip`: the files of the documents in the form's fields `ids`, as one archive created while it is
+ * downloaded. Documents the actor can't see are left out. Signing links, which have no file, and documents deleted in
+ * the meantime are listed in a text file at the archive's end.
+ * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where nothing is left, NO_FILES where only
+ *   signing links are left
  */
 export async function serveArchive(request: Request, actor: Actor): Promise<Response> {
-  // What is no form names nothing.
+  // A body that isn't a form selects nothing.
   const form = await request.formData().catch(() => new FormData())
   const chosen = await findSelectedDocuments(actor, assertIds(form.getAll('ids').map(String)))
   if (chosen.length === 0) throw new PortalError('DOCUMENTS_GONE')
@@ -26,7 +26,7 @@ export async function serveArchive(request: Request, actor: Actor): Promise<Resp
   return archiveResponse(filename, archiveEntries(chosen, actor, request.signal))
 }
 
-/** @returns the answer that has the browser save an archive, made while it is read */
+/** @returns a response that makes the browser save an archive, created while it is downloaded */
 export function archiveResponse(filename: string, entries: AsyncIterable<ZipEntry>): Response {
   return new Response(zipStream(entries), {
     headers: {
@@ -39,7 +39,7 @@ export function archiveResponse(filename: string, entries: AsyncIterable<ZipEntr
   })
 }
 
-/** The files one after the other, each looked for when its turn comes. Several people's are in a folder each. */
+/** The files, each opened when it is needed. With several owners, each has a folder. */
 async function* archiveEntries(
   chosen: SelectedDocument[],
   actor: Actor,
@@ -74,7 +74,7 @@ async function* archiveEntries(
   yield { name: named(notInArchive.filename), modified: new Date(), open: async () => Buffer.from(text) }
 }
 
-/** @returns a stored file's bytes, or undefined where it is not there as its document says */
+/** @returns a stored file's bytes; undefined where it is missing or has the wrong size */
 export async function openStoredFile(
   { file_path, file_size }: Pick<SelectedDocument, 'file_path' | 'file_size'>,
   signal: AbortSignal,

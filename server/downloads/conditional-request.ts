@@ -1,10 +1,10 @@
 import type { ByteRange } from '../storage/storage-port.ts'
 
-/** What conditions are held against: a file that never changes under its address. */
+/** What conditions are compared with: a file that never changes under its address. */
 export interface Validators {
   /** A strong entity tag, quotes included. */
   etag: string
-  /** To the second. */
+  /** With a precision of seconds. */
   modified: Date
   /** In bytes, at least 1. */
   size: number
@@ -13,9 +13,9 @@ export interface Validators {
 export type Verdict = { status: 200 | 304 | 412 | 416; range?: undefined } | { status: 206; range: ByteRange }
 
 /**
- * Decides how GET or HEAD is answered, in the order of RFC 9110 section 13.2.2.
+ * Decides how to respond to GET or HEAD, in the order of RFC 9110 section 13.2.2.
  * @param headers the request's
- * @returns the status, and for 206 which bytes
+ * @returns the status, and for 206 the range
  */
 export function evaluateConditions(headers: Headers, method: string, { etag, modified, size }: Validators): Verdict {
   const ifMatch = headers.get('if-match')
@@ -29,19 +29,19 @@ export function evaluateConditions(headers: Headers, method: string, { etag, mod
     return { status: 304 }
   }
   const range = headers.get('range')
-  // Section 14.2: a range means something for GET only.
+  // Section 14.2: ranges apply only to GET.
   if (range === null || method !== 'GET' || !isCurrent(headers.get('if-range'), etag, modified)) return { status: 200 }
   return evaluateRange(range, size)
 }
 
-/** Section 13.1.5: a part is sent only if the rest, which the reader has, is of the same file. */
+/** Section 13.1.5: a part is sent only if the reader's other parts are of the same file. */
 function isCurrent(ifRange: string | null, etag: string, modified: Date): boolean {
   if (ifRange === null) return true
   if (ifRange.includes('"')) return ifRange.trim() === etag
   return dateOf(ifRange)?.getTime() === modified.getTime()
 }
 
-/** Section 14.1.2. What is malformed, or several ranges, is ignored, as the section allows: the whole file then. */
+/** Section 14.1.2. A malformed range, or several, is ignored, which the section allows: the whole file is sent. */
 function evaluateRange(range: string, size: number): Verdict {
   const [, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(range) ?? []
   if (from === '' && to === '') return { status: 200 }
@@ -55,7 +55,7 @@ function evaluateRange(range: string, size: number): Verdict {
   return { status: 206, range: { start, end: to === '' ? size - 1 : Math.min(Number(to), size - 1) } }
 }
 
-/** Whether a list of entity tags, or `*`, names this one (section 8.8.3.2). */
+/** Whether a list of entity tags, or `*`, includes this one (section 8.8.3.2). */
 function listIncludes(list: string, etag: string, weakly: boolean): boolean {
   if (list.trim() === '*') return true
   const tags = list.match(/(?:W\/)?"[^"]*"/g) ?? []

@@ -7,14 +7,14 @@ import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
 import { evaluateConditions } from './conditional-request.ts'
 
-/** What a browser may show by itself; all else it saves. */
+/** File types that browsers may display; they save all others. */
 const inlineTypes = ['pdf', 'jpg', 'jpeg', 'png', 'txt']
 
 /**
- * Answers GET and HEAD on `/files/{documentId}` with a document's file, or a part of it (RFC 9110: one range,
- * conditions by ETag and date). `?download=1` has it saved rather than shown.
- * @throws PortalError NOT_FOUND for a document that is not there, that the actor may not see, that is a signing
- *   link, or whose file is missing, which the log then tells
+ * Handles GET and HEAD on `/files/{documentId}`: a document's file, or part of it (RFC 9110: one range, conditions by
+ * ETag and date). With `?download=1` it is saved rather than displayed.
+ * @throws PortalError NOT_FOUND for a document that doesn't exist, that the actor can't see, that is a signing link, or
+ *   whose file is missing, which is logged
  */
 export async function serveFile(request: Request, actor: Actor, documentId: string): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -23,7 +23,7 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
   const file = await findStoredFile(actor, documentId)
   const stored = await storage().head(file.file_path)
   if (stored?.size !== file.file_size) {
-    // Deleted since we asked: then there is nothing to report.
+    // If the document was deleted in the meantime, this throws, and there is nothing to report.
     await findStoredFile(actor, documentId)
     log.error('a stored file is missing or has the wrong size', undefined, {
       document: documentId,
@@ -35,7 +35,7 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
   }
 
   const etag = `"${file.sha256}"`
-  // A header tells seconds only.
+  // HTTP dates have a precision of seconds.
   const modified = new Date(Math.floor(file.created_at.getTime() / 1000) * 1000)
   const download = new URL(request.url).searchParams.get('download') === '1'
   const headers = fileHeaders(file, etag, modified, download)
@@ -52,7 +52,7 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
   if (verdict.range) headers.set('Content-Range', `bytes ${start}-${end}/${file.file_size}`)
   if (request.method === 'HEAD') return new Response(null, { status: verdict.status, headers })
 
-  // The reader may have gone while the database was asked; nothing is opened then that nobody would close.
+  // The reader may have disconnected during the query; a stream opened now would never be closed.
   if (request.signal.aborted) return new Response(null, { status: 408 })
   const bytes = await storage().read(file.file_path, { start, end }, request.signal)
   if (!bytes) throw new PortalError('NOT_FOUND')
@@ -67,8 +67,8 @@ function fileHeaders(file: StoredFile, etag: string, modified: Date, download: b
     'Accept-Ranges': 'bytes',
     ETag: etag,
     'Last-Modified': modified.toUTCString(),
-    // An investor's papers must not stay on a shared computer, and going back after the sign-out must not show
-    // them: browsers do that from their cache even with `no-cache`. Whoever has kept a copy can still ask by ETag.
+    // Investors' documents must not stay on a shared computer, nor reappear with the back button after sign-out, which
+    // browsers do from their cache even with `no-cache`. Clients that kept a copy can still revalidate it by ETag.
     'Cache-Control': 'private, no-store',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'SAMEORIGIN',
@@ -77,17 +77,17 @@ function fileHeaders(file: StoredFile, etag: string, modified: Date, download: b
   })
 }
 
-/** By the type that was checked at upload, and never one that could run: only a text's own says more, its encoding. */
+/** The type checked at upload, never one that could run code; only text files add a parameter, their encoding. */
 function typeOf({ file_type: type, mime_type: mime }: StoredFile): string {
   if (type === signingLinkType) throw new PortalError('NOT_FOUND')
   if (type === 'txt' && /^text\/plain; charset=[a-z0-9-]+$/.test(mime)) return mime
   return mimeTypes[type]
 }
 
-/** Whatever an investor sent is not a page of ours: it runs nothing, loads nothing, and only we may frame it. */
+/** Uploaded files aren't our pages: they can run nothing, load nothing, and only we may frame them. */
 function policyOf({ file_type }: StoredFile): string {
   const nothing =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
-  // Not every browser's PDF viewer starts in a sandbox; what a PDF holds runs in the viewer, not as a page of ours.
+  // Some browsers' PDF viewers don't start in a sandbox; a PDF's content runs in the viewer, not as our page.
   return file_type === 'pdf' ? nothing : `${nothing}; sandbox`
 }

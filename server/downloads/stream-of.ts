@@ -1,7 +1,7 @@
 import { ReadableStream as WebStream } from 'node:stream/web'
 
-/** @returns a stream of what a generator makes, asked for only as it is read; giving up reaches the generator */
+/** @returns a stream of a generator's chunks, pulled only as it is read; canceling it ends the generator */
 export function streamOf(chunks: AsyncGenerator<Uint8Array, void, void>): ReadableStream<Uint8Array> {
-  // TypeScript's types for browsers, which are ours, do not know `from` yet.
+  // TypeScript's DOM types, which we use, don't include `from` yet.
   return WebStream.from(chunks) as ReadableStream<Uint8Array>
 }

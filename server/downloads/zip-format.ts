@@ -1,10 +1,10 @@
-// The records of a zip archive, by PKWARE's APPNOTE 6.3.10, as bytes. All numbers are little-endian.
+// Encodes the records of a zip archive (PKWARE APPNOTE 6.3.10). All numbers are little-endian.
 
-/** The largest number that four bytes hold; it stands for "look into the Zip64 field". */
+/** The largest four-byte number; in a field it means "see the Zip64 field". */
 export const max32 = 0xffff_ffff
 export const max16 = 0xffff
 
-/** What the archive's directory says of a file that has been written. */
+/** What the central directory records of a file. */
 export interface WrittenFile {
   name: Buffer
   modified: Date
@@ -12,7 +12,7 @@ export interface WrittenFile {
   version: number
   crc: number
   size: number
-  /** Of its local header, from the archive's beginning. */
+  /** Of its local header, from the start of the archive. */
   offset: number
 }
 
@@ -30,7 +30,7 @@ export function localHeader({ name, modified, flags, version, crc, size }: Writt
   return withNameAndExtra(header, 26, name, extra)
 }
 
-/** APPNOTE 4.3.9: with the Zip64 field in the local header, sizes take eight bytes. */
+/** APPNOTE 4.3.9: with a Zip64 field in the local header, sizes take eight bytes. */
 export function descriptor({ crc, size }: WrittenFile, zip64: boolean): Buffer {
   const record = Buffer.alloc(zip64 ? 24 : 16)
   record.writeUInt32LE(0x0807_4b50, 0)
@@ -50,7 +50,7 @@ export function directoryEntry({ name, modified, flags, version, crc, size, offs
   const large = [...(size >= max32 ? [size, size] : []), ...(offset >= max32 ? [offset] : [])]
   const header = Buffer.alloc(46)
   header.writeUInt32LE(0x0201_4b50, 0)
-  // Made on Unix, so that the rights in the upper half of the attributes count: rw-r--r--, a plain file.
+  // Made on Unix, so that the upper half of the attributes is the mode: rw-r--r--, a regular file.
   header.writeUInt16LE((3 << 8) | 45, 4)
   header.writeUInt16LE(large.length > 0 ? 45 : version, 6)
   header.writeUInt16LE(flags, 8)
@@ -97,7 +97,7 @@ function withNameAndExtra(header: Buffer, at: number, name: Buffer, extra: Buffe
   return Buffer.concat([header, name, ...extra])
 }
 
-/** APPNOTE 4.5.3: numbers that four bytes do not hold. */
+/** APPNOTE 4.5.3: numbers that don't fit in four bytes. */
 function zip64Field(numbers: number[]): Buffer {
   const field = Buffer.alloc(4 + 8 * numbers.length)
   field.writeUInt16LE(0x0001, 0)
@@ -106,7 +106,7 @@ function zip64Field(numbers: number[]): Buffer {
   return field
 }
 
-/** Info-ZIP's extended timestamp: the format's own knows no time zone, and two seconds are its least. */
+/** Info-ZIP's extended timestamp: the format's own has no time zone and a precision of two seconds. */
 function unixTime(modified: Date): Buffer {
   const field = Buffer.alloc(9)
   field.writeUInt16LE(0x5455, 0)

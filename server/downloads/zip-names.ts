@@ -1,9 +1,10 @@
-/** Windows keeps these for devices, whatever extension follows. */
+/** Windows reserves these names for devices, with any extension. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /**
- * @param part a name that a person has chosen: a file's, a fund's
- * @returns it as one part of a path that every system unpacks: no slash, no sign that Windows refuses, never empty
+ * @param part a name that a person chose, of a file or fund
+ * @returns the name as a path segment that every system can unpack: no slash, no character that Windows forbids, never
+ *   empty
  */
 export function safeName(part: string): string {
   const name = part
@@ -14,9 +15,9 @@ export function safeName(part: string): string {
 }
 
 /**
- * Gives files of one archive names of their own: the second of a name gets " (2)" before its extension. Capitals make
- * no difference, since they make none on most people's disks.
- * @returns a function that takes the next path and returns it as it is to be called
+ * Makes the names in an archive unique: a repeated name gets " (2)" before its extension. Names that differ only in
+ * case count as the same, as on most people's disks.
+ * @returns a function from the next path to its unique name
  */
 export function uniqueNames(): (path: string) => string {
   const taken = new Set<string>()

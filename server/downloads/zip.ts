@@ -10,24 +10,25 @@ import {
   type WrittenFile,
 } from './zip-format.ts'
 
-/** One file of an archive. */
+/** A file for an archive. */
 export interface ZipEntry {
-  /** Its path in the archive, parts divided by `/`; see `safeName` for parts that people have chosen. */
+  /** Its path in the archive, with `/` between segments; see `safeName` for segments that people chose. */
   name: string
-  /** Kept to the second, in UTC. */
+  /** Stored in UTC with a precision of seconds. */
   modified: Date
-  /** In bytes, where it is known; the archive breaks off if the content turns out otherwise. */
+  /** In bytes, if known; the archive breaks off if the content has another size. */
   size?: number
-  /** Asked once, when the archive has come to this file. */
+  /** Called once, when the archive reaches this file. */
   open(): Promise<ReadableStream<Uint8Array> | Uint8Array>
 }
 
 /**
- * Makes an archive while it is being read: one file is open at a time, nothing is held but the chunk on its way, and
- * reading slower or giving up reaches the files. Format: PKWARE APPNOTE 6.3.10; files are stored and not compressed
- * (PDFs and pictures would not shrink), names are UTF-8, sizes and places beyond 4 GB or 65,535 files are Zip64.
- * @param entries asked for one after the other; two of the same name are not noticed, see `uniqueNames`
- * @returns the archive's bytes. It fails, and so is cut off, where an entry cannot be opened or read
+ * Creates an archive while it is read: only one file is open at a time, only the current chunk is in memory, and slow
+ * reading or canceling propagates to the files. Format: PKWARE APPNOTE 6.3.10. Files are stored uncompressed (PDFs and
+ * images wouldn't shrink), names are UTF-8, and sizes or offsets beyond 4 GB or more than 65,535 files use Zip64.
+ * @param entries pulled one after another; duplicate names are not detected, see `uniqueNames`
+ * @returns the archive's bytes. The stream errors, so that the download breaks off, where an entry can't be opened or
+ *   read
  */
 export function zipStream(entries: AsyncIterable<ZipEntry>): ReadableStream<Uint8Array> {
   return streamOf(archive(entries))
@@ -50,7 +51,7 @@ async function* archive(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8A
   yield endOfDirectory(written.length, size, offset)
 }
 
-/** One file: header, content and, where those were not known before, checksum and size. */
+/** One file: header, content and, where those weren't known before, checksum and size. */
 async function* fileRecords(
   entry: ZipEntry,
   offset: number,
@@ -77,7 +78,7 @@ async function* fileRecords(
     if (content.length > 0) yield content
     return { ...file, end: end + content.length }
   }
-  // Inside the loop's reach from the first byte on: whoever gives up here has the file closed.
+  // The header is sent inside the loop, so that canceling closes the file from the first byte on.
   let started = false
   for await (const chunk of content) {
     if (!started) yield header
@@ -100,7 +101,10 @@ function assertSize(entry: ZipEntry, found: number): void {
   }
 }
 
-/** APPNOTE 4.4.17: a relative path with `/`. What would climb out of the folder it is unpacked in is an error of ours. */
+/**
+ * APPNOTE 4.4.17: a relative path with `/`.
+ * @throws TypeError for a path that could leave the folder it is unpacked in, which would be our bug
+ */
 function encodeEntryName(name: string): Buffer {
   const bytes = Buffer.from(name)
   const parts = name.split('/')

@@ -5,9 +5,9 @@ import { createDataDir } from './data-folder.ts'
 import { StartError } from './start-error.ts'
 
 /**
- * The secret kept in `auth-secret` in the data folder, made there on first use: 256 random bits in base64url,
- * readable by their owner alone. Processes that start together all get the same one, and once it has been
- * answered it survives a crash. Throws a StartError if the file cannot be read or made, or is damaged.
+ * Reads the secret in `auth-secret` in the data folder, or creates it: 256 random bits in base64url, readable only by
+ * their owner. Processes that start together get the same one, and once returned it survives a crash.
+ * @throws StartError where the file can't be read or created, or is damaged
  */
 export async function readOrCreateAuthSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'auth-secret')

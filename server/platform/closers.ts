@@ -6,27 +6,27 @@ interface Closer {
   seconds: number
 }
 
-/** What has been started, and how to end it: a stack whose parts have names and limited time. */
+/** What has been started and how to end it: a stack of named parts, each with a time limit. */
 export class Closers implements AsyncDisposable {
   readonly #open: Closer[] = []
   #closing = false
 
-  /** Whether everything is on its way out. */
+  /** Whether everything is being closed. */
   get closing(): boolean {
     return this.#closing
   }
 
   /**
-   * Remembers how to end what has just been started.
-   * @param seconds how long it may take to end; then it is logged and left behind, as it is when it throws
-   * @throws Error while everything is already on its way out, so that the start goes no further
+   * Registers how to end what has just been started.
+   * @param seconds how long it may take; after that it is logged and abandoned, as it is when it throws
+   * @throws Error while everything is already being closed, so that starting goes no further
    */
   add(name: string, close: () => unknown, seconds = 10): void {
     this.#open.push({ name, close, seconds })
     if (this.#closing) throw new Error(`stopping: ${name} was started too timedOut`)
   }
 
-  /** Ends everything, one after another, the last one first; called again, what was added meanwhile. */
+  /** Ends everything, one after another, last started first. Called again, ends what was added since. */
   async close(): Promise<void> {
     this.#closing = true
     for (let last = this.#open.pop(); last; last = this.#open.pop()) await closeInTime(last)
@@ -37,7 +37,7 @@ export class Closers implements AsyncDisposable {
   }
 }
 
-/** Ends one part, or logs that it did not end in time or threw. Never throws. */
+/** Ends one part, or logs that it took too long or threw. Never throws. */
 export async function closeInTime({ name, close, seconds }: Closer): Promise<void> {
   const timedOut = Symbol('timed out')
   let timer: NodeJS.Timeout | undefined

@@ -7,44 +7,44 @@ import { ConfigError } from './config-error.ts'
 import { ConfigValues, type Environment, quote } from './config-values.ts'
 import { defaultDataDir } from './data-folder.ts'
 
-/** What the operator has set, checked and complete. Made by `readConfig`, never changed afterwards. */
+/** The operator's settings, validated and complete. Created by `readConfig` and never changed. */
 export interface Config {
   /** The TCP port to listen on; 0 means any free one. */
   readonly port: number
   /** The address to listen on. */
   readonly host: string
-  /** The site's address as its visitors see it, without a slash at its end. */
+  /** The site's address as visitors see it, without a trailing slash. */
   readonly origin: string
-  /** Whether `APP_URL` named the origin; otherwise it follows from host and port. */
+  /** Whether `APP_URL` set the origin; otherwise it is derived from host and port. */
   readonly originIsSet: boolean
   /** Whether the server listens on this machine only. */
   readonly loopback: boolean
-  /** Whether visitors come by https. */
+  /** Whether visitors use https. */
   readonly secure: boolean
-  /** Absolute path of the folder that holds everything the server keeps. */
+  /** Absolute path of the folder with all of the server's data. */
   readonly dataDir: string
-  /** A PostgreSQL to use instead of the embedded one. Secret: it may hold a password. */
+  /** A PostgreSQL to use instead of the embedded one. Secret: it may contain a password. */
   readonly databaseUrl: string | undefined
-  /** The mail server. Absent: mail is written to `outbox` in the data folder. Secret likewise. */
+  /** The mail server; if absent, mail is saved to `outbox` in the data folder. Secret likewise. */
   readonly smtpUrl: string | undefined
-  /** The sender of mail, `address` or `Name <address>`. Absent: the fund's own address in `content/`. */
+  /** The sender of mail, `address` or `Name <address>`; if absent, the fund's own address in `content/`. */
   readonly mailFrom: string | undefined
-  /** What sessions and codes are signed with. Absent: see `readOrCreateAuthSecret`. */
+  /** Signs sessions and codes; if absent, see `readOrCreateAuthSecret`. */
   readonly authSecret: string | undefined
-  /** How many proxies stand in front and append to `X-Forwarded-For`. */
+  /** How many proxies in front of the server append to `X-Forwarded-For`. */
   readonly trustProxy: number
-  /** The one pair that signs in without mail; never as an administrator. */
+  /** The one address that signs in with a fixed code; never an administrator. */
   readonly testLogin: { readonly email: string; readonly code: string } | undefined
-  /** Whether the pages for developers are there. */
+  /** Whether the developer pages exist. */
   readonly devPages: boolean
-  /** How long news for a person is gathered before it is mailed, in milliseconds. */
+  /** How long events are collected before they are e-mailed, in milliseconds. */
   readonly noticeWindow: number
 }
 
 /**
- * Reads the configuration from environment variables. An empty value counts as absent. Touches no disk but
- * to choose the data folder (`dataDirByDefault`), and repeats no secret in its messages.
- * @throws ConfigError with every problem there is
+ * Reads the configuration from environment variables. An empty value counts as absent. Accesses the disk only to choose
+ * the data folder (`dataDirByDefault`), and quotes no secrets in its messages.
+ * @throws ConfigError with every problem
  */
 export function readConfig(env: Environment, dataDirByDefault: () => string = defaultDataDir): Config {
   const values = new ConfigValues(env)
@@ -155,8 +155,8 @@ function readDevPages(values: ConfigValues): boolean {
 }
 
 /**
- * The configuration once the server listens on `port`: where `PORT` was 0 and `APP_URL` is not set, the
- * origin is known only then.
+ * The configuration once the server listens on `port`: where `PORT` was 0 and `APP_URL` is not set, the origin is known
+ * only then.
  */
 export function withPort(config: Config, port: number): Config {
   if (config.originIsSet) return { ...config, port }
@@ -168,7 +168,7 @@ function ownOrigin(host: string, port: number, loopback: boolean): string {
   return `http://${name}:${port}`
 }
 
-/** The origin that `text` names, or undefined if it names none, or more than that. */
+/** @returns the origin that `text` consists of; undefined where it is anything else */
 function readOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -176,7 +176,7 @@ function readOrigin(text: string): string | undefined {
   return bare && ['http:', 'https:'].includes(url.protocol) ? url.origin : undefined
 }
 
-/** Looser than what a person may type: a house's own mail server may have a name without a dot. */
+/** Less strict than for people's addresses: an internal mail server may have a name without a dot. */
 function isSender(text: string): boolean {
   const address = /^[^<>"\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text
   return /^[^\s@<>"(),:;]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(address.trim())

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** The folder of the project, where `package.json` is. */
+/** The project's folder, where `package.json` is. */
 export const projectFolder = resolve(import.meta.dirname, '../..')
 
-/** Where root keeps what the database's own user cannot reach inside the project. */
+/** Where root keeps files that the database's user can't access inside the project. */
 export const systemFolder = '/var/lib/promissory'
 
-/** Another account of the system, which the database server runs as when root starts it. */
+/** Another account on this system, which runs the database server when root starts it. */
 export interface SystemUser {
   name: string
   uid: number
@@ -20,9 +20,9 @@ export interface SystemUser {
 export const isRoot = () => process.getuid?.() === 0
 
 /**
- * The user that the database server runs as when root starts it: the owner of the cluster that is already
- * there, or else the first of `promissory`, `postgres` and `nobody` that the system has.
- * Answers undefined where nothing has to change (not root) or the system has none of them.
+ * @returns the user that runs the database server when root starts it: the owner of the existing cluster, or the first
+ *   of `promissory`, `postgres` and `nobody` that exists. Undefined where the process isn't root, or none of them
+ *   exists.
  */
 export function databaseUser(dataDir: string): SystemUser | undefined {
   if (!isRoot()) return undefined
@@ -50,8 +50,8 @@ function ownerOf(path: string): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Whether `user` can enter a folder, or run a file, at `path`. Asked of the system itself, by trying it as
- * that user: permissions along the whole path, groups and access lists all have their say.
+ * Whether `user` can enter a folder or run a file, found by trying it as that user, because permissions along the whole
+ * path, groups and access lists all count.
  */
 export function canReach(user: SystemUser, path: string): boolean {
   const { uid, gid } = user
@@ -60,9 +60,9 @@ export function canReach(user: SystemUser, path: string): boolean {
 }
 
 /**
- * The folder for data where `DATA_DIR` says nothing: `data` in the project. When root starts the server and
- * the database's user cannot enter the project (a clone in root's own home, say), it is a folder under
- * `/var/lib/promissory`, named after the project's folder, so that two clones stay apart.
+ * The data folder where `DATA_DIR` isn't set: `data` in the project. When root starts the server and the database's
+ * user can't access the project (for example a clone in root's home), it is a folder under `/var/lib/promissory`, named
+ * after the project's folder, so that two clones don't share one.
  */
 export function defaultDataDir(): string {
   const beside = join(projectFolder, 'data')
@@ -74,14 +74,15 @@ export function defaultDataDir(): string {
 }
 
 /**
- * Makes the data folder if it is missing. Its owner alone may read it; when that is root, the database's
- * user may pass through it to its own folder, and see nothing else. Throws what the file system throws.
+ * Creates the data folder if it is missing, readable only by its owner; when that is root, the database's user may pass
+ * through to its own folder and see nothing else.
+ * @throws errors of the file system
  */
 export function createDataDir(dataDir: string): void {
   const mode = isRoot() ? 0o711 : 0o700
   const first = mkdirSync(dataDir, { recursive: true, mode })
   if (!first) return
-  // The process's umask may have taken away more than it should.
+  // The umask may have removed permissions that are needed.
   for (let folder = dataDir; ; folder = dirname(folder)) {
     chmodSync(folder, mode)
     if (folder === first || folder === dirname(folder)) return

@@ -1,10 +1,7 @@
 import { ConfigError } from './config-error.ts'
 import { StartError } from './start-error.ts'
 
-/**
- * The sentences that tell an operator what is wrong and what to do, or undefined for an error that no
- * operator can put right.
- */
+/** @returns sentences that tell an operator what is wrong and what to do; undefined for an error they can't correct */
 export function explainStartError(error: unknown): readonly string[] | undefined {
   if (error instanceof ConfigError) return error.problems
   if (error instanceof StartError) return [error.message]

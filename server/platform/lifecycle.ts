@@ -3,28 +3,28 @@ import { explainStartError } from './explain-start-error.ts'
 import { log } from './log.ts'
 
 /**
- * Runs a server from its start to the end of the process. `start` adds to `closers` what it starts, as soon
- * as it is started; the process then lives until SIGTERM, SIGINT, or the end of the program that launched
- * it. An orderly end exits with 0. A start that fails, or an error that nobody caught, closes everything too
- * and exits with 1; errors that an operator can put right are told in one sentence each on standard error.
+ * Runs a server until the process ends. `start` registers what it starts with `closers`; the process then runs until
+ * SIGTERM, SIGINT, or the end of the program that launched it. An orderly end exits with 0. A failed start or an
+ * uncaught error closes everything too and exits with 1; errors that an operator can correct are printed to standard
+ * error, one sentence each.
  */
 export function run(start: (closers: Closers) => Promise<void>): Promise<void> {
   return runProcess(start, false)
 }
 
-/** Runs a command: like `run`, but ends, with 0, when `work` has ended. */
+/** Runs a command: like `run`, but ends with 0 when `work` is done. */
 export function runOnce(work: (closers: Closers) => Promise<void>): Promise<void> {
   return runProcess(work, true)
 }
 
-/** A terminal and npm both pass on one Ctrl-C: a second signal this soon (in ms) is the first one again. */
+/** A terminal and npm both forward a single Ctrl-C, so a second signal within this many ms is the same one. */
 const repeatedSignalWindow = 1000
 
 async function runProcess(work: (closers: Closers) => Promise<void>, once: boolean): Promise<void> {
   const closers = new Closers()
   const working = Promise.withResolvers<void>()
   const end = createEnding(closers, working.promise)
-  // A command that was cut short has not done its work.
+  // An interrupted command hasn't done its work.
   endOnSignals(() => void end(once ? 130 : 0))
   try {
     await work(closers)
@@ -32,9 +32,9 @@ async function runProcess(work: (closers: Closers) => Promise<void>, once: boole
     if (once) await end(0)
   } catch (error) {
     working.resolve()
-    // Whatever fails because it is being closed is no news.
+    // Failing while everything is being closed is expected.
     if (!end.started) explain(error)
-    // While it ends already, the exit code is decided by what ended it.
+    // If it is already ending, whatever ended it decides the exit code.
     await end(end.started ? 0 : 1)
   }
 }
@@ -44,7 +44,7 @@ interface Ending {
   started: boolean
 }
 
-/** @returns what ends everything, once, and then the process. The gravest exit code that was asked for counts. */
+/** @returns a function that closes everything, once, and then ends the process with the highest exit code requested */
 function createEnding(closers: Closers, working: Promise<void>): Ending {
   let exitCode = 0
   let ending: Promise<void> | undefined
@@ -53,7 +53,7 @@ function createEnding(closers: Closers, working: Promise<void>): Ending {
     end.started = true
     ending ??= (async () => {
       await closers.close()
-      // What was just being started, the database say, is to be closed as well.
+      // Something that is still starting, for example the database, must be closed as well.
       await closeInTime({ name: 'the start', close: () => working, seconds: 10 })
       await closers.close()
       process.exit(exitCode)
@@ -83,7 +83,7 @@ function endOnSignals(end: () => void): void {
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
 
-  // A launcher that is killed cannot pass on a signal. Its channel closes then, and an orphan would keep the port.
+  // A killed launcher can't forward a signal, but its channel closes. Without this, an orphan would keep the port.
   if (process.channel) {
     process.on('disconnect', () => {
       log.info('stopping', { because: 'the process that started the site has ended' })
@@ -93,7 +93,7 @@ function endOnSignals(end: () => void): void {
   }
 }
 
-/** Tells why the program cannot start: in sentences if an operator can help, else with the stack. */
+/** Prints why the program can't start: in sentences if an operator can help, else with the stack. */
 function explain(error: unknown): void {
   const sentences = explainStartError(error)
   if (sentences) {

@@ -2,25 +2,25 @@ import { stripVTControlCharacters } from 'node:util'
 
 export type Fields = Record<string, unknown>
 
-/** Writes one line for each event. Secrets among its words and fields are left out. */
+/** Writes a line for each event, with secrets removed from messages and fields. */
 export interface Log {
   info(message: string, fields?: Fields): void
   warn(message: string, fields?: Fields): void
-  /** `error` is what was thrown, whatever it is; its stack goes along. */
+  /** `error` is whatever was thrown; its stack is included. */
   error(message: string, error?: unknown, fields?: Fields): void
-  /** The same log with fields that every one of its lines carries, such as a request's id. */
+  /** The same log with fields added to every line, such as a request's id. */
   with(fields: Fields): Log
 }
 
 interface LogOptions {
-  /** Takes a finished line, its line break included. */
+  /** Takes a complete line with its line break. */
   write: (line: string) => void
-  /** For a person at a terminal, instead of JSON for a program. */
+  /** For people at a terminal, instead of JSON for programs. */
   pretty?: boolean
   fields?: Fields
 }
 
-/** Makes a log that hands its lines to `write`. */
+/** Creates a log that passes its lines to `write`. */
 export function createLog({ write, pretty = false, fields: commonFields = {} }: LogOptions): Log {
   const line = (level: string, message: string, fields: Fields) => {
     const clean = redact({ ...commonFields, ...fields }) as Fields
@@ -35,7 +35,7 @@ export function createLog({ write, pretty = false, fields: commonFields = {} }: 
   }
 }
 
-// Whoever reads the log may go away first (`npm start | head`). That must not end the server.
+// The log's reader may exit first (`npm start | head`), which must not end the server.
 process.stdout.on('error', () => {})
 
 /** The server's log on standard output: JSON lines, or short text when that is a terminal. */
@@ -44,7 +44,7 @@ export const log: Log = createLog({
   pretty: process.stdout.isTTY,
 })
 
-/** Sends what libraries and pages say on the console to the log, so that it is cleaned like everything else. */
+/** Redirects console output of libraries and pages to the log, so that secrets are removed from it, too. */
 export function captureConsole(): void {
   const words = (values: unknown[]) => values.filter(value => typeof value === 'string').join(' ')
   console.error = (...values) => {
@@ -57,7 +57,7 @@ export function captureConsole(): void {
 const secretName =
   /^(code|otp|cookies)$|(token|password|secret|cookie|authorization|otp|login-?code|(api|private)-?key)$/i
 
-/** A copy of `value` that JSON can hold, without what looks like a secret. */
+/** @returns a copy of `value` for JSON, without anything that looks like a secret */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return scrub(value)
   if (typeof value === 'bigint') return String(value)
@@ -75,7 +75,7 @@ export function redact(value: unknown, depth = 0): unknown {
 }
 
 function redactError(error: Error, depth: number): Fields {
-  // `reason` is what systems and databases call the code of an error; a field named `code` may be a login code.
+  // The error's `code` is logged as `reason`, because a field named `code` may be a sign-in code.
   const reason = (error as { code?: unknown }).code
   return {
     name: error.name,
@@ -86,7 +86,7 @@ function redactError(error: Error, depth: number): Fields {
   }
 }
 
-/** `text` without the passwords of addresses and without query strings, which may carry a token. */
+/** @returns `text` without passwords in URLs and without query strings, which may contain a token */
 export function scrub(text: string): string {
   return stripVTControlCharacters(text)
     .replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/[^\s:@/]*):[^\s"'<>]*@/gi, '$1:…@')

@@ -38,8 +38,8 @@ const statuses: Partial<Record<MessageCode, number>> = {
 }
 
 /**
- * An error a person can act on: `message` is the sentence to show, `code` names it, `status` is its HTTP
- * status. Anything else that is thrown is a fault of ours: it goes to the log and answers with UNEXPECTED.
+ * An error a person can act on: `message` is the sentence to show, `code` its name, `status` its HTTP status. Anything
+ * else that is thrown is our fault: it is logged, and the response is UNEXPECTED.
  */
 export class PortalError extends Error {
   override name = 'PortalError'

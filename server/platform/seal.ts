@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 
 let secret: string | undefined
 
-/** Gives this module AUTH_SECRET; every key below is derived from it, each for one use. */
+/** Sets AUTH_SECRET, from which every key is derived, each for one use. */
 export function openSeal(value: string): void {
   secret = value
 }
@@ -13,19 +13,19 @@ function key(use: string): Buffer {
 }
 
 /**
- * @param use what the value is for, so that one use's values mean nothing in another
+ * @param use what the value is for, so that values for one use are worthless for another
  * @returns HMAC-SHA-256 of the value, base64url
  */
 export function keyedHash(use: string, value: string): string {
   return createHmac('sha256', key(use)).update(value).digest('base64url')
 }
 
-/** @returns a secret for another part, derived from AUTH_SECRET and useless to find it */
+/** @returns a secret for another component, derived from AUTH_SECRET without revealing it */
 export function derivedSecret(use: string): string {
   return key(use).toString('base64url')
 }
 
-/** Encrypts what must wait in the database but be read by nobody there (AES-256-GCM, random nonce first). */
+/** Encrypts what is stored in the database but must not be readable there (AES-256-GCM, random nonce first). */
 export function seal(use: string, value: unknown): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key(use), nonce)
@@ -33,7 +33,7 @@ export function seal(use: string, value: unknown): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** @throws if the text was changed or sealed under another secret */
+/** @throws where the text was changed or sealed with another secret */
 export function unseal<T>(use: string, text: string): T {
   const bytes = Buffer.from(text, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key(use), bytes.subarray(0, 12))

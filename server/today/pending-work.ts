@@ -3,10 +3,10 @@ import { asAdministrator } from '../access/roles.ts'
 import { countDeleteRequests } from '../documents/deletion.ts'
 import { countNewRequests } from '../leads/requests.ts'
 
-/** How much waits for an administrator. */
+/** How much is waiting for an administrator. */
 export interface PendingWork {
   deleteRequests: number
-  /** Messages and calls of visitors that nobody has answered. */
+  /** Unanswered messages and calls of visitors. */
   requests: number
 }
 

@@ -139,7 +139,7 @@ export class EmbeddedServer {
     clearInterval(this.logTimer)
     await this.starting
     const use = this.use
-    // Without a session we cannot ask the others. If we started the server it is mayStop to stop: they will revive it.
+    // Without a session we can't ask the others. If we started the server we stop it, and they will restart it.
     const mayStop = use ? await use.leave().catch(() => false) : this.child !== undefined
     const pid = runningPostmaster(this.cluster)
     if (mayStop && pid !== undefined) await this.shutDown(pid)
