@@ -7,10 +7,9 @@ import { ask, type Bench, figure, measure, table } from './harness.ts'
 const concurrency = 8
 
 /**
- * How fast the documents of an investor with 1,000 are answered, the newest 50 or all: `/profile.data`, which the
- * portal's page asks for whenever it reads the list anew, and `/profile`, the page itself. Beside them what they are
- * made of, the same rows read straight from PostgreSQL, and an answer of the site that needs nothing. Then how fast one of
- * 2,000 is found.
+ * Measures the documents of an investor with 1,000, the newest 50 or all: `/profile.data`, which the portal requests
+ * whenever it reloads the list, and `/profile`, the page itself. For comparison: the same rows read directly from
+ * PostgreSQL, and a trivial response of the site. Then a search among 2,000.
  */
 export async function documentsList(bench: Bench): Promise<void> {
   const { server, owner } = bench
@@ -61,7 +60,7 @@ export async function documentsList(bench: Bench): Promise<void> {
   await finding(bench)
 }
 
-/** How fast one among 2,000 documents is found, one question after the other as a person who types asks them. */
+/** Measures searching 2,000 documents, one query after another, as a person types. */
 async function finding({ server, owner, investor }: Bench): Promise<void> {
   const most = await investor('most@example.com')
   await fill(owner, most.id, 2000)
@@ -95,7 +94,7 @@ async function finding({ server, owner, investor }: Bench): Promise<void> {
   ])
 }
 
-/** Gives a person documents, over the months and in two funds, as years of an investor's life leave them. */
+/** Adds documents over several months and in two funds, as an investor would have after some years. */
 async function fill(owner: pg.Client, id: string, count: number): Promise<void> {
   await owner.query(
     `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type,

@@ -9,15 +9,15 @@ export interface Bench extends AsyncDisposable {
   server: TestServer
   /** The owner's connection, to fill the database. */
   owner: pg.Client
-  /** Signs somebody in. Returns the Cookie header and the person's id. */
+  /** Signs someone in. Returns the Cookie header and the person's id. */
   investor(email: string): Promise<{ cookie: string; id: string }>
 }
 
-/** What the command line says. */
+/** Options of the command line. */
 export interface BenchOptions {
-  /** Folders of other checkouts, built, that Lighthouse compares with. */
+  /** Other checkouts, built, for Lighthouse to compare with. */
   against: string[]
-  /** Pages that Lighthouse visits instead of its usual ones. */
+  /** Pages for Lighthouse to visit instead of its usual ones. */
   path: string[]
   /** How often Lighthouse visits each. */
   runs?: string
@@ -43,7 +43,7 @@ export async function openBench(): Promise<Bench> {
   }
 }
 
-/** One thing that is measured. `once` does it one time and throws where the result is wrong. */
+/** Something to measure. `once` runs it one time and throws where the result is wrong. */
 export interface Subject {
   name: string
   once: (agent: Agent) => Promise<unknown>
@@ -51,7 +51,7 @@ export interface Subject {
 
 export interface Measured {
   name: string
-  /** How often it was done, and how often in a second over all of its time. */
+  /** How many runs, and how many per second over the whole time. */
   count: number
   perSecond: number
   /** Milliseconds. */
@@ -61,16 +61,16 @@ export interface Measured {
 }
 
 interface Load {
-  /** How many at once, each over a connection that it keeps. */
+  /** Parallel runs, each over its own kept connection. */
   concurrency: number
-  /** Times in one turn, and the seconds after which a turn ends all the same. */
+  /** Runs in a turn, and the seconds after which a turn ends anyway. */
   times: number
   seconds: number
-  /** The subjects take turns, so that whatever else the machine does meanwhile meets all of them. */
+  /** The subjects take turns, so that other load on the machine affects all of them. */
   turns: number
 }
 
-/** Measures subjects side by side. Each is done a few times before it counts. */
+/** Measures subjects side by side, after a few runs to warm up. */
 export async function measure(subjects: Subject[], load: Load): Promise<Measured[]> {
   const taken = subjects.map(() => ({ samples: [] as number[], seconds: 0 }))
   for (let turn = 0; turn <= load.turns; turn++) {
@@ -122,13 +122,13 @@ interface Asked {
   method?: string
   headers?: OutgoingHttpHeaders
   body?: Buffer
-  /** The status the answer must have, or may have. */
+  /** The expected status or statuses. */
   status: number | number[]
-  /** Is handed every piece of the answer. */
+  /** Gets every chunk of the response. */
   onData?: (chunk: Buffer) => void
 }
 
-/** Asks for something and reads the answer to its end. @returns its headers, and its length in bytes */
+/** Sends a request and reads the whole response. @returns its headers, and its length in bytes */
 export function ask(url: string, { agent, method = 'GET', headers, body, status, onData }: Asked) {
   return new Promise<{ headers: NodeJS.Dict<string | string[]>; bytes: number }>((resolve, reject) => {
     const asked = request(url, { agent, method, headers }, answer => {
@@ -149,7 +149,7 @@ export function ask(url: string, { agent, method = 'GET', headers, body, status,
   })
 }
 
-/** Prints a table; the first column to the left, all others to the right. */
+/** Prints a table with the first column left-aligned and all others right-aligned. */
 export function table(title: string, rows: string[][]): void {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? []
   console.log(`\n${title}`)
@@ -161,7 +161,7 @@ export function table(title: string, rows: string[][]): void {
   }
 }
 
-/** A number with three digits that count. */
+/** Formats a number with three significant digits. */
 export function figure(value: number): string {
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.max(Math.abs(value), 0.01))))
   return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })

@@ -9,14 +9,14 @@ import { type Bench, type BenchOptions, table } from './harness.ts'
 import { mainThreadTime } from './main-thread.ts'
 
 const paths = ['/', '/investor-info', '/faq', '/documents']
-/** The median counts: what else the machine does moves the blocking time. */
+/** Results are medians, because other load on the machine changes the blocking time. */
 const runs = 7
 
 /** What is read of Lighthouse's report. */
 interface Visit {
   audits: Record<string, { numericValue?: number }>
   categories: Record<string, { score: number | null }>
-  /** How fast this machine was just then: the simulation's quarter is meant for one of 1500 to 2000. */
+  /** How fast the machine was during this visit: the simulated slowdown of four is meant for 1500 to 2000. */
   environment: { benchmarkIndex: number }
   mainThread: ReturnType<typeof mainThreadTime>
 }
@@ -42,8 +42,8 @@ interface Medians {
 /**
  * The public pages as Lighthouse's mobile preset sees them: a phone with a quarter of this machine's speed on a slow 4G
  * line, simulated from one real visit with an empty cache. The targets: performance 98, the other categories 100,
- * largest paint within 1.3 s, shift at most 0.01, blocked at most 0.1 s. Chromium without windows, where there is one: a
- * window draws its own bars beside the page, on the same few cores.
+ * largest paint within 1.3 s, shift at most 0.01, blocked at most 0.1 s. Chromium without windows, where there is one:
+ * a window draws its own bars beside the page, on the same few cores.
  *
  * With `--against FOLDER`, once or several times, each page is also measured on that checkout's built site, in
  * interleaved turns: whatever slows the machine slows all sites alike. Only performance is compared.
@@ -85,7 +85,7 @@ function startOther(folder: string): Promise<TestServer> {
   return startServer({ NODE_ENV: 'production' }, { folder })
 }
 
-/** Visits one page of each site in turns. @returns medians in the order of the sites */
+/** Visits a page of each site in turns. @returns medians in the order of the sites */
 async function measurePage(sites: Site[], path: string, port: number, count: number): Promise<Medians[]> {
   const visits = sites.map(() => [] as Visit[])
   const onlyCategories = ['performance', ...(sites.length > 1 ? [] : ['accessibility', 'best-practices', 'seo'])]
@@ -98,7 +98,7 @@ async function measurePage(sites: Site[], path: string, port: number, count: num
 async function visit(url: string, port: number, onlyCategories: string[]): Promise<Visit> {
   for (let attempt = 0; attempt < 4; attempt++) {
     const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories })
-    // A page that was not painted during the visit says nothing.
+    // A visit in which the page wasn't painted is useless.
     if (!result || result.lhr.audits['largest-contentful-paint']?.numericValue === undefined) continue
     return { ...result.lhr, mainThread: mainThreadTime(result.artifacts.Trace.traceEvents, url) }
   }
@@ -135,7 +135,7 @@ function cells({ scores, firstPaint, largestPaint, shift, blocked, ownBlocked, o
   ]
 }
 
-/** A row for each site, then how much more or less each other site takes than this one. */
+/** A row for each site, then the difference of each other site from this one. */
 function comparison(path: string, sites: Site[], medians: Medians[]): string[][] {
   const [own] = medians
   const signed = (value: number, digits = 0) => `${value < 0 ? '' : '+'}${value.toFixed(digits)}`

@@ -4,20 +4,24 @@ interface TraceEvent {
   pid: number
   tid: number
   ts: number
-  /** Processor time that the thread itself took, other than `dur`, in which other programs may have had the processor. */
+  /**
+   * Processor time that the thread itself took, other than `dur`, in which other programs may have had the processor.
+   */
   tdur?: number
   args: { data?: { isOutermostMainFrame?: boolean; documentLoaderURL?: string } }
 }
 
-/** How much slower a phone's processor is, and what a task may take there, in milliseconds (Lighthouse's mobile preset). */
+/**
+ * How much slower a phone's processor is, and what a task may take there, in milliseconds (Lighthouse's mobile preset).
+ */
 const slowdown = 4
 const longTask = 50
 
 /**
- * What a page's own thread spends on a phone, counted in its processor time: unlike Lighthouse's figures this stays the
- * same while other programs use the machine.
- * @returns in milliseconds: `blocked`, total blocking time after first paint as Lighthouse defines it, and `busy`, the
- * time of all tasks
+ * Measures a page's main thread on a phone in processor time, which, unlike Lighthouse's figures, doesn't change while
+ * other programs use the machine.
+ * @returns milliseconds: `blocked`, total blocking time after first paint as Lighthouse defines it, and `busy`, the
+ *   time of all tasks
  */
 export function mainThreadTime(events: TraceEvent[], url: string): { blocked: number; busy: number } {
   const start = events.findLast(({ name, args }) => name === 'navigationStart' && args.data?.documentLoaderURL === url)

@@ -1,4 +1,4 @@
-// npm run bench: measures the site beside what it stands on, in one run, so that the ratios mean something on any
+// npm run bench: measures the site next to its own foundations in one run, so that the ratios are comparable on any
 // machine. Arguments choose: documents-list, transfer, portal-lists, lighthouse.
 // `lighthouse --against FOLDER` compares with another checkout's built site; `--path /faq` measures only that page,
 // `--runs 5` sets how often.

@@ -6,13 +6,12 @@ import { delimiter, join } from 'node:path'
 import { eventually } from '../tests/helpers/eventually.ts'
 
 export interface Nginx {
-  /** Origin; it serves the folder `files` of its own folder, and stores there what is PUT. */
+  /** Origin. It serves the folder `files` in its own folder, and stores what is PUT there. */
   url: string
   stop(): Promise<void>
 }
 
-/**
- * Runs an nginx of our own on loopback, with everything it writes in `folder`.
+/** Runs nginx on the loopback interface, with everything it writes in `folder`.
  * @returns undefined where nginx is not installed
  */
 export async function startNginx(folder: string): Promise<Nginx | undefined> {
@@ -38,7 +37,7 @@ export async function startNginx(folder: string): Promise<Nginx | undefined> {
   }
 }
 
-/** One process that runs as whoever started it, as our server does; nginx's own advice for files otherwise. */
+/** A single process under the current user, like our server; otherwise nginx's own advice for files. */
 const configuration = (folder: string, port: number) => `
 daemon off;
 master_process off;

@@ -6,14 +6,14 @@ import { ask, type Bench, figure, type Measured, measure, type Subject, table } 
 const people = 10_000
 const ownDocuments = 2000
 const allDocuments = 100_000
-/** What each answer is to take at most, at the 95th of a hundred, in milliseconds. */
+/** Target for the 95th percentile of each response, in milliseconds. */
 const most = 100
 
 /**
- * How fast a large fund's lists are answered: 10,000 users, 100,000 documents, 2,000 of them one investor's. Each is what
- * the portal's page asks for (`/profile.data` and those below it), by session, row-level security and all. One request at a time, so that the
- * time is the server's and not that of a queue; then four at once. Beside it what it is made of: the statement that an
- * owner of the database, whom no policy holds up, would write for the same rows.
+ * Measures a large fund's lists: 10,000 users, 100,000 documents, 2,000 of them one investor's. Each request is what
+ * the portal's page sends (`/profile.data` and those below it), with session and row-level security. One at a time, so that the time is
+ * the server's and not that of a queue, then four at once. For comparison: a query of the database's owner, without any
+ * policy, for the same rows.
  */
 export async function portalLists(bench: Bench): Promise<void> {
   const { server, owner } = bench
@@ -89,7 +89,7 @@ function pageOf(name: string, address: string, cookie: string, atLeast: number):
     name,
     once: async (agent: Agent) => {
       const { bytes } = await ask(address, { agent, headers: { cookie }, status: 200 })
-      // Every row names what it is by an id of 36 characters.
+      // Every row has an id of 36 characters.
       if (bytes < atLeast * 36) throw new Error(`${address} returned only ${bytes} bytes`)
     },
   }
@@ -124,7 +124,7 @@ function show(concurrency: number, measured: Measured[]): void {
   table(`${size}, ${concurrency} at once`, [head, ...rows])
 }
 
-/** People of ten first names over a year, with ten documents each but for the one who has 2,000. */
+/** People with ten first names over a year, with ten documents each, except for the one with 2,000. */
 async function fill(owner: pg.Client, many: string): Promise<void> {
   await owner.query(
     `with names as (

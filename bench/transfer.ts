@@ -10,10 +10,10 @@ const megabyte = 1_000_000
 const size = 40 * megabyte
 
 /**
- * How fast a file of 40 MB comes in and goes out. In: `/uploads`, one announcement and one request with all bytes,
- * answered once they were looked at, hashed, are safe on the disk, and the document is in the database. Out:
- * `/files/{id}`, by session and row-level security. Beside them nginx, which moves the same bytes between the same
- * disk and the same client and does nothing else.
+ * Measures uploading and downloading a file of 40 MB. In: `/uploads`, one request to register it and one with all
+ * bytes, whose response means that they were checked, hashed and flushed to disk, and the document is in the database.
+ * Out: `/files/{id}`, with session and row-level security. For comparison: nginx, which moves the same bytes between
+ * the same disk and client and does nothing else.
  */
 export async function transfer(bench: Bench): Promise<void> {
   const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)])
@@ -48,7 +48,7 @@ export async function transfer(bench: Bench): Promise<void> {
   }
 }
 
-/** @returns the id of the document that was made */
+/** @returns the id of the new document */
 async function upload({ url, cookie }: { url: string; cookie: string }, content: Buffer, agent?: Agent) {
   const headers = { cookie, 'Tus-Resumable': '1.0.0' }
   const filename = Buffer.from('A file of 40 MB.pdf').toString('base64')
@@ -70,7 +70,7 @@ async function upload({ url, cookie }: { url: string; cookie: string }, content:
   return id as string
 }
 
-/** Every answer's length is compared, and the bytes of the first; hashing all would take longer than sending them. */
+/** Compares every response's length, and the bytes of the first; hashing all would take longer than sending them. */
 function download(name: string, address: string, content: Buffer, cookie = ''): Subject {
   let expected: string | undefined = createHash('sha256').update(content).digest('hex')
   return {
@@ -87,7 +87,7 @@ function download(name: string, address: string, content: Buffer, cookie = ''): 
   }
 }
 
-/** A new file is answered with 201, one that is replaced with 204 (RFC 9110 section 9.3.4). */
+/** A new file gets 201, a replaced one 204 (RFC 9110 section 9.3.4). */
 async function put(address: string, content: Buffer, agent: Agent): Promise<void> {
   await ask(address, { agent, method: 'PUT', status: [201, 204], body: content })
 }

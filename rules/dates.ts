@@ -1,6 +1,6 @@
 /**
- * Dates and times as people read them, in one style everywhere: on the site, in the portal, in mail and on paper.
- * `zone` is an IANA name such as 'America/Chicago', `language` a tag such as 'en-US', `time` an instant.
+ * Dates and times as people read them, in one style on the site, in the portal, in mail and in print. `zone` is an IANA
+ * name such as 'America/Chicago', `language` a tag such as 'en-US', `time` an instant.
  */
 
 type Instant = string | number | Date
@@ -40,7 +40,7 @@ export function zoneLabel(zone: string, zones: readonly { id: string; label: str
   return zones.find(({ id }) => id === zone)?.label ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 }
 
-/** @returns this machine's zone; undefined where it names one, such as 'Etc/Unknown', that it cannot tell times in */
+/** @returns this machine's time zone; undefined where it reports one that can't be used, such as 'Etc/Unknown' */
 export function ownZone(): string | undefined {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   try {
@@ -56,10 +56,10 @@ const clock = { hour: 'numeric', minute: '2-digit' } as const
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function words(time: Instant, language: string, options: Intl.DateTimeFormatOptions): string {
-  // Creating a format takes longer than using it a hundred times.
+  // Creating a format takes longer than using it a hundred times, so formats are cached.
   const key = `${language} ${JSON.stringify(options)}`
   const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options)
   formats.set(key, format)
-  // Some systems put a narrow space before AM and PM; page and server must agree.
+  // Some systems put a narrow no-break space before AM and PM; browser and server must agree.
   return format.format(new Date(time)).replaceAll(/\s/g, ' ')
 }

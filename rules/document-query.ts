@@ -1,10 +1,10 @@
-/** What lists of documents are narrowed to and sorted by: addresses, forms and the server share these words. */
+/** Filters and orders of document lists, shared by addresses, forms and the server. */
 import { type AcceptedExtension, signingLinkType } from './documents.ts'
 import { searchLength } from './limits.ts'
 
 type FileType = AcceptedExtension | typeof signingLinkType
 
-/** Kinds of documents, each with the file types it stands for. */
+/** Kinds of documents with their file types. */
 export const documentKinds = {
   pdf: ['pdf'],
   word: ['doc', 'docx'],
@@ -16,9 +16,9 @@ export const documentKinds = {
 export type DocumentKind = keyof typeof documentKinds
 
 /**
- * The lists there are, `person` one person's and `everyone` all documents, each with the states and orders it offers.
- * States: a delete request is pending, or is not; somebody has opened the document, or nobody has. The first order is
- * taken where none is named; by size and views the most are first.
+ * The document lists, `person` for one person's and `everyone` for all, with the states and orders each offers. States:
+ * a delete request is open or not; someone has opened the document, or no one has. The first order is the default;
+ * sizes and views are sorted from most to least.
  */
 export const documentLists = {
   person: {
@@ -36,26 +36,26 @@ export type DocumentState<List extends DocumentListName = DocumentListName> =
 export type DocumentSort<List extends DocumentListName = DocumentListName> =
   (typeof documentLists)[List]['sorts'][number]
 
-/** Documents of everyone that meet a condition are counted this far. */
+/** Matches among everyone's documents are counted up to this number. */
 export const documentCountLimit = 10_000
 
-/** What is looked for in a list of documents. */
+/** Filters and order of a document list. */
 export interface DocumentQuery<List extends DocumentListName = 'person'> {
-  /** Words that a name must hold, each of them somewhere; empty for any name. */
+  /** Words that the name must contain, in any order; empty for all names. */
   search: string
-  /** Words that the owner's name, e-mail address or organization must hold; of everyone's documents alone. */
+  /** Words that the owner's name, e-mail address or organization must contain; only for everyone's documents. */
   owner?: string
   kind?: DocumentKind
   state?: DocumentState<List>
   sort: DocumentSort<List>
 }
 
-/** What addresses said before both lists shared their words, and what that is now. */
+/** States in links from before both lists shared their values, and what they are now. */
 const earlierStates: Record<string, string> = { pending: 'requested', none: 'unrequested' }
 
 /**
- * @returns what an address asks for by `q`, `owner`, `type`, `state` and `sort`, or in the words of earlier links; what
- *   the list does not know counts as not said
+ * @returns what an address asks for with `q`, `owner`, `type`, `state` and `sort`, or with the parameters of earlier
+ *   links; values that the list doesn't have are ignored
  */
 export function readDocumentQuery<List extends DocumentListName = 'person'>(
   address: URLSearchParams,
@@ -77,14 +77,14 @@ function wordsIn(address: URLSearchParams, name: string): string {
   return (address.get(name) ?? '').trim().slice(0, searchLength)
 }
 
-/** @param name a kind's, or as in earlier links a file type's */
+/** @param name of a kind or, in earlier links, of a file type */
 function kindNamed(name: string | null): DocumentKind | undefined {
   const kinds = Object.keys(documentKinds) as DocumentKind[]
   const hasType = (kind: DocumentKind) => (documentKinds[kind] as readonly string[]).includes(name ?? '')
   return kinds.find(kind => kind === name) ?? kinds.find(hasType)
 }
 
-/** @returns the same as words of an address, without those that say nothing */
+/** @returns a query as parameters of an address, without defaults */
 export function writeDocumentQuery(query: DocumentQuery<DocumentListName>): Record<string, string> {
   const { search, owner, kind, state, sort } = query
   return {
@@ -96,7 +96,7 @@ export function writeDocumentQuery(query: DocumentQuery<DocumentListName>): Reco
   }
 }
 
-/** @returns whether a query leaves documents out; an order alone does not */
+/** @returns whether a query filters documents out; an order alone doesn't */
 export function narrows({ search, owner, kind, state }: DocumentQuery<DocumentListName>): boolean {
   return Boolean(search || owner || kind || state)
 }

@@ -6,7 +6,7 @@
 export const acceptedExtensions = ['pdf', 'doc', 'docx', 'jpg', 'jpeg', 'png', 'stl', 'txt'] as const
 export type AcceptedExtension = (typeof acceptedExtensions)[number]
 
-/** The type each accepted extension is stored and served with. */
+/** The MIME type that each accepted extension is stored and served with. */
 export const mimeTypes: Record<AcceptedExtension, string> = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -22,7 +22,7 @@ export const mimeTypes: Record<AcceptedExtension, string> = {
 export const signingLinkType = 'docusign'
 export const signingLinkMime = 'application/docusign'
 
-/** Specification section 9: default fund name; section 1: the one category. */
+/** Specification section 9: default fund name; section 1: the only category. */
 export const defaultFundName = 'General'
 export const documentCategories = ['Investment Documents'] as const
 export type DocumentCategory = (typeof documentCategories)[number]

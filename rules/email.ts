@@ -1,9 +1,9 @@
 import { emailLength } from './limits.ts'
 
-/** One address of a form that cannot be taken for two, for a header's end or for a name with an address. */
+/** A single address, so strict that it can't be read as two, end a header, or include a display name. */
 const form = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?\.[A-Za-z0-9-]{2,}$/u
 
-/** @returns whether a text is an e-mail address such as name@example.com, as it is asked for everywhere */
+/** @returns whether a text is an e-mail address such as name@example.com, by the rule that applies everywhere */
 export function isEmailAddress(text: string): boolean {
   return text.length <= emailLength && !text.includes('..') && form.test(text)
 }

@@ -1,6 +1,4 @@
-/**
- * What a visitor may leave: a message or a booked call, and the rules both keep. The page says what is wrong with a
- * form by the same rules the server refuses by.
+/** What visitors can send: a message or a booked call. Pages and server check forms by the same rules.
  */
 import { isEmailAddress } from './email.ts'
 import { nameLength } from './limits.ts'
@@ -14,15 +12,15 @@ export type Topic = (typeof topics)[number]
 export const callKinds = ['phone', 'video'] as const
 export type CallKind = (typeof callKinds)[number]
 
-/** Whose time a call takes. */
+/** Whose calendar a call is in. */
 export const callCalendars = ['team', 'founder'] as const
 export type CallCalendar = (typeof callCalendars)[number]
 
-/** What administrators have made of it. */
+/** Whether an administrator has answered. */
 export const leadStates = ['new', 'answered'] as const
 export type LeadState = (typeof leadStates)[number]
 
-/** Longest message of a visitor, and longest note of an administrator, in characters. */
+/** Maximum lengths of a visitor's message and an administrator's note, in characters. */
 export const messageLength = 5000
 export const noteLength = 2000
 export const phoneLength = 40
@@ -43,15 +41,15 @@ export interface CallForm {
   message: string | null
 }
 
-/** What is wrong, by field. */
+/** Problems by field. */
 export type Problems = Partial<Record<string, MessageCode>>
 
 type Fields = Record<string, string>
 
 /**
- * @param fields a contact form as it was typed
- * @param ranges the fund's ranges of amounts, one of which may be chosen
- * @returns it trimmed, and what is wrong with it
+ * @param fields a contact form as typed
+ * @param ranges the fund's amount ranges, one of which may be chosen
+ * @returns the trimmed form, and its problems
  */
 export function readMessage(fields: Fields, ranges: readonly string[]): { form: MessageForm; problems: Problems } {
   const message = manyLines(fields.message)
@@ -71,8 +69,9 @@ export function readMessage(fields: Fields, ranges: readonly string[]): { form: 
 }
 
 /**
- * @param fields a call's form as it was typed
- * @param kind a phone call needs a number to ring
+ * @param fields a call's form as typed
+ * @param kind a phone call requires a phone number
+ * @returns the trimmed form, and its problems
  */
 export function readCall(fields: Fields, kind: CallKind): { form: CallForm; problems: Problems } {
   const form: CallForm = {
@@ -93,7 +92,7 @@ function whoIsWrong(form: { name: string; email: string; phone: string | null },
   if (!form.email) problems.email = 'EMAIL_REQUIRED'
   else if (!isEmailAddress(form.email)) problems.email = 'EMAIL_INVALID'
   if (!form.phone && phoneNeeded) problems.phone = 'PHONE_REQUIRED'
-  // Numbers are written in many ways; seven digits are the fewest that ring anybody.
+  // Numbers are written in many ways, but none has fewer than seven digits.
   else if (form.phone && (form.phone.length > phoneLength || form.phone.replaceAll(/\D/g, '').length < 7))
     problems.phone = 'PHONE_INVALID'
   return problems

@@ -1,11 +1,11 @@
-/** What the portal mails a person about, and what of it they may turn off. */
+/** What the portal e-mails people about, and what they can turn off. */
 
-/** What somebody else did that a person is told of. */
+/** What someone else did that a person is told about. */
 export type NoticeKind = 'document-added' | 'delete-approved' | 'delete-rejected'
 
 /**
- * A person's choices: mail when a document was added, mail when a delete request was decided, and whether such mail
- * may name documents. Messages about the safety of the account are no choice.
+ * A person's choices: e-mail when a document was added, e-mail when a delete request was decided, and whether such
+ * e-mail may name documents. E-mail about the account's security can't be turned off.
  */
 export interface MailPreferences {
   document_added: boolean
@@ -15,10 +15,10 @@ export interface MailPreferences {
 
 export type MailChoice = keyof MailPreferences
 
-/** What holds until a person chooses. */
+/** The defaults. */
 export const mailPreferences: MailPreferences = { document_added: true, delete_decided: true, names_in_mail: false }
 
-/** Which choice a kind of news hangs on. */
+/** The preference that each kind of notice depends on. */
 export const choiceOf: Record<NoticeKind, MailChoice> = {
   'document-added': 'document_added',
   'delete-approved': 'delete_decided',

@@ -7,12 +7,11 @@ import { signingLinkMessages } from './signing-links.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { viewerMessages } from './viewer-messages.ts'
 
-/**
- * Every sentence a person may be told when something went right or wrong: the specification's error
- * catalogue and notices (section 8), then ours where it is silent. Code → words, in one place.
+/** Every message about what went right or wrong: the specification's error catalogue and notices (section 8), then ours
+ * where it has none. Codes and their sentences, all in one place.
  */
 
-/** Notices: good news, gone after `noticeStays`. */
+/** Success notices, which disappear after `noticeStays`. */
 export const notices = {
   codeSent: 'Verification code sent to your email',
   requestSaved: 'Request saved',
@@ -55,15 +54,15 @@ export const messages = {
   INVALID_CODE: 'Invalid verification code',
   // Portal, specification section 8
   LOAD_DOCUMENTS_FAILED: 'Failed to load documents',
-  // Faults of ours with documents. Of two wordings for one thing, the longer is said in a list of documents, the
-  // shorter in the administrators' list of delete requests, where "request" stands above already.
+  // Our own failures with documents. Where there are two versions, the longer is for document lists, the shorter for
+  // the administrators' list of delete requests, where the heading already says "request".
   DELETE_DOCUMENT_FAILED: 'Failed to delete document',
   REQUEST_DELETE_FAILED: 'Failed to request document deletion',
   APPROVE_REQUEST_FAILED: 'Failed to approve delete request',
   APPROVE_FAILED: 'Failed to approve delete',
   REJECT_REQUEST_FAILED: 'Failed to reject delete request',
   REJECT_FAILED: 'Failed to reject delete',
-  /** What was asked for is nothing that can be done with a document or a delete request. */
+  // The requested action doesn't exist for a document or delete request.
   PROCESS_REQUEST_FAILED: 'Failed to process delete request',
   CREATE_SIGNING_LINK_FAILED: 'Failed to create DocuSign document',
   UPDATE_USER_FAILED: 'Failed to update user',
@@ -91,7 +90,7 @@ export const messages = {
   FILE_CONTENT:
     'This file’s contents don’t match its extension. Save it again as the type its name says, then upload it.',
   FILE_NAME: 'This file’s name can’t be used. Rename it, then try again.',
-  // What can be done with documents
+  // Actions on documents
   DOCUMENTS_GONE: 'These documents have been deleted.',
   REQUEST_APPROVED: 'This request has already been approved, and the document is deleted.',
   REQUEST_REJECTED: 'This request has already been rejected. The document stays.',
@@ -113,7 +112,7 @@ export const messages = {
   LAST_ADMINISTRATOR: 'This is the last administrator. Make someone else an administrator first.',
   TEST_LOGIN_NOT_ADMIN: 'This is the test sign-in address, which can’t be an administrator.',
   GRANT_FAILED: 'We couldn’t change the administrators. Try again in a moment.',
-  // What visitors leave
+  // Visitors' messages and calls
   NAME_REQUIRED: 'Enter your name.',
   PHONE_REQUIRED: 'Enter the number we should call.',
   PHONE_INVALID: 'Enter a phone number with its area code, such as (512) 555-0142.',
@@ -139,13 +138,13 @@ export const messages = {
 
 export type MessageCode = keyof typeof messages
 
-/** What can be done with several documents at once. */
+/** An action on several documents at once. */
 export type DeedToMany = 'requested' | 'deleted' | { movedTo: string }
 
 /**
- * @param done of them it was done to; the others had been deleted before
- * @param of documents that were chosen, at least 1
- * @returns the notice for several documents at once; for a single one the specification's
+ * @param done documents that it was done to; the others had already been deleted
+ * @param of documents selected, at least 1
+ * @returns the notice about several documents; for a single one, the specification's
  */
 export function manyNotice(what: DeedToMany, done: number, of: number): string {
   const documents = `${grouped(of)} document${of === 1 ? '' : 's'}`
@@ -158,7 +157,7 @@ export function manyNotice(what: DeedToMany, done: number, of: number): string {
   return `Delete requests submitted for ${some}. Waiting for admin approval.${rest}`
 }
 
-/** What a downloaded archive says of documents that are not in it. */
+/** The text in a downloaded archive about documents that are not in it. */
 export const notInArchive = {
   filename: 'Not in this archive.txt',
   heading: 'These documents are not in this archive:',

@@ -1,2 +1,2 @@
-/** Stands for the site's origin in prerendered pages; whoever serves them puts in the one it is reached by. */
+/** Placeholder for the site's origin in prerendered pages, replaced at startup. */
 export const unknownOrigin = 'https://origin.invalid'

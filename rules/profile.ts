@@ -1,12 +1,12 @@
 /**
- * What a person may be called: the rules of specification section 5 ("trimmed; empty values are sent as absent"), which
- * the settings, the administrators' form and the server all keep.
+ * Names and organizations by the rules of specification section 5 ("trimmed; empty values are sent as absent"), shared
+ * by the settings, the administrators' form and the server.
  */
 import { nameLength } from './limits.ts'
 import { oneLine } from './text.ts'
 
 export interface ProfileForm {
-  /** Null where it is to be empty; undefined where it stays as it is. */
+  /** Null to clear it; undefined to leave it unchanged. */
   full_name?: string | null
   organization?: string | null
 }
@@ -19,14 +19,14 @@ export const profileMessages = {
 
 const names = ['full_name', 'organization'] as const
 
-/** @returns the name of the hidden field that tells what a field of the form said when it was filled in */
+/** @returns the name of the hidden field with the original value of a field */
 export function loadedName(name: (typeof names)[number]): string {
   return `loaded_${name}`
 }
 
 /**
- * What somebody has changed in such a form: what they left alone may have been changed by another meanwhile, and stays.
- * @param form with, for each field, a hidden one by its `loadedName`; without that a field counts as changed
+ * Reads only the fields that were changed, so that others keep changes that someone else has made meanwhile.
+ * @param form with a hidden field for each field, see `loadedName`; without it the field counts as changed
  */
 export function changedIn(form: FormData): ProfileForm {
   const changed = names.filter(name => form.has(name) && form.get(name) !== form.get(loadedName(name)))
@@ -34,8 +34,8 @@ export function changedIn(form: FormData): ProfileForm {
 }
 
 /**
- * @param fields as they were typed; what is undefined stays as it is
- * @returns them on one line and trimmed, empty ones as null, and what is wrong, by field
+ * @param fields as typed; undefined ones stay unchanged
+ * @returns them trimmed and on one line, empty ones as null, and problems by field
  */
 export function readProfile(fields: ProfileForm): {
   form: ProfileForm

@@ -2,54 +2,54 @@ import type { Tier } from '../content/types.ts'
 import { grouped } from './number.ts'
 
 /**
- * What a note pays, and when (specification section 9). Amounts placed are whole US dollars; everything that is paid
- * is counted in whole cents, so that sums are exact. Rates are per cent a year, with at most two decimals.
+ * What a note pays, and when (specification section 9). Invested amounts are whole US dollars; payments are computed in
+ * whole cents, so that sums are exact. Rates are percent a year, with at most two decimals.
  */
 
 /** Length of a note in years (specification section 4). */
 export const termYears = [1, 2] as const
 export type TermYears = (typeof termYears)[number]
 
-/** How often interest is paid, and how many times that is in a year (specification section 9). */
+/** How often interest is paid, with the number of payments a year (specification section 9). */
 export const paymentsAYear = { monthly: 12, quarterly: 4, annually: 1 } as const
 export type Payout = keyof typeof paymentsAYear
 export const payouts = Object.keys(paymentsAYear) as Payout[]
 
 export type Note = { amount: number; years: TermYears; payout: Payout; tier: Tier }
 
-/** One payment: the month of the note at whose end it is made, counted from 1, and what it is made of. */
+/** A payment at the end of a month of the note, counted from 1, and what it consists of. */
 export type Payment = { month: number; interestCents: number; principalCents: number }
 
-/** The calculator's outputs (specification section 3), in cents, and the payments they add up from. */
+/** The calculator's outputs (specification section 3) in cents, and the payments they are the sums of. */
 export type Returns = {
   monthlyReturn: number
   annualReturn: number
   totalReturn: number
   totalValue: number
-  /** The rate of this note, and the lowest and highest its tier pays. Per cent a year. */
+  /** The rate of this note, and the lowest and highest its tier pays, in percent a year. */
   rate: { value: number; min: number; max: number }
   schedule: Payment[]
 }
 
 /**
  * @param amount whole dollars
- * @returns the tier whose bounds hold the amount, both included; undefined outside all of them
+ * @returns the tier with the amount within its bounds, both included; undefined where there is none
  */
 export function tierOf<T extends Tier>(amount: number, tiers: readonly T[]): T | undefined {
   return tiers.find(tier => amount >= tier.from && amount <= tier.to)
 }
 
 /**
- * @param amount dollars, as somebody typed them
- * @returns the amount in whole dollars, brought within the tier: below it the tier's minimum (specification
- *   section 5), above it the maximum; what is no number is the minimum
+ * @param amount dollars, as typed
+ * @returns the amount in whole dollars, limited to the tier's minimum (specification section 5) and maximum; the
+ *   minimum where it isn't a number
  */
 export function withinTier(amount: number, { from, to }: Tier): number {
   if (Number.isNaN(amount)) return from
   return Math.round(Math.min(Math.max(amount, from), to))
 }
 
-/** @returns the rate of a note of that many years in a tier, per cent a year */
+/** @returns the rate of a note of that many years in a tier, percent a year */
 export function rateOf(tier: Tier, years: TermYears): number {
   return years === 1 ? tier.oneYear : tier.twoYears
 }
@@ -61,7 +61,7 @@ export function rateOf(tier: Tier, years: TermYears): number {
  * Cents: the year's interest is rounded to a whole cent once, and every payment is that divided by the payments of a
  * year, rounded half up. What rounding leaves over, at most half a cent for each payment, is settled in the last
  * payment, so that the interest paid is exactly `totalReturn` and all payments are exactly `totalValue`. The principal
- * comes back with the last payment.
+ * is returned with the last payment.
  */
 export function returnsOf({ amount, years, payout, tier }: Note): Returns {
   const value = rateOf(tier, years)
@@ -93,9 +93,9 @@ function scheduleOf(amountCents: number, annualReturn: number, years: TermYears,
 }
 
 /**
- * @param cents whole cents, not less than 0
- * @param always two decimals even where they are zero, such as in a column of a table
- * @returns '$12,500', '$1,833.33'; with `always` '$12,500.00'
+ * @param cents whole cents, not negative
+ * @param always show two decimals even if they are zero, for example in a table's column
+ * @returns '$12,500' or '$1,833.33'; with `always` '$12,500.00'
  */
 export function fromCents(cents: number, always = false): string {
   const rest = cents % 100

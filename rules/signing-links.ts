@@ -1,6 +1,6 @@
 /**
- * What a signing link must be (specification sections 3 and 5: name and URL both required and trimmed), for the form
- * and for the server.
+ * Rules for signing links (specification sections 3 and 5: name and URL both required and trimmed), for form and
+ * server.
  */
 import { signingUrlLength } from './limits.ts'
 
@@ -16,14 +16,14 @@ export const signingLinkMessages = {
 type UrlProblem = Exclude<keyof typeof signingLinkMessages, 'LINK_NAME_REQUIRED'>
 
 /**
- * @param typed the address as somebody typed or pasted it
- * @returns it in its normal form, by https and without user or password; or what is wrong with it
+ * @param typed the address as typed or pasted
+ * @returns the address normalized, with https and without user or password; or its problem
  */
 export function readSigningUrl(typed: string): { url: string; problem?: undefined } | { problem: UrlProblem } {
   const text = typed.trim()
   if (!text) return { problem: 'LINK_URL_REQUIRED' }
   if (text.length > signingUrlLength) return { problem: 'LINK_URL_LONG' }
-  // Parsers drop line breaks and tabs without a word, and encode what cannot be seen.
+  // URL parsers silently drop line breaks and tabs, and encode invisible characters.
   if (/[\p{C}\p{Z}\\]/u.test(text) || !/^https:\/\/[^/]/i.test(text)) return { problem: 'LINK_URL_INVALID' }
   const parsed = parse(text)
   if (parsed?.protocol !== 'https:' || !parsed.hostname) return { problem: 'LINK_URL_INVALID' }

@@ -1,14 +1,12 @@
-/*
- * What is typed, as it is kept: without control characters, which no text of a database, a mail's head or a calendar
- * may hold.
+/* Cleans typed text for storage: without control characters, which database text, mail headers and calendars don't allow.
  */
 
-/** @returns it on one line, trimmed, with single spaces */
+/** @returns the text on one line, trimmed, with single spaces */
 export function oneLine(text = ''): string {
   return text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
 }
 
-/** @returns it trimmed, with its lines and tabs */
+/** @returns the text trimmed, with its line breaks and tabs */
 export function manyLines(text = ''): string {
   return text
     .replaceAll(/\r\n?/g, '\n')

@@ -1,4 +1,4 @@
-/** @returns the address that a text is, undefined where it is none; `URL.parse` is younger than some browsers of ours */
+/** @returns the parsed URL; undefined where the text isn't one. Some browsers we support lack `URL.parse` */
 export function urlOf(text: string, base?: string): URL | undefined {
   try {
     return new URL(text, base)

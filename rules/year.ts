@@ -1,2 +1,2 @@
-/** Stands for the current year in prerendered pages; whoever serves them puts it in. */
+/** Placeholder for the current year in prerendered pages, replaced at startup. */
 export const unknownYear = '{year}'

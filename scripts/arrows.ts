@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The technical folders of server/, which know no capability; each may import those before it. */
+/** The technical folders of server/, independent of any capability; each may import those before it. */
 export const technical = ['platform', 'database', 'jobs', 'storage', 'mail', 'access', 'http']
 
 /** The capabilities of server/; each may import those before it, and the technical folders. */
@@ -22,7 +22,7 @@ export const capabilities = [
   'demo',
 ]
 
-/** The rules that content/ may take values from: plain facts, no words. */
+/** The rules that content/ may import values from: plain facts, no texts. */
 const rulesForContent = ['rules/limits.ts', 'rules/number.ts']
 
 /** An import of one module by another; both paths are within the project. */
@@ -32,7 +32,7 @@ export interface Import {
   typeOnly: boolean
 }
 
-/** @returns what is wrong with an import; undefined where it may stand */
+/** @returns why an import is forbidden; undefined where it is allowed */
 export function whyForbidden({ from, to, typeOnly }: Import): string | undefined {
   const [folder = ''] = from.split('/')
   const [target = ''] = to.split('/')
@@ -53,7 +53,9 @@ export function whyForbidden({ from, to, typeOnly }: Import): string | undefined
   }
 }
 
-/** The files right in server/ and in commands/ put the parts together, so they may import all; none imports them. */
+/**
+ * The files directly in server/ and in commands/ assemble the parts, so they may import anything; nothing imports them.
+ */
 function withinServer(from: string, to: string): string | undefined {
   if (!to.startsWith('server/')) return undefined
   const order = [...technical, ...capabilities]
@@ -69,9 +71,9 @@ const statements =
   /^\s*(?:import|export)\s(?:(type)\s)?([^'"]*?\sfrom\s+)?['"](\.[^'"]+)['"]|\bimport\(\s*['"](\.[^'"]+)['"]/gm
 
 /**
- * @param from path of a module within the project
+ * @param from path of a module in the project
  * @param source its text
- * @returns what it imports from the project, `import()` too
+ * @returns the modules of the project that it imports, with `import()` too
  */
 export function importsIn(from: string, source: string): Import[] {
   return [...source.matchAll(statements)].map(([, type, names = '', path, lazyPath]) => ({
@@ -88,7 +90,7 @@ function modulesIn(folder: string): string[] {
     .map(name => `${folder}/${name}`)
 }
 
-/** @returns a sentence for each import that leads where it must not */
+/** @returns a sentence for each forbidden import */
 export function forbiddenImports(): string[] {
   return ['app', 'content', 'rules', 'server']
     .filter(folder => existsSync(join(root, folder)))

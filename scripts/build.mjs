@@ -9,7 +9,7 @@ import { bin, environment, node24, root, task } from './setup.mjs'
 
 const stampFile = join(root, 'build/.stamp')
 
-/** All that a build follows from, the check before it included. Nothing of `server` is in it: pages take only types from there. */
+/** Everything a build depends on, including the check before it. Not `server`: pages import only types from it. */
 const inputs = [
   'app',
   'content',
@@ -26,12 +26,12 @@ const inputs = [
   'package-lock.json',
 ]
 
-/** Sees to it that `build` holds what the sources say. */
+/** Makes sure that `build` is up to date. */
 export async function ensureBuilt() {
   if (isBuilt()) return
   await withLock('building the pages', async () => {
     if (isBuilt()) return
-    // What changes while the build runs is left to the next one.
+    // Changes made while the build runs are left for the next one.
     const print = fingerprint()
     rmSync(stampFile, { force: true })
     const node = { file: node24(), env: environment({ NODE_ENV: 'production' }) }

@@ -1,4 +1,4 @@
-// Finds imports that lead where the house has no arrow. Part of `npm run check`.
+// Finds imports that the architecture doesn't allow. Part of `npm run check`.
 
 import { forbiddenImports } from './arrows.ts'
 

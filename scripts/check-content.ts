@@ -1,4 +1,4 @@
-// Looks through content/ for what would make a wrong page, before there is one. Part of `npm run check` and of a build.
+// Checks content/ for mistakes before they reach a page. Part of `npm run check` and of a build.
 
 import { faultsIn } from '../content/check.ts'
 import { content } from './content.ts'

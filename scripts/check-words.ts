@@ -1,11 +1,11 @@
-// Looks for words that must not come back: old turns of phrase in what people read and, in folders that are clean
-// already, in names and comments. Part of `npm run check`.
+// Finds banned words: awkward phrases in what people read and, in folders that are already clean, in names and
+// comments. Part of `npm run check`.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 
-/** What not to write, as a regular expression in which a space is any white space, and what to write instead. */
+/** What not to write, as a regular expression in which a space matches any white space, and what to write instead. */
 type Ban = readonly [words: string, instead: string]
 
 /** In what people read, and in names and comments of the files in `clean`. */
@@ -69,10 +69,10 @@ const clean: readonly string[] = [
   'app/zoom/',
 ]
 
-/** The specification’s words, which stay to the letter, and other programs’ settings. */
+/** Quotations of the specification, and other programs’ settings. */
 const exempt: readonly string[] = ['stated maximum 50MB each', 'states the 50MB limit', 'shared_buffers:']
 
-/** Where the words themselves have to be written. */
+/** Files that must contain the words themselves. */
 const skipped = ['scripts/check-words.ts', 'tests/unit/check-words.test.ts']
 
 export interface Finding {
@@ -83,7 +83,7 @@ export interface Finding {
 }
 
 /**
- * @param path of the file in the project, which decides what of it is read
+ * @param path of the file in the project, which decides which parts are checked
  * @param source its text
  * @returns every banned word in it, in order
  */
@@ -114,7 +114,7 @@ export function bannedIn(path: string, source: string): Finding[] {
     .sort((a, b) => a.line - b.line)
 }
 
-/** Strings, templates and JSX text below a node, but no names of modules, keys and states. */
+/** Strings, templates and JSX text below a node, without names of modules, keys and states. */
 function textsOf(node: unknown): { start: number; end: number }[] {
   if (Array.isArray(node)) return node.flatMap(textsOf)
   if (!node || typeof node !== 'object' || !('type' in node)) return []

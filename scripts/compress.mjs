@@ -1,11 +1,11 @@
-// Makes a .br and a .gz beside each built file that shrinks, so that the server sends them without work.
+// Adds a .br and a .gz beside each built file that shrinks, so that the server can send them as they are.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Pages are not among them: the server completes and compresses those at its start. */
+/** Not pages, which the server completes and compresses at startup. */
 const shrinking = /\.(m?js|css|svg|json|txt|xml)$/
 /** Below this many bytes there is nothing to gain. */
 const least = 512

@@ -1,4 +1,4 @@
-// npm run dev: the site with hot reload. Pages change in place; a change on the server starts it anew.
+// npm run dev: the site with hot reload. Pages change in place; a change on the server restarts it.
 
 import { become, ensureInstalled } from './setup.mjs'
 
@@ -14,6 +14,6 @@ await become(
     '--dev',
     ...process.argv.slice(2),
   ],
-  // The watcher has a channel of its own with what it runs.
+  // The watcher has its own channel to the process it runs.
   { env: { NODE_ENV: 'development' }, channel: false },
 )

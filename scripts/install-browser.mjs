@@ -1,5 +1,5 @@
 // Finds a Chromium for the tests, or installs one, and prints its path. The path is kept in `.cache/chromium-path`.
-// Debian's comes with a second one, without windows, which is quicker.
+// Debian's package includes a faster one that is always headless.
 
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,8 +9,7 @@ import { bin, cacheFolder, ensureInstalled, environment, fail, node24, root, say
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/**
- * A browser that runs: the one in `CHROMIUM_PATH`, the machine's, Debian's package (for root), or Playwright's.
+/** Finds a working browser: the one in `CHROMIUM_PATH`, the machine's, Debian's package (for root), or Playwright's.
  * @returns {Promise<string>} its path
  */
 export async function ensureBrowser() {
@@ -21,7 +20,7 @@ export async function ensureBrowser() {
   return path
 }
 
-/** @returns {string} the path of Debian's Chromium without windows, or of the other one where it is not there */
+/** @returns {string} the path of Debian's headless Chromium, or of the regular one where it isn't installed */
 export function headlessShell(browser) {
   return [process.env.CHROMIUM_SHELL_PATH, ...named('chromium-headless-shell')].find(runs) ?? browser
 }
@@ -34,7 +33,7 @@ function onPath() {
   return [...names.flatMap(named), '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', playwrights()]
 }
 
-/** Whether a browser is there and starts. Some systems have a stand-in that only tells how to get one. */
+/** Whether a browser exists and starts. Some systems have a stub that only explains how to install one. */
 function runs(path) {
   if (!path) return false
   try {
@@ -45,7 +44,7 @@ function runs(path) {
   return spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0
 }
 
-/** Where Playwright would put its own browser. */
+/** Where Playwright installs its own browser. */
 function playwrights() {
   const ask = "import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))"
   return spawnSync(node24(), ['-e', ask], { cwd: root, encoding: 'utf8' }).stdout.trim()

@@ -1,4 +1,4 @@
-// One process at a time does what must not be done twice at once.
+// A lock for work that only one process may do at a time.
 
 import { linkSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,13 +8,12 @@ import { fileURLToPath } from 'node:url'
 const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), '.cache/lock')
 
 /**
- * Does `work` while no other process does any under the lock. A process that dies lets go of it.
- *
- * The lock is the file with the highest number in a folder, naming its holder. Whoever finds that holder gone
- * makes the file with the next number, which only one can; the highest file is never removed, so that a slow
- * process which makes an older number can see that it came too late.
+ * Runs `work` while no other process holds the lock. It is released when its process dies. The lock is the file with
+ * the highest number in a folder, which names its holder. A process that finds the holder dead creates the file with
+ * the next number, which only one can. The highest file is never removed, so that a slow process that creates an older
+ * number can tell that it is too late.
  * @template T
- * @param {string} doing what for, told to whoever has to wait
+ * @param {string} doing a description for people who have to wait
  * @param {() => Promise<T>} work
  * @returns {Promise<T>} what `work` returns
  */
@@ -77,23 +76,23 @@ function remove(number) {
   try {
     unlinkSync(join(folder, String(number)))
   } catch {
-    // Its maker has removed it.
+    // Its creator has removed it.
   }
 }
 
-/** Who holds the lock of this number, or undefined if it is free or its holder is gone. */
+/** Who holds the lock with this number; undefined if it is free or the holder is dead. */
 function liveHolder(number) {
   try {
     const [pid, start, ...doing] = readFileSync(join(folder, String(number)), 'utf8').split(' ')
     if (pid === 'free' || startOf(Number(pid)) !== start) return undefined
     return `${pid}, ${doing.join(' ')}`
   } catch {
-    // Removed because there is a higher one: look again.
+    // Removed because there is a higher one: check again.
     return undefined
   }
 }
 
-/** What tells a living process from a later one of the same number: its start time. '' for one that is gone. */
+/** A process's start time, which tells it from a later process with the same id. '' where it has ended. */
 function startOf(pid) {
   try {
     process.kill(pid, 0)
@@ -101,7 +100,7 @@ function startOf(pid) {
     if (error.code !== 'EPERM') return ''
   }
   try {
-    // The name in brackets may hold spaces; the state is the first field after it, the start time the 20th.
+    // The name in parentheses may contain spaces; the state is the first field after it, the start time the 20th.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')

@@ -1,5 +1,5 @@
-// What every command does first, on a machine that may have nothing but Node 20.19 and npm: install what is
-// locked, and find a Node 24. Plain JavaScript on Node's own modules, because nothing else is there yet.
+// What every command does first, on a machine that may have only Node 20.19 and npm: install the locked packages and
+// find Node 24. Plain JavaScript on Node's own modules, because nothing else is installed yet.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -11,21 +11,20 @@ import { withLock } from './lock.mjs'
 
 /** The folder of the project. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
-/** Where npm puts the programs of packages. */
+/** Where npm puts packages' programs. */
 export const bin = join(root, 'node_modules/.bin')
 const stampFile = join(root, 'node_modules/.promissory-lock')
 
-/** Says a sentence to whoever waits, apart from what the program itself prints. */
+/** Tells a waiting person a sentence, separate from the program's own output. */
 export const say = sentence => process.stderr.write(`${sentence}\n`)
 
-/** Ends the process with 1, after one sentence. */
+/** Prints a sentence and exits with 1. */
 export function fail(sentence) {
   say(sentence)
   process.exit(1)
 }
 
-/**
- * Sees to it that the packages are installed as `package-lock.json` says. Does nothing, and needs no network,
+/** Makes sure that packages are installed as `package-lock.json` says. Does nothing, and needs no network,
  * when they are.
  */
 export async function ensureInstalled() {
@@ -50,7 +49,7 @@ export async function ensureInstalled() {
   })
 }
 
-/** What an installation follows from: the lock, and the machine it was made for. */
+/** What an installation depends on: the lock file and the machine. */
 function wanted() {
   const lock = readFileSync(join(root, 'package-lock.json'))
   return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`
@@ -65,7 +64,7 @@ function isInstalled() {
   return true
 }
 
-/** Whether someone has installed by hand exactly what is locked, by npm's own account of it. */
+/** Whether exactly the locked packages were installed by hand, according to npm's own record. */
 function matchesLock() {
   try {
     const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
@@ -84,11 +83,11 @@ function stamp() {
     writeFileSync(`${stampFile}.${process.pid}`, wanted())
     renameSync(`${stampFile}.${process.pid}`, stampFile)
   } catch {
-    // A user who may not write here does without the stamp and compares the locks each time.
+    // Without write access there is no stamp, and the locks are compared each time.
   }
 }
 
-/** npm, run by the Node of the machine: the one among the packages is about to be replaced. */
+/** npm, run by the machine's Node: the one among the packages is about to be replaced. */
 function npm() {
   const path = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== bin)
   return { file: process.platform === 'win32' ? 'npm.cmd' : 'npm', env: { PATH: path.join(delimiter) } }
@@ -110,10 +109,9 @@ export function environment(extra = {}) {
   return { ...process.env, PATH: path, ...extra }
 }
 
-/**
- * Runs a program to its end while a person waits: says what and how long, and shows the program's own words
+/** Runs a program while a person waits: says what it does and how long it took, and shows the program's own output
  * only if it fails, which ends this process with 1.
- * @param {string} what what is being done, as the beginning of a sentence
+ * @param {string} what what it does, as the beginning of a sentence
  * @param {string | { file: string, env?: Record<string, string> }} program
  * @param {string[]} args
  */
@@ -138,8 +136,7 @@ export async function task(what, program, args) {
   fail(`Failed after ${seconds()} for the reason above: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`)
 }
 
-/**
- * Puts a program in the place of this one: its input and output are ours, signals go on to it, and it ends
+/** Replaces this process with a program: its input and output are ours, signals are forwarded to it, and it ends
  * this process with its own exit code. It learns from the channel between them when this process is killed.
  * @param {string[]} args what to run with Node 24
  * @param {{ env?: Record<string, string>, channel?: boolean }} options
@@ -153,7 +150,7 @@ export async function become(args, { env = {}, channel = true } = {}) {
   process.exit(outcome)
 }
 
-/** npm passes signals on while it lives. Killed outright it cannot, and what it ran would keep the port for ever. */
+/** npm forwards signals. If it is killed it can't, and the program it started would keep the port forever. */
 function stopWithNpm(child) {
   if (!process.env.npm_lifecycle_event) return
   const npm = process.ppid
@@ -165,21 +162,24 @@ function stopWithNpm(child) {
   const looking = setInterval(look, 500).unref()
 }
 
-/** Waits for a child's end, passing signals on to it. Answers its exit code, or why it could not be run. */
+/**
+ * Waits for a child process to end, forwarding signals to it. Resolves to its exit code; rejects where it could not be
+ * run.
+ */
 export function ended(child) {
   const pass = signal => child.kill(signal)
   const signals = ['SIGTERM', 'SIGINT']
   for (const signal of signals) process.on(signal, pass)
   return new Promise(resolve => {
     child.on('error', resolve)
-    // With pipes, the end is when their last words have been read.
+    // With pipes, wait until all output has been read.
     child.on(child.stdout ? 'close' : 'exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
   }).finally(() => {
     for (const signal of signals) process.off(signal, pass)
   })
 }
 
-/** A folder for what can be made again. */
+/** A folder for files that can be recreated. */
 export function cacheFolder() {
   const folder = join(root, '.cache')
   mkdirSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-// npm start: from a fresh clone to a running site. Arguments go on to the server.
+// npm start: from a fresh clone to a running site. Arguments are passed to the server.
 
 import { ensureBuilt } from './build.mjs'
 import { become, ensureInstalled } from './setup.mjs'

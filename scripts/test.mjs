@@ -1,5 +1,5 @@
-// npm test: every test, from a fresh clone. `npm test -- check`, `vitest` or `playwright` runs that part alone;
-// all further arguments go on to Vitest and Playwright. `quick` is for the time between: see there.
+// npm test: every test, from a fresh clone. `npm test -- check`, `vitest` or `playwright` runs only that part; further
+// arguments are passed to Vitest and Playwright. `quick` is for use during development, see below.
 
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ const lane = lanes.includes(first) ? first : 'all'
 const args = lane === 'all' ? process.argv.slice(2) : rest
 const results = { vitest: join(cacheFolder(), 'vitest.json'), playwright: join(cacheFolder(), 'playwright.json') }
 const totals = { passed: 0, failed: 0, skipped: 0 }
-/** The parts that failed. The others still run: one run tells everything. */
+/** The parts that failed. The others still run, so that one run shows everything. */
 const failed = []
 
 // The checks and the build leave each other a core.
@@ -32,7 +32,7 @@ if (lane !== 'check') {
 }
 if (failed.length > 0) fail(`Failed: ${failed.join(', ')}.`)
 
-/** Types, style, arrows, content and words, side by side: what each says is shown once it has ended. */
+/** Types, style, arrows, content and words in parallel; each one's output is shown when it ends. */
 async function check() {
   await Promise.all([
     quietPart('Types', 'react-router', ['typegen']).then(() => quietPart('Types', 'tsc', [])),
@@ -43,7 +43,7 @@ async function check() {
   ])
 }
 
-/** Sees to the browser and the built pages. @returns the path of Chromium */
+/** Makes sure there are a browser and built pages. @returns the path of Chromium */
 async function prepare() {
   const path = await ensureBrowser()
   await ensureBuilt()
@@ -63,9 +63,8 @@ async function playwright(browser) {
   if (failed.includes('Playwright')) showPages()
 }
 
-/**
- * The unit tests, and the other tests that changes since a commit can affect (the one before the last, where none is
- * named), without those that start whole sites.
+/** The unit tests, and those other tests that changes since a commit (by default the one before the last) can affect,
+ * except those that start whole sites.
  */
 async function quick() {
   const [since = 'HEAD~1'] = args
@@ -83,7 +82,7 @@ async function quick() {
   await vitest(['tests/unit', ...touched], env)
 }
 
-/** Runs one program of a part, by its name among the packages or its path, showing its words as it says them. */
+/** Runs a part's program, by its package's name or its path, and shows its output as it runs. */
 async function part(name, program, programArgs, env) {
   say(`\n${headline(name, program, programArgs)}`)
   const { code } = await finished(program, programArgs, env, 'inherit')
@@ -91,7 +90,7 @@ async function part(name, program, programArgs, env) {
   if (code !== 0) failed.push(name)
 }
 
-/** The same for one of several that run at once: its words are shown together at its end. */
+/** The same for one of several programs running in parallel: its output is shown when it ends. */
 async function quietPart(name, program, programArgs) {
   const { code, words } = await finished(program, programArgs)
   say(`${headline(name, program, programArgs)} ${code === 0 ? '✓' : '✗'}`)
@@ -105,7 +104,7 @@ function headline(name, program, programArgs) {
   return `${name}: ${resolve(program) === program ? relative(root, program) : program} ${shown}`.trimEnd()
 }
 
-/** Runs a program to its end. @returns its exit code, not 0 where it could not be run, and what it said */
+/** Runs a program. @returns its exit code, not 0 where it could not be run, and its output */
 async function finished(program, programArgs, env = {}, output = 'pipe') {
   const stdio = ['ignore', output, output]
   const child = spawn(node24(), [resolve(bin, program), ...programArgs], { cwd: root, env: environment(env), stdio })
@@ -119,7 +118,7 @@ async function finished(program, programArgs, env = {}, output = 'pipe') {
   return { code, words }
 }
 
-/** Shows what stood on the page of each story that failed: elsewhere nobody can open its folder. */
+/** Prints the page contents of failed tests, because on other machines no one can open the report's folder. */
 function showPages() {
   const folder = join(root, 'test-results/browser')
   if (!existsSync(folder)) return
@@ -129,7 +128,7 @@ function showPages() {
   }
 }
 
-/** Adds up what a program has written about its tests, if it has. */
+/** Counts the tests in a program's report, if there is one. */
 function count(program) {
   if (!results[program]) return
   try {
@@ -138,6 +137,6 @@ function count(program) {
     totals.failed += result.numFailedTests ?? result.stats.unexpected
     totals.skipped += result.numPendingTests ?? result.stats.skipped
   } catch {
-    // It ended before it could.
+    // It ended before writing one.
   }
 }

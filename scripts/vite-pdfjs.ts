@@ -6,15 +6,14 @@ import type { Plugin } from 'vite'
 const pdfjs = fileURLToPath(new URL('.', import.meta.resolve('pdfjs-dist/package.json')))
 const { version } = JSON.parse(readFileSync(join(pdfjs, 'package.json'), 'utf8'))
 
-/** Fonts that a PDF names and does not bring, character maps of Asian scripts, decoders of scans, colour profiles. */
+/** Standard fonts, character maps of Asian scripts, decoders of scans, color profiles. */
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs', 'web/images']
-/** For scripts inside of PDFs, which we never run; and the drawings of tools that we do not show. */
+/** For scripts inside PDFs, which we never run, and icons of tools that we don't show. */
 const unused = /^(quickjs|(?!annotation).*\.(svg|gif)$)/
 
 /**
- * Puts what pdf.js fetches by itself, and only where a file needs it, beside the built files of the browser. The
- * version in the path stands for the contents, which therefore never change. In development Vite serves it from the
- * package.
+ * Adds the files that pdf.js loads on demand to the browser's build. Their path contains the version, so they never
+ * change. In development Vite serves them from the package.
  */
 export function pdfjsData(): Plugin {
   return {

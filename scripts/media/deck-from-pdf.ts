@@ -1,4 +1,4 @@
-// npm run deck -- FILE.pdf: makes the pages of the pitch deck from the fund's own PDF.
+// npm run deck -- FILE.pdf: creates the pitch deck's pages from the fund's own PDF.
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -48,7 +48,7 @@ export async function makeSummary(): Promise<void> {
 
 type Size = { width: number; height: number; scale: number }
 
-/** Photographs every sheet of a document, prints all of them as a PDF, and refuses words that do not fit. */
+/** Takes a screenshot of each sheet, prints all of them as a PDF, and fails where text doesn't fit. */
 async function shoot(html: string, { width, height, scale }: Size, pdf: string) {
   const browser = await openBrowser()
   try {

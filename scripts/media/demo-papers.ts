@@ -1,5 +1,5 @@
-// npm run media:demo: prints the papers of the sample fund's life (server/demo/papers.ts) to server/demo/files, with
-// the browser that the tests use. They are kept in the repository; this is how they were made.
+// npm run media:demo: prints the documents of the sample fund (server/demo/papers.ts) to server/demo/files, with the
+// tests' browser. The results are committed; this is how they were created.
 
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -43,7 +43,7 @@ for (const paper of papers) {
   await page.evaluate(() => document.fonts.ready)
   await page.pdf({ path: out + paper.file, format: 'letter', printBackground: true })
 }
-// The same note once more, as somebody's scanner would send its signed last page.
+// The same note again, as a scan of its signed last page.
 await page.setViewportSize({ width: 850, height: 1100 })
 await page.setContent(sheet(papers[0] as Paper).replace('<body>', '<body style="filter: grayscale(1) contrast(0.9)">'))
 await page.evaluate(() => document.fonts.ready)

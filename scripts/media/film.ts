@@ -74,7 +74,7 @@ export function filmVersion(): string {
 async function drawFrames(cut: Cut, master: string): Promise<void> {
   const { width, height } = cut
   const raw = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-r', `${rate}`, '-i', '-']
-  // To video's own colours, said aloud: players that have to guess show another green than the page around it.
+  // State the color space: players that have to guess show a different green from the page around them.
   const colours = ['-vf', 'scale=out_color_matrix=bt709:out_range=tv', '-pix_fmt', 'yuv420p']
   const lossless = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '0']
   const ffmpeg = spawn('ffmpeg', ['-y', '-loglevel', 'error', ...raw, ...colours, ...lossless, master], {
@@ -125,7 +125,7 @@ function engraved(canvas: Canvas, { width, height, plate, x, y }: Cut, moment: n
 
 type Pen = ReturnType<Canvas['getContext']>
 
-/** One strand; a fraction of one lies between two. See app/ui/rosette/curve.ts for the curve. */
+/** Draws a strand; fractions are between two strands. See app/ui/rosette/curve.ts for the curve. */
 function trace(pen: Pen, { radius, strands, waves, depth, beat = waves, sway = 0 }: Ring, strand: number): void {
   const shift = (2 * Math.PI * strand) / strands
   const points = waves * 28
@@ -159,7 +159,10 @@ function letter(pen: Pen, text: string): void {
   }
 }
 
-/** Each pixel's direction from the middle of the plate, in 1024ths of half a turn: two lights stand opposite. */
+/**
+ * Each pixel's direction from the middle of the plate, in 1024ths of a half turn: there are two lights on opposite
+ * sides.
+ */
 function anglesOf({ width, height, x, y }: Cut): Uint16Array {
   const angles = new Uint16Array(width * height)
   for (let row = 0, i = 0; row < height; row++) {
@@ -171,7 +174,7 @@ function anglesOf({ width, height, x, y }: Cut): Uint16Array {
   return angles
 }
 
-/** Colours the hairlines: green where it is dark, brass where the light comes and goes, paper where it stands. */
+/** Colors the hairlines: green in the dark, brass as the light passes, paper at its brightest. */
 function lit({ width, height }: Cut, cover: Uint8ClampedArray, angles: Uint16Array, moment: number): Buffer {
   const colours = Array.from({ length: 1024 }, (_, i) => {
     const away = Math.abs(((((i / 1024 - moment + 0.62) % 1) + 1) % 1) - 0.5) * 2

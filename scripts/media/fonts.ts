@@ -26,8 +26,8 @@ const faces: (typeof newsreader & { file: string; weight: string; axes: Record<s
 ]
 
 /**
- * Cuts the fonts down to the letters that the site's own words need, so that they are there as soon as the words.
- * Every other letter, of a name say, still comes from the full files, which `app/styles/extended-glyphs.css` names.
+ * Subsets the fonts to the letters that the site's own texts need, so that they load as fast as the text. All other
+ * letters, for example in names, come from the full files, which `app/styles/extended-glyphs.css` lists.
  */
 export async function makeFonts(): Promise<void> {
   const letters = usedLetters()
@@ -72,7 +72,7 @@ function middleOf(axes: Record<string, Axis>): Record<string, number> {
   return Object.fromEntries(Object.entries(axes).map(([name, axis]) => [name, middle(axis)]))
 }
 
-/** ASCII, the marks of good typesetting, and whatever else the site's words hold that these fonts can show. */
+/** ASCII, typographic marks, and whatever else in the site's texts these fonts can show. */
 function usedLetters(): string {
   const always = String.fromCodePoint(...Array.from({ length: 0x5f }, (_, i) => 0x20 + i))
   const marks = '\u00a0§©®°·×±–—‘’“”•…€−'
@@ -81,7 +81,7 @@ function usedLetters(): string {
       .filter(path => /\.tsx?$/.test(path))
       .map(path => readFileSync(join(project, name, path), 'utf8')),
   )
-  // What lies outside of Latin-1 and its punctuation is in other files of the fonts, if in any.
+  // Characters beyond Latin-1 and its punctuation are in other files of the fonts, if at all.
   const others = words.join('').match(/[\u00a1-\u00ff\u2010-\u205e\u20ac\u2122\u2190-\u2193\u2212]/g) ?? []
   return [...new Set([...always, ...marks, ...others])].sort().join('')
 }

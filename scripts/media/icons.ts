@@ -10,11 +10,11 @@ const between = '#2e8f6b'
 const night = '#0a1610'
 const onNight = '#86c8ab'
 
-/** Draws the mark where app/layout/favicon.svg does not serve: old browsers, home screens, app switchers. */
+/** Draws the mark where app/layout/favicon.svg can't be used: old browsers, home screens, app switchers. */
 export async function makeIcons(): Promise<void> {
   const small = await Promise.all([16, 32, 48].map(async size => ({ size, png: await draw(size, between) })))
   writeFileSync(join(publicFolder, 'favicon.ico'), ico(small))
-  // A home screen cuts its own corners off: the mark keeps to the inner four fifths (W3C manifest, maskable).
+  // Home screens crop icons, so the mark stays within the inner four fifths (W3C manifest, maskable).
   for (const [name, size] of [
     ['apple-touch-icon', 180],
     ['icon-192', 192],

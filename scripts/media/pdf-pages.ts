@@ -13,12 +13,11 @@ const pdfjs = fileURLToPath(new URL('.', import.meta.resolve('pdfjs-dist/package
 const address = '/media/deck/pitch-deck.pdf'
 
 /**
- * Draws each page of a PDF as the pictures of the pitch deck, with the page's own words as their text, and keeps the
- * file for download.
+ * Renders each page of a PDF as pictures of the pitch deck, with the page's text, and keeps the file for download.
  * @param pdf the file's bytes
- * @param places where to put what is made; the site's own folders unless told otherwise
- * @returns one entry a page, in order
- * @throws what pdfjs says of a file it cannot read, such as one with a password
+ * @param places where to write the results, by default the site's own folders
+ * @returns one entry per page, in order
+ * @throws pdf.js's error for a file it can't read, such as one with a password
  */
 export async function pagesOfPdf(pdf: Buffer, places?: Places): Promise<Picture[]> {
   const task = getDocument({
@@ -30,7 +29,7 @@ export async function pagesOfPdf(pdf: Buffer, places?: Places): Promise<Picture[
   })
   const document = await task.promise
   try {
-    // Only now: a file that cannot be read leaves the deck as it was.
+    // Only now, so that an unreadable file leaves the deck as it was.
     emptyFolder('media/deck', places)
     const pages: Picture[] = []
     for (let number = 1; number <= document.numPages; number++) {
@@ -55,7 +54,7 @@ async function draw(page: PDFPageProxy): Promise<Buffer> {
   const context = canvas.getContext('2d')
   context.fillStyle = 'white'
   context.fillRect(0, 0, canvas.width, canvas.height)
-  // pdfjs asks for a browser's canvas; this one has all that it uses.
+  // pdf.js's type is a browser's canvas; this one has everything it uses.
   await page.render({ canvas: canvas as never, canvasContext: context as never, viewport }).promise
   return canvas.toBuffer('image/png')
 }

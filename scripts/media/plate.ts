@@ -13,12 +13,12 @@ const feet = 479
 /** Between the last letter and the first: what a space between two others takes. */
 const gap = 12
 
-/** A browser sets up each copy as an element of its own, on the thread that the page needs. */
+/** Browsers create an element for each copy, on the main thread. */
 const copiesAtMost = 6
 
 /**
- * Draws the plate behind home's headline into two files, its parts that turn against each other. The page uses them as
- * masks: a picture costs a browser far less than the same lines as part of the page.
+ * Draws the plate behind home's headline into two files, the parts that rotate against each other. The page uses them
+ * as masks: an image costs a browser far less than the same lines as elements.
  */
 export async function makePlate(): Promise<void> {
   const folder = `${project}/app/site/plate`

@@ -21,7 +21,7 @@ const fonts = [
 
 const css = readFileSync(new URL('./sheet.css', import.meta.url), 'utf8')
 
-/** @returns text as it may stand in HTML */
+/** @returns text escaped for HTML */
 export const inHtml = (text: string) => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`)
 
 /** A rosette as SVG, in the colour of the text around it. */
@@ -43,7 +43,7 @@ export function rosette(designs: Design[], className: string): string {
 
 export const plate = (className: string) => rosette([heroOuter, heroInner], className)
 
-/** A whole document that holds the given sheets, each of the size its class has in sheet.css. */
+/** A complete document with the given sheets, each of the size its class has in sheet.css. */
 export function page(title: string, body: string): string {
   return `<!doctype html><html lang="${fund.language}"><head><meta charset="utf-8"><title>${inHtml(title)}</title><style>${fonts}${css}</style></head><body>${body}</body></html>`
 }
@@ -71,7 +71,7 @@ function cover(sheet: Sheet): string {
   </section>`
 }
 
-/** The executive summary: one upright sheet. */
+/** The executive summary: one portrait sheet. */
 export function summarySheet(sheet: Sheet): string {
   return `<section class="sheet upright" id="${sheet.id}">
     <header><span>${inHtml(fund.name)}</span><span>${inHtml(fund.tagline)}</span></header>

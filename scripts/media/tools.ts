@@ -23,7 +23,7 @@ export async function openBrowser() {
   })
 }
 
-/** Ends with a sentence on what to install if the machine has no ffmpeg that writes H.264 and AV1. */
+/** Exits with a sentence about what to install unless the machine has an ffmpeg with H.264 and AV1. */
 export function needFfmpeg(): void {
   const answer = spawnSync('ffmpeg', ['-hide_banner', '-encoders'], { encoding: 'utf8' })
   const missing = ['libx264', 'libsvtav1'].filter(name => !answer.stdout?.includes(name))
@@ -36,7 +36,7 @@ export function needFfmpeg(): void {
   process.exit(1)
 }
 
-/** Where pictures go, and where is written what the pages read of them. Tests have folders of their own. */
+/** Where pictures are written, and what the pages need to know about them. Tests have their own folders. */
 export type Places = { pictures: string; accounts: string }
 const places: Places = { pictures: publicFolder, accounts: join(project, 'content/pictures') }
 
@@ -48,12 +48,13 @@ export function emptyFolder(path: string, { pictures } = places): string {
   return folder
 }
 
-/** How good an AVIF may be, best first; and the bytes a phone's, the narrowest, may have before it takes the next. */
+/** AVIF qualities, best first; a phone's file, the narrowest, that has too many bytes gets the next one. */
 const qualities = [56, 51, 46, 41]
 const phoneBytes = 20_000
 
 /**
- * Writes a picture in several widths, as AVIF and WebP. Engraving is costly, and a phone's is what its reader waits for.
+ * Writes a picture in several widths, as AVIF and WebP. Engraved lines compress badly, and on a phone readers wait for
+ * them.
  * @param image PNG, as wide as the largest width or wider
  * @param path below `public`, without width and ending, such as '/media/deck/01'
  */
@@ -71,7 +72,7 @@ export async function writeSizes(image: Buffer, path: string, widths: number[], 
   return { path, widths, width: last.width, height: last.height } satisfies Partial<Picture>
 }
 
-/** Writes what the pages read of their pictures: content/pictures/NAME.json. */
+/** Writes what pages need to know about their pictures: content/pictures/NAME.json. */
 export function writePictures(
   name: string,
   { from, made, pdf, pages }: Pick<Pictures, 'from' | 'made' | 'pdf' | 'pages'>,
