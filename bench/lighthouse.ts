@@ -12,7 +12,7 @@ const paths = ['/', '/investor-info', '/faq', '/documents']
 /** Results are medians, because other load on the machine changes the blocking time. */
 const runs = 7
 
-/** What is read of Lighthouse's report. */
+/** The parts used of Lighthouse's report. */
 interface Visit {
   audits: Record<string, { numericValue?: number }>
   categories: Record<string, { score: number | null }>

@@ -1,4 +1,4 @@
-/** What is read of an event in Chromium's trace; times in microseconds. */
+/** The parts used of an event in Chromium's trace; times in microseconds. */
 interface TraceEvent {
   name: string
   pid: number

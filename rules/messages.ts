@@ -139,14 +139,14 @@ export const messages = {
 export type MessageCode = keyof typeof messages
 
 /** An action on several documents at once. */
-export type DeedToMany = 'requested' | 'deleted' | { movedTo: string }
+export type BulkAction = 'requested' | 'deleted' | { movedTo: string }
 
 /**
  * @param done documents that it was done to; the others had already been deleted
  * @param of documents selected, at least 1
  * @returns the notice about several documents; for a single one, the specification's
  */
-export function manyNotice(what: DeedToMany, done: number, of: number): string {
+export function manyNotice(what: BulkAction, done: number, of: number): string {
   const documents = `${grouped(of)} document${of === 1 ? '' : 's'}`
   const gone = of - done === 1 ? 'One was' : `${grouped(of - done)} were`
   const rest = done < of ? ` ${gone} already deleted.` : ''

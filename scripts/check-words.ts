@@ -48,6 +48,13 @@ const inCode: readonly Ban[] = [
   ['drawn (?:anew|ahead|beforehand)', 'rendered again, prerendered'],
   ['keepFocus|letsOthersIn', 'the field’s term'],
   ['orTrouble|orThrow|asAnswer|whyHeld|meetDevice', 'the field’s term'],
+  ['sees? to it that', 'makes sure that'],
+  ['in small letters', 'in lower case'],
+  ['time is over', 'expired'],
+  ['under way', 'in progress'],
+  ['taken? back', 'undo, revoke'],
+  ['such a one|none such|no such thing', 'the noun'],
+  ['wrong try|tries again', 'failed attempt, retries'],
 ]
 
 /** Files whose names and comments are clean; add a folder here once it is, until all are. */
@@ -67,6 +74,10 @@ const clean: readonly string[] = [
   'app/site/',
   'app/ui/',
   'app/zoom/',
+  'server/',
+  'rules/',
+  'scripts/',
+  'bench/',
 ]
 
 /** Quotations of the specification, and other programs’ settings. */

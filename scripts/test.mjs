@@ -32,7 +32,7 @@ if (lane !== 'check') {
 }
 if (failed.length > 0) fail(`Failed: ${failed.join(', ')}.`)
 
-/** Types, style, arrows, content and words in parallel; each one's output is shown when it ends. */
+/** Types, style, arrows, content and words in parallel; each output is shown when its program ends. */
 async function check() {
   await Promise.all([
     quietPart('Types', 'react-router', ['typegen']).then(() => quietPart('Types', 'tsc', [])),

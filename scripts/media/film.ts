@@ -37,7 +37,7 @@ const cuts: Cut[] = [
 /** How each cut is encoded: its files are called by it. */
 const kinds = ['h264', 'av1']
 
-/** Colours of the site at night (app/styles/tokens.css), as RGB. */
+/** Colors of the site at night (app/styles/tokens.css), as RGB. */
 const paper = [10, 22, 16]
 const green = [134, 200, 171]
 const brass = [226, 186, 120]
@@ -75,9 +75,9 @@ async function drawFrames(cut: Cut, master: string): Promise<void> {
   const { width, height } = cut
   const raw = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-r', `${rate}`, '-i', '-']
   // State the color space: players that have to guess show a different green from the page around them.
-  const colours = ['-vf', 'scale=out_color_matrix=bt709:out_range=tv', '-pix_fmt', 'yuv420p']
+  const colors = ['-vf', 'scale=out_color_matrix=bt709:out_range=tv', '-pix_fmt', 'yuv420p']
   const lossless = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '0']
-  const ffmpeg = spawn('ffmpeg', ['-y', '-loglevel', 'error', ...raw, ...colours, ...lossless, master], {
+  const ffmpeg = spawn('ffmpeg', ['-y', '-loglevel', 'error', ...raw, ...colors, ...lossless, master], {
     stdio: ['pipe', 'inherit', 'inherit'],
   })
   const done = new Promise<void>((resolve, reject) => {
@@ -176,7 +176,7 @@ function anglesOf({ width, height, x, y }: Cut): Uint16Array {
 
 /** Colors the hairlines: green in the dark, brass as the light passes, paper at its brightest. */
 function lit({ width, height }: Cut, cover: Uint8ClampedArray, angles: Uint16Array, moment: number): Buffer {
-  const colours = Array.from({ length: 1024 }, (_, i) => {
+  const colors = Array.from({ length: 1024 }, (_, i) => {
     const away = Math.abs(((((i / 1024 - moment + 0.62) % 1) + 1) % 1) - 0.5) * 2
     const near = Math.max(0, 1 - away / 0.5)
     const glow = near * near * (3 - 2 * near)
@@ -190,10 +190,10 @@ function lit({ width, height }: Cut, cover: Uint8ClampedArray, angles: Uint16Arr
   const pixels = Buffer.allocUnsafe(width * height * 3)
   for (let i = 0; i < width * height; i++) {
     const share = (cover[i * 4] as number) / 255
-    const colour = colours[angles[i] as number] as number[]
+    const color = colors[angles[i] as number] as number[]
     for (let channel = 0; channel < 3; channel++) {
       const dark = paper[channel] as number
-      pixels[i * 3 + channel] = dark + ((colour[channel] as number) - dark) * share
+      pixels[i * 3 + channel] = dark + ((color[channel] as number) - dark) * share
     }
   }
   return pixels
@@ -202,7 +202,7 @@ function lit({ width, height }: Cut, cover: Uint8ClampedArray, angles: Uint16Arr
 async function encode({ name, share, av1Width }: Cut, master: string, work: string): Promise<void> {
   const file = join(publicFolder, 'media/hero', name)
   const input = ['-y', '-loglevel', 'error', '-i', master]
-  const colours = [
+  const colors = [
     '-colorspace',
     'bt709',
     '-color_primaries',
@@ -219,11 +219,11 @@ async function encode({ name, share, av1Width }: Cut, master: string, work: stri
   ]
   say(`${name}: H.264`)
   await run([...input, ...x264(1), '-an', '-f', 'null', '-'])
-  await run([...input, ...x264(2), ...colours, ...mp4, `${file}.h264.mp4`])
+  await run([...input, ...x264(2), ...colors, ...mp4, `${file}.h264.mp4`])
   say(`${name}: AV1`)
-  // By quality, not by rate: at these rates both AV1 encoders miss their target, the one in colour, the other in size.
+  // By quality, not by rate: at these rates both AV1 encoders miss their target, the one in color, the other in size.
   const av1 = ['-c:v', 'libsvtav1', '-preset', '7', '-crf', '60', '-g', String(frames), '-svtav1-params', 'tune=0']
-  await run([...input, '-vf', `scale=${av1Width}:-2:flags=lanczos`, ...av1, ...colours, ...mp4, `${file}.av1.mp4`])
+  await run([...input, '-vf', `scale=${av1Width}:-2:flags=lanczos`, ...av1, ...colors, ...mp4, `${file}.av1.mp4`])
   for (const kind of kinds) {
     say(`${name}.${kind}.mp4: ${(statSync(`${file}.${kind}.mp4`).size / 1e6).toFixed(2)} MB`)
   }

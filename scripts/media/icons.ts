@@ -26,7 +26,7 @@ export async function makeIcons(): Promise<void> {
 }
 
 /** The mark as PNG; on a plate if one is given, else on nothing. */
-function draw(size: number, colour: string, plate?: string): Promise<Buffer> {
+function draw(size: number, color: string, plate?: string): Promise<Buffer> {
   const line = size < 64 ? 58 : mark.line
   const reach = plate ? 720 : 500
   const strokes = mark.rings.flatMap(ring => {
@@ -34,7 +34,7 @@ function draw(size: number, colour: string, plate?: string): Promise<Buffer> {
     return Array.from({ length: copies }, (_, i) => `<path d="${path}" transform="rotate(${(360 / copies) * i})"/>`)
   })
   const ground = plate ? `<rect x="-720" y="-720" width="1440" height="1440" fill="${plate}" stroke="none"/>` : ''
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="${-reach} ${-reach} ${2 * reach} ${2 * reach}" fill="none" stroke="${colour}" stroke-width="${line}">${ground}${strokes.join('')}</svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="${-reach} ${-reach} ${2 * reach} ${2 * reach}" fill="none" stroke="${color}" stroke-width="${line}">${ground}${strokes.join('')}</svg>`
   return sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer()
 }
 

@@ -21,7 +21,7 @@ export async function makeSharedPictures(): Promise<void> {
       await tab.evaluate(() => document.fonts.ready)
       const shot = await tab.screenshot({ type: 'png' })
       await sharp(shot)
-        .png({ palette: true, colours: 64, effort: 8 })
+        .png({ palette: true, colors: 64, effort: 8 })
         .toFile(join(folder, `${picture}.png`))
     }
     writeAccount('og', { made: fingerprint(drawn.og) })

@@ -24,7 +24,7 @@ const css = readFileSync(new URL('./sheet.css', import.meta.url), 'utf8')
 /** @returns text escaped for HTML */
 export const inHtml = (text: string) => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`)
 
-/** A rosette as SVG, in the colour of the text around it. */
+/** A rosette as SVG, in the color of the text around it. */
 export function rosette(designs: Design[], className: string): string {
   const body = designs.map(design => {
     const rings = design.rings.map(ring => {

@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream'
 import { undefinedIfMissing } from '../storage/file-store.ts'
 
 /*
- * The bytes of uploads that are under way, one file each in `uploads` in the data folder, named by the upload's
- * id. The row in the table `uploads` is there before the file and goes after it; a file without a row is waste.
+ * The bytes of unfinished uploads, one file each in `uploads` in the data folder, named by the upload's id. Its row in the
+ * table `uploads` is created before the file and deleted after it; a file without a row can be removed.
  */
 
 let folder: string | undefined
