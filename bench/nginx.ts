@@ -11,7 +11,8 @@ export interface Nginx {
   stop(): Promise<void>
 }
 
-/** Runs nginx on the loopback interface, with everything it writes in `folder`.
+/**
+ * Runs nginx on the loopback interface, with everything it writes in `folder`.
  * @returns undefined where nginx is not installed
  */
 export async function startNginx(folder: string): Promise<Nginx | undefined> {

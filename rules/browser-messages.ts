@@ -1,7 +1,6 @@
-/**
- * Sentences of the catalogue (`messages.ts`) that the browser says by itself, because nobody answered or it need not
- * ask. They stand apart so that no page loads the whole catalogue. `RATE_LIMIT_CLIENT` is `rateLimitClient()`, since it
- * counts seconds.
+/** Messages of the catalogue (`messages.ts`) that the browser shows without asking the server, or because it didn't
+ * respond. They are separate so that no page loads the whole catalogue. `RATE_LIMIT_CLIENT` is `rateLimitClient()`,
+ * because it contains a number of seconds.
  */
 export const browserMessages = {
   SIGN_OUT_FAILED: 'Failed to sign out',
@@ -14,13 +13,13 @@ export const browserMessages = {
 
 export type BrowserMessageCode = keyof typeof browserMessages
 
-/** @returns whether a refusal is about the login code that was typed, and belongs to its field */
+/** @returns whether an error is about the code that was entered, and belongs at its field */
 export function isAboutCode(refused: string | undefined): boolean {
   return ['INVALID_CODE', 'CODE_EXPIRED', 'CODE_TRIES'].some(code => code === refused)
 }
 
 /**
- * @param seconds whole seconds left before another code may be asked for
+ * @param seconds until another code can be requested, a whole number
  * @returns the specification's sentence for code RATE_LIMIT_CLIENT (section 5)
  */
 export function rateLimitClient(seconds: number): string {

@@ -8,7 +8,7 @@ export function isEmailAddress(text: string): boolean {
   return text.length <= emailLength && !text.includes('..') && form.test(text)
 }
 
-/** The catalogue's sentences (`messages.ts`) about an address: form and server say the same. */
+/** Messages of the catalogue (`messages.ts`) about addresses, shared by form and server. */
 export const emailMessages = {
   EMAIL_REQUIRED: 'Enter your e-mail address.',
   EMAIL_INVALID: 'Enter an e-mail address such as name@example.com.',

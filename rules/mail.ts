@@ -25,7 +25,7 @@ export const choiceOf: Record<NoticeKind, MailChoice> = {
   'delete-rejected': 'delete_decided',
 }
 
-/** The catalogue's sentences (`messages.ts`) that the browser says of these preferences by itself. */
+/** Messages of the catalogue (`messages.ts`) about these preferences that the browser shows by itself. */
 export const mailMessages = {
   SAVE_MAIL_FAILED: 'Failed to save your e-mail settings',
 } as const

@@ -7,7 +7,8 @@ import { signingLinkMessages } from './signing-links.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { viewerMessages } from './viewer-messages.ts'
 
-/** Every message about what went right or wrong: the specification's error catalogue and notices (section 8), then ours
+/**
+ * Every message about what went right or wrong: the specification's error catalogue and notices (section 8), then ours
  * where it has none. Codes and their sentences, all in one place.
  */
 
@@ -39,7 +40,7 @@ export const notices = {
   restoreCodeSent: 'Verification code sent to your old email',
 } as const
 
-/** Errors by code. Those that the browser also says by itself stand in modules that it loads. */
+/** Errors by code. Those that the browser also shows by itself are in modules that it loads. */
 export const messages = {
   ...browserMessages,
   ...emailMessages,

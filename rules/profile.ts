@@ -11,7 +11,7 @@ export interface ProfileForm {
   organization?: string | null
 }
 
-/** The catalogue's sentences (`messages.ts`) about a name and an organization: form and server say the same. */
+/** Messages of the catalogue (`messages.ts`) about names and organizations, shared by form and server. */
 export const profileMessages = {
   NAME_LONG: 'This name is too long. Enter at most 200 characters.',
   ORGANIZATION_LONG: 'This organization is too long. Enter at most 200 characters.',

@@ -4,7 +4,7 @@
  */
 import { signingUrlLength } from './limits.ts'
 
-/** The catalogue's sentences (`messages.ts`) about signing links: form and server say the same. */
+/** Messages of the catalogue (`messages.ts`) about signing links, shared by form and server. */
 export const signingLinkMessages = {
   LINK_NAME_REQUIRED: 'Enter a name for this document.',
   LINK_URL_REQUIRED: 'Enter the address where this document is signed.',

@@ -1,4 +1,4 @@
-/** The catalogue's sentences (`messages.ts`) that the viewer says by itself. */
+/** Messages of the catalogue (`messages.ts`) that the viewer shows by itself. */
 export const viewerMessages = {
   LOAD_HISTORY_FAILED: 'Failed to load the history',
   FILE_MISSING: 'We can’t find this document’s file right now. Try again later, or contact us.',

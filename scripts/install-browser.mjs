@@ -9,7 +9,8 @@ import { bin, cacheFolder, ensureInstalled, environment, fail, node24, root, say
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Finds a working browser: the one in `CHROMIUM_PATH`, the machine's, Debian's package (for root), or Playwright's.
+/**
+ * Finds a working browser: the one in `CHROMIUM_PATH`, the machine's, Debian's package (for root), or Playwright's.
  * @returns {Promise<string>} its path
  */
 export async function ensureBrowser() {

@@ -24,7 +24,8 @@ export function fail(sentence) {
   process.exit(1)
 }
 
-/** Makes sure that packages are installed as `package-lock.json` says. Does nothing, and needs no network,
+/**
+ * Makes sure that packages are installed as `package-lock.json` says. Does nothing, and needs no network,
  * when they are.
  */
 export async function ensureInstalled() {
@@ -109,7 +110,8 @@ export function environment(extra = {}) {
   return { ...process.env, PATH: path, ...extra }
 }
 
-/** Runs a program while a person waits: says what it does and how long it took, and shows the program's own output
+/**
+ * Runs a program while a person waits: says what it does and how long it took, and shows the program's own output
  * only if it fails, which ends this process with 1.
  * @param {string} what what it does, as the beginning of a sentence
  * @param {string | { file: string, env?: Record<string, string> }} program
@@ -136,7 +138,8 @@ export async function task(what, program, args) {
   fail(`Failed after ${seconds()} for the reason above: ${what.charAt(0).toLowerCase()}${what.slice(1)}.`)
 }
 
-/** Replaces this process with a program: its input and output are ours, signals are forwarded to it, and it ends
+/**
+ * Replaces this process with a program: its input and output are ours, signals are forwarded to it, and it ends
  * this process with its own exit code. It learns from the channel between them when this process is killed.
  * @param {string[]} args what to run with Node 24
  * @param {{ env?: Record<string, string>, channel?: boolean }} options

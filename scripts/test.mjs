@@ -63,7 +63,8 @@ async function playwright(browser) {
   if (failed.includes('Playwright')) showPages()
 }
 
-/** The unit tests, and those other tests that changes since a commit (by default the one before the last) can affect,
+/**
+ * The unit tests, and those other tests that changes since a commit (by default the one before the last) can affect,
  * except those that start whole sites.
  */
 async function quick() {

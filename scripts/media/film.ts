@@ -16,7 +16,8 @@ const frames = seconds * rate
 /** Kilobits a second of the wide H.264 film, so that 12 s of it stay below 1.5 MB. */
 const kilobits = 930
 
-/** One cut of the film: its size, and where the plate lies in it (as in app/site/hero-film.module.css), in
+/**
+ * One cut of the film: its size, and where the plate lies in it (as in app/site/hero-film.module.css), in
  * pixels; its share of the data rate, and how wide its AV1 film is. */
 type Cut = {
   name: string

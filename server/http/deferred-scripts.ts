@@ -1,6 +1,6 @@
 /**
- * Runs in the head. After first paint it shows what waited for it, and puts the page's scripts back where they were, so
- * that React finds the document it rendered. As text in the page, it can use nothing from outside itself.
+ * Runs in the head. After first paint it shows what was waiting for it, and puts the page's scripts back where they
+ * were, so that React finds the document it rendered. It is inlined as text, so it can't use anything outside itself.
  */
 function loadScripts() {
   document.currentScript?.remove()
@@ -14,26 +14,25 @@ function loadScripts() {
   }
   const loadAfterFrame = () => requestAnimationFrame(() => setTimeout(load))
   new PerformanceObserver(loadAfterFrame).observe({ type: 'paint', buffered: true })
-  // A page in the background is not painted, nor given frames.
+  // Pages in background tabs are neither painted nor given frames.
   addEventListener('load', () => setTimeout(document.hidden ? load : loadAfterFrame, 100))
 }
 
 const loader = `(${loadScripts})()`.replace(/^\s*\/\/.*\n/gm, '').replace(/\s*\n\s*/g, '\n')
 
-/** Pictures that a style sheet names are fetched once their element is displayed. */
+/** Pictures in a style sheet are loaded once their element is displayed. */
 const afterPaint = '[data-before-paint] [data-after-paint]{display:none}'
 
 /**
- * Lets a prerendered page paint before anything but its fonts is fetched: its style sheets are inlined, its scripts wait
- * in templates until first paint, and elements marked `data-after-paint` are displayed only then. Without scripts the
- * page is complete as it is. The sheets' links remain, for React Router, which fetches no sheet that is linked already;
- * a disabled link is not fetched.
+ * Lets a prerendered page paint before anything but its fonts is fetched: its style sheets are inlined, its scripts
+ * wait in templates until first paint, and elements marked `data-after-paint` are displayed only then. Without scripts
+ * the page is complete as it is. The sheets' links remain, for React Router, which fetches no sheet that is linked
+ * already; a disabled link is not fetched.
  *
- * What each part buys in largest contentful paint (`npm run bench -- lighthouse`, a phone, median of 5, 2026-11-22):
- * - deferred scripts 1.06 s on home and 1.04 s on /investor-info (Lighthouse takes every script that arrives before the
- *   paint for a condition of it; on a line that is really slowed the paint is 0.05 s earlier, hydration 0.2 s later)
- * - inlined style sheets 0.30 s on home
- * - `data-after-paint` 0.14 s on home, whose hero has two drawings behind its words
+ * What each part buys in largest contentful paint (`npm run bench -- lighthouse`, a phone, median of 5, 2026-11-22): -
+ * deferred scripts 1.06 s on home and 1.04 s on /investor-info (Lighthouse takes every script that arrives before the
+ * paint for a condition of it; on a line that is really slowed the paint is 0.05 s earlier, hydration 0.2 s later) -
+ * inlined style sheets 0.30 s on home - `data-after-paint` 0.14 s on home, whose hero has two drawings behind its words
  *
  * None of them moves blocking time: no task is long enough to count.
  * @param html the page as prerendered at build time
@@ -41,7 +40,7 @@ const afterPaint = '[data-before-paint] [data-after-paint]{display:none}'
  * @returns the page, and the inline style that its Content-Security-Policy must allow
  */
 export function deferScripts(html: string, read: (path: string) => string): { html: string; style: string } {
-  // React Router ends an address in # where a module that is loaded later names the same sheet. That module looks for it
+  // React Router adds # to an address where a module that loads later needs the same sheet. That module looks for it
   // without the #, and must find it too.
   const sheet = /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"#]+)#?"[^>]*>/g
   const style = [...html.matchAll(sheet)].map(([, href = '']) => read(href)).join('') + afterPaint

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { undefinedIfMissing } from '../storage/file-store.ts'
 
-/*
- * The bytes of unfinished uploads, one file each in `uploads` in the data folder, named by the upload's id. Its row in the
- * table `uploads` is created before the file and deleted after it; a file without a row can be removed.
+/* The bytes of unfinished uploads, one file each in `uploads` in the data folder, named by the upload's id. Its row in
+ * the table `uploads` is created before the file and deleted after it; a file without a row can be removed.
  */
 
 let folder: string | undefined
