@@ -14,16 +14,16 @@ export const codeResendInterval = 60_000
 /** A code expires ten minutes after it was sent. */
 export const codeLifetime = 10 * minute
 /** A code becomes invalid after five failed attempts. */
-export const codeTries = 5
+export const codeAttempts = 5
 
 /** Codes sent to one address in `codeWindow`. */
 export const codesPerAddress = 6
 /** Codes requested by one client (IP address) in `codeWindow`, for any address. */
 export const codesPerClient = 30
 /** Attempts to enter a code for one address in `codeWindow`, over all its codes. */
-export const triesPerAddress = 20
+export const codeAttemptsPerAddress = 20
 /** Attempts to enter a code from one client in `codeWindow`. */
-export const triesPerClient = 60
+export const codeAttemptsPerClient = 60
 export const codeWindow = 15 * minute
 
 /** An unfinished change of address expires. */
@@ -76,7 +76,7 @@ export const documentsAtFirst = 50
 export const viewsShown = 500
 
 /** Documents that can be downloaded, moved or requested for deletion at once. */
-export const documentsChosen = 5000
+export const bulkActionLimit = 5000
 /** Visitors' calls, and messages, on a page of the administrators' list. */
 export const requestsAtOnce = 50
 /** Open delete requests on a page of the administrators' list. */
@@ -141,7 +141,7 @@ export const leadWindow = hour
  */
 export const leadsKept = 730 * 24 * hour
 /** A form submitted faster than this was filled in by a bot; a person who is that fast presses the button again. */
-export const leastFormTime = 1.5 * second
+export const minFormTime = 1.5 * second
 
 /** Specification section 9: "booking widget 5 s maximum; form and calendar pages 2 s". */
 export const bookingOverlay = 5 * second

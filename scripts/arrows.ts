@@ -33,7 +33,7 @@ export interface Import {
 }
 
 /** @returns why an import is forbidden; undefined where it is allowed */
-export function whyForbidden({ from, to, typeOnly }: Import): string | undefined {
+export function importProblem({ from, to, typeOnly }: Import): string | undefined {
   const [folder = ''] = from.split('/')
   const [target = ''] = to.split('/')
   const parts = ['app', 'content', 'rules', 'server']
@@ -96,7 +96,7 @@ export function forbiddenImports(): string[] {
     .filter(folder => existsSync(join(root, folder)))
     .flatMap(modulesIn)
     .flatMap(path => importsIn(path, readFileSync(join(root, path), 'utf8')))
-    .map(imported => ({ ...imported, why: whyForbidden(imported) }))
+    .map(imported => ({ ...imported, why: importProblem(imported) }))
     .filter(({ why }) => why)
     .map(({ from, to, why }) => `${from} imports ${to}: ${why}.`)
 }

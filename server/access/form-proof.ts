@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { leastFormTime } from '../../rules/limits.ts'
+import { minFormTime } from '../../rules/limits.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { keyedHash } from '../platform/seal.ts'
 
@@ -27,5 +27,5 @@ export function assertHuman({ opened, trap }: FormProof, now = Date.now()): void
   const expected = Buffer.from(keyedHash('form', time))
   const authentic = expected.length === Buffer.byteLength(seal) && timingSafeEqual(expected, Buffer.from(seal))
   const age = now - Number(time)
-  if (!authentic || age < leastFormTime) throw new PortalError('SENT_TOO_FAST')
+  if (!authentic || age < minFormTime) throw new PortalError('SENT_TOO_FAST')
 }

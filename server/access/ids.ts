@@ -1,4 +1,4 @@
-import { documentsChosen } from '../../rules/limits.ts'
+import { bulkActionLimit } from '../../rules/limits.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
@@ -20,7 +20,7 @@ export function assertId(id: string): string {
 export function assertIds(documentIds: readonly string[]): string[] {
   if (documentIds.length === 0) throw new PortalError('NOTHING_CHOSEN')
   const ids = new Set(documentIds.map(id => id.toLowerCase()))
-  if (ids.size > documentsChosen) throw new PortalError('TOO_MANY_CHOSEN')
+  if (ids.size > bulkActionLimit) throw new PortalError('TOO_MANY_CHOSEN')
   const possible = [...ids].filter(id => uuid.test(id))
   if (possible.length === 0) throw new PortalError('DOCUMENTS_GONE')
   return possible

@@ -1,6 +1,6 @@
 import { betterAuth } from 'better-auth'
 import { emailOTP } from 'better-auth/plugins/email-otp'
-import { codeLength, codeLifetime, codeTries, sessionLifetime, sessionRenewal } from '../../rules/limits.ts'
+import { codeAttempts, codeLength, codeLifetime, sessionLifetime, sessionRenewal } from '../../rules/limits.ts'
 import type { Client } from '../access/client.ts'
 import { authDatabase } from '../database/connection.ts'
 import { sendMail } from '../mail/mailer.ts'
@@ -88,7 +88,7 @@ function makeAuth(settings: Config) {
       emailOTP({
         otpLength: codeLength,
         expiresIn: codeLifetime / 1000,
-        allowedAttempts: codeTries,
+        allowedAttempts: codeAttempts,
         generateOTP: newCode,
         storeOTP: { hash: async code => keyedHash('code', code) },
         sendVerificationOTP: ({ email, otp }) => sendMail(signInCodeMail(email, otp)),

@@ -1,10 +1,10 @@
 import {
+  codeAttemptsPerAddress,
+  codeAttemptsPerClient,
   codeResendInterval,
   codesPerAddress,
   codesPerClient,
   codeWindow,
-  triesPerAddress,
-  triesPerClient,
 } from '../../rules/limits.ts'
 import type { Client } from '../access/client.ts'
 import { consumeRateLimit, networkOf } from '../access/rate-limit.ts'
@@ -18,6 +18,6 @@ export async function enforceCodeRequestLimit(client: Client, email: string): Pr
 
 /** @throws PortalError RATE_LIMIT where there were too many attempts from a client or for an address */
 export async function enforceCodeAttemptLimit(client: Client, email: string): Promise<void> {
-  await consumeRateLimit(`tries-from:${networkOf(client.ip)}`, triesPerClient, codeWindow)
-  await consumeRateLimit(`tries-for:${email}`, triesPerAddress, codeWindow)
+  await consumeRateLimit(`tries-from:${networkOf(client.ip)}`, codeAttemptsPerClient, codeWindow)
+  await consumeRateLimit(`tries-for:${email}`, codeAttemptsPerAddress, codeWindow)
 }

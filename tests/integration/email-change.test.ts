@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect } from 'vitest'
-import { codeTries, newAddressesPerPerson } from '../../rules/limits.ts'
+import { codeAttempts, newAddressesPerPerson } from '../../rules/limits.ts'
 import {
   cancelEmailChange,
   getEmailChange,
@@ -189,7 +189,7 @@ test('a code expires after five failed attempts and after ten minutes, until a n
   const { actor, sessionId, client } = at
   const code = await untilNamed(portal, at, fresh)
   const verify = (typed: string) => verifyNewEmail(actor, sessionId, client, portal.url, typed)
-  for (let i = 0; i < codeTries; i++) {
+  for (let i = 0; i < codeAttempts; i++) {
     await expect(verify(wrongFor(code))).rejects.toMatchObject({ message: 'Invalid verification code' })
   }
   await expect(verify(code)).rejects.toMatchObject({ code: 'CODE_TRIES' })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { codeTries } from '../../rules/limits.ts'
+import { codeAttempts } from '../../rules/limits.ts'
 import { cleanUpIdentity } from '../../server/identity/clean-up-identity.ts'
 import { startEmailChange } from '../../server/identity/email-change/email-change.ts'
 import {
@@ -180,7 +180,7 @@ test('the account is not given back without the lock, nor by guessing, nor twice
   await reportAddressChange(somewhere, token)
   const code = await restoreCode(portal, token, at.actor.email)
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-  for (let i = 0; i < codeTries; i++) {
+  for (let i = 0; i < codeAttempts; i++) {
     await expect(restoreAddress(somewhere, token, wrong)).rejects.toMatchObject({ code: 'INVALID_CODE' })
   }
   await expect(restoreAddress(somewhere, token, code)).rejects.toMatchObject({ code: 'CODE_TRIES' })

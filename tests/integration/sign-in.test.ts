@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { codesPerClient, codeTries } from '../../rules/limits.ts'
+import { codeAttempts, codesPerClient } from '../../rules/limits.ts'
 import { signOut } from '../../server/identity/current-session.ts'
 import { sendCode, verifyCode } from '../../server/identity/sign-in.ts'
 import { allSent, test } from '../helpers/shared-portal.ts'
@@ -54,7 +54,7 @@ test('a code expires after five failed attempts', async ({ portal, investor }) =
   await sendCode(from('192.0.2.1'), investor.email)
   const code = await portal.mailbox.code(investor.email)
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-  for (let i = 0; i < codeTries; i++) {
+  for (let i = 0; i < codeAttempts; i++) {
     await expect(verifyCode(from('192.0.2.1'), investor.email, wrong)).rejects.toMatchObject({
       code: 'INVALID_CODE',
       message: 'Invalid verification code',

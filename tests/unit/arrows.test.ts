@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { forbiddenImports, importsIn, whyForbidden } from '../../scripts/arrows.ts'
+import { forbiddenImports, importProblem, importsIn } from '../../scripts/arrows.ts'
 
-const isForbidden = (from: string, to: string, typeOnly = false) => whyForbidden({ from, to, typeOnly }) !== undefined
+const isForbidden = (from: string, to: string, typeOnly = false) => importProblem({ from, to, typeOnly }) !== undefined
 
 test('no import leads where it must not', () => {
   expect(forbiddenImports()).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { acceptedExtensions } from '../../rules/documents.ts'
 import { messageLength } from '../../rules/leads.ts'
-import { documentsChosen, nameLength, signingUrlLength, uploadLimit } from '../../rules/limits.ts'
+import { bulkActionLimit, nameLength, signingUrlLength, uploadLimit } from '../../rules/limits.ts'
 import { type MessageCode, manyNotice, messages } from '../../rules/messages.ts'
 
 test.each([
@@ -25,7 +25,7 @@ const types = acceptedExtensions.map(extension => extension.toUpperCase())
 test.each([
   ['FILE_TOO_LARGE', `larger than ${uploadLimit / 1024 / 1024} MB`],
   ['FILE_TYPE', `a ${types.slice(0, -1).join(', ')} or ${types.at(-1)} file`],
-  ['TOO_MANY_CHOSEN', `at most ${written(documentsChosen)} documents`],
+  ['TOO_MANY_CHOSEN', `at most ${written(bulkActionLimit)} documents`],
   ['FUND_LONG', `at most ${written(nameLength)} characters`],
   ['NAME_LONG', `at most ${written(nameLength)} characters`],
   ['ORGANIZATION_LONG', `at most ${written(nameLength)} characters`],

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { codeLifetime, codeTries } from '../../../rules/limits.ts'
+import { codeAttempts, codeLifetime } from '../../../rules/limits.ts'
 import type { MessageCode } from '../../../rules/messages.ts'
 import { keyedHash } from '../../platform/seal.ts'
 import { newCode } from '../new-code.ts'
@@ -28,7 +28,7 @@ export function createCode(purpose: string) {
 export function codeProblem(stored: StoredCode, purpose: string, code: string): MessageCode | undefined {
   if (!stored.code_hash || !stored.code_expires_at || stored.code_expires_at.getTime() <= Date.now())
     return 'CODE_EXPIRED'
-  if (stored.tries >= codeTries) return 'CODE_TRIES'
+  if (stored.tries >= codeAttempts) return 'CODE_TRIES'
   const typed = Buffer.from(hashOf(purpose, code))
   return timingSafeEqual(typed, Buffer.from(stored.code_hash)) ? undefined : 'INVALID_CODE'
 }
