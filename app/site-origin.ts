@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { unknownOrigin } from '../rules/origin.ts'
+import { originPlaceholder } from '../rules/origin.ts'
 
 /** The site's origin as this visitor sees it, provided by the server; a browser reads it from its own address. */
 export const OriginContext = createContext<string | undefined>(undefined)
@@ -10,5 +10,5 @@ export const OriginContext = createContext<string | undefined>(undefined)
  */
 export function useOrigin(): string {
   const provided = useContext(OriginContext)
-  return provided ?? (typeof window === 'undefined' ? unknownOrigin : window.location.origin)
+  return provided ?? (typeof window === 'undefined' ? originPlaceholder : window.location.origin)
 }

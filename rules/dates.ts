@@ -41,7 +41,7 @@ export function zoneLabel(zone: string, zones: readonly { id: string; label: str
 }
 
 /** @returns this machine's time zone; undefined where it reports one that can't be used, such as 'Etc/Unknown' */
-export function ownZone(): string | undefined {
+export function localTimeZone(): string | undefined {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   try {
     new Intl.DateTimeFormat('en-US', { timeZone })

@@ -97,6 +97,6 @@ export function writeDocumentQuery(query: DocumentQuery<DocumentListName>): Reco
 }
 
 /** @returns whether a query filters documents out; an order alone doesn't */
-export function narrows({ search, owner, kind, state }: DocumentQuery<DocumentListName>): boolean {
+export function isFiltered({ search, owner, kind, state }: DocumentQuery<DocumentListName>): boolean {
   return Boolean(search || owner || kind || state)
 }

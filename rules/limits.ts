@@ -47,21 +47,21 @@ export const sessionTicksLeft = 3
 /** Specification section 9: "refresh retry backoff starts at 200 ms and doubles". */
 export const sessionRetry = 200
 /** Specification section 2: the sign-out diagnostics race it "against a 5-second timeout". */
-export const signOutPatience = 5 * second
+export const signOutTimeout = 5 * second
 /** Specification section 8: "a profile read slower than 5 seconds counts as failed". */
 export const profileTimeout = 5000
 
 /** Specification section 5: "stated maximum 50MB each". */
 export const uploadLimit = 50 * 1024 * 1024
 /** People, and everyone's documents, on a page of the administrators' lists. */
-export const peopleAtOnce = 50
-export const documentsAtOnce = 50
+export const peoplePerPage = 50
+export const documentsPerPage = 50
 /** Pages of such a list that can be opened; to see more, administrators search. */
 export const listPages = 200
 /** People suggested while an administrator types. */
-export const peopleOffered = 20
+export const peopleSuggested = 20
 /** A search is sent after typing has paused for this long. */
-export const searchPause = 200
+export const searchDelay = 200
 /** Characters of a search that are used. */
 export const searchLength = 100
 /** Invitations that one administrator may send, and one address may get, in `invitationWindow`. */
@@ -78,9 +78,9 @@ export const viewsShown = 500
 /** Documents that can be downloaded, moved or requested for deletion at once. */
 export const bulkActionLimit = 5000
 /** Visitors' calls, and messages, on a page of the administrators' list. */
-export const requestsAtOnce = 50
+export const requestsPerPage = 50
 /** Open delete requests on a page of the administrators' list. */
-export const deleteRequestsAtOnce = 50
+export const deleteRequestsPerPage = 50
 /** Maximum length of a signing link's address, in characters. */
 export const signingUrlLength = 2048
 
@@ -127,7 +127,7 @@ export const headerAppearsAt = 600
 /** Specification section 9: "copy-email confirmation 2 s"; the same for a copied link. */
 export const copiedStays = 2 * second
 /** How long the calculator's figures take to count to a new value. */
-export const figuresCount = 300
+export const figureAnimation = 300
 
 /** Messages and calls in `leadWindow` from one client (IP address), and from one e-mail address. */
 export const leadsPerClient = 20

@@ -1,2 +1,2 @@
 /** Placeholder for the site's origin in prerendered pages, replaced at startup. */
-export const unknownOrigin = 'https://origin.invalid'
+export const originPlaceholder = 'https://origin.invalid'

@@ -20,16 +20,16 @@ export const profileMessages = {
 const names = ['full_name', 'organization'] as const
 
 /** @returns the name of the hidden field with the original value of a field */
-export function loadedName(name: (typeof names)[number]): string {
+export function originalFieldName(name: (typeof names)[number]): string {
   return `loaded_${name}`
 }
 
 /**
  * Reads only the fields that were changed, so that others keep changes that someone else has made meanwhile.
- * @param form with a hidden field for each field, see `loadedName`; without it the field counts as changed
+ * @param form with a hidden field for each field, see `originalFieldName`; without it the field counts as changed
  */
-export function changedIn(form: FormData): ProfileForm {
-  const changed = names.filter(name => form.has(name) && form.get(name) !== form.get(loadedName(name)))
+export function changedFields(form: FormData): ProfileForm {
+  const changed = names.filter(name => form.has(name) && form.get(name) !== form.get(originalFieldName(name)))
   return Object.fromEntries(changed.map(name => [name, String(form.get(name))]))
 }
 

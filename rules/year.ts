@@ -1,2 +1,2 @@
 /** Placeholder for the current year in prerendered pages, replaced at startup. */
-export const unknownYear = '{year}'
+export const yearPlaceholder = '{year}'

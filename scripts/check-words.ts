@@ -54,7 +54,7 @@ const inCode: readonly Ban[] = [
   ['under way', 'in progress'],
   ['taken? back', 'undo, revoke'],
   ['such a one|none such|no such thing', 'the noun'],
-  ['wrong try|tries again', 'failed attempt, retries'],
+  ['wrong try', 'failed attempt'],
 ]
 
 /** Files whose names and comments are clean; add a folder here once it is, until all are. */

@@ -17,9 +17,9 @@ import { readSession, signOut } from './identity/current-session.ts'
 import {
   cancelEmailChange,
   getEmailChange,
-  nameNewEmail,
-  sendNewCodeAgain,
+  resendNewEmailCode,
   startEmailChange,
+  submitNewEmail,
   verifyCurrentEmail,
   verifyNewEmail,
 } from './identity/email-change/email-change.ts'
@@ -38,7 +38,7 @@ import { timeZoneOrDefault } from './leads/time-zone.ts'
 import { sendMessage } from './leads/visitor-messages.ts'
 import { getMailPreferences, updateMailPreferences } from './notifications/mail-preferences.ts'
 import { setAdministrator } from './people/administrator-role.ts'
-import { inviteAgain, inviteUser } from './people/invitations.ts'
+import { inviteUser, resendInvitation } from './people/invitations.ts'
 import { getAllUsersForAdmin } from './people/people-list.ts'
 import { getUserProfile, updateUserProfile } from './people/profiles.ts'
 import { getPendingWork } from './today/pending-work.ts'
@@ -57,8 +57,8 @@ export const operations = {
   getEmailChange,
   startEmailChange,
   verifyCurrentEmail,
-  nameNewEmail,
-  sendNewCodeAgain,
+  submitNewEmail,
+  resendNewEmailCode,
   verifyNewEmail,
   cancelEmailChange,
   getAddressReport,
@@ -70,7 +70,7 @@ export const operations = {
   endOtherSessions,
   getAllUsersForAdmin,
   inviteUser,
-  inviteAgain,
+  resendInvitation,
   setAdministrator,
   getAllDocumentsForAdmin,
   getPendingWork,

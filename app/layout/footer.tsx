@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { fund } from '../../content/fund.ts'
 import { footerLinks } from '../../content/navigation.ts'
-import { unknownYear } from '../../rules/year.ts'
+import { yearPlaceholder } from '../../rules/year.ts'
 import { useHydrated } from '../hydrated.ts'
 import { OriginContext } from '../site-origin.ts'
 import { classes } from '../ui/classes.ts'
@@ -45,5 +45,5 @@ function useThisYear(): string {
   const hydrated = useHydrated()
   // The origin is provided only where the server renders for a visitor.
   const isRequest = useContext(OriginContext) !== undefined
-  return hydrated || isRequest ? String(new Date().getUTCFullYear()) : unknownYear
+  return hydrated || isRequest ? String(new Date().getUTCFullYear()) : yearPlaceholder
 }

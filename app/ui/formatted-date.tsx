@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { fund } from '../../content/fund.ts'
 import { timeZone } from '../../content/time-zone.ts'
-import { dateIn, namedTimeIn, ownZone, timeIn } from '../../rules/dates.ts'
+import { dateIn, localTimeZone, namedTimeIn, timeIn } from '../../rules/dates.ts'
 import { useHydrated } from '../hydrated.ts'
 
 type Moment = string | number | Date
@@ -35,6 +35,6 @@ export function FormattedDate({ date, time = false }: { date: Moment; time?: boo
 let cached: { zone: string | undefined } | undefined
 
 function readersZone(): string | undefined {
-  cached ??= { zone: ownZone() }
+  cached ??= { zone: localTimeZone() }
   return cached.zone
 }

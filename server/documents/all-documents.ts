@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { type DocumentQuery, documentKinds } from '../../rules/document-query.ts'
-import { documentsAtOnce } from '../../rules/limits.ts'
+import { documentsPerPage } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { searchWords } from '../database/search-words.ts'
@@ -20,7 +20,7 @@ export async function getAllDocumentsForAdmin(
   actor: Actor,
   {
     page = 0,
-    size = documentsAtOnce,
+    size = documentsPerPage,
     ...query
   }: Partial<DocumentQuery<'everyone'>> & { page?: number; size?: number } = {},
 ): Promise<{ documents: OwnedDocument[]; total: number }> {

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { deleteRequestsAtOnce } from '../../rules/limits.ts'
+import { deleteRequestsPerPage } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit, isAudited } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -123,7 +123,7 @@ export async function deleteDocument(actor: Actor, documentId: string): Promise<
 
 /**
  * Lists everyone's open delete requests, oldest first.
- * @param page from 0, `deleteRequestsAtOnce` per page
+ * @param page from 0, `deleteRequestsPerPage` per page
  * @returns the page's requests and how many there are in all
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
@@ -131,7 +131,7 @@ export async function getDeleteRequests(
   actor: Actor,
   { page = 0 }: { page?: number } = {},
 ): Promise<{ requests: DeleteRequest[]; total: number }> {
-  const before = Number.isSafeInteger(page) && page > 0 && page < 1e9 ? page * deleteRequestsAtOnce : 0
+  const before = Number.isSafeInteger(page) && page > 0 && page < 1e9 ? page * deleteRequestsPerPage : 0
   return asAdministrator(actor, async tx => {
     const pending = tx.selectFrom('documents as document').where('document.delete_request_status', '=', 'pending')
     const { total } = await pending.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
@@ -143,7 +143,7 @@ export async function getDeleteRequests(
       .select(['requester.email as requester_email', 'requester.full_name as requester_name'])
       .orderBy('document.delete_requested_at')
       .orderBy('document.id')
-      .limit(deleteRequestsAtOnce)
+      .limit(deleteRequestsPerPage)
       .offset(before)
       .execute()
     return { requests, total }

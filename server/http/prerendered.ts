@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
-import { unknownOrigin } from '../../rules/origin.ts'
-import { unknownYear } from '../../rules/year.ts'
+import { originPlaceholder } from '../../rules/origin.ts'
+import { yearPlaceholder } from '../../rules/year.ts'
 import { deferScripts } from './deferred-scripts.ts'
 
 /** A page prerendered at build time, ready to send. */
@@ -63,7 +63,7 @@ function listPages(folder: string, path = '/'): string[] {
 
 function readPage(folder: string, file: string, origin: string): Page {
   const year = String(new Date().getUTCFullYear())
-  const built = readFileSync(file, 'utf8').replaceAll(unknownOrigin, origin).replaceAll(unknownYear, year)
+  const built = readFileSync(file, 'utf8').replaceAll(originPlaceholder, origin).replaceAll(yearPlaceholder, year)
   const { html, style } = deferScripts(built, path => readFileSync(join(folder, path), 'utf8'))
   const identity = Buffer.from(html)
   return {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { LeadState } from '../../rules/leads.ts'
 import { leadStates, noteLength } from '../../rules/leads.ts'
-import { leadsKept, requestsAtOnce } from '../../rules/limits.ts'
+import { leadsKept, requestsPerPage } from '../../rules/limits.ts'
 import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -33,7 +33,7 @@ const unansweredFirst = sql`state = 'new' desc, created_at desc, id desc`
  */
 export async function getRequestsForAdmin(
   actor: Actor,
-  { messages = 0, calls = 0, size = requestsAtOnce }: { messages?: number; calls?: number; size?: number } = {},
+  { messages = 0, calls = 0, size = requestsPerPage }: { messages?: number; calls?: number; size?: number } = {},
 ): Promise<Requests> {
   requireAdministrator(actor)
   return actAs(actor, async tx => {

@@ -56,7 +56,7 @@ export async function inviteUser(
  * Resends the welcome to someone who was invited and hasn't signed in yet.
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_INVITED; NOT_FOUND; TOO_MANY_INVITATIONS
  */
-export async function inviteAgain(actor: Actor, origin: string, userId: string): Promise<void> {
+export async function resendInvitation(actor: Actor, origin: string, userId: string): Promise<void> {
   const id = assertId(userId)
   requireAdministrator(actor)
   const person = await actAs(actor, tx =>

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { peopleAtOnce } from '../../rules/limits.ts'
+import { peoplePerPage } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { searchWords } from '../database/search-words.ts'
@@ -18,7 +18,7 @@ export type ListedUser = UserProfile & { invited_at: Date | null }
  */
 export async function getAllUsersForAdmin(
   actor: Actor,
-  { page = 0, search = '', size = peopleAtOnce }: { page?: number; search?: string; size?: number } = {},
+  { page = 0, search = '', size = peoplePerPage }: { page?: number; search?: string; size?: number } = {},
 ): Promise<{ users: ListedUser[]; total: number }> {
   return asAdministrator(actor, async tx => {
     const found = await sql<{ ids: string[]; total: number }>`

@@ -1,8 +1,8 @@
 import type { Actor } from '../../server/access/actor.ts'
 import type { Client } from '../../server/access/client.ts'
 import {
-  nameNewEmail,
   startEmailChange,
+  submitNewEmail,
   verifyCurrentEmail,
   verifyNewEmail,
 } from '../../server/identity/email-change/email-change.ts'
@@ -41,7 +41,7 @@ export const phone =
 export async function untilNamed(portal: SharedPortal, at: AtBrowser, email: string): Promise<string> {
   await untilVerified(portal, at)
   const before = portal.mailbox.count(email)
-  await nameNewEmail(at.actor, at.sessionId, at.client, email)
+  await submitNewEmail(at.actor, at.sessionId, at.client, email)
   const mail = await portal.mailbox.to(email, before)
   return /^\d{6}$/m.exec(mail.text ?? '')?.[0] ?? ''
 }

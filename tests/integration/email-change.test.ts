@@ -4,9 +4,9 @@ import { codeAttempts, newAddressesPerPerson } from '../../rules/limits.ts'
 import {
   cancelEmailChange,
   getEmailChange,
-  nameNewEmail,
-  sendNewCodeAgain,
+  resendNewEmailCode,
   startEmailChange,
+  submitNewEmail,
   verifyCurrentEmail,
   verifyNewEmail,
 } from '../../server/identity/email-change/email-change.ts'
@@ -48,7 +48,7 @@ test('the change goes from step to step, and both addresses change at its end', 
   expect(await getEmailChange(actor, sessionId)).toEqual({ step: 'verify-current', sentTo: actor.email })
   await verifyCurrentEmail(actor, sessionId, client, await portal.mailbox.code(actor.email, before))
   expect(await getEmailChange(actor, sessionId)).toEqual({ step: 'enter-new', sentTo: null })
-  await nameNewEmail(actor, sessionId, client, ` New.Address@${domain.toUpperCase()} `)
+  await submitNewEmail(actor, sessionId, client, ` New.Address@${domain.toUpperCase()} `)
   expect(await getEmailChange(actor, sessionId)).toEqual({ step: 'verify-new', sentTo: fresh })
   expect(await addressesOf(portal, at)).toEqual({ auth: actor.email, profile: actor.email })
   await verifyNewEmail(actor, sessionId, client, portal.url, await portal.mailbox.code(fresh))
@@ -103,8 +103,8 @@ test('no step can be skipped by asking for the next one', async ({ portal, inves
   const gone = { code: 'CHANGE_GONE' }
   const all = {
     current: () => verifyCurrentEmail(actor, sessionId, client, '123456'),
-    name: () => nameNewEmail(actor, sessionId, client, fresh),
-    again: () => sendNewCodeAgain(actor, sessionId, client),
+    name: () => submitNewEmail(actor, sessionId, client, fresh),
+    again: () => resendNewEmailCode(actor, sessionId, client),
     fresh: () => verifyNewEmail(actor, sessionId, client, portal.url, '123456'),
   }
   for (const step of Object.values(all)) await expect(step()).rejects.toMatchObject(gone)
@@ -115,7 +115,7 @@ test('no step can be skipped by asking for the next one', async ({ portal, inves
   await forgetLimits(portal)
   await untilVerified(portal, at)
   for (const step of [all.current, all.again, all.fresh]) await expect(step()).rejects.toMatchObject(gone)
-  await nameNewEmail(actor, sessionId, client, fresh)
+  await submitNewEmail(actor, sessionId, client, fresh)
   await expect(all.current()).rejects.toMatchObject(gone)
   expect(await addressesOf(portal, at)).toEqual({ auth: actor.email, profile: actor.email })
 })
@@ -151,7 +151,7 @@ test('codes of one step or purpose are worth nothing in another, and none works 
   // Not a sign-in code.
   await expect(verifyCode(client, actor.email, first)).rejects.toMatchObject({ code: 'INVALID_CODE' })
   await verifyCurrentEmail(actor, sessionId, client, first)
-  await nameNewEmail(actor, sessionId, client, fresh)
+  await submitNewEmail(actor, sessionId, client, fresh)
   const second = await portal.mailbox.code(fresh)
   if (first !== second) {
     const replayed = verifyNewEmail(actor, sessionId, client, portal.url, first)
@@ -171,7 +171,7 @@ test('a code sent to one new address does not verify another one named after it'
   const at = await atBrowser(portal, investor)
   const { actor, sessionId, client } = at
   const code = await untilNamed(portal, at, fresh)
-  await nameNewEmail(actor, sessionId, client, `victim@${domain}`)
+  await submitNewEmail(actor, sessionId, client, `victim@${domain}`)
   const other = await portal.mailbox.code(`victim@${domain}`)
   if (code !== other) {
     const tried = verifyNewEmail(actor, sessionId, client, portal.url, code)
@@ -194,12 +194,12 @@ test('a code expires after five failed attempts and after ten minutes, until a n
   }
   await expect(verify(code)).rejects.toMatchObject({ code: 'CODE_TRIES' })
   await forgetLimits(portal)
-  await sendNewCodeAgain(actor, sessionId, client)
+  await resendNewEmailCode(actor, sessionId, client)
   const second = await portal.mailbox.code(fresh, 1)
   await portal.owner.query("update auth.email_changes set code_expires_at = now() - interval '1 second'")
   await expect(verify(second)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
   await forgetLimits(portal)
-  await sendNewCodeAgain(actor, sessionId, client)
+  await resendNewEmailCode(actor, sessionId, client)
   await verify(await portal.mailbox.code(fresh, 2))
   expect(await addressesOf(portal, at)).toEqual({ auth: fresh, profile: fresh })
 })
@@ -239,9 +239,9 @@ test('codes have to wait a minute for each address, and one person cannot have t
   await forgetLimits(portal)
   await untilVerified(portal, at)
   for (let i = 0; i < newAddressesPerPerson; i++) {
-    await nameNewEmail(actor, sessionId, { ...client, ip: `203.0.113.${i}` }, `somebody${i}@${domain}`)
+    await submitNewEmail(actor, sessionId, { ...client, ip: `203.0.113.${i}` }, `somebody${i}@${domain}`)
   }
-  const oneMore = nameNewEmail(actor, sessionId, { ...client, ip: '203.0.113.99' }, `one.more@${domain}`)
+  const oneMore = submitNewEmail(actor, sessionId, { ...client, ip: '203.0.113.99' }, `one.more@${domain}`)
   await expect(oneMore).rejects.toMatchObject({ code: 'RATE_LIMIT' })
 })
 
@@ -253,14 +253,14 @@ test.for([
 ] as const)('the new address %j is refused with a clear sentence', async ([typed, code], { portal, investor }) => {
   const at = await atBrowser(portal, investor)
   await untilVerified(portal, at)
-  await expect(nameNewEmail(at.actor, at.sessionId, at.client, typed)).rejects.toMatchObject({ code })
+  await expect(submitNewEmail(at.actor, at.sessionId, at.client, typed)).rejects.toMatchObject({ code })
   expect(await getEmailChange(at.actor, at.sessionId)).toMatchObject({ step: 'enter-new' })
 })
 
 test('the same address again, however it is typed, is refused with a clear sentence', async ({ portal, investor }) => {
   const at = await atBrowser(portal, investor)
   await untilVerified(portal, at)
-  const tried = nameNewEmail(at.actor, at.sessionId, at.client, ` ${investor.email.toUpperCase()} `)
+  const tried = submitNewEmail(at.actor, at.sessionId, at.client, ` ${investor.email.toUpperCase()} `)
   await expect(tried).rejects.toMatchObject({ code: 'EMAIL_SAME' })
 })
 
@@ -272,7 +272,7 @@ test('another person’s address looks the same on the page; its owner gets an e
   const at = await atBrowser(portal, investor)
   const { actor, sessionId, client } = at
   await untilVerified(portal, at)
-  await nameNewEmail(actor, sessionId, client, second.email.toUpperCase())
+  await submitNewEmail(actor, sessionId, client, second.email.toUpperCase())
   expect(await getEmailChange(actor, sessionId)).toEqual({ step: 'verify-new', sentTo: second.email })
   const mail = await portal.mailbox.to(second.email)
   expect(mail.subject).toBe('This address already has a Larkstone account')

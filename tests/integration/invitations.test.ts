@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { invitationsPerAddress, invitationsPerAdministrator } from '../../rules/limits.ts'
-import { inviteAgain, inviteUser } from '../../server/people/invitations.ts'
+import { inviteUser, resendInvitation } from '../../server/people/invitations.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { asked } from '../helpers/asked.ts'
 import { allSent, test as onPortal } from '../helpers/shared-portal.ts'
@@ -80,11 +80,11 @@ test('two administrators who invite the same person at once make one, who gets o
 test('a welcome may be sent again until the person has signed in', async ({ portal, second, admin, domain, elena }) => {
   const { userId } = await inviteUser(admin, origin, elena)
   await portal.mailbox.to(`elena@${domain}`)
-  await inviteAgain(admin, origin, userId)
+  await resendInvitation(admin, origin, userId)
   expect((await portal.mailbox.to(`elena@${domain}`, 1)).text).toContain('/login')
   await portal.signIn(`elena@${domain}`)
-  await expect(inviteAgain(admin, origin, userId)).rejects.toMatchObject({ code: 'NOT_INVITED' })
-  await expect(inviteAgain(admin, origin, second.id)).rejects.toMatchObject({ code: 'NOT_INVITED' })
+  await expect(resendInvitation(admin, origin, userId)).rejects.toMatchObject({ code: 'NOT_INVITED' })
+  await expect(resendInvitation(admin, origin, second.id)).rejects.toMatchObject({ code: 'NOT_INVITED' })
 })
 
 test.for<[fields: Parameters<typeof inviteUser>[2], code: string]>([
@@ -109,7 +109,7 @@ test('a flood of welcomes is held back, to one address and by one administrator'
   const { userId } = await inviteUser(admin, origin, elena)
   const codes: string[] = []
   for (let i = 0; i < invitationsPerAddress; i++) {
-    await inviteAgain(admin, origin, userId).catch(error => codes.push(error.code))
+    await resendInvitation(admin, origin, userId).catch(error => codes.push(error.code))
   }
   expect(codes).toEqual(['TOO_MANY_INVITATIONS'])
   await portal.owner.query('delete from auth.limits')
@@ -131,7 +131,7 @@ test('no investor invites anybody, by the operation or in the database', async (
   await expect(inviteUser(investor, origin, { email: `x@${domain}` })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })
-  await expect(inviteAgain(investor, origin, userId)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(resendInvitation(investor, origin, userId)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   const me = investor.id
   const denied = { code: '42501' }
   await expect(asked(portal, me, "select app.invite_user('x@example.com', null, null)")).rejects.toMatchObject(denied)

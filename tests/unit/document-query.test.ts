@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { narrows, readDocumentQuery, writeDocumentQuery } from '../../rules/document-query.ts'
+import { isFiltered, readDocumentQuery, writeDocumentQuery } from '../../rules/document-query.ts'
 
 const person = (address: string) => readDocumentQuery(new URLSearchParams(address))
 const everyone = (address: string) => readDocumentQuery(new URLSearchParams(address), 'everyone')
@@ -25,7 +25,8 @@ test('links from before both lists shared their words still lead where they led'
   expect(everyone('type=jpg').kind).toBe('picture')
 })
 
-test('an order alone narrows nothing', () => {
-  expect(narrows(everyone('sort=name'))).toBe(false)
-  for (const address of ['q=a', 'owner=a', 'type=pdf', 'state=requested']) expect(narrows(everyone(address))).toBe(true)
+test('an order alone isFiltered nothing', () => {
+  expect(isFiltered(everyone('sort=name'))).toBe(false)
+  for (const address of ['q=a', 'owner=a', 'type=pdf', 'state=requested'])
+    expect(isFiltered(everyone(address))).toBe(true)
 })

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterEach, expect, test, vi } from 'vitest'
-import { unknownOrigin } from '../../rules/origin.ts'
-import { unknownYear } from '../../rules/year.ts'
+import { originPlaceholder } from '../../rules/origin.ts'
+import { yearPlaceholder } from '../../rules/year.ts'
 import { servePrerendered } from '../../server/http/prerendered.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 test('a page prerendered long ago is served with the origin and the year of the server’s start', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'promissory-pages-'))
   try {
-    await writeFile(join(folder, 'index.html'), `<head></head><body>${unknownOrigin} © ${unknownYear}</body>`)
+    await writeFile(join(folder, 'index.html'), `<head></head><body>${originPlaceholder} © ${yearPlaceholder}</body>`)
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-01-01T00:00:00Z') })
     const http = new Hono().use(servePrerendered(folder, 'https://fund.example'))
     expect(await (await http.request('/')).text()).toContain('<body>https://fund.example © 2031')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedIn, loadedName } from '../../rules/profile.ts'
+import { changedFields, originalFieldName } from '../../rules/profile.ts'
 
 function form(fields: Record<string, string>) {
   const form = new FormData()
@@ -8,12 +8,12 @@ function form(fields: Record<string, string>) {
 }
 
 test('a form of name and organization says what was changed in it, and nothing of what was left alone', () => {
-  const loaded = { [loadedName('full_name')]: 'Iris', [loadedName('organization')]: 'Vestor & Co' }
-  expect(changedIn(form({ full_name: 'Iris', organization: 'Vestor & Co', ...loaded }))).toEqual({})
-  expect(changedIn(form({ full_name: 'Iris V.', organization: 'Vestor & Co', ...loaded }))).toEqual({
+  const loaded = { [originalFieldName('full_name')]: 'Iris', [originalFieldName('organization')]: 'Vestor & Co' }
+  expect(changedFields(form({ full_name: 'Iris', organization: 'Vestor & Co', ...loaded }))).toEqual({})
+  expect(changedFields(form({ full_name: 'Iris V.', organization: 'Vestor & Co', ...loaded }))).toEqual({
     full_name: 'Iris V.',
   })
-  expect(changedIn(form({ full_name: 'Iris', organization: '', ...loaded }))).toEqual({ organization: '' })
+  expect(changedFields(form({ full_name: 'Iris', organization: '', ...loaded }))).toEqual({ organization: '' })
   // A form without what was loaded changes what it names.
-  expect(changedIn(form({ full_name: 'Iris' }))).toEqual({ full_name: 'Iris' })
+  expect(changedFields(form({ full_name: 'Iris' }))).toEqual({ full_name: 'Iris' })
 })

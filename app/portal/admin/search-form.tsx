@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { searchPause } from '../../../rules/limits.ts'
+import { searchDelay } from '../../../rules/limits.ts'
 import { Button } from '../../ui/button.tsx'
 
 type Props = {
@@ -52,7 +52,7 @@ export function SearchForm({ label, className, action, values, children }: Props
         }}
         onChange={({ target }) => {
           clearTimeout(timer.current)
-          timer.current = setTimeout(search, (target as Element) instanceof HTMLSelectElement ? 0 : searchPause)
+          timer.current = setTimeout(search, (target as Element) instanceof HTMLSelectElement ? 0 : searchDelay)
         }}
       >
         {children}

@@ -1,4 +1,4 @@
-import { signOutPatience } from '../../../rules/limits.ts'
+import { signOutTimeout } from '../../../rules/limits.ts'
 import { serverContext } from '../../context.ts'
 import { useSession } from '../../session.tsx'
 import { pageMeta } from '../../site/meta.ts'
@@ -37,11 +37,11 @@ export default function SignOutDebug() {
       return 'no error'
     })
   const signOutWithTimeout = () =>
-    run(`Sign out, ${signOutPatience / 1000}-second timeout`, async () => {
+    run(`Sign out, ${signOutTimeout / 1000}-second timeout`, async () => {
       let timer: ReturnType<typeof setTimeout> | undefined
       const timeout = new Promise<never>((_, reject) => {
-        const timedOut = new Error(`no answer within ${signOutPatience / 1000} seconds`)
-        timer = setTimeout(reject, signOutPatience, timedOut)
+        const timedOut = new Error(`no answer within ${signOutTimeout / 1000} seconds`)
+        timer = setTimeout(reject, signOutTimeout, timedOut)
       })
       try {
         const { error } = await Promise.race([signOut('local'), timeout])
@@ -69,15 +69,15 @@ export default function SignOutDebug() {
           <div className={style.buttons}>
             <Button onClick={checkSession}>Check session</Button>
             <Button onClick={reloadSession}>Reload the session</Button>
-            <Button onClick={signOutWithTimeout}>Sign out, {signOutPatience / 1000}-second timeout</Button>
+            <Button onClick={signOutWithTimeout}>Sign out, {signOutTimeout / 1000}-second timeout</Button>
             <Button onClick={() => runSignOut('local')}>Sign out, local</Button>
             <Button onClick={() => runSignOut('global')}>Sign out, global</Button>
-            <Button variant="danger" onClick={() => forceLogout(signOutPatience)}>
+            <Button variant="danger" onClick={() => forceLogout(signOutTimeout)}>
               Force logout
             </Button>
           </div>
           <p className={style.quiet}>
-            Force logout asks the server to end the session, waits up to {signOutPatience / 1000} seconds, clears
+            Force logout asks the server to end the session, waits up to {signOutTimeout / 1000} seconds, clears
             everything this browser stores for the site and loads the home page.
           </p>
           <AuthState />

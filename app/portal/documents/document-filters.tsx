@@ -5,10 +5,10 @@ import {
   type DocumentSort,
   type DocumentState,
   documentLists,
-  narrows,
+  isFiltered,
   readDocumentQuery,
 } from '../../../rules/document-query.ts'
-import { searchLength, searchPause } from '../../../rules/limits.ts'
+import { searchDelay, searchLength } from '../../../rules/limits.ts'
 import { grouped } from '../../../rules/number.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
@@ -35,7 +35,7 @@ type Props = {
  */
 export function DocumentFilters({ view, matching, total, kinds, states, children }: Props) {
   const { query, change, submit } = useDocumentQuery(view)
-  const [open, setOpen] = useState(narrows({ ...view.query, search: '' }))
+  const [open, setOpen] = useState(isFiltered({ ...view.query, search: '' }))
   const activeFilters = Number(query.kind !== undefined) + Number(query.state !== undefined)
   return (
     <search className={style.find}>
@@ -51,7 +51,7 @@ export function DocumentFilters({ view, matching, total, kinds, states, children
           enterKeyHint="search"
           maxLength={searchLength}
           value={query.search}
-          onChange={({ target }) => change({ search: target.value }, searchPause)}
+          onChange={({ target }) => change({ search: target.value }, searchDelay)}
         />
         <Button
           className={style.toggle}
@@ -104,7 +104,7 @@ export function DocumentFilters({ view, matching, total, kinds, states, children
         {children}
         <p role="status">{countOf(matching, total, view.query)}</p>
         {/* With no matches the empty list shows this link instead. */}
-        {narrows(view.query) && matching > 0 && <ClearLink view={view} />}
+        {isFiltered(view.query) && matching > 0 && <ClearLink view={view} />}
       </div>
     </search>
   )
@@ -169,5 +169,5 @@ const stateFrom = (state: string) => readDocumentQuery(new URLSearchParams({ sta
 
 function countOf(matching: number, total: number, query: DocumentQuery): string {
   const documents = `${grouped(total)} ${total === 1 ? 'document' : 'documents'}`
-  return narrows(query) ? `${grouped(matching)} of ${documents}` : documents
+  return isFiltered(query) ? `${grouped(matching)} of ${documents}` : documents
 }

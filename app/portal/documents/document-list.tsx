@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { narrows } from '../../../rules/document-query.ts'
+import { isFiltered } from '../../../rules/document-query.ts'
 import { grouped } from '../../../rules/number.ts'
 import type { FoundDocuments } from '../../../server/documents/document-search.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
@@ -66,7 +66,7 @@ export function DocumentList({ person, view, tools, ...found }: Props) {
                   <DocumentLedger group={group} tools={tools} />
                 </section>
               ))}
-              {documents.length === 0 && narrows(view.query) && (
+              {documents.length === 0 && isFiltered(view.query) && (
                 <EmptyState title="No matches" action={<ClearLink view={view} />}>
                   No documents match these filters.
                 </EmptyState>
@@ -74,7 +74,7 @@ export function DocumentList({ person, view, tools, ...found }: Props) {
             </div>
             {matching > documents.length && (
               <p className={style.more}>
-                DisplayKind the {narrows(view.query) || view.query.sort !== 'newest' ? 'first' : 'newest'}{' '}
+                DisplayKind the {isFiltered(view.query) || view.query.sort !== 'newest' ? 'first' : 'newest'}{' '}
                 {documents.length} of {grouped(matching)} documents.{' '}
                 <Link to={documentsAddress({ ...view, all: true })} preventScrollReset viewTransition={false}>
                   Show all

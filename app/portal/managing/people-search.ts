@@ -1,4 +1,4 @@
-import { peopleOffered } from '../../../rules/limits.ts'
+import { peopleSuggested } from '../../../rules/limits.ts'
 import { serverContext } from '../../context.ts'
 import { isPortalError, refusalFor } from '../server-errors.ts'
 import type { Route } from './+types/people-search'
@@ -24,7 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   if (!actor) return Response.json(refusalFor('NO_SESSION'), { status: signedIn ? 503 : 401, headers })
   try {
     const search = url.searchParams.get('search') ?? ''
-    const { users, total } = await operations.getAllUsersForAdmin(actor, { search, size: peopleOffered })
+    const { users, total } = await operations.getAllUsersForAdmin(actor, { search, size: peopleSuggested })
     const people = users.map(({ id, email, full_name, organization }) => ({ id, email, full_name, organization }))
     return Response.json({ people, total } satisfies PeopleSearchResult, { headers })
   } catch (error) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { browserMessages } from '../../../rules/browser-messages.ts'
-import { searchPause } from '../../../rules/limits.ts'
+import { searchDelay } from '../../../rules/limits.ts'
 import type { PeopleSearchResult } from './people-search.ts'
 
 type SearchState = Partial<PeopleSearchResult> & {
@@ -37,7 +37,7 @@ export function usePeopleSearch(search: string, enabled: boolean): SearchState &
       }
     }
     // The first list, before anything is typed, is requested without delay.
-    const timer = setTimeout(ask, search ? searchPause : 0)
+    const timer = setTimeout(ask, search ? searchDelay : 0)
     return () => {
       clearTimeout(timer)
       gone.abort()

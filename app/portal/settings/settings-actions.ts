@@ -1,5 +1,5 @@
 import { notices } from '../../../rules/messages.ts'
-import { changedIn } from '../../../rules/profile.ts'
+import { changedFields } from '../../../rules/profile.ts'
 import { type ActionAnswer, defineActions } from '../../actions/define-actions.ts'
 import { digits, text } from '../../actions/fields.ts'
 import { signedInWithSession } from '../../actions/guards.ts'
@@ -17,7 +17,7 @@ export const action = defineActions<SettingsAnswer>()({
   redirectTo: () => settingsPage,
   intents: {
     profile: {
-      fields: { changes: changedIn },
+      fields: { changes: changedFields },
       run: async ({ actor, operations, fields }) => {
         await operations.updateUserProfile(actor, actor.id, fields.changes)
         return { notice: notices.profileUpdated, userChanged: true }
@@ -42,14 +42,14 @@ export const action = defineActions<SettingsAnswer>()({
     'email-name': {
       fields: { email: text },
       run: async ({ actor, sessionId, client, operations, fields }) => {
-        await operations.nameNewEmail(actor, sessionId, client, fields.email)
+        await operations.submitNewEmail(actor, sessionId, client, fields.email)
       },
       notice: notices.newCodeSent,
       otherwise: 'SEND_CODE_FAILED',
     },
     'email-again': {
       run: async ({ actor, sessionId, client, operations }) => {
-        await operations.sendNewCodeAgain(actor, sessionId, client)
+        await operations.resendNewEmailCode(actor, sessionId, client)
       },
       notice: notices.newCodeSent,
       otherwise: 'SEND_CODE_FAILED',

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { figuresCount } from '../../../rules/limits.ts'
+import { figureAnimation } from '../../../rules/limits.ts'
 
 /**
  * @param target a whole number
- * @returns a whole number that counts to `target` within `figuresCount` each time that changes. It is `target` at once
+ * @returns a whole number that counts to `target` within `figureAnimation` each time that changes. It is `target` at once
  *   on the first render, and for readers who prefer reduced motion
  */
 export function useAnimatedNumber(target: number): number {
@@ -20,7 +20,7 @@ export function useAnimatedNumber(target: number): number {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return show(target)
     const started = performance.now()
     let frame = requestAnimationFrame(function step(now) {
-      const part = Math.min(Math.max(now - started, 0) / figuresCount, 1)
+      const part = Math.min(Math.max(now - started, 0) / figureAnimation, 1)
       show(part < 1 ? Math.round(from + (target - from) * ease(part)) : target)
       if (part < 1) frame = requestAnimationFrame(step)
     })

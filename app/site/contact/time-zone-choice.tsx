@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { calls } from '../../../content/calls.ts'
-import { ownZone, zoneLabel } from '../../../rules/dates.ts'
+import { localTimeZone, zoneLabel } from '../../../rules/dates.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
@@ -16,7 +16,7 @@ export function useTimeZone(given: string) {
   const [query] = useSearchParams()
   const isInAddress = query.has('zone')
   useEffect(() => {
-    const own = ownZone()
+    const own = localTimeZone()
     if (own && !isInAddress) setZone(own)
   }, [isInAddress])
   return [zone, setZone] as const

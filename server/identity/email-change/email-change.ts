@@ -101,7 +101,7 @@ export async function verifyCurrentEmail(actor: Actor, sessionId: string, client
  * taken, the result looks the same, and only the mail there says so (docs/decisions/0005).
  * @throws PortalError EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_SAME, RATE_LIMIT, CHANGE_GONE
  */
-export async function nameNewEmail(actor: Actor, sessionId: string, client: Client, typed: string): Promise<void> {
+export async function submitNewEmail(actor: Actor, sessionId: string, client: Client, typed: string): Promise<void> {
   const steps = ['enter-new', 'verify-new'] as const
   const { old_email } = await requireStep(actor, sessionId, steps)
   const email = parseEmailAddress(typed)
@@ -121,11 +121,11 @@ export async function nameNewEmail(actor: Actor, sessionId: string, client: Clie
 
 /**
  * Resends the second code to the same address.
- * @throws as `nameNewEmail` does
+ * @throws as `submitNewEmail` does
  */
-export async function sendNewCodeAgain(actor: Actor, sessionId: string, client: Client): Promise<void> {
+export async function resendNewEmailCode(actor: Actor, sessionId: string, client: Client): Promise<void> {
   const { new_email } = await requireStep(actor, sessionId, ['verify-new'])
-  await nameNewEmail(actor, sessionId, client, new_email ?? '')
+  await submitNewEmail(actor, sessionId, client, new_email ?? '')
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { deleteRequestsAtOnce } from '../../../../rules/limits.ts'
+import { deleteRequestsPerPage } from '../../../../rules/limits.ts'
 import { grouped } from '../../../../rules/number.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { DeleteRequest } from '../../../../server/documents/deletion.ts'
@@ -80,7 +80,13 @@ export function DeleteRequests({ me, page, requests, total, loadError }: Props) 
           </EmptyState>
         )}
       </div>
-      <Pagination label="delete requests" page={page} total={total} size={deleteRequestsAtOnce} addressOf={addressOf} />
+      <Pagination
+        label="delete requests"
+        page={page}
+        total={total}
+        size={deleteRequestsPerPage}
+        addressOf={addressOf}
+      />
       {approving && (
         <AdministratorDialog
           confirmation={{ action: 'approve', documents: [approving] }}

@@ -3,10 +3,10 @@ import {
   type DocumentQuery,
   documentCountLimit,
   documentLists,
-  narrows,
+  isFiltered,
   writeDocumentQuery,
 } from '../../../../rules/document-query.ts'
-import { documentsAtOnce } from '../../../../rules/limits.ts'
+import { documentsPerPage } from '../../../../rules/limits.ts'
 import { grouped } from '../../../../rules/number.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { OwnedDocument } from '../../../../server/documents/all-documents.ts'
@@ -42,7 +42,7 @@ const { states, sorts } = documentLists.everyone
 export function AllDocumentsPage({ me, page, query, documents, total, loadError }: Props) {
   const { search, owner, kind, state, sort } = query
   const values = { q: '', owner: '', type: '', state: '', sort: '', ...writeDocumentQuery(query) }
-  const narrowed = narrows(query)
+  const narrowed = isFiltered(query)
   const addressOf = (to: number) =>
     withQuery(adminPages.documents, { ...writeDocumentQuery(query), page: to > 1 ? String(to) : undefined })
   const columns = columnsFor(me)
@@ -115,7 +115,7 @@ export function AllDocumentsPage({ me, page, query, documents, total, loadError 
               : 'Documents that you or your investors add will appear here.'}
         </EmptyState>
       )}
-      <Pagination label="documents" page={page} total={total} size={documentsAtOnce} addressOf={addressOf} />
+      <Pagination label="documents" page={page} total={total} size={documentsPerPage} addressOf={addressOf} />
     </div>
   )
 }

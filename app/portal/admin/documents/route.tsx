@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { readDocumentQuery } from '../../../../rules/document-query.ts'
-import { documentsAtOnce } from '../../../../rules/limits.ts'
+import { documentsPerPage } from '../../../../rules/limits.ts'
 import { serverContext } from '../../../context.ts'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { requireAdministrator } from '../../require-actor.ts'
@@ -16,7 +16,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const actor = requireAdministrator(url, server)
   const page = pageNumber(url.searchParams)
   const query = readDocumentQuery(url.searchParams, 'everyone')
-  const asked = { ...query, page: page - 1, size: documentsAtOnce }
+  const asked = { ...query, page: page - 1, size: documentsPerPage }
   const reading = server.operations.getAllDocumentsForAdmin(actor, asked)
   const { value, loadError } = await resultOrError(reading, 'LOAD_DOCUMENTS_FAILED')
   const documents = { page, query, documents: value?.documents ?? [], total: value?.total ?? 0, loadError }

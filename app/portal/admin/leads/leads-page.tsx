@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { calls as settings } from '../../../../content/calls.ts'
 import { fund } from '../../../../content/fund.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../../rules/dates.ts'
-import { requestsAtOnce } from '../../../../rules/limits.ts'
+import { requestsPerPage } from '../../../../rules/limits.ts'
 import type { Requests } from '../../../../server/leads/requests.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -108,7 +108,7 @@ function LeadList({ title, kind, emptyText, page, total, ids, loadError, childre
         label={kind}
         page={page[kind]}
         total={total[kind]}
-        size={requestsAtOnce}
+        size={requestsPerPage}
         addressOf={number => addressOf({ ...page, [kind]: number })}
       />
     </section>

@@ -33,7 +33,7 @@ export const action = defineActions<InvitationAnswer>()({
     },
     again: {
       fields: { user: text },
-      run: ({ actor, operations, url, fields }) => operations.inviteAgain(actor, url.origin, fields.user),
+      run: ({ actor, operations, url, fields }) => operations.resendInvitation(actor, url.origin, fields.user),
       notice: notices.invitationSent,
       otherwise: 'INVITE_FAILED',
     },

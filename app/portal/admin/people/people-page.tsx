@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { peopleAtOnce } from '../../../../rules/limits.ts'
+import { peoplePerPage } from '../../../../rules/limits.ts'
 import { grouped } from '../../../../rules/number.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
@@ -82,7 +82,7 @@ export function PeoplePage({ me, page, search, people, total, loadError }: Props
               : 'People will appear here once they’ve signed in for the first time.'}
         </EmptyState>
       )}
-      <Pagination label="users" page={page} total={total} size={peopleAtOnce} addressOf={addressOf} />
+      <Pagination label="users" page={page} total={total} size={peoplePerPage} addressOf={addressOf} />
       {inviting && <InviteDialog onClose={() => setInviting(false)} onDone={onDone} />}
       {editing && <PersonDialog me={me} person={editing} onClose={() => setEditing(undefined)} onDone={onDone} />}
       <Notice {...notice} />

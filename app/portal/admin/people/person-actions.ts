@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { notices } from '../../../../rules/messages.ts'
-import { changedIn } from '../../../../rules/profile.ts'
+import { changedFields } from '../../../../rules/profile.ts'
 import { defineActions } from '../../../actions/define-actions.ts'
 import { administrator } from '../../../actions/guards.ts'
 import { adminPages, home } from '../../addresses.ts'
@@ -15,7 +15,7 @@ export const action = defineActions()({
   redirectTo: () => adminPages.people,
   intents: {
     edit: {
-      fields: { changes: changedIn },
+      fields: { changes: changedFields },
       run: async ({ actor, operations, param, fields }) => {
         await operations.updateUserProfile(actor, param('id'), fields.changes)
       },

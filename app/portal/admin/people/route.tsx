@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { peopleAtOnce } from '../../../../rules/limits.ts'
+import { peoplePerPage } from '../../../../rules/limits.ts'
 import { serverContext } from '../../../context.ts'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { requireAdministrator } from '../../require-actor.ts'
@@ -15,7 +15,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const actor = requireAdministrator(url, server)
   const page = pageNumber(url.searchParams)
   const search = url.searchParams.get('q')?.trim() ?? ''
-  const reading = server.operations.getAllUsersForAdmin(actor, { page: page - 1, search, size: peopleAtOnce })
+  const reading = server.operations.getAllUsersForAdmin(actor, { page: page - 1, search, size: peoplePerPage })
   const { value, loadError } = await resultOrError(reading, 'LOAD_USERS_FAILED')
   const people = { page, search, people: value?.users ?? [], total: value?.total ?? 0, loadError }
   return data(people, { status: loadError ? 500 : 200 })
