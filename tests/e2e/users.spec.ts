@@ -120,7 +120,7 @@ test('an administrator makes another, who sees the tab; each may be removed, but
   await expect(boss.page.getByRole('combobox', { name: 'Whose documents' })).toHaveCount(0)
 })
 
-test('an administrator isFiltered and sorts all documents, and opens one among its owner’s', async ({
+test('an administrator narrows and sorts all documents, and opens one among its owner’s', async ({
   administrator,
   investor,
   visitor,

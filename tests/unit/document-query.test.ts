@@ -25,7 +25,7 @@ test('links from before both lists shared their words still lead where they led'
   expect(everyone('type=jpg').kind).toBe('picture')
 })
 
-test('an order alone isFiltered nothing', () => {
+test('an order alone narrows nothing', () => {
   expect(isFiltered(everyone('sort=name'))).toBe(false)
   for (const address of ['q=a', 'owner=a', 'type=pdf', 'state=requested'])
     expect(isFiltered(everyone(address))).toBe(true)
