@@ -19,7 +19,7 @@ export default [
   route('terms', 'site/terms.tsx'),
   route('privacy', 'site/privacy.tsx'),
   route('pitch-deck', 'site/pitch-deck.tsx'),
-  route('documents', 'site/documents.tsx'),
+  route('documents', 'site/investor-documents.tsx'),
   route('docs', 'site/docs.ts'),
 
   // For machines

@@ -1,15 +1,19 @@
 import type { CallOffer, Calls } from './calls-types.ts'
-import { listed, unless, whole } from './check-words.ts'
+import { listed, unless, whole } from './check-helpers.ts'
 
 /** Looks through the hours in which calls are taken. @returns each fault as a sentence */
 export function inCalls(calls: Calls): string[] {
   const zones = [calls.timeZone, ...calls.zones.map(({ id }) => id)]
   return [
-    ...zones.flatMap(id => unless(isTimeZone(id), 'content/calls.ts: time zone', `'${id}' is not an IANA time zone.`)),
-    ...calls.closed.flatMap(day =>
-      unless(isDay(day), 'content/calls.ts: closed', `'${day}' is not a date such as '2026-12-25'.`),
+    ...zones.flatMap(id =>
+      unless(isTimeZone(id), 'content/call-offers.ts: time zone', `'${id}' is not an IANA time zone.`),
     ),
-    ...(['phone', 'video', 'founder'] as const).flatMap(name => inOffer(`content/calls.ts: ${name}`, calls[name])),
+    ...calls.closed.flatMap(day =>
+      unless(isDay(day), 'content/call-offers.ts: closed', `'${day}' is not a date such as '2026-12-25'.`),
+    ),
+    ...(['phone', 'video', 'founder'] as const).flatMap(name =>
+      inOffer(`content/call-offers.ts: ${name}`, calls[name]),
+    ),
   ]
 }
 

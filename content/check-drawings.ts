@@ -1,4 +1,4 @@
-import { filled, isPlace, listed, repeated, unless } from './check-words.ts'
+import { filled, isPlace, listed, repeated, unless } from './check-helpers.ts'
 import type { Picture, Pictures, Sheet } from './deck-types.ts'
 import type { PublicPage } from './pages.ts'
 

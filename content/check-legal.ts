@@ -1,4 +1,4 @@
-import { filled, isPlace, listed, repeated, unless } from './check-words.ts'
+import { filled, isPlace, listed, repeated, unless } from './check-helpers.ts'
 import type { LegalDocument } from './legal/types.ts'
 import type { Fund } from './types.ts'
 

@@ -1,8 +1,8 @@
 import type { Calls } from './calls-types.ts'
 import { inCalls } from './check-calls.ts'
 import { type Drawings, inDrawings } from './check-drawings.ts'
+import { filled, isPlace, listed, repeated, unless, whole } from './check-helpers.ts'
 import { inLegal, type Legal } from './check-legal.ts'
-import { filled, isPlace, listed, repeated, unless, whole } from './check-words.ts'
 import type { Embeds } from './embeds-types.ts'
 import type { Fund, NavigationLink, Testimonial, Tier } from './types.ts'
 

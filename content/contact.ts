@@ -1,4 +1,4 @@
-import { calls } from './calls.ts'
+import { calls } from './call-offers.ts'
 import type { OfferName } from './calls-types.ts'
 import { fund } from './fund.ts'
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { calls } from '../content/calls.ts'
+import { calls } from '../content/call-offers.ts'
 import { catalogue } from '../content/catalogue.ts'
 import type { Content } from '../content/check.ts'
 import { deck, summary } from '../content/deck.ts'

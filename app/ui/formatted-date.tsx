@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { fund } from '../../content/fund.ts'
-import { timeZone } from '../../content/time-zone.ts'
+import { timeZone } from '../../content/fund-time-zone.ts'
 import { dateIn, localTimeZone, namedTimeIn, timeIn } from '../../rules/dates.ts'
 import { useHydrated } from '../hydrated.ts'
 

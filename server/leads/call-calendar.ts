@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { calls } from '../../content/calls.ts'
+import { calls } from '../../content/call-offers.ts'
 import type { OfferName } from '../../content/calls-types.ts'
 import type { CallRequestsTable, Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'

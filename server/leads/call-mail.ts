@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { createEvent } from 'ics'
-import { calls } from '../../content/calls.ts'
+import { calls } from '../../content/call-offers.ts'
 import { fund } from '../../content/fund.ts'
 import { dayIn, hourIn, zoneLabel } from '../../rules/dates.ts'
 import type { CallCalendar, CallKind } from '../../rules/leads.ts'

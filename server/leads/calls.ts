@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { calls } from '../../content/calls.ts'
+import { calls } from '../../content/call-offers.ts'
 import type { OfferName } from '../../content/calls-types.ts'
 import { readCall } from '../../rules/leads.ts'
 import { callLooksPerClient, leadWindow } from '../../rules/limits.ts'
@@ -24,7 +24,7 @@ import {
 } from './call-calendar.ts'
 import { callMailToFund, callMailToVisitor } from './call-mail.ts'
 import { enforceLeadLimit } from './lead-limit.ts'
-import { timeZoneOrDefault } from './time-zone.ts'
+import { timeZoneOrDefault } from './visitor-time-zone.ts'
 
 /** A call as shown to the person who booked it. Times are UTC. */
 export type OwnCall = Pick<CallRequest, 'kind' | 'name' | 'time_zone' | 'starts_at' | 'ends_at' | 'cancelled_at'> & {

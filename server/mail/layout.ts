@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import { calls } from '../../content/calls.ts'
+import { calls } from '../../content/call-offers.ts'
 import { fund } from '../../content/fund.ts'
 import { namedTimeIn } from '../../rules/dates.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import site from '../../app/routes.ts'
-import { calls } from '../../content/calls.ts'
+import { calls } from '../../content/call-offers.ts'
 import { type Content, faultsIn, takenPaths } from '../../content/check.ts'
 import { faq } from '../../content/faq.ts'
 import { fund } from '../../content/fund.ts'
@@ -78,17 +78,17 @@ test.each<[string, Partial<Content>, string]>([
   [
     'hours that overlap',
     { calls: { ...calls, phone: { ...calls.phone, hours: { 1: ['13:00-17:00', '09:00-13:30'] } } } },
-    "content/calls.ts: phone.hours[1] must be spans such as '09:00-12:00' that do not overlap, not '13:00-17:00', '09:00-13:30'.",
+    "content/call-offers.ts: phone.hours[1] must be spans such as '09:00-12:00' that do not overlap, not '13:00-17:00', '09:00-13:30'.",
   ],
   [
     'a day that no calendar has',
     { calls: { ...calls, closed: ['2026-02-30'] } },
-    "content/calls.ts: closed '2026-02-30' is not a date such as '2026-12-25'.",
+    "content/call-offers.ts: closed '2026-02-30' is not a date such as '2026-12-25'.",
   ],
   [
     'a time zone that nobody keeps',
     { calls: { ...calls, timeZone: 'America/Larkstone' } },
-    "content/calls.ts: time zone 'America/Larkstone' is not an IANA time zone.",
+    "content/call-offers.ts: time zone 'America/Larkstone' is not an IANA time zone.",
   ],
   [
     'a widget that is not https',

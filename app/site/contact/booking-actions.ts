@@ -1,4 +1,4 @@
-import { calls } from '../../../content/calls.ts'
+import { calls } from '../../../content/call-offers.ts'
 import type { OfferName } from '../../../content/calls-types.ts'
 import { readCall } from '../../../rules/leads.ts'
 import { defineActions, FieldProblems } from '../../actions/define-actions.ts'

@@ -1,4 +1,4 @@
-import { calls } from '../../../content/calls.ts'
+import { calls } from '../../../content/call-offers.ts'
 import type { OfferName } from '../../../content/calls-types.ts'
 import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'

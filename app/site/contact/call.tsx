@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { calls } from '../../../content/calls.ts'
+import { calls } from '../../../content/call-offers.ts'
 import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../rules/dates.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { calls } from '../../../content/calls.ts'
+import { calls } from '../../../content/call-offers.ts'
 import { localTimeZone, zoneLabel } from '../../../rules/dates.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { calls as settings } from '../../../../content/calls.ts'
+import { calls as settings } from '../../../../content/call-offers.ts'
 import { fund } from '../../../../content/fund.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../../rules/dates.ts'
 import { requestsPerPage } from '../../../../rules/limits.ts'

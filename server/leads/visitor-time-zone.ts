@@ -1,4 +1,4 @@
-import { calls } from '../../content/calls.ts'
+import { calls } from '../../content/call-offers.ts'
 
 /** @returns the time zone if the system knows it, else the fund's */
 export function timeZoneOrDefault(zone: string): string {

@@ -7,7 +7,7 @@ import { classes } from '../ui/classes.ts'
 import { Link } from '../ui/link.tsx'
 import { DeckStack } from './deck/deck-stack.tsx'
 import { DownloadLink } from './deck/download-link.tsx'
-import style from './documents.module.css'
+import style from './investor-documents.module.css'
 import { pageMeta } from './meta.ts'
 
 const texts = investorDocuments.documents

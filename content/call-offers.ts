@@ -1,5 +1,5 @@
 import type { CallHours, Calls } from './calls-types.ts'
-import { timeZone } from './time-zone.ts'
+import { timeZone } from './fund-time-zone.ts'
 
 const weekdays: CallHours = {
   1: ['09:00-12:00', '13:00-17:00'],
