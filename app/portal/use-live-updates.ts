@@ -16,7 +16,7 @@ const hiddenLimit = 30_000
 const signOutGrace = 500
 
 /**
- * Keeps the page in step with a person's documents, whoever changes them (specification section 4): reloads when the
+ * Keeps the page in step with a person's documents, no matter who changes them (specification section 4): reloads when the
  * server reports a change, when the connection is back and when the computer wakes. When the session ends it goes to
  * the sign-in page.
  * @param userId whose documents; 'all' for everyone's
