@@ -74,7 +74,7 @@ export function DocumentList({ person, view, tools, ...found }: Props) {
             </div>
             {matching > documents.length && (
               <p className={style.more}>
-                DisplayKind the {isFiltered(view.query) || view.query.sort !== 'newest' ? 'first' : 'newest'}{' '}
+                Showing the {isFiltered(view.query) || view.query.sort !== 'newest' ? 'first' : 'newest'}{' '}
                 {documents.length} of {grouped(matching)} documents.{' '}
                 <Link to={documentsAddress({ ...view, all: true })} preventScrollReset viewTransition={false}>
                   Show all

@@ -29,7 +29,7 @@ export function PersonSwitcher({ me, person }: { me: Actor; person: Person }) {
   }
   return (
     <>
-      <section className={style.choice} aria-label="PersonSwitcher a user’s documents">
+      <section className={style.choice} aria-label="Managing a user’s documents">
         <PersonPicker me={me} person={person} locked={locked} onChoose={choose} />
         <Button className={style.lock} onClick={() => setLocked(!locked)} disabled={!hydrated}>
           {locked ? 'Unlock' : 'Lock'}

@@ -64,7 +64,7 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
     <>
       {entries.length >= viewsShown && view_count > entries.length && (
         <p className={style.newest}>
-          DisplayKind the newest {grouped(entries.length)} of {grouped(view_count)} views.
+          Showing the newest {grouped(entries.length)} of {grouped(view_count)} views.
         </p>
       )}
       <Ledger

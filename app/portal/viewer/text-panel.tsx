@@ -44,7 +44,7 @@ export function TextPanel({ document }: { document: PortalDocument }) {
       <div className={style.foot}>
         <p>
           {truncated &&
-            `DisplayKind the first ${fileSize(textShown)} of ${fileSize(document.file_size)}. Download the file to read the rest.`}
+            `Showing the first ${fileSize(textShown)} of ${fileSize(document.file_size)}. Download the file to read the rest.`}
         </p>
         <Button size="small" variant="link" href={fileAddress(document, true)}>
           Download
