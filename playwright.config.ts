@@ -37,6 +37,8 @@ export default defineConfig({
     // A trace costs every story time: `npm test -- playwright FILE --trace retain-on-failure` has one.
     trace: 'off',
     screenshot: 'only-on-failure',
+    // What cannot be pressed within the time that anything is expected in will not come.
+    actionTimeout: 15_000,
   },
   // A worker that goes over to another project starts a site and a browser anew: the large project comes last, so that
   // each worker changes once at most.

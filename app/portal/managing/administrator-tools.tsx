@@ -78,7 +78,7 @@ function RowActions({ document }: { document: PortalDocument }) {
         variant="link"
         aria-haspopup="menu"
         aria-expanded="false"
-        aria-label={`More for ${document.filename}`}
+        aria-label={`More actions for ${document.filename}`}
         onClick={({ currentTarget }) => openMenu(document, currentTarget)}
       >
         More
