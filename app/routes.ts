@@ -48,14 +48,14 @@ export default [
   route('signout-debug', 'portal/developer/signout-debug.tsx'),
 
   // What the portal's forms and pages ask for in the background
-  route('profile/documents', 'portal/documents/documents-actions.ts'),
+  route('profile/documents', 'portal/documents/bulk-actions.ts'),
   route('profile/documents/:id', 'portal/documents/document-actions.ts'),
   route('profile/documents/:id/views', 'portal/documents/view-history.ts'),
   route('profile/funds', 'portal/documents/funds.ts'),
   route('profile/people', 'portal/managing/people-search.ts'),
   route('profile/people/:id', 'portal/admin/people/person-actions.ts'),
   route('profile/invitations', 'portal/admin/people/invitation-actions.ts'),
-  route('profile/requests/:kind/:id', 'portal/admin/leads/lead-actions.ts'),
+  route('profile/leads/:kind/:id', 'portal/admin/leads/lead-actions.ts'),
   route('profile/settings/mail', 'portal/settings/mail-actions.ts'),
 
   route('*', 'site/catch-all.tsx'),

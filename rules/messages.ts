@@ -1,6 +1,6 @@
 import { browserMessages } from './browser-messages.ts'
 import { emailMessages } from './email.ts'
-import { mailMessages } from './mail.ts'
+import { mailMessages } from './mail-preferences.ts'
 import { grouped } from './number.ts'
 import { profileMessages } from './profile.ts'
 import { signingLinkMessages } from './signing-links.ts'

@@ -64,7 +64,7 @@ function withinServer(from: string, to: string): string | undefined {
   if (!order.includes(of)) return `server/${of}/ has no place in the order in scripts/arrows.ts`
   if (ofTarget === undefined) return `server/${of}/ does not import what puts it together`
   if (order.indexOf(ofTarget) >= 0 && order.indexOf(ofTarget) < order.indexOf(of)) return undefined
-  return `server/${of}/ imports only from folders below it, and server/${ofTarget}/ is above`
+  return `server/${of}/ imports only from folders listed before it, and server/${ofTarget}/ comes after it`
 }
 
 const statements =

@@ -33,7 +33,7 @@ import { endOtherSessions, endSession, getSessions } from './identity/sessions.t
 import { sendCode, verifyCode } from './identity/sign-in.ts'
 import { cancelCall, getCall, getFreeTimes, moveCall, requestCall } from './leads/calls.ts'
 import { cancelCallForAdmin } from './leads/cancel-call.ts'
-import { getRequestsForAdmin, updateRequest } from './leads/requests.ts'
+import { getLeadsForAdmin, updateLead } from './leads/manage-leads.ts'
 import { sendMessage } from './leads/visitor-messages.ts'
 import { timeZoneOrDefault } from './leads/visitor-time-zone.ts'
 import { getMailPreferences, updateMailPreferences } from './notifications/mail-preferences.ts'
@@ -99,8 +99,8 @@ export const operations = {
   moveCall,
   cancelCall,
   cancelCallForAdmin,
-  getRequestsForAdmin,
-  updateRequest,
+  getLeadsForAdmin,
+  updateLead,
   getMailPreferences,
   updateMailPreferences,
 }

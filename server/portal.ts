@@ -8,7 +8,7 @@ import { closeSignIn, openSignIn } from './identity/better-auth.ts'
 import { cleanUpIdentity } from './identity/clean-up-identity.ts'
 import { findMailAddress } from './identity/load-profile.ts'
 import { type Handlers, startJobs, stopJobs } from './jobs/jobs.ts'
-import { cleanUpRequests } from './leads/requests.ts'
+import { cleanUpLeads } from './leads/manage-leads.ts'
 import { closeMail, deliverMail, openMail } from './mail/mailer.ts'
 import { cleanUpNotices, sendDigest } from './notifications/digest.ts'
 import { closeNotifications, openNotifications } from './notifications/notification-settings.ts'
@@ -61,7 +61,7 @@ const handlers: Handlers = {
     await cleanUpIdentity()
     await cleanUpUploads()
     await cleanUpNotices()
-    await cleanUpRequests()
+    await cleanUpLeads()
   },
 }
 

@@ -1,4 +1,4 @@
-import { clamp, distance, midpoint, type Point, type Transform } from './transform.ts'
+import { distance, midpoint, type Point, pinchScale, type Transform } from './transform.ts'
 import type { PointOf, Zoomable } from './zoomable.ts'
 
 /**
@@ -42,7 +42,7 @@ export function onTouch(frame: HTMLElement, zoomable: Zoomable, at: PointOf, sig
     if (event.cancelable) event.preventDefault()
     const { start, from, spread } = pinch
     if (two && spread) {
-      const scale = clamp((start.scale * distance(at(one), at(two))) / spread, zoomable.limits())
+      const scale = pinchScale(start.scale, spread, distance(at(one), at(two)), zoomable.limits())
       zoomable.zoom(start, scale, from, midpoint(at(one), at(two)))
     } else if (!two && !spread) zoomable.zoom(start, start.scale, from, at(one))
   }

@@ -26,6 +26,16 @@ export function zoomAt(start: Transform, scale: number, from: Point, to: Point =
 }
 
 /**
+ * @param start the content's scale when the fingers touched down
+ * @param spread the distance between the fingers then, in pixels
+ * @param now their distance now
+ * @returns the scale of a pinch: it grows as the fingers move apart
+ */
+export function pinchScale(start: number, spread: number, now: number, limits: Limits): number {
+  return clamp((start * now) / spread, limits)
+}
+
+/**
  * @param content its size at scale 1
  * @returns the transform, moved so that content larger than the frame covers it, and smaller content stays inside
  */

@@ -6,7 +6,7 @@ import type {
   signingLinkType,
 } from '../../rules/documents.ts'
 import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads.ts'
-import type { NoticeKind } from '../../rules/mail.ts'
+import type { NoticeKind } from '../../rules/mail-preferences.ts'
 
 /**
  * The tables as Kysely sees them, written by hand from `migrations/*.sql`; `tests/integration/schema.test.ts` compares

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { fund } from '../../content/fund.ts'
-import type { NoticeKind } from '../../rules/mail.ts'
+import type { NoticeKind } from '../../rules/mail-preferences.ts'
 import { emailHtml } from '../mail/layout.ts'
 import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { choiceOf, type MailPreferences } from '../../rules/mail.ts'
+import { choiceOf, type MailPreferences } from '../../rules/mail-preferences.ts'
 import { actAs, actAsJobs, alsoAsJobs } from '../database/act-as.ts'
 import type { Database, NoticesTable } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'

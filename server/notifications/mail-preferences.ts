@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { type MailChoice, type MailPreferences, mailPreferences } from '../../rules/mail.ts'
+import { type MailChoice, type MailPreferences, mailPreferences } from '../../rules/mail-preferences.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { actAs } from '../database/act-as.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { NoticeKind } from '../../rules/mail.ts'
+import type { NoticeKind } from '../../rules/mail-preferences.ts'
 import type { Database } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { notificationSettings } from './notification-settings.ts'

@@ -4,7 +4,7 @@ import { actAs } from '../database/act-as.ts'
 import type { OwnDocument } from '../documents/own-documents.ts'
 import { getAddressChanges } from '../identity/email-change/email-change.ts'
 import { getSessions } from '../identity/sessions.ts'
-import { getOwnRequests } from '../leads/requests.ts'
+import { getOwnLeads } from '../leads/manage-leads.ts'
 import { getMailPreferences } from '../notifications/mail-preferences.ts'
 
 /* What the fund stores about the actor besides documents, in the format of the data export. */
@@ -50,7 +50,7 @@ export async function exportRequests(actor: Actor, documents: readonly OwnDocume
       requested_at: delete_requested_at,
       requested_by: by && (by === actor.id ? 'you' : 'the fund'),
     }))
-  return { deletions, ...(await getOwnRequests(actor)) }
+  return { deletions, ...(await getOwnLeads(actor)) }
 }
 
 /**

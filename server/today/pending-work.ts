@@ -1,7 +1,7 @@
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { countDeleteRequests } from '../documents/deletion.ts'
-import { countNewRequests } from '../leads/requests.ts'
+import { countNewLeads } from '../leads/manage-leads.ts'
 
 /** How much is waiting for an administrator. */
 export interface PendingWork {
@@ -14,6 +14,6 @@ export interface PendingWork {
 export function getPendingWork(actor: Actor): Promise<PendingWork> {
   return asAdministrator(actor, async tx => ({
     deleteRequests: await countDeleteRequests(tx),
-    requests: await countNewRequests(tx),
+    requests: await countNewLeads(tx),
   }))
 }

@@ -38,10 +38,10 @@ test('a NUL in what is searched for or typed is left out or refused with a sente
   }
 
   const call = await bookCall(portal, time)
-  await operations.updateRequest(admin, 'call', call.id, { state: 'answered', note: nul })
+  await operations.updateLead(admin, 'call', call.id, { state: 'answered', note: nul })
   expect((await owner.query('select note from call_requests where id = $1', [call.id])).rows[0].note).toBe('ab')
   await operations.cancelCallForAdmin(admin, url, call.id, nul)
   await expect(
-    operations.updateRequest(admin, 'message', randomUUID(), { state: 'new', note: nul }),
+    operations.updateLead(admin, 'message', randomUUID(), { state: 'new', note: nul }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { leadsPerAddress, leadsPerClient } from '../../rules/limits.ts'
 import { openForm } from '../../server/access/form-proof.ts'
-import { getRequestsForAdmin, updateRequest } from '../../server/leads/requests.ts'
+import { getLeadsForAdmin, updateLead } from '../../server/leads/manage-leads.ts'
 import { sendMessage } from '../../server/leads/visitor-messages.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { aboutVisitor, aVisitor, byHand, newVisitor } from '../helpers/leads.ts'
@@ -97,21 +97,21 @@ test('administrators read messages, answer and note, and the log says so; nobody
 }) => {
   const id = randomUUID()
   await sendMessage(newVisitor(), id, question, byHand())
-  await updateRequest(admin, 'message', id, { state: 'answered', note: ' Called back. ' })
-  const found = async () => (await getRequestsForAdmin(admin)).messages.filter(message => message.id === id)
+  await updateLead(admin, 'message', id, { state: 'answered', note: ' Called back. ' })
+  const found = async () => (await getLeadsForAdmin(admin)).messages.filter(message => message.id === id)
   expect(await found()).toMatchObject([{ id, state: 'answered', note: 'Called back.', topic: 'consultation' }])
   const log = await portal.owner.query('select action, subject_id, actor_email from audit_log where actor_id = $1', [
     admin.id,
   ])
   expect(log.rows).toEqual([{ action: 'message.answered', subject_id: id, actor_email: admin.email }])
   // A colleague who left the note alone does not take it back.
-  await updateRequest(admin, 'message', id, { state: 'new' })
+  await updateLead(admin, 'message', id, { state: 'new' })
   expect(await found()).toMatchObject([{ state: 'new', note: 'Called back.' }])
-  await expect(getRequestsForAdmin(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  await expect(updateRequest(investor, 'message', id, { state: 'new', note: '' })).rejects.toMatchObject({
+  await expect(getLeadsForAdmin(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(updateLead(investor, 'message', id, { state: 'new', note: '' })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })
-  await expect(updateRequest(admin, 'call', randomUUID(), { state: 'new', note: '' })).rejects.toMatchObject({
+  await expect(updateLead(admin, 'call', randomUUID(), { state: 'new', note: '' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
 })

@@ -215,7 +215,7 @@ test('what is sent where a form belongs and is none is refused, and is no fault 
     '/profile/settings/mail',
     '/profile/invitations',
     `/profile/people/${id}`,
-    `/profile/requests/message/${id}`,
+    `/profile/leads/message/${id}`,
     `/profile/documents/${id}`,
   ]) {
     for (const type of ['application/json', 'multipart/form-data']) {

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { type MailChoice, type MailPreferences, mailPreferences } from '../../../rules/mail.ts'
+import { type MailChoice, type MailPreferences, mailPreferences } from '../../../rules/mail-preferences.ts'
 import { notices } from '../../../rules/messages.ts'
 import { defineActions } from '../../actions/define-actions.ts'
 import type { Reader } from '../../actions/fields.ts'

@@ -1,4 +1,4 @@
-import type { MailChoice, MailPreferences } from '../../../rules/mail.ts'
+import type { MailChoice, MailPreferences } from '../../../rules/mail-preferences.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'

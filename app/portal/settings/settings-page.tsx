@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MailPreferences } from '../../../rules/mail.ts'
+import type { MailPreferences } from '../../../rules/mail-preferences.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { EmailChange } from '../../../server/identity/email-change/email-change.ts'
 import type { OpenSession } from '../../../server/identity/sessions.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type MailChoice, mailMessages } from '../../../rules/mail.ts'
+import { type MailChoice, mailMessages } from '../../../rules/mail-preferences.ts'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { type Refusal, refusal, refusalIn } from '../refusal.ts'
 

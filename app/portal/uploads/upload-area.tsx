@@ -3,10 +3,10 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { type Refusal, refusal } from '../refusal.ts'
-import { acceptAttribute, uploadRule } from './accepted-files.ts'
 import type { UploadTarget } from './file-transfer.ts'
 import { loadUploads } from './lazy-uploads.ts'
 import style from './upload-area.module.css'
+import { acceptAttribute, uploadRule } from './upload-rule.ts'
 
 /**
  * Where files are chosen or dropped. A drop anywhere on the page is accepted: next to the area the browser would open

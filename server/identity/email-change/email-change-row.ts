@@ -5,7 +5,7 @@ import type { AuthDatabase, AuthTables, EmailChangesTable } from '../../database
 import { authDatabase } from '../../database/connection.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { keyedHash } from '../../platform/seal.ts'
-import { codeProblem } from './hashed-code.ts'
+import { codeProblem } from './email-change-code.ts'
 
 /** A change of address in progress: a row of `auth.email_changes`, one per session. */
 export type EmailChangeRow = Selectable<EmailChangesTable>

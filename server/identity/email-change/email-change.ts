@@ -7,9 +7,10 @@ import { authDatabase } from '../../database/connection.ts'
 import { isUniqueViolation } from '../../database/errors.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
-import { enforceCodeAttemptLimit, enforceCodeRequestLimit } from '../code-limits.ts'
+import { enforceCodeAttemptLimit, enforceCodeRequestLimit } from '../code-rate-limits.ts'
 import { parseEmailAddress } from '../email-address.ts'
 import { completeEmailChange } from './complete-email-change.ts'
+import { createCode } from './email-change-code.ts'
 import { addressTakenMail, codeToCurrentAddress, codeToNewAddress } from './email-change-mail.ts'
 import {
   checkCode,
@@ -20,7 +21,6 @@ import {
   requireStep,
   updateEmailChange,
 } from './email-change-row.ts'
-import { createCode } from './hashed-code.ts'
 
 /*
  * The change of an address (specification section 4): verify-current, enter-new, verify-new. The server stores the

@@ -10,12 +10,12 @@ import { authDatabase } from '../../database/connection.ts'
 import type { Database } from '../../database/types.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
-import { enforceCodeAttemptLimit, enforceCodeRequestLimit } from '../code-limits.ts'
+import { enforceCodeAttemptLimit, enforceCodeRequestLimit } from '../code-rate-limits.ts'
 import { describeDevice } from '../device-name.ts'
 import { invalidateSignInCode } from '../sign-in.ts'
+import { codeProblem, createCode } from './email-change-code.ts'
 import { maskEmail, reportNoticeToFund, restoreCodeMail, restoreNotice } from './email-change-mail.ts'
 import { reportHash } from './email-change-row.ts'
-import { codeProblem, createCode } from './hashed-code.ts'
 
 /*
  * "This wasn't me": anyone with the secret from the mail to a replaced address can lock the account, and get it back

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { noteLength } from '../../../../rules/leads.ts'
-import type { Requests } from '../../../../server/leads/requests.ts'
+import type { Leads } from '../../../../server/leads/manage-leads.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import { useAction } from '../../../actions/use-action.ts'
 import { useHydrated } from '../../../hydrated.ts'
@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/field.tsx'
 import style from './leads-page.module.css'
 
 type Props = {
-  call: Requests['calls'][number]
+  call: Leads['calls'][number]
   /** The time of the call, formatted. */
   when: string
   onCancelled: (notice: string) => void
@@ -41,7 +41,7 @@ export function CancelCallButton({ call, when, onCancelled }: Props) {
     <Form
       id={form}
       method="post"
-      action={`/profile/requests/call/${id}`}
+      action={`/profile/leads/call/${id}`}
       className={style.asked}
       onSubmit={() => {
         submitted.current = true

@@ -21,7 +21,7 @@ export const action = defineActions()({
     save: {
       fields: { state: text, note: changedNote },
       run: ({ actor, operations, param, fields }) =>
-        operations.updateRequest(actor, param('kind') === 'call' ? 'call' : 'message', param('id'), fields),
+        operations.updateLead(actor, param('kind') === 'call' ? 'call' : 'message', param('id'), fields),
       notice: notices.requestSaved,
       otherwise: 'SAVE_REQUEST_FAILED',
     },

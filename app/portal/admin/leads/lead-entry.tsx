@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { noteLength } from '../../../../rules/leads.ts'
-import type { Requests } from '../../../../server/leads/requests.ts'
+import type { Leads } from '../../../../server/leads/manage-leads.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import { useAction } from '../../../actions/use-action.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -12,7 +12,7 @@ import style from './leads-page.module.css'
 
 type Props = {
   kind: 'call' | 'message'
-  entry: Requests['calls'][number] | Requests['messages'][number]
+  entry: Leads['calls'][number] | Leads['messages'][number]
   title: ReactNode
   /** Actions besides answering it. */
   actions?: ReactNode
@@ -53,7 +53,7 @@ export function LeadEntry({ kind, entry, title, actions, onSaved, children }: Pr
         {message && <p className={style.message}>{message}</p>}
         {actions}
       </div>
-      <Form method="post" action={`/profile/requests/${kind}/${id}`} className={style.form}>
+      <Form method="post" action={`/profile/leads/${kind}/${id}`} className={style.form}>
         <Banner of={answer?.error}>{answer?.error?.message}</Banner>
         <TextField
           label={

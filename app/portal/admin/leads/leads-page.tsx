@@ -2,8 +2,8 @@ import { type ReactNode, useRef } from 'react'
 import { calls as settings } from '../../../../content/call-offers.ts'
 import { fund } from '../../../../content/fund.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../../rules/dates.ts'
-import { requestsPerPage } from '../../../../rules/limits.ts'
-import type { Requests } from '../../../../server/leads/requests.ts'
+import { leadsPerPage } from '../../../../rules/limits.ts'
+import type { Leads } from '../../../../server/leads/manage-leads.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -17,11 +17,11 @@ import { CancelCallButton } from './cancel-call-button.tsx'
 import { LeadEntry } from './lead-entry.tsx'
 import style from './leads-page.module.css'
 
-type Call = Requests['calls'][number]
-type Message = Requests['messages'][number]
+type Call = Leads['calls'][number]
+type Message = Leads['messages'][number]
 /** Which page of each list is shown, from 1. */
 type PageNumbers = { calls: number; messages: number }
-type Props = { requests: Requests; page: PageNumbers; loadError?: Refusal }
+type Props = { requests: Leads; page: PageNumbers; loadError?: Refusal }
 
 /**
  * Calls that visitors booked and messages they sent, each to be answered and annotated. Unanswered ones come first, then
@@ -81,7 +81,7 @@ type LeadListProps = {
   kind: 'calls' | 'messages'
   /** Shown when there has never been one. */
   emptyText: string
-  total: Requests['total']
+  total: Leads['total']
   ids: string[]
   loadError: boolean
   children: ReactNode
@@ -108,7 +108,7 @@ function LeadList({ title, kind, emptyText, page, total, ids, loadError, childre
         label={kind}
         page={page[kind]}
         total={total[kind]}
-        size={requestsPerPage}
+        size={leadsPerPage}
         addressOf={number => addressOf({ ...page, [kind]: number })}
       />
     </section>

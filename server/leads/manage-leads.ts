@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { LeadState } from '../../rules/leads.ts'
 import { leadStates, noteLength } from '../../rules/leads.ts'
-import { leadsKept, requestsPerPage } from '../../rules/limits.ts'
+import { leadsKept, leadsPerPage } from '../../rules/limits.ts'
 import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -16,7 +16,7 @@ import type { VisitorMessage } from './visitor-messages.ts'
 /** A call as administrators see it, without the hash of its secret. */
 export type AdminCall = Omit<CallRequest, 'token_hash'>
 
-export interface Requests {
+export interface Leads {
   messages: VisitorMessage[]
   calls: AdminCall[]
   /** How many there are of each kind. */
@@ -31,10 +31,10 @@ const unansweredFirst = sql`state = 'new' desc, created_at desc, id desc`
  * @param pages the page of each kind, from 0, and rows per page
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export async function getRequestsForAdmin(
+export async function getLeadsForAdmin(
   actor: Actor,
-  { messages = 0, calls = 0, size = requestsPerPage }: { messages?: number; calls?: number; size?: number } = {},
-): Promise<Requests> {
+  { messages = 0, calls = 0, size = leadsPerPage }: { messages?: number; calls?: number; size?: number } = {},
+): Promise<Leads> {
   requireAdministrator(actor)
   return actAs(actor, async tx => {
     const count = async (table: 'messages' | 'call_requests') => {
@@ -66,7 +66,7 @@ export async function getRequestsForAdmin(
  * Sets whether a message or call has been answered, and the note on it; without `note` the note stays.
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
-export async function updateRequest(
+export async function updateLead(
   actor: Actor,
   kind: 'message' | 'call',
   id: string,
@@ -92,7 +92,7 @@ export async function updateRequest(
 }
 
 /** @returns how many messages and calls are unanswered, in an administrator's transaction */
-export async function countNewRequests(tx: Transaction<Database>): Promise<number> {
+export async function countNewLeads(tx: Transaction<Database>): Promise<number> {
   const { messages, calls } = await tx
     .selectNoFrom(({ selectFrom }) => [
       selectFrom('messages')
@@ -109,7 +109,7 @@ export async function countNewRequests(tx: Transaction<Database>): Promise<numbe
 }
 
 /** @returns messages and calls from the actor's address, oldest first, without the fund's notes */
-export function getOwnRequests(actor: Actor) {
+export function getOwnLeads(actor: Actor) {
   const isOwn = sql<boolean>`lower(email) = ${actor.email.toLowerCase()}`
   return actAs(actor, async tx => ({
     messages: await tx
@@ -129,7 +129,7 @@ export function getOwnRequests(actor: Actor) {
 }
 
 /** Removes messages and calls that are older than `leadsKept`. Part of the hourly clean-up. */
-export async function cleanUpRequests(now = Date.now()): Promise<void> {
+export async function cleanUpLeads(now = Date.now()): Promise<void> {
   const until = new Date(now - leadsKept)
   await actAsJobs(async tx => {
     await tx.deleteFrom('messages').where('updated_at', '<', until).execute()

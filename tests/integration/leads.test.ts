@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { leadsKept } from '../../rules/limits.ts'
 import { cancelCall, getCall, getFreeTimes, moveCall } from '../../server/leads/calls.ts'
 import { cancelCallForAdmin } from '../../server/leads/cancel-call.ts'
-import { cleanUpRequests, getRequestsForAdmin } from '../../server/leads/requests.ts'
+import { cleanUpLeads, getLeadsForAdmin } from '../../server/leads/manage-leads.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { aboutVisitor, bookCall, invitationIn, newVisitor } from '../helpers/leads.ts'
 import { test } from '../helpers/shared-portal.ts'
@@ -115,7 +115,7 @@ test('every message and call can be reached, and those that wait come first howe
       now() + make_interval(days => n, mins => 30), substr(encode(sha256(n::text::bytea), 'hex'), 1, 43),
       case n when 3 then 'new' else 'answered' end, now() - make_interval(days => n) from generate_series(1, 3) n`)
   const page = async (messages: number, calls: number) => {
-    const found = await getRequestsForAdmin(admin, { messages, calls, size: 2 })
+    const found = await getLeadsForAdmin(admin, { messages, calls, size: 2 })
     expect(found.total).toEqual({ messages: 5, calls: 3 })
     return [...found.messages, ...found.calls].map(({ name }) => name)
   }
@@ -149,11 +149,11 @@ test('what visitors left two years ago is removed, and nothing younger', async (
     ...(await owner.query('select name from call_requests')).rows,
   ]
 
-  await cleanUpRequests()
+  await cleanUpLeads()
   expect(await left()).toEqual([{ name: 'New' }, { name: 'New' }])
 
   // Whatever the clock of a machine says, the database lets nothing younger than ninety days go.
   await call('Younger', 10)
-  await cleanUpRequests(Date.now() + 2 * leadsKept)
+  await cleanUpLeads(Date.now() + 2 * leadsKept)
   expect(await left()).toEqual([{ name: 'New' }, { name: 'Younger' }])
 })

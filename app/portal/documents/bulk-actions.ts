@@ -6,7 +6,7 @@ import { signedIn } from '../../actions/guards.ts'
 import { home } from '../addresses.ts'
 import { nextPage } from '../next-page.ts'
 import { errorResponse, refusalFor } from '../server-errors.ts'
-import type { Route } from './+types/documents-actions'
+import type { Route } from './+types/bulk-actions'
 
 export { clientAction } from '../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
