@@ -23,7 +23,7 @@ test('a damaged PDF may be tried in the browser’s own viewer', async ({ invest
 
 test('where pdf.js cannot come the browser’s own viewer stands in its place', async ({ investor }) => {
   const { page } = await investor()
-  await page.route('**/assets/reader-*.js', route => route.abort())
+  await page.route('**/assets/pdf-reader-*.js', route => route.abort())
   const viewer = await open(page, 'statement.pdf')
   await expect(viewer.locator('iframe[title="statement.pdf"]')).toBeVisible()
 })

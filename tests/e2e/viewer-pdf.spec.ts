@@ -203,7 +203,7 @@ test('a browser without a viewer of its own, as most phones are, offers none', a
   await page.keyboard.press('Escape')
   await expect(torn).toHaveCount(0)
 
-  await page.route('**/assets/reader-*.js', route => route.abort())
+  await page.route('**/assets/pdf-reader-*.js', route => route.abort())
   await page.reload()
   const unread = await open(page, 'statement.pdf')
   await expect(
@@ -229,7 +229,7 @@ test('the portal’s first page does not carry pdf.js', async ({ investor }) => 
   await expectDrawn(page.getByRole('dialog'), 1)
   // Kept by browsers for good. Decoders of scans are allowed for the worker's own file, and nowhere else.
   const of = (part: string) => [...headers].find(([path]) => path.includes(part))?.[1] ?? {}
-  expect(of('/assets/reader')['cache-control']).toContain('immutable')
+  expect(of('/assets/pdf-reader')['cache-control']).toContain('immutable')
   expect(of('pdf.worker')['content-security-policy']).toContain("'wasm-unsafe-eval'")
   expect(of('/profile')['content-security-policy']).not.toContain('wasm')
 })
