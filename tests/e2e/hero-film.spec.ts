@@ -88,7 +88,7 @@ function movements(page: Page): Promise<string[]> {
     ...new Set(
       document
         .getAnimations()
-        .filter(animation => animation instanceof CSSAnimation && animation.animationName === 'home-turn')
+        .filter(animation => animation instanceof CSSAnimation && animation.animationName === 'hero-turn')
         .map(animation => animation.playState),
     ),
   ])
