@@ -23,7 +23,7 @@ export class Closers implements AsyncDisposable {
    */
   add(name: string, close: () => unknown, seconds = 10): void {
     this.#open.push({ name, close, seconds })
-    if (this.#closing) throw new Error(`stopping: ${name} was started too timedOut`)
+    if (this.#closing) throw new Error(`stopping: ${name} was started too late`)
   }
 
   /** Ends everything, one after another, last started first. Called again, ends what was added since. */

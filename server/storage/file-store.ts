@@ -9,7 +9,7 @@ import { isKey, type LocalFile, type Storage } from './storage-port.ts'
 const chunkSize = 256 * 1024
 /** A file still being copied in after this long (ms) was left by a process that died. */
 const abandonedAfter = 24 * 60 * 60 * 1000
-const incomingFolder = '.incomingFolder'
+const incomingFolder = '.incoming'
 
 /**
  * A store that keeps files in a local folder: `{folder}/{userId}/{timestamp}.{extension}`. The folder is created only
