@@ -75,7 +75,7 @@ export function DocumentFilters({ view, matching, total, kinds, states, children
           <FilterSelect
             label="Status"
             name="state"
-            noneLabel="Any status"
+            noneLabel="All statuses"
             options={documentLists.person.states}
             labels={stateLabels}
             counts={states}
