@@ -17,6 +17,8 @@ const results = { vitest: join(cacheFolder(), 'vitest.json'), playwright: join(c
 const totals = { passed: 0, failed: 0, skipped: 0 }
 /** The parts that failed. The others still run, so that one run shows everything. */
 const failed = []
+/** Each failed test's name and what it says, for the very end, which is all that some logs keep. */
+const failures = []
 
 // The checks and the build leave each other a core.
 const checking = lane === 'vitest' || lane === 'playwright' ? undefined : check()
@@ -28,6 +30,7 @@ if (lane === 'all' || lane === 'playwright') await playwright(browser)
 
 if (lane !== 'check') {
   const { passed, failed, skipped } = totals
+  for (const failure of failures) say(`\n✗ ${failure}`)
   say(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 }
 if (failed.length > 0) fail(`Failed: ${failed.join(', ')}.`)
@@ -137,7 +140,39 @@ function count(program) {
     totals.passed += result.numPassedTests ?? result.stats.expected + result.stats.flaky
     totals.failed += result.numFailedTests ?? result.stats.unexpected
     totals.skipped += result.numPendingTests ?? result.stats.skipped
+    failures.push(...failuresOf(result))
   } catch {
     // It ended before writing one.
   }
+}
+
+/** @returns of each failed test in a report of Vitest or Playwright: file, name, and its first error without colors */
+function failuresOf({ testResults = [], suites = [] }) {
+  const ofVitest = testResults.flatMap(({ name, message, assertionResults }) => {
+    const tests = assertionResults.filter(({ status }) => status === 'failed')
+    // A file that cannot even be loaded has no tests.
+    if (tests.length === 0) return message ? [{ file: relative(root, name), title: '', words: message }] : []
+    return tests.map(test => ({
+      file: relative(root, name),
+      title: test.fullName,
+      words: test.failureMessages[0],
+    }))
+  })
+  const ofPlaywright = suites.flatMap(function inSuite({ specs = [], suites = [] }) {
+    const here = specs.filter(({ ok }) => !ok)
+    const tests = here.map(({ file, line, title, tests }) => ({
+      file: `tests/e2e/${file}:${line}`,
+      title,
+      words: tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message,
+    }))
+    return [...tests, ...suites.flatMap(inSuite)]
+  })
+  return [...ofVitest, ...ofPlaywright].map(({ file, title, words = '' }) => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colors of a terminal begin with one.
+    const plain = words
+      .replace(/\u001b\[[\d;]*m/g, '')
+      .split('\n')
+      .slice(0, 12)
+    return `${file} ${title}\n${plain.map(line => `    ${line}`).join('\n')}`
+  })
 }
