@@ -40,7 +40,7 @@ const groups = [
     'app/portal/documents/(?!confirm-dialog|request-delete-dialog|document-actions|bulk-actions|funds|use-document-actions|view-history)',
     'app/portal/uploads/(upload-rule|lazy-uploads|upload-area)\\.',
     'app/portal/viewer/lazy-viewer\\.',
-    'app/ui/tabs\\.',
+    'app/ui/(tabs|stacked-ledger)\\.',
   ]),
 ]
 

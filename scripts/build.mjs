@@ -20,6 +20,8 @@ const inputs = [
   'scripts/content.ts',
   'scripts/media/fingerprint.ts',
   'scripts/compress.mjs',
+  'scripts/vite-chunk-modules.ts',
+  'scripts/vite-lean-router.ts',
   'scripts/vite-pdfjs.ts',
   'react-router.config.ts',
   'tsconfig.json',

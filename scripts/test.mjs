@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './build.mjs'
 import { ensureBrowser, headlessShell } from './install-browser.mjs'
 import { bin, cacheFolder, ended, ensureInstalled, environment, fail, node24, root, say } from './setup.mjs'
@@ -168,11 +169,7 @@ function failuresOf({ testResults = [], suites = [] }) {
     return [...tests, ...suites.flatMap(inSuite)]
   })
   return [...ofVitest, ...ofPlaywright].map(({ file, title, words = '' }) => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: colors of a terminal begin with one.
-    const plain = words
-      .replace(/\u001b\[[\d;]*m/g, '')
-      .split('\n')
-      .slice(0, 12)
+    const plain = stripVTControlCharacters(words).split('\n').slice(0, 12)
     return `${file} ${title}\n${plain.map(line => `    ${line}`).join('\n')}`
   })
 }

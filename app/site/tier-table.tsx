@@ -14,14 +14,7 @@ const columns: Column<Tier>[] = [
 /** The tiers and their rates, each with a rosette: the higher the tier, the denser the rosette. */
 export function TierTable({ caption }: { caption: string }) {
   return (
-    <Ledger
-      caption={caption}
-      columns={columns}
-      rows={[...tiers]}
-      rowKey={tier => tier.name}
-      phone="keep"
-      className={style.table}
-    />
+    <Ledger caption={caption} columns={columns} rows={[...tiers]} rowKey={tier => tier.name} className={style.table} />
   )
 }
 

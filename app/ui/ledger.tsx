@@ -18,20 +18,20 @@ export type Column<Row> = {
   bare?: boolean
 }
 
-type Props<Row> = {
+export type LedgerProps<Row> = {
   /** What the table shows, for screen readers. */
   caption: string
   /** Pass the same array each time, so that only rows that have changed are rendered again. */
   columns: Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** On a phone: `stack` (the default) shows each row as a short entry, `keep` keeps the columns. */
-  phone?: 'stack' | 'keep'
   className?: string
+  /** Only for styles that take the layout of a table away, and with it its roles. */
+  attributes?: TableAttributes
 }
 
 /** The accessibility attributes of each element of a table. */
-type TableAttributes = Record<
+export type TableAttributes = Record<
   'table' | 'group' | 'row' | 'heading' | 'name' | 'cell',
   { role?: string; scope?: string }
 >
@@ -45,21 +45,11 @@ const implicitRoles: TableAttributes = {
   cell: {},
 }
 
-/** Safari drops the roles of a table whose rows are laid out as a grid, so they are written out. */
-const explicitRoles: TableAttributes = {
-  table: { role: 'table' },
-  group: { role: 'rowgroup' },
-  row: { role: 'row' },
-  heading: { role: 'columnheader', scope: 'col' },
-  name: { role: 'rowheader', scope: 'row' },
-  cell: { role: 'cell' },
-}
-
 /** A table that looks like a ledger: double hairlines, tabular numerals, no zebra stripes. */
-export function Ledger<Row>({ caption, columns, rows, rowKey, phone = 'stack', className }: Props<Row>) {
-  const as = phone === 'stack' ? explicitRoles : implicitRoles
+export function Ledger<Row>(props: LedgerProps<Row>) {
+  const { caption, columns, rows, rowKey, className, attributes: as = implicitRoles } = props
   return (
-    <table {...as.table} className={classes(style.ledger, phone === 'stack' && style.stack, className)}>
+    <table {...as.table} className={classes(style.ledger, className)}>
       <caption className="visually-hidden">{caption}</caption>
       <thead {...as.group}>
         <tr {...as.row}>

@@ -4,7 +4,8 @@ import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { fileSize } from '../../ui/file-size.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
-import { type Column, Ledger } from '../../ui/ledger.tsx'
+import type { Column } from '../../ui/ledger.tsx'
+import { StackedLedger } from '../../ui/stacked-ledger.tsx'
 import type { DocumentGroup } from './document-groups.ts'
 import { displayKind, kindName } from './document-kind.ts'
 import style from './document-ledger.module.css'
@@ -43,7 +44,7 @@ export function DocumentLedger({ group, tools }: { group: DocumentGroup; tools: 
     [category, RowActions],
   )
   return (
-    <Ledger
+    <StackedLedger
       caption={`${group.fund}: ${category}`}
       columns={columns}
       rows={group.documents}

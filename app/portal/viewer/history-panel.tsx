@@ -7,8 +7,8 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
-import { Ledger } from '../../ui/ledger.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { StackedLedger } from '../../ui/stacked-ledger.tsx'
 import { viewsAddress } from '../documents/record-view.ts'
 import type { HistoryEntry } from '../documents/view-history.ts'
 import { type Refusal, refusal, refusalIn } from '../refusal.ts'
@@ -67,7 +67,7 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
           Showing the newest {grouped(entries.length)} of {grouped(view_count)} views.
         </p>
       )}
-      <Ledger
+      <StackedLedger
         caption="Who has opened this document"
         className={style.history}
         columns={[

@@ -10,8 +10,9 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { fileSize } from '../../../ui/file-size.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
-import { type Column, Ledger } from '../../../ui/ledger.tsx'
+import type { Column } from '../../../ui/ledger.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
+import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
 import { adminPages, withQuery } from '../../addresses.ts'
 import { displayKind, kindName } from '../../documents/document-kind.ts'
 import { useDocumentActions } from '../../documents/use-document-actions.ts'
@@ -60,7 +61,7 @@ export function DeleteRequests({ me, page, requests, total, loadError }: Props) 
       <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
       <div ref={list} tabIndex={-1} className={style.list} {...focus}>
         {requests.length > 0 && (
-          <Ledger
+          <StackedLedger
             className={style.ledger}
             caption="Delete requests"
             columns={columns}

@@ -16,7 +16,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { fileSize } from '../../../ui/file-size.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
-import { type Column, Ledger } from '../../../ui/ledger.tsx'
+import type { Column } from '../../../ui/ledger.tsx'
+import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
 import { adminPages, withQuery } from '../../addresses.ts'
 import { kindName } from '../../documents/document-kind.ts'
 import { kindLabels, sortLabels, stateLabels } from '../../documents/filter-labels.ts'
@@ -88,7 +89,7 @@ export function AllDocumentsPage({ me, page, query, documents, total, loadError 
       </SearchForm>
       <LoadError error={loadError} />
       {documents.length > 0 && (
-        <Ledger
+        <StackedLedger
           className={style.documents}
           caption="Documents of all users"
           columns={columns}

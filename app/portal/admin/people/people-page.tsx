@@ -9,8 +9,9 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
-import { type Column, Ledger } from '../../../ui/ledger.tsx'
+import type { Column } from '../../../ui/ledger.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
+import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
 import { adminPages, withQuery } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
@@ -61,7 +62,13 @@ export function PeoplePage({ me, page, search, people, total, loadError }: Props
       </SearchForm>
       <LoadError error={loadError} />
       {people.length > 0 && (
-        <Ledger className={style.people} caption="Users" columns={columns} rows={people} rowKey={({ id }) => id} />
+        <StackedLedger
+          className={style.people}
+          caption="Users"
+          columns={columns}
+          rows={people}
+          rowKey={({ id }) => id}
+        />
       )}
       {people.length === 0 && !loadError && (
         <EmptyState

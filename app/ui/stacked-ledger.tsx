@@ -1,0 +1,18 @@
+import { classes } from './classes.ts'
+import { Ledger, type LedgerProps, type TableAttributes } from './ledger.tsx'
+import style from './stacked-ledger.module.css'
+
+/** Safari drops the roles of a table whose rows are laid out as a grid, so they are written out. */
+const explicitRoles: TableAttributes = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  heading: { role: 'columnheader', scope: 'col' },
+  name: { role: 'rowheader', scope: 'row' },
+  cell: { role: 'cell' },
+}
+
+/** A ledger that shows each row as a short entry on a phone: its name, then its values below their labels. */
+export function StackedLedger<Row>({ className, ...props }: Omit<LedgerProps<Row>, 'attributes'>) {
+  return <Ledger {...props} attributes={explicitRoles} className={classes(style.stack, className)} />
+}
