@@ -4,13 +4,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Files that start whole sites, or kill something again and again: the longest, the longest of them first. */
 const wholeSites = [
   'another-fund',
-  'uploads-killed',
+  'uploads-crash',
   'embedded',
   'crash',
   'races',
-  'news-killed',
-  'database-away',
-  'deletion-killed',
+  'notifications-crash',
+  'database-outage',
+  'deletion-crash',
   'outbox',
   'document-actions',
 ].map(name => `tests/integration/${name}.test.ts`)

@@ -11,7 +11,7 @@ import { test } from '../helpers/shared-portal.ts'
 
 const denied = { code: '42501' }
 
-test('no operation gives an investor anything of another investor', async ({ portal, investor, second }) => {
+test('no operation gives an investor another investor’s data', async ({ portal, investor, second }) => {
   const { id } = await givenDocument(portal, investor)
   const intruder = second
   await expect(getUserDocuments(intruder, investor.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -22,7 +22,7 @@ test('no operation gives an investor anything of another investor', async ({ por
   await expect(getAllUsersForAdmin(intruder)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
-test('no address gives an investor anything of another investor, and a visitor nothing at all', async ({
+test('no route gives an investor another investor’s data, or a visitor anything at all', async ({
   portal,
   investor,
   second,
@@ -45,11 +45,7 @@ test('no address gives an investor anything of another investor, and a visitor n
   expect((await portal.fetch('/uploads', { method: 'POST' })).status).toBe(401)
 })
 
-test('the database refuses an investor another’s rows when asked directly in the site’s role', async ({
-  portal,
-  investor,
-  second,
-}) => {
+test('the database hides another investor’s rows from the site’s own role', async ({ portal, investor, second }) => {
   const { id } = await givenDocument(portal, investor)
   await incrementViewCount(investor, id)
   const intruder = second.id
@@ -73,7 +69,7 @@ test('the database refuses an investor another’s rows when asked directly in t
   ])
 })
 
-test('the database shows nobody anything while nobody is named', async ({ portal, investor }) => {
+test('the database shows no rows when no user is set', async ({ portal, investor }) => {
   await givenDocument(portal, investor)
   for (const nobody of ['', randomUUID()]) {
     for (const table of ['documents', 'user_profiles', 'document_views', 'uploads', 'audit_log']) {
@@ -82,7 +78,7 @@ test('the database shows nobody anything while nobody is named', async ({ portal
   }
 })
 
-test('an investor cannot become an administrator, nor plant or change documents, in the database itself', async ({
+test('an investor cannot become an administrator or insert or change documents, even in the database', async ({
   portal,
   investor,
   second,
@@ -128,7 +124,7 @@ test('an investor cannot become an administrator, nor plant or change documents,
   ).rejects.toMatchObject(denied)
 })
 
-test('nobody can write into the audit log as another, or change or delete an entry', async ({
+test('nobody can write an audit entry as someone else, or change or delete one', async ({
   portal,
   investor,
   admin,
@@ -141,7 +137,7 @@ test('nobody can write into the audit log as another, or change or delete an ent
   await expect(asked(portal, admin.id, 'delete from audit_log')).rejects.toMatchObject(denied)
 })
 
-test('the role of people cannot look into sign-ins or the queue, and the login role can do nothing by itself', async ({
+test('the app role cannot read sign-ins or the queue, and the login role has no access of its own', async ({
   portal,
   admin,
 }) => {
@@ -161,7 +157,7 @@ test('the role of people cannot look into sign-ins or the queue, and the login r
   }
 })
 
-test('an administrator sees everybody’s documents and views', async ({ portal, investor, admin }) => {
+test('an administrator sees everyone’s documents and views', async ({ portal, investor, admin }) => {
   const { id } = await givenDocument(portal, investor)
   await incrementViewCount(investor, id)
   expect(await getUserDocuments(admin, investor.id)).toMatchObject([{ id, view_count: 1 }])

@@ -6,7 +6,7 @@ import { test } from '../helpers/shared-portal.ts'
 
 const denied = { code: '42501' }
 
-test('nobody reads or changes another’s mail preferences, an administrator neither', async ({
+test('nobody reads or changes another’s mail preferences, not even an administrator', async ({
   portal,
   investor,
   second,
@@ -27,7 +27,7 @@ test('nobody reads or changes another’s mail preferences, an administrator nei
   ])
 })
 
-test('nobody makes the portal mail another, but an administrator, who cannot do it in another’s name', async ({
+test('only an administrator can make the portal e-mail someone else, and only in their own name', async ({
   portal,
   investor,
   second,
@@ -53,7 +53,7 @@ test('nobody makes the portal mail another, but an administrator, who cannot do 
   }
 })
 
-test('nobody looks at the browsers of others, nor makes one known', async ({ portal, admin }) => {
+test('nobody sees or adds another person’s known browsers', async ({ portal, admin }) => {
   const { id } = admin
   await expect(asked(portal, id, 'select * from auth.devices')).rejects.toMatchObject(denied)
   await expect(asked(portal, id, "select auth.meet_device($1, 'mine')", [id])).rejects.toMatchObject(denied)

@@ -6,7 +6,7 @@ import { keyedHash } from '../../server/platform/seal.ts'
 import { bookCall } from '../helpers/leads.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
-/** Runs a statement as the site's login in one of its roles, as an attacker would who has found a way to. */
+/** Runs a statement through the site’s login in one of its roles, as an attacker with SQL injection could. */
 async function as(portal: SharedPortal, role: string, statement: string, settings: Record<string, string> = {}) {
   const client = new pg.Client(portal.login)
   await client.connect()
@@ -23,7 +23,7 @@ async function as(portal: SharedPortal, role: string, statement: string, setting
 }
 const denied = { code: '42501' }
 
-test('a visitor sees which times are taken and not a word more', async ({ portal }) => {
+test('a visitor sees which times are taken and nothing else', async ({ portal }) => {
   const [time = ''] = await getFreeTimes('phone')
   await bookCall(portal, time)
   expect(await as(portal, 'app_visitor', 'select calendar, starts_at from call_requests')).toContainEqual({
@@ -45,7 +45,7 @@ test('a visitor sees which times are taken and not a word more', async ({ portal
   }
 })
 
-test('a visitor can neither write an administrator’s note nor book the past', async ({ portal }) => {
+test('a visitor can neither write an administrator’s note nor book a time in the past', async ({ portal }) => {
   const values = `'${randomUUID()}', 'question', 'A', 'a@example.com', 'Hello'`
   await expect(
     as(
@@ -93,7 +93,7 @@ test('the holder of a call’s secret can see and change only that call, and nev
   expect(revived).toEqual([])
 })
 
-test('an investor sees no requests; an administrator sees them, but no hash and no way to rewrite them', async ({
+test('an investor sees no requests; an administrator sees them, but no hash, and cannot rewrite them', async ({
   portal,
   investor,
   admin,
@@ -119,7 +119,7 @@ test('an investor sees no requests; an administrator sees them, but no hash and 
   }
 })
 
-test('an administrator cannot revive a canceled call, end one that has begun, or move one', async ({
+test('an administrator cannot restore a canceled call, cancel one that has begun, or move one', async ({
   portal,
   admin,
   domain,
@@ -146,7 +146,7 @@ test('an administrator cannot revive a canceled call, end one that has begun, or
   ).rejects.toMatchObject(denied)
 })
 
-test('the clean-up sees nothing that is young, and of what is old no word', async ({ portal }) => {
+test('the cleanup role sees nothing recent, and no content of what is old', async ({ portal }) => {
   const [time = ''] = await getFreeTimes('phone')
   await bookCall(portal, time)
   expect(await as(portal, 'app_jobs', 'select id from call_requests')).toEqual([])

@@ -6,26 +6,26 @@ import { settingsOf } from '../../server/database/settings.ts'
 import { apiFor } from '../helpers/api.ts'
 import { eventually } from '../helpers/eventually.ts'
 import type { Ledger, Stored } from './ledger.ts'
-import type { World } from './work.ts'
+import type { World } from './workload.ts'
 
-/** Files that the queue has been told to remove. */
+/** Files queued for removal. */
 const toRemove = "select data ->> 'file_path' as file_path from jobs.job where name = 'remove-file'"
-/** How many of the older promises are looked at again in each round. */
-const older = 10
+/** How many uploads from earlier rounds are checked again in each round. */
+const recheckedPerRound = 10
 
-/** Compares what the site has promised with what it holds, once nobody is at work. */
+/** Compares what the site has promised with what it holds. Call it once the workload has stopped. */
 export async function checkPromises(world: World): Promise<void> {
   const { server, ledger, round, random } = world
-  ledger.judgeExchanges()
+  ledger.checkExchanges()
 
   const stored = ledger.stored.filter(one => one.round === round)
-  for (let n = 0; n < older && ledger.stored.length > 0; n++) stored.push(random.pick(ledger.stored))
+  for (let n = 0; n < recheckedPerRound && ledger.stored.length > 0; n++) stored.push(random.pick(ledger.stored))
   for (const { id, owner, filename, sha256 } of stored) {
     try {
       const content = await apiFor(server.url, { cookie: owner.cookie }).download(id)
-      if (hash(content) !== sha256) ledger.problem(`${filename} came back with other bytes`)
+      if (hash(content) !== sha256) ledger.problem(`${filename} was downloaded with other bytes`)
     } catch (error) {
-      ledger.problem(`${filename} does not come back: ${(error as Error).message}`)
+      ledger.problem(`${filename} cannot be downloaded: ${(error as Error).message}`)
     }
   }
   for (const { email, cookie } of ledger.people.slice(-30)) {
@@ -45,7 +45,7 @@ export async function checkPromises(world: World): Promise<void> {
   }
 }
 
-/** Every acknowledged upload is one document, with one entry in the audit log and the views that were counted. */
+/** Every acknowledged upload is exactly one document, with one audit entry and the right number of views. */
 async function checkRows(owner: pg.Client, ledger: Ledger): Promise<void> {
   const { rows } = await owner.query<Row>(
     `select d.id, d.filename, d.sha256, d.file_size::int as size, d.view_count as count,
@@ -62,19 +62,20 @@ async function checkRows(owner: pg.Client, ledger: Ledger): Promise<void> {
   const byName = Map.groupBy(rows, ({ filename }) => filename)
   for (const stored of ledger.stored) {
     const found = byName.get(stored.filename) ?? []
-    if (found.length !== 1) ledger.problem(`${stored.filename} is there ${found.length} times`)
+    if (found.length !== 1) ledger.problem(`${stored.filename} exists ${found.length} times`)
     for (const row of found) checkRow(row, stored, ledger)
   }
   for (const { id, filename, acknowledged } of ledger.removals) {
     const found = byName.get(filename) ?? []
-    if (acknowledged && found.length > 0) ledger.problem(`${filename} was deleted and is there`)
+    if (acknowledged && found.length > 0) ledger.problem(`${filename} was deleted but still exists`)
     const entries = deletions.get(id) ?? 0
     if (entries !== (found.length > 0 ? 0 : 1)) {
-      ledger.problem(`${filename} is there ${found.length} times and was deleted ${entries} times by the audit log`)
+      ledger.problem(`${filename} exists ${found.length} times and has ${entries} deletions in the audit log`)
     }
   }
   const promised = new Set([...ledger.stored, ...ledger.removals].map(({ filename }) => filename))
-  for (const name of byName.keys()) if (!promised.has(name)) ledger.problem(`${name} is there, and nobody was told`)
+  for (const name of byName.keys())
+    if (!promised.has(name)) ledger.problem(`${name} exists, but no answer acknowledged it`)
 }
 
 interface Row {
@@ -95,9 +96,7 @@ function checkRow(row: Row, { id, filename, sha256, size, views }: Stored, ledge
   if (row.count > views.tried) ledger.problem(`${filename} counts ${row.count} views, ${views.tried} were made`)
 }
 
-/**
- * No row without its file, no file without its row or a job that removes it, and nothing of an upload that is over.
- */
+/** Every row has its file, every file has a row or a job that removes it, and finished uploads leave nothing behind. */
 async function checkFiles(owner: pg.Client, ledger: Ledger, dataDir: string): Promise<void> {
   const jobs = await owner.query(`${toRemove} and state < 'completed'`)
   const removed = new Set(jobs.rows.map(({ file_path }) => file_path))
@@ -113,7 +112,7 @@ async function checkFiles(owner: pg.Client, ledger: Ledger, dataDir: string): Pr
   }
   for (const name of files) if (!removed.has(name)) ledger.problem(`${name} has a file and no row`)
 
-  // An announcement whose answer was lost leaves a row and at most an empty file, until it expires.
+  // If the answer to an announcement was lost, a row and at most an empty file stay until the upload expires.
   const unfinished = await owner.query('select id, file_path from uploads where document_id is null')
   const ids = new Set(unfinished.rows.map(({ id }) => id))
   for (const { id, file_path } of unfinished.rows) if (file_path) ledger.problem(`the upload ${id} is half finished`)
@@ -122,7 +121,7 @@ async function checkFiles(owner: pg.Client, ledger: Ledger, dataDir: string): Pr
   }
 }
 
-/** Once the queue has done its work, nothing of what was deleted is left. */
+/** Waits for the queue, then checks that nothing is left of deleted documents. */
 export async function checkRemoved({ server, ledger }: World): Promise<void> {
   const owner = new pg.Client(settingsOf(server.ownerUrl))
   await owner.connect()
@@ -135,7 +134,7 @@ export async function checkRemoved({ server, ledger }: World): Promise<void> {
   }
 }
 
-/** Everybody who was told that a code is on its way has mail. @returns how many had the same mail twice */
+/** Everyone who was told that a code is coming has received mail. @returns how many messages were delivered twice */
 export async function checkMail({ server, ledger }: World): Promise<number> {
   const missing = () => {
     const reached = new Set(server.mailbox.messages.map(({ to }) => to))

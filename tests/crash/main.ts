@@ -1,4 +1,5 @@
-// npm run test:crash -- --rounds 30 --seed 1: kills the real site at random moments and holds it to its promises.
+// npm run test:crash -- --rounds 30 --seed 1: kills the real site at random moments and checks that it kept its
+// promises.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,7 @@ const failed = broken.filter(problems => problems.length > 0).length
 console.log(`${broken.length - failed} passed, ${failed} failed`)
 if (failed > 0) {
   console.log(`To repeat: npm run test:crash -- --rounds ${rounds} --seed ${seed}`)
-  console.log(`The data is kept in ${dataDir}, what the server said in ${serverLog}`)
+  console.log(`The data is kept in ${dataDir}, the server’s log in ${serverLog}`)
 } else {
   await rm(dataDir, { recursive: true, force: true })
 }

@@ -1,13 +1,13 @@
-/** Chance that a seed repeats. */
+/** Random numbers that a seed reproduces. */
 export interface Random {
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, inclusive. */
   between(least: number, most: number): number
-  /** True so often: 0.25 is one time in four. */
+  /** True with probability `share`: 0.25 is one time in four. */
   chance(share: number): boolean
   pick<T>(from: readonly T[]): T
 }
 
-/** @returns the numbers that follow from a seed (Mulberry32) */
+/** @returns the random numbers for a seed (Mulberry32) */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -4,23 +4,23 @@ import { startServer, type TestServer } from '../helpers/server.ts'
 import { checkMail, checkPromises, checkRemoved } from './checks.ts'
 import { Ledger } from './ledger.ts'
 import { type Random, randomFrom } from './random.ts'
-import { signInAnew, upload, type World, workUntil } from './work.ts'
+import { signInNewPerson, upload, type World, workUntil } from './workload.ts'
 
 export const victims = ['node', 'database', 'both'] as const
 export type Victim = (typeof victims)[number]
 
 interface Options {
   seed: number
-  /** What is killed in each round; by chance where it is undefined. */
+  /** What to kill in each round; random where it is undefined. */
   rounds: (Victim | undefined)[]
-  /** Kept afterwards; a new folder, removed afterwards, without it. */
+  /** The data folder, which is kept afterwards. Without it, a new folder is used and removed. */
   dataDir?: string
-  /** Hears of every round in one line. */
+  /** Receives one line about each round. */
   say: (line: string) => void
 }
 
 /**
- * Uses the site, kills it, brings it back and holds it to its promises, round after round on the same data.
+ * Uses the site, kills it, restarts it and checks its promises, round after round on the same data.
  * @returns a sentence for each broken promise, by round
  */
 export async function crash({ seed, rounds, dataDir, say }: Options): Promise<string[][]> {
@@ -30,11 +30,11 @@ export async function crash({ seed, rounds, dataDir, say }: Options): Promise<st
   try {
     const { api: administrator } = await somebody(server, { isAdmin: true })
     const world: World = { server, ledger, round: 0, random: randomFrom(seed), administrator }
-    await Promise.all([1, 2, 3].map(() => signInAnew(world)))
+    await Promise.all([1, 2, 3].map(() => signInNewPerson(world)))
     await upload(world)
     for (const [index, victim] of rounds.entries()) {
       world.round = index + 1
-      // What is killed and when follows from the seed alone, not from how the work went.
+      // What is killed, and when, depends on the seed alone, not on how the work went.
       const plan = randomFrom(seed * 1000 + world.round)
       const line = await oneRound(world, plan, victim ?? plan.pick(victims))
       const problems = ledger.problems.splice(0)
@@ -44,7 +44,9 @@ export async function crash({ seed, rounds, dataDir, say }: Options): Promise<st
     }
     await checkRemoved(world)
     const twice = await checkMail(world)
-    say(`mail     ${ledger.mailed.length} promised, all there: ${ledger.problems.length === 0}, ${twice} came twice`)
+    say(
+      `mail     ${ledger.mailed.length} promised, all delivered: ${ledger.problems.length === 0}, ${twice} delivered twice`,
+    )
     for (const problem of ledger.problems) say(`         ${problem}`)
     broken.push(ledger.problems.splice(0))
     return broken
@@ -64,19 +66,19 @@ async function oneRound(world: World, plan: Random, victim: Victim): Promise<str
   const stopped = new AbortController()
   const working = workUntil(stopped.signal, world)
   const moment = plan.between(100, 1500)
-  // Not a wait for anything: the moment of the crash is what the seed says.
+  // This waits for nothing: the seed decides the moment of the crash.
   await pause(moment)
   const again = victim !== 'database' && plan.chance(0.3) ? plan.between(50, 2000) : undefined
-  const back = ledger.away(...(victim === 'database' ? ['database' as const] : ['server' as const]))
+  const back = ledger.startOutage(...(victim === 'database' ? ['database' as const] : ['server' as const]))
   const began = performance.now()
   if (victim !== 'database') await server.end('SIGKILL')
   if (victim !== 'node') await server.killDatabase()
-  if (victim === 'database') await outlive(world)
-  else await startAgain(server, again)
+  if (victim === 'database') await awaitDatabase(world)
+  else await restart(server, again)
   back()
   const away = Math.round(performance.now() - began)
 
-  // A while with everything back, so that what was cut off goes on under load.
+  // With everything running again, interrupted work resumes under load.
   await pause(plan.between(100, 500))
   stopped.abort()
   await working
@@ -91,8 +93,8 @@ async function oneRound(world: World, plan: Random, victim: Victim): Promise<str
   return `${victim} killed after ${moment} ms${twice}, back in ${away} ms: ${counts.join(', ')}`
 }
 
-/** Waits until the site has its database again. It must not end with it. */
-async function outlive({ server, ledger }: World): Promise<void> {
+/** Waits until the site has its database again. The site must survive the loss of its database. */
+async function awaitDatabase({ server, ledger }: World): Promise<void> {
   try {
     await server.ready()
   } catch (error) {
@@ -101,8 +103,8 @@ async function outlive({ server, ledger }: World): Promise<void> {
   }
 }
 
-/** Starts the site again; with `killAfter`, kills it once more in the middle of that. */
-async function startAgain(server: TestServer, killAfter: number | undefined): Promise<void> {
+/** Restarts the site; with `killAfter` (milliseconds), kills it once more while it starts. */
+async function restart(server: TestServer, killAfter: number | undefined): Promise<void> {
   if (killAfter !== undefined) {
     const starting = server.start().catch(() => {})
     await pause(killAfter)

@@ -153,7 +153,7 @@ interface Host {
 
 /** Starts a process that uses the server in `dataDir`. */
 async function begin(): Promise<Host> {
-  const script = new URL('./embedded-host.ts', import.meta.url).pathname
+  const script = new URL('./embedded-process.ts', import.meta.url).pathname
   const child: ChildProcess = spawn(process.execPath, [script], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -77,7 +77,7 @@ test('a program whose launcher is gone stops in order', async () => {
 
 /** Starts the program of two parts. */
 function begin(...args: string[]) {
-  const script = new URL('./lifecycle-host.ts', import.meta.url).pathname
+  const script = new URL('./lifecycle-process.ts', import.meta.url).pathname
   const stdio: ('ignore' | 'pipe' | 'ipc')[] = ['ignore', 'pipe', 'pipe', 'ipc']
   const child: ChildProcess = spawn(process.execPath, [script, ...args], { stdio })
   let complaints = ''

@@ -1,4 +1,4 @@
-// npm run test:races -- --repetitions 200 --seed 1: two people do something with one document at the same moment.
+// npm run test:races -- --repetitions 200 --seed 1: two people act on the same document at the same moment.
 
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../helpers/build.ts'
@@ -16,5 +16,5 @@ const began = performance.now()
 const problems = await race({ repetitions, seed, say: line => console.log(line) })
 const seconds = Math.round((performance.now() - began) / 1000)
 console.log(`${problems.length} problems in ${seconds} s`)
-if (problems.length > 0) console.log(`What the server said is in ${serverLog}`)
+if (problems.length > 0) console.log(`The server’s log is in ${serverLog}`)
 process.exitCode = problems.length > 0 ? 1 : 0

@@ -1,72 +1,72 @@
 import { notices } from '../../rules/messages.ts'
 
-/** What somebody can do with a document at the same moment as somebody else. */
-export const acts = ['request', 'approve', 'reject', 'force delete', 'view', 'download', 'upload', 'rename'] as const
-export type Act = (typeof acts)[number]
+/** What a person can do with a document while another person actions on it. */
+export const actions = ['request', 'approve', 'reject', 'force delete', 'view', 'download', 'upload', 'rename'] as const
+export type Action = (typeof actions)[number]
 
-/** Of two people who do the same: the first is the investor where an investor may, the second an administrator. */
+/** Which of the two people: the first is the investor where an investor may act, the second an administrator. */
 export type Side = 0 | 1
 
-/** Where a document stands; everything that the database must agree with. */
+/** A document’s state; the database must agree with all of it. */
 export interface State {
   status: 'none' | 'pending' | 'rejected' | 'approved away' | 'deleted away'
-  /** Who asked; what a race begins with was asked by nobody of the two. */
+  /** Who requested deletion; `before` if the request was there before the race. */
   requester: Side | 'before' | undefined
   name: string
   views: number
-  /** Entries in the audit log, oldest first. */
+  /** Audit log entries, oldest first. */
   log: string[]
 }
 
-/** The names that a rename gives. */
+/** The name that each side gives in a rename. */
 export const nameBy = (side: Side) => `Renamed by ${side}.txt`
 
 /**
- * What one act does when nobody interferes (specification section 4).
- * @returns the notice or the error's code that its person gets, and what is there afterwards
+ * What one action does if nobody interferes (specification section 4).
+ * @returns the notice or error code that the person gets, and the state afterwards
  */
-export function apply(state: State, act: Act, side: Side): { answer: string; state: State } {
-  const answered = (answer: string, changes: Partial<State> = {}, entry?: string) => ({
+export function apply(state: State, action: Action, side: Side): { answer: string; state: State } {
+  const result = (answer: string, changes: Partial<State> = {}, entry?: string) => ({
     answer,
     state: { ...state, ...changes, log: entry ? [...state.log, `document.${entry}`] : state.log },
   })
   const gone = state.status === 'approved away' || state.status === 'deleted away'
-  switch (act) {
+  switch (action) {
     case 'upload':
-      return answered('stored')
+      return result('stored')
     case 'view':
-      return gone ? answered('NOT_FOUND') : answered('counted', { views: state.views + 1 })
+      return gone ? result('NOT_FOUND') : result('counted', { views: state.views + 1 })
     case 'download':
-      return gone ? answered('NOT_FOUND') : answered('the whole file')
+      return gone ? result('NOT_FOUND') : result('the whole file')
     case 'request':
-      if (gone) return answered('DOCUMENT_GONE')
-      if (state.status === 'pending') return answered(notices.deleteRequested)
-      return answered(notices.deleteRequested, { status: 'pending', requester: side }, 'delete_requested')
+      if (gone) return result('DOCUMENT_GONE')
+      if (state.status === 'pending') return result(notices.deleteRequested)
+      return result(notices.deleteRequested, { status: 'pending', requester: side }, 'delete_requested')
     case 'rename':
-      if (gone) return answered('DOCUMENT_GONE')
-      return answered(notices.documentRenamed, { name: nameBy(side) }, 'renamed')
+      if (gone) return result('DOCUMENT_GONE')
+      return result(notices.documentRenamed, { name: nameBy(side) }, 'renamed')
     case 'force delete':
-      if (gone) return answered('DOCUMENT_GONE')
-      return answered(notices.documentDeleted, { status: 'deleted away' }, 'deleted')
+      if (gone) return result('DOCUMENT_GONE')
+      return result(notices.documentDeleted, { status: 'deleted away' }, 'deleted')
     case 'approve':
     case 'reject':
-      if (gone) return answered(state.status === 'approved away' ? 'REQUEST_APPROVED' : 'DOCUMENT_GONE')
-      if (state.status === 'rejected') return answered('REQUEST_REJECTED')
-      if (state.status === 'none') return answered('REQUEST_WITHDRAWN')
-      return act === 'approve'
-        ? answered(notices.documentDeleted, { status: 'approved away' }, 'delete_approved')
-        : answered(notices.deleteRejected, { status: 'rejected', requester: undefined }, 'delete_rejected')
+      if (gone) return result(state.status === 'approved away' ? 'REQUEST_APPROVED' : 'DOCUMENT_GONE')
+      if (state.status === 'rejected') return result('REQUEST_REJECTED')
+      if (state.status === 'none') return result('REQUEST_WITHDRAWN')
+      return action === 'approve'
+        ? result(notices.documentDeleted, { status: 'approved away' }, 'delete_approved')
+        : result(notices.deleteRejected, { status: 'rejected', requester: undefined }, 'delete_rejected')
   }
 }
 
-/** What two people get and leave who act one after the other. */
-export interface Course {
+/** The answers and the final state when two people act one after the other. */
+export interface Outcome {
   answers: [string, string]
   end: State
 }
 
-/** @returns both courses that two acts at the same moment may take: the first one first, or the second */
-export function courses(begin: State, [first, second]: readonly [Act, Act]): [Course, Course] {
+/** @returns both outcomes that are correct for two simultaneous actions: as if the first came first, or the second */
+export function outcomesOf(begin: State, [first, second]: readonly [Action, Action]): [Outcome, Outcome] {
   const one = apply(begin, first, 0)
   const then = apply(one.state, second, 1)
   const other = apply(begin, second, 1)

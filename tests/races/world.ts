@@ -8,19 +8,19 @@ import { type Acted, Unanswered } from '../helpers/api.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { type Person, somebody } from '../helpers/people.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
-import { type Act, nameBy, type Side, type State } from './model.ts'
+import { type Action, nameBy, type Side, type State } from './model.ts'
 
-/** More than the storage reads at once, so that a download is under way when its document is deleted. */
+/** Larger than one storage read, so that a download is in progress when its document is deleted. */
 const content = randomBytes(300_000).toString('base64')
 const sha256 = createHash('sha256').update(content).digest('hex')
 
-/** A site with an investor and two administrators, each with a session of their own. */
+/** A site with an investor and two administrators, each with their own session. */
 export interface World {
   site: TestServer
   owner: pg.Pool
   investor: Person
   administrators: [Person, Person]
-  /** Answers from 500 on, and requests that had none. */
+  /** Server errors, and requests without an answer. */
   failures: string[]
 }
 
@@ -50,8 +50,8 @@ export async function openWorld(): Promise<World & AsyncDisposable> {
 
 let timestamp = 1_764_000_000_000
 
-/** Puts a document there in the state a race begins with. @returns its id */
-export async function given({ site, owner, investor }: World, { status, name }: State): Promise<string> {
+/** Creates a document in the state that a race begins with. @returns its id */
+export async function createDocument({ site, owner, investor }: World, { status, name }: State): Promise<string> {
   const path = `${investor.id}/${timestamp++}.txt`
   await mkdir(join(site.dataDir, 'files', investor.id), { recursive: true, mode: 0o700 })
   await writeFile(join(site.dataDir, 'files', path), content)
@@ -66,8 +66,8 @@ export async function given({ site, owner, investor }: World, { status, name }: 
   return rows[0].id
 }
 
-/** @returns where a document really stands */
-export async function look({ owner, investor, administrators }: World, id: string): Promise<State> {
+/** @returns the document’s actual state */
+export async function readState({ owner, investor, administrators }: World, id: string): Promise<State> {
   const { rows } = await owner.query(
     `select filename, view_count, delete_request_status as status, delete_requested_by as requester,
       delete_requested_at = '2026-01-01' as before,
@@ -80,33 +80,33 @@ export async function look({ owner, investor, administrators }: World, id: strin
   const [row] = rows
   const away = log.includes('document.delete_approved') ? 'approved away' : 'deleted away'
   if (!row) return { status: away, requester: undefined, name: '', views: 0, log }
-  if (row.views !== row.view_count) throw new Error(`${row.view_count} views are counted, ${row.views} are listed`)
+  if (row.views !== row.view_count) throw new Error(`${row.view_count} views are counted, but ${row.views} are listed`)
   const people = [investor.id, administrators[1].id]
   const requester = row.before ? 'before' : row.requester === null ? undefined : (people.indexOf(row.requester) as Side)
   return { status: row.status ?? 'none', requester, name: row.filename, views: row.view_count, log }
 }
 
-/** Has one of the two do something. @returns the notice or the error's code, as the model has them */
-export async function perform(world: World, act: Act, side: Side, id: string): Promise<string> {
+/** Performs one side’s action. @returns the notice or error code, as the model names them */
+export async function perform(world: World, action: Action, side: Side, id: string): Promise<string> {
   const administrator = world.administrators[side].api
   const { api } = side === 0 ? world.investor : world.administrators[1]
-  switch (act) {
+  switch (action) {
     case 'request':
-      return said(await api.act('request-delete', id))
+      return noticeOrCode(await api.act('request-delete', id))
     case 'approve':
     case 'reject':
-      return said(await administrator.act(act, id))
+      return noticeOrCode(await administrator.act(action, id))
     case 'force delete':
-      return said(await administrator.act('delete', id))
+      return noticeOrCode(await administrator.act('delete', id))
     case 'rename':
-      return said(await administrator.act('rename', id, { filename: nameBy(side) }))
+      return noticeOrCode(await administrator.act('rename', id, { filename: nameBy(side) }))
     case 'view':
-      return orCode(async () => {
+      return orNotFound(async () => {
         await api.view(id)
         return 'counted'
       })
     case 'download':
-      return orCode(async () => {
+      return orNotFound(async () => {
         const bytes = await api.download(id)
         return bytes.equals(Buffer.from(content)) ? 'the whole file' : `${bytes.length} bytes`
       })
@@ -116,14 +116,14 @@ export async function perform(world: World, act: Act, side: Side, id: string): P
   }
 }
 
-/** The notice, or the code where its sentence is the catalogue's. */
-function said({ notice, error, status }: Acted): string {
+/** The notice, or the error code if its message is the one in the catalog. */
+function noticeOrCode({ notice, error, status }: Acted): string {
   if (notice) return notice
   if (!error) return `nothing, ${status}`
   return messages[error.code as keyof typeof messages] === error.message ? error.code : JSON.stringify(error)
 }
 
-async function orCode(work: () => Promise<string>): Promise<string> {
+async function orNotFound(work: () => Promise<string>): Promise<string> {
   try {
     return await work()
   } catch (error) {
@@ -132,7 +132,10 @@ async function orCode(work: () => Promise<string>): Promise<string> {
   }
 }
 
-/** Waits until the queue has nothing to remove any more. @returns a sentence for each file or row without the other */
+/**
+ * Waits until no file removals are queued.
+ * @returns a sentence for each file without a row, and each row without a file
+ */
 export async function orphans({ site, owner }: World): Promise<string[]> {
   await eventually(
     'the files to go',

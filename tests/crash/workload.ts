@@ -7,12 +7,12 @@ import type { TestServer } from '../helpers/server.ts'
 import type { Ledger, Removal, Stored } from './ledger.ts'
 import type { Random } from './random.ts'
 
-/** What everybody at work shares. */
+/** What all tasks of the workload share. */
 export interface World {
   server: TestServer
   ledger: Ledger
   round: number
-  /** Decides about delete requests. */
+  /** Decides on delete requests. */
   administrator: Api
   /** For what is sent and when, never for what is killed. */
   random: Random
@@ -21,24 +21,31 @@ export interface World {
 let names = 0
 
 /**
- * Has several people use the site at once until the signal; each then brings what they have begun to its end. What
- * the site answers goes into the ledger, and so does every answer that it must not give.
+ * Simulates several people who use the site at once until the signal; each then finishes what they have begun. Records
+ * the site’s answers in the ledger, including any that it must not give.
  */
 export async function workUntil(signal: AbortSignal, world: World): Promise<void> {
   const repeat = async (act: (world: World, signal: AbortSignal) => Promise<void>) => {
     while (!signal.aborted) await act(world, signal)
   }
   const uploaders = [1, 2, 3, 4].map(() => repeat(upload))
-  await Promise.all([...uploaders, repeat(signInAnew), repeat(signInAnew), repeat(view), repeat(read), repeat(remove)])
+  await Promise.all([
+    ...uploaders,
+    repeat(signInNewPerson),
+    repeat(signInNewPerson),
+    repeat(view),
+    repeat(read),
+    repeat(remove),
+  ])
 }
 
-/** Signs in somebody new. The signal ends the wait for the mail, which may come later. */
-export async function signInAnew({ server, ledger }: World, signal?: AbortSignal): Promise<void> {
+/** Signs in a new person. The signal ends the wait for the mail, which may arrive later. */
+export async function signInNewPerson({ server, ledger }: World, signal?: AbortSignal): Promise<void> {
   const number = names++
   const email = `person-${process.pid}-${number}@example.com`
   const ip = `10.8.${number >> 8}.${number & 255}`
   const api = apiFor(server.url, { ip, onExchange: ledger.note })
-  await unlessAway(ledger, `a code for ${email}`, async () => {
+  await exceptDuringOutage(ledger, `a code for ${email}`, async () => {
     await api.askCode(email)
     ledger.mailed.push(email)
     const arrived = () => server.mailbox.messages.some(({ to }) => to === email)
@@ -55,13 +62,13 @@ export async function upload(world: World): Promise<void> {
 }
 
 /**
- * Sends a file until it is taken.
- * @param most its size in bytes at most is two to this power
- * @returns what the site has promised by that
+ * Uploads a file, retrying until the site accepts it.
+ * @param most the maximum size in bytes, as a power of two
+ * @returns what the site acknowledged
  */
 async function send({ server, ledger, random, round }: World, most = 23): Promise<Stored | undefined> {
   const owner = random.pick(ledger.people)
-  // As many small files as large ones, from 1 KB to 8 MB.
+  // Sizes from 1 KB to 8 MB, small ones as often as large ones.
   const content = fileOf(random, 2 ** random.between(10, most))
   const filename = `crash-${process.pid}-${names++}.${content.subarray(0, 4).toString() === '%PDF' ? 'pdf' : 'txt'}`
   const chunkSize = random.chance(0.5) ? Math.max(1000, Math.ceil(content.length / 5)) : undefined
@@ -83,7 +90,8 @@ async function send({ server, ledger, random, round }: World, most = 23): Promis
         if (request.getMethod() === 'PATCH' && status === 204) acknowledged = offset
         if (request.getMethod() === 'HEAD' && status === 200) {
           if (offset > 0 && offset < content.length) ledger.resumed++
-          if (offset < acknowledged) ledger.problem(`${filename}: ${acknowledged} bytes were taken, ${offset} are left`)
+          if (offset < acknowledged)
+            ledger.problem(`${filename}: ${acknowledged} bytes were taken, ${offset} are stored`)
         }
       },
     })
@@ -91,7 +99,7 @@ async function send({ server, ledger, random, round }: World, most = 23): Promis
     const views = { counted: 0, tried: 0 }
     return { id, filename, size: content.length, sha256, owner, round, views }
   } catch (error) {
-    ledger.problem(`${(error as Error).message} although its client went on trying`)
+    ledger.problem(`${(error as Error).message} although its client kept retrying`)
     return undefined
   }
 }
@@ -99,14 +107,14 @@ async function send({ server, ledger, random, round }: World, most = 23): Promis
 async function view({ server, ledger, random }: World): Promise<void> {
   const { id, owner, views } = random.pick(ledger.stored)
   const api = apiFor(server.url, { cookie: owner.cookie, onExchange: ledger.note })
-  await unlessAway(ledger, `a view of ${id}`, async () => {
+  await exceptDuringOutage(ledger, `a view of ${id}`, async () => {
     views.tried++
     await api.view(id)
     views.counted++
   })
 }
 
-/** Has a new document deleted: by a request and its approval, or by force. Each is asked again until it is answered. */
+/** Deletes a new document, by a request and its approval or directly. Repeats each step until it is answered. */
 async function remove(world: World, signal: AbortSignal): Promise<void> {
   const { server, ledger, random, administrator } = world
   const stored = await send(world, 14)
@@ -115,19 +123,19 @@ async function remove(world: World, signal: AbortSignal): Promise<void> {
   ledger.removals.push(removal)
   const owner = apiFor(server.url, { cookie: stored.owner.cookie })
   const approve = random.chance(0.5)
-  if (approve && !(await untilAnswered(owner, 'request-delete', []))) return
+  if (approve && !(await repeatUntilAnswered(owner, 'request-delete', []))) return
   removal.acknowledged = await (approve
-    ? untilAnswered(administrator, 'approve', ['REQUEST_APPROVED'])
-    : untilAnswered(administrator, 'delete', ['DOCUMENT_GONE']))
+    ? repeatUntilAnswered(administrator, 'approve', ['REQUEST_APPROVED'])
+    : repeatUntilAnswered(administrator, 'delete', ['DOCUMENT_GONE']))
 
-  /** @param done what is heard where an earlier try did it and its answer was lost */
-  async function untilAnswered(api: Api, intent: string, done: string[]): Promise<boolean> {
+  /** @param done the error codes that mean an earlier attempt succeeded and its answer was lost */
+  async function repeatUntilAnswered(api: Api, intent: string, done: string[]): Promise<boolean> {
     for (let lost = false; !signal.aborted; lost = true) {
       const began = performance.now()
       const said = await api.act(intent, stored?.id).catch(() => ({ status: 0, notice: undefined, error: undefined }))
       if (said.notice || (lost && done.includes(said.error?.code ?? ''))) return true
-      const away = said.status === 0 || said.status >= 500 || (said.error && isFaultOfOurs(said.error.code))
-      // Such a fault is said in an answer of 200; what was away is to explain it all the same.
+      const away = said.status === 0 || said.status >= 500 || (said.error && isServerError(said.error.code))
+      // Such a server error arrives in an answer with status 200; an outage must explain it all the same.
       const status = said.status === 0 ? 0 : 500
       if (away) ledger.note({ method: intent, path: stored?.id ?? '', status, began, ended: performance.now() })
       else ledger.problem(`${intent} of ${stored?.filename} was answered with ${said.error?.code ?? said.status}`)
@@ -137,30 +145,30 @@ async function remove(world: World, signal: AbortSignal): Promise<void> {
   }
 }
 
-function isFaultOfOurs(code: MessageCode): boolean {
+function isServerError(code: MessageCode): boolean {
   return code.endsWith('_FAILED') || new PortalError(code).status >= 500
 }
 
 async function read({ server, ledger, random }: World): Promise<void> {
   const { id, owner, sha256 } = random.pick(ledger.stored)
   const api = apiFor(server.url, { cookie: owner.cookie, onExchange: ledger.note })
-  await unlessAway(ledger, `reading ${id}`, async () => {
+  await exceptDuringOutage(ledger, `reading ${id}`, async () => {
     await (await api.ask('/healthz')).text()
     const listed = await api.documents()
-    if (!listed.some(document => document.id === id)) ledger.problem(`${id} is missing in the list`)
-    const content = await api.download(id).catch(whole)
+    if (!listed.some(document => document.id === id)) ledger.problem(`${id} is missing from the list`)
+    const content = await api.download(id).catch(noAnswer)
     if (content && createHash('sha256').update(content).digest('hex') !== sha256)
-      ledger.problem(`${id} reads otherwise`)
+      ledger.problem(`${id} has other content`)
   })
 }
 
-/** An answer that breaks off in the middle is none; `fetch` tells by a TypeError. */
-function whole(error: unknown): undefined {
+/** A download that breaks off counts as no answer; `fetch` reports it as a TypeError. */
+function noAnswer(error: unknown): undefined {
   if (!(error instanceof TypeError)) throw error
 }
 
-/** No answer and answers from 500 on are judged later, by what was away; all else that goes wrong is a problem. */
-async function unlessAway(ledger: Ledger, what: string, work: () => Promise<void>): Promise<void> {
+/** Missing answers and server errors are checked later against known outages; anything else is a problem. */
+async function exceptDuringOutage(ledger: Ledger, what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -170,7 +178,7 @@ async function unlessAway(ledger: Ledger, what: string, work: () => Promise<void
   }
 }
 
-/** Nobody asks again in the same instant; and a loop without a pause would leave the others no time. */
+/** Nobody retries in the same instant, and a loop without a pause would starve the other tasks. */
 function pause(): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, 50))
 }

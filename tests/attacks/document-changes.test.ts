@@ -14,11 +14,11 @@ import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
 import { givenDocument } from '../helpers/documents.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
-// The forms and addresses over these operations: tests/integration/document-actions.test.ts, zip.test.ts.
+// The forms and routes that use these operations: tests/integration/document-actions.test.ts, zip-download.test.ts.
 
 /**
- * Asks the database directly, in one transaction in the role and with the identity that the site would use for a
- * person. @returns what the last statement gave
+ * Runs statements in the database in one transaction, with the role and identity that the site would use for a person.
+ * @returns the result of the last statement
  */
 async function asked(
   portal: SharedPortal,
@@ -43,7 +43,7 @@ async function asked(
 
 const denied = { code: '42501' }
 
-test('no operation lets an investor ask, decide, delete, rename or move where the document is another’s', async ({
+test('no operation lets an investor request, approve or reject deletion, delete, rename or move another’s document', async ({
   portal,
   investor,
   second,
@@ -70,7 +70,7 @@ test('no operation lets an investor ask, decide, delete, rename or move where th
   }
   expect(await getDocument(investor, id)).toEqual(before)
 
-  // One who was an administrator a moment ago still looks like one to the operation; the database knows better.
+  // The operation still sees a person who has just lost the role as an administrator; the database does not.
   await portal.owner.query('update user_profiles set is_admin = false where id = $1', [admin.id])
   const own = await givenDocument(portal, admin)
   await requestDocumentDelete(admin, own.id)
@@ -102,29 +102,34 @@ const note = (action: string) => `insert into audit_log (actor_id, action, subje
 test.for<
   [what: string, who: 'investor' | 'second' | 'admin', statements: string[], outcome: 'denied' | 'nothing' | 'done']
 >([
-  ['the owner asks', 'investor', [pending], 'done'],
-  ['another investor asks', 'second', [pending], 'nothing'],
+  ['the owner requests deletion', 'investor', [pending], 'done'],
+  ['another investor requests deletion', 'second', [pending], 'nothing'],
   [
-    'the owner asks in the name of another',
+    'the owner requests deletion in another person’s name',
     'investor',
     [pending.replace('ME', '(select id from user_profiles where id <> ME limit 1)')],
     'denied',
   ],
-  ['the owner asks as of last year', 'investor', [pending.replace('now()', "now() - interval '1 year'")], 'denied'],
   [
-    'an administrator asks in the name of another',
+    'the owner backdates a request by a year',
+    'investor',
+    [pending.replace('now()', "now() - interval '1 year'")],
+    'denied',
+  ],
+  [
+    'an administrator requests deletion in another person’s name',
     'admin',
     [pending.replace('ME', '(select user_id from documents where id = DOC)')],
     'denied',
   ],
   [
-    'the owner asks again and makes it new',
+    'the owner requests again with a newer date',
     'investor',
     [pending, pending.replace('now()', "now() + interval '1 second'")],
     'denied',
   ],
   [
-    'the owner takes a request back to nothing',
+    'the owner clears a request',
     'investor',
     [
       pending,
@@ -134,12 +139,12 @@ test.for<
   ],
   ['the owner approves', 'investor', [pending, approve], 'denied'],
   ['the owner rejects', 'investor', [pending, reject], 'denied'],
-  ['an administrator approves what nobody asked for', 'admin', [approve], 'denied'],
-  ['an administrator rejects what nobody asked for', 'admin', [reject], 'denied'],
-  ['an administrator approves what was rejected', 'admin', [pending, reject, approve], 'denied'],
-  ['an administrator approves and leaves the document', 'admin', [pending, approve], 'denied'],
+  ['an administrator approves without a request', 'admin', [approve], 'denied'],
+  ['an administrator rejects without a request', 'admin', [reject], 'denied'],
+  ['an administrator approves a rejected request', 'admin', [pending, reject, approve], 'denied'],
+  ['an administrator approves without deleting the document', 'admin', [pending, approve], 'denied'],
   [
-    'an administrator approves and changes who asked',
+    'an administrator approves and changes the date of the request',
     'admin',
     [
       pending,
@@ -148,35 +153,40 @@ test.for<
     'denied',
   ],
   ['an administrator rejects an approved request', 'admin', [pending, approve, reject], 'denied'],
-  ['an administrator approves and deletes without a note', 'admin', [pending, approve, remove], 'denied'],
+  ['an administrator approves and deletes without an audit entry', 'admin', [pending, approve, remove], 'denied'],
   [
-    'an administrator approves, notes it and deletes',
+    'an administrator approves, writes an audit entry and deletes',
     'admin',
     [pending, approve, note('document.delete_approved'), remove],
     'done',
   ],
   ['an administrator rejects', 'admin', [pending, reject], 'done'],
-  ['an administrator deletes without a note', 'admin', [remove], 'denied'],
-  ['an administrator deletes with a note on something else', 'admin', [note('document.renamed'), remove], 'denied'],
-  ['an administrator deletes and notes it', 'admin', [note('document.deleted'), remove], 'done'],
-  ['the owner deletes, with a note', 'investor', [note('document.deleted'), remove], 'nothing'],
+  ['an administrator deletes without an audit entry', 'admin', [remove], 'denied'],
+  [
+    'an administrator deletes with an audit entry for another action',
+    'admin',
+    [note('document.renamed'), remove],
+    'denied',
+  ],
+  ['an administrator deletes and writes an audit entry', 'admin', [note('document.deleted'), remove], 'done'],
+  ['the owner deletes, with an audit entry', 'investor', [note('document.deleted'), remove], 'nothing'],
   ['another investor deletes', 'second', [remove], 'nothing'],
   ['an administrator renames', 'admin', ["update documents set filename = 'New.PDF' where id = DOC"], 'done'],
   [
-    'an administrator makes a PDF a program',
+    'an administrator turns a PDF into a program',
     'admin',
     ["update documents set filename = 'New.exe' where id = DOC"],
     'denied',
   ],
   [
-    'an administrator takes the extension',
+    'an administrator removes the extension',
     'admin',
     ["update documents set filename = '.pdf' where id = DOC"],
     'denied',
   ],
   ['an administrator changes the type', 'admin', ["update documents set file_type = 'txt' where id = DOC"], 'denied'],
   [
-    'an administrator moves it to a fund of two lines',
+    'an administrator moves it to a fund whose name has a line break',
     'admin',
     ["update documents set fund_name = E'A\\nB' where id = DOC"],
     'denied',
@@ -189,7 +199,7 @@ test.for<
   ],
   ['the owner moves it', 'investor', ["update documents set fund_name = 'Mine' where id = DOC"], 'denied'],
 ])(
-  'asked directly, the database decides: %s',
+  'statements sent straight to the database: %s',
   async ([, who, statements, outcome], { portal, investor, second, admin }) => {
     const { id } = await givenDocument(portal, investor)
     const asking = asked(portal, { investor, second, admin }[who].id, statements, id)
@@ -198,7 +208,7 @@ test.for<
   },
 )
 
-test('the database takes no signing link that leads elsewhere than it says', async ({ portal, investor, admin }) => {
+test('the database rejects a signing link whose address hides where it leads', async ({ portal, investor, admin }) => {
   const insert = (url: string) =>
     asked(
       portal,

@@ -11,7 +11,7 @@ import { kept, sha256 } from '../helpers/uploads.ts'
 test('a process killed at any moment loses nothing it acknowledged, and leaves no row without a file nor a file without a row', async () => {
   // A portal of its own, since everything it keeps is compared. Its PostgreSQL lives on: only the site is killed.
   await using portal = await testPortal()
-  const host = fileURLToPath(new URL('./upload-host.ts', import.meta.url))
+  const host = fileURLToPath(new URL('./upload-process.ts', import.meta.url))
   const env = { DATABASE_URL: portal.ownerUrl, DATA_DIR: portal.dataDir, AUTH_SECRET: testSecret }
   const start = JSON.stringify({ env, actor: portal.investor })
   const acknowledged: string[] = []

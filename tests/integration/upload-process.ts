@@ -1,5 +1,5 @@
 /**
- * A process that uploads without end until it is killed, for `uploads-killed.test.ts`. Its first argument is JSON:
+ * A process that uploads without end until it is killed, for `uploads-crash.test.ts`. Its first argument is JSON:
  * its environment, and who acts. It writes the id of each document it was told of to descriptor 3, a line each.
  */
 import { writeSync } from 'node:fs'

@@ -5,10 +5,10 @@ import { givenDocument } from '../helpers/documents.ts'
 import { bookCall } from '../helpers/leads.ts'
 import { test } from '../helpers/shared-portal.ts'
 
-/** No text of the database may hold a NUL; an address may, as %00, and so may a form. */
+/** PostgreSQL text cannot contain NUL, but an address (as %00) or a form can. */
 const nul = 'a\0b'
 
-test('a NUL in what is searched for or typed is left out or refused with a sentence, and fails nowhere', async ({
+test('a NUL in a search or a form is dropped or rejected with a message, and never causes a server error', async ({
   portal,
   investor,
   admin,
