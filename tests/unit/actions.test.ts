@@ -13,7 +13,7 @@ const member = { actor, signedIn: true, sessionId: 's' }
 type Form = [string, string][]
 const enhanced: [string, string] = ['enhanced', '1']
 
-/** @returns how an action answers a form, in short: what the page hears, or where the browser goes */
+/** @returns the action’s response to a form, abridged: the data that the page receives, or the redirect */
 async function submit(
   action: ReturnType<ReturnType<typeof defineActions>>,
   form: Form | string,
@@ -54,7 +54,7 @@ const act = defineActions()({
   },
 })
 
-test('an intent gets its fields in their shape, whatever the form holds', async () => {
+test('an intent receives its fields in the declared types, whatever the form contains', async () => {
   const form: Form = [enhanced, ['intent', 'rename'], ['name', ' A note '], ['code', '12 34-5'], ['ids', 'x']]
   expect(await submit(act, [...form, ['ids', 'y'], ['other', 'z']])).toEqual({
     status: 200,
@@ -68,7 +68,7 @@ test('an intent gets its fields in their shape, whatever the form holds', async 
   expect([text(files, 'name'), texts(files, 'name')]).toEqual(['', []])
 })
 
-test('with scripts everything is an answer; without, a way on or a page with the status', async () => {
+test('with scripts every result is data; without them, a redirect or a page with the error status', async () => {
   const ask = (intent: string, ...more: Form) => submit(act, [['intent', intent], ...more])
   expect(await ask('approve', enhanced)).toEqual({ status: 200, notice: 'Approved' })
   expect(await ask('approve')).toEqual({ status: 302, location: '/profile' })
@@ -77,7 +77,7 @@ test('with scripts everything is an answer; without, a way on or a page with the
   expect(await ask('refuse')).toMatchObject({ status: 409, code: 'EMAIL_TAKEN' })
 })
 
-test('a fault of ours is logged and said in the words of its intent', async () => {
+test('an unexpected error is logged and answered with the message of its intent', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(await submit(act, [['intent', 'break']])).toMatchObject({ status: 500, code: 'REJECT_FAILED' })
   const placed: Form = [enhanced, ['intent', 'break'], ['place', 'requests']]
@@ -86,7 +86,7 @@ test('a fault of ours is logged and said in the words of its intent', async () =
   log.mockRestore()
 })
 
-test('what is no intent, and what is no form, is refused', async () => {
+test('an unknown intent, and a body that is not a form, are refused', async () => {
   for (const intent of ['dance', 'toString', '__proto__', 'constructor', '']) {
     expect(await submit(act, [['intent', intent]]), intent).toMatchObject({ status: 404, code: 'NOT_FOUND' })
   }
@@ -99,7 +99,7 @@ test('what is no intent, and what is no form, is refused', async () => {
   expect(await submit(other, '{}', {})).toEqual({ status: 200, notice: 'Shown' })
 })
 
-test('a guard decides before the intent is looked at', async () => {
+test('a guard runs before the intent is checked', async () => {
   const form: Form = [enhanced, ['intent', 'approve']]
   const code = async (server: Partial<ServerContext>) => (await submit(act, form, server)) as { error?: unknown }
   expect(await code({})).toMatchObject({ status: 200, error: { code: 'NO_SESSION' } })
@@ -131,7 +131,7 @@ interface Shown extends ActionAnswer {
   seen?: number
 }
 
-/** A page that shows every answer itself. */
+/** A page that shows every result itself. */
 const page = (seen: () => number) =>
   defineActions<Shown>()({
     guard: visitor,
@@ -154,18 +154,18 @@ const page = (seen: () => number) =>
     },
   })
 
-test('a page can show refusals itself, with what was typed and what it shows besides', async () => {
+test('a page can show refusals itself, with the values typed and its own extra data', async () => {
   const send = (name: string, ...more: Form) => submit(page(() => 3) as typeof act, [['name', name], ...more], {})
   expect(await send('Vera')).toEqual({ status: 200, notice: 'Sent', seen: 3 })
   expect(await send('')).toMatchObject({ status: 400, problems: { name: expect.any(String) }, values: '', seen: 3 })
   expect(await send('', enhanced)).toMatchObject({ status: 200, problems: { name: expect.any(String) } })
   expect(await send('late')).toMatchObject({ status: 409, error: { code: 'TIME_TAKEN' }, values: 'late', seen: 3 })
   expect(await send('late', enhanced)).toMatchObject({ status: 200, error: { code: 'TIME_TAKEN' } })
-  // Where the site is away the page must not load again: that would fail too.
+  // During an outage the page must not reload: that would fail too.
   expect(await send('away', enhanced)).toMatchObject({ status: 503, error: { code: 'AWAY' }, values: 'away' })
 })
 
-test('where the page cannot be completed the answer says so, unless there is more to say', async () => {
+test('if completing the page fails, the answer reports that, unless it has an error already', async () => {
   const gone = page(() => {
     throw new PortalError('CALL_UNKNOWN')
   }) as typeof act
@@ -177,7 +177,7 @@ test('where the page cannot be completed the answer says so, unless there is mor
   expect(await submit(gone, [['name', 'late']], {})).toMatchObject({ status: 404, error: { code: 'TIME_TAKEN' } })
 })
 
-test('a connection that breaks is an answer; a redirect goes on', async () => {
+test('a connection that breaks becomes an error; a redirect passes through', async () => {
   const failing = (thrown: unknown) => answerOrError(() => Promise.reject(thrown))
   const unreachable = { data: { error: { code: 'NO_CONNECTION' } }, init: { status: 503 } }
   expect(await failing(new TypeError('Failed to fetch'))).toMatchObject(unreachable)

@@ -3,25 +3,25 @@ import { forbiddenImports, importProblem, importsIn } from '../../scripts/arrows
 
 const isForbidden = (from: string, to: string, typeOnly = false) => importProblem({ from, to, typeOnly }) !== undefined
 
-test('no import leads where it must not', () => {
+test('the project has no forbidden imports', () => {
   expect(forbiddenImports()).toEqual([])
 })
 
-test('the browser takes types from the server, and values only from content and rules', () => {
+test('the browser imports types from the server, and values only from content and rules', () => {
   expect(isForbidden('app/portal/a.tsx', 'server/documents/documents.ts')).toBe(true)
   expect(isForbidden('app/portal/a.tsx', 'server/documents/documents.ts', true)).toBe(false)
   expect(isForbidden('app/portal/a.tsx', 'rules/limits.ts')).toBe(false)
   expect(isForbidden('server/request-context.ts', 'app/context.ts', true)).toBe(true)
 })
 
-test('content and rules stand alone, but for named facts', () => {
+test('content and rules depend on nothing else, except for listed facts', () => {
   expect(isForbidden('content/fund.ts', 'rules/messages.ts')).toBe(true)
   expect(isForbidden('content/fund.ts', 'rules/limits.ts')).toBe(false)
   expect(isForbidden('rules/returns.ts', 'content/tiers.ts')).toBe(true)
   expect(isForbidden('rules/returns.ts', 'content/types.ts', true)).toBe(false)
 })
 
-test('in the server arrows run down: capabilities use those below, and the technical folders know none', () => {
+test('server imports point downward: a feature uses those below it, and the technical folders use no feature', () => {
   expect(isForbidden('server/uploads/a.ts', 'server/documents/b.ts')).toBe(false)
   expect(isForbidden('server/documents/a.ts', 'server/uploads/b.ts')).toBe(true)
   expect(isForbidden('server/documents/a.ts', 'server/uploads/b.ts', true)).toBe(true)
@@ -32,7 +32,7 @@ test('in the server arrows run down: capabilities use those below, and the techn
   expect(isForbidden('server/unheard-of/a.ts', 'server/access/b.ts')).toBe(true)
 })
 
-test('every kind of import is seen, over several lines and late ones too', () => {
+test('every kind of import is found, including multiline and dynamic ones', () => {
   const source = [
     "import type { A } from '../x/a.ts'",
     "import {\n  type B,\n  c,\n} from './b.ts'",

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bannedIn } from '../../scripts/check-words.ts'
 
-test('a banned word is found in strings, templates, JSX text and Markdown, with its line and what to write', () => {
+test('a banned word is found in strings, templates, JSX text and Markdown, with its line and a replacement', () => {
   const source = `const name = 'Sent anew'\nconst many = \`Too many wrong\n  tries of \${name}\`\nconst page = <p>Rates in per cent</p>`
   expect(bannedIn('app/page.tsx', source)).toEqual([
     { path: 'app/page.tsx', line: 1, found: 'anew', instead: 'again' },
@@ -11,7 +11,7 @@ test('a banned word is found in strings, templates, JSX text and Markdown, with 
   expect(bannedIn('docs/page.md', 'First.\nWhoever signs in')).toMatchObject([{ line: 2, found: 'Whoever' }])
 })
 
-test('names and comments count only in clean folders, and longer words never', () => {
+test('names and comments are checked only in clean folders, and longer words never match', () => {
   expect(
     bannedIn('app/page.ts', "// anew\nimport { anew } from './anew.ts'\nexport const lately = 'cancelled'"),
   ).toEqual([])
@@ -19,7 +19,7 @@ test('names and comments count only in clean folders, and longer words never', (
   expect(bannedIn('docs/page.md', 'The function `mustBeThere` throws')).toMatchObject([{ found: 'mustBeThere' }])
 })
 
-test('the specification’s words and other programs’ settings stay', () => {
+test('the specification’s words and other programs’ settings are allowed', () => {
   expect(bannedIn('app/page.ts', "const rule = 'It states the 50MB limit'")).toEqual([])
   expect(bannedIn('app/page.ts', "const rule = 'At most 50MB'")).toMatchObject([{ found: '50MB' }])
 })

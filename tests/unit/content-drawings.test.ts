@@ -5,12 +5,15 @@ import type { Picture, Sheet } from '../../content/deck-types.ts'
 import type { LegalSection } from '../../content/legal/types.ts'
 import { content as sample } from '../../scripts/content.ts'
 
-/** What is wrong with the sample fund once its legal texts or its drawings were changed. */
-const faultsWith = (change: Partial<Content>) => faultsIn({ ...sample, ...change })
+/** The problems found in the sample fund after a change to its legal texts or drawings. */
+const problemsWith = (change: Partial<Content>) => faultsIn({ ...sample, ...change })
 
-const drawings = (change: Partial<Content['drawings']>) => faultsWith({ drawings: { ...sample.drawings, ...change } })
+const drawings = (change: Partial<Content['drawings']>) => problemsWith({ drawings: { ...sample.drawings, ...change } })
 
-/** The deck with its third page changed, on the sheet or as it was drawn. */
+/**
+ * The problems found after a change to the deck’s third page: `thirdSheet` in its text, `thirdPicture` in its
+ * rendering.
+ */
 function thirdSheet(change: Partial<Sheet>): string[] {
   const { deck, summary } = sample.drawings.sheets
   return drawings({ sheets: { deck: deck.map((sheet, i) => (i === 2 ? { ...sheet, ...change } : sheet)), summary } })
@@ -21,14 +24,14 @@ function thirdPicture(change: Partial<Picture>): string[] {
   return drawings({ pictures: { deck: { ...deck, pages }, summary } })
 }
 
-/** The legal texts with one section of `name` changed, or left out. */
+/** The problems found after one section of `name` was changed, or removed if there is no `change`. */
 function legal(name: 'terms' | 'privacy', id: string, change?: Partial<LegalSection>): string[] {
   const { terms, privacy } = sample.legal
   const all = { terms, privacy }[name]
   const sections = all.sections.flatMap(section =>
     section.id !== id ? [section] : change ? [{ ...section, ...change }] : [],
   )
-  return faultsWith({ legal: { terms, privacy, [name]: { ...all, sections } } })
+  return problemsWith({ legal: { terms, privacy, [name]: { ...all, sections } } })
 }
 
 test.each([
@@ -44,7 +47,7 @@ test.each([
     { blocks: [{ kind: 'table', columns: ['Tier'], rows: [] }] },
     'content/deck.ts: deck, what, blocks include an empty block or an empty part.',
   ],
-] as [string, Partial<Sheet>, string][])('a page of the deck with %s is named', (_, change, fault) => {
+] as [string, Partial<Sheet>, string][])('a deck page with %s is reported', (_, change, fault) => {
   const id = sample.drawings.sheets.deck[2]?.id ?? ''
   expect(thirdSheet(change)).toEqual([fault.replace('what', id)])
 })
@@ -52,28 +55,28 @@ test.each([
 test.each([
   ['no title', { title: '' }, 'content/pictures/deck.json: page 3, title is empty.'],
   [
-    'no words for those who cannot see it',
+    'no text for screen readers',
     { text: [] },
     'content/pictures/deck.json: page 3, text is empty or has an empty line. Screen readers read this text in place of the page.',
   ],
   ['no sizes', { widths: [] }, 'content/pictures/deck.json: page 3, widths is empty.'],
   [
-    'a size that was never drawn',
+    'a size that was never rendered',
     { widths: [640, 2560] },
     "content/pictures/deck.json: page 3, path has no picture at '/media/deck/03-2560.avif', '/media/deck/03-2560.webp'. Run npm run media -- deck.",
   ],
-] as [string, Partial<Picture>, string][])('a drawn page with %s is named', (_, change, fault) => {
+] as [string, Partial<Picture>, string][])('a rendered page with %s is reported', (_, change, fault) => {
   expect(thirdPicture(change)).toEqual([fault])
 })
 
-test('a deck of another number of pages than its words is told with what to run', () => {
+test('a deck whose page count differs from its text is reported with the command to run', () => {
   const { deck, summary } = sample.drawings.sheets
   expect(drawings({ sheets: { deck: deck.slice(1), summary } })).toEqual([
     'content/pictures/deck.json: pages has 13, but content/deck.ts has 12. Run npm run media -- deck.',
   ])
 })
 
-test('pictures of other words than today’s, another fund’s say, are told one by one', () => {
+test('pictures that show outdated text, such as another fund’s, are reported one by one', () => {
   const { made } = sample.drawings
   const old = Object.fromEntries(Object.entries(made).map(([name, { today }]) => [name, { kept: 'x', today }]))
   expect(drawings({ made: old as typeof made })).toEqual([
@@ -84,7 +87,7 @@ test('pictures of other words than today’s, another fund’s say, are told one
   ])
 })
 
-test('files that are not there are told by their place', () => {
+test('missing files are reported with their paths', () => {
   const { sizeOf } = sample.drawings
   expect(drawings({ sizeOf: path => (/og\/faq|summary\.pdf/.test(path) ? undefined : sizeOf(path)) })).toEqual([
     'content/pictures/summary.json: pdf public/media/summary/executive-summary.pdf is missing or has the wrong size. Run npm run media -- summary.',
@@ -92,29 +95,29 @@ test('files that are not there are told by their place', () => {
   ])
 })
 
-test('a shared link without words is named by its page', () => {
+test('a shared link without text is reported with its page', () => {
   const { faq: _, ...sharing } = sample.drawings.sharing
   expect(drawings({ sharing })).toEqual(['content/sharing.ts: faq has no heading or no line for the picture of /faq.'])
 })
 
 const required = Object.entries(legalSections).flatMap(([name, ids]) => ids.map(id => [name, id] as const))
 
-test.each(required)('%s without %s are not complete', (name, id) => {
+test.each(required)('%s without %s is incomplete', (name, id) => {
   expect(legal(name as 'terms', id)).toEqual([`content/legal/${name}.ts: sections are missing '${id}'.`])
 })
 
-test('a legal section without heading, without text or with an empty entry is named', () => {
+test('a legal section without a heading or text, or with an empty entry, is reported', () => {
   const empty = 'has no text, or an empty paragraph or entry.'
   expect(legal('terms', 'sms', { heading: '' })).toEqual(['content/legal/terms.ts: sms, heading is empty.'])
   expect(legal('terms', 'sms', { text: [] })).toEqual([`content/legal/terms.ts: sms, text ${empty}`])
   expect(legal('privacy', 'use', { text: ['So:', ['']] })).toEqual([`content/legal/privacy.ts: use, text ${empty}`])
   expect(legal('privacy', 'use', { text: ['So:', []] })).toEqual([`content/legal/privacy.ts: use, text ${empty}`])
-  expect(faultsWith({ legal: { ...sample.legal, terms: { ...sample.legal.terms, effective: '' } } })).toEqual([
+  expect(problemsWith({ legal: { ...sample.legal, terms: { ...sample.legal.terms, effective: '' } } })).toEqual([
     'content/legal/terms.ts: effective is empty.',
   ])
 })
 
-test('terms of another State than the fund’s are told', () => {
+test('terms that name another state than the fund’s are reported', () => {
   expect(legal('terms', 'governing-law', { text: ['The laws of Ohio govern.'] })).toEqual([
     `content/legal/terms.ts: governing-law, text does not name '${sample.fund.governingLaw}', the governingLaw of content/fund.ts.`,
   ])

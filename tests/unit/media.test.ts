@@ -17,15 +17,15 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
 const served = (path: string) => join(project, 'public', path)
 const size = (path: string) => statSync(served(path)).size
 
-test('the hero film keeps to its budget, as AV1 and as H.264, wide and upright, under its own version', () => {
+test('the hero film keeps to its budget, as AV1 and H.264, wide and upright, and its version is current', () => {
   for (const cut of [film?.wide, film?.upright]) {
     for (const kind of ['av1', 'h264']) expect(size(`${cut}.${kind}.mp4`)).toBeLessThanOrEqual(1_500_000)
   }
-  // Where it is null, it is lettered otherwise than the plate: npm run media -- film.
+  // If `film` is null, its lettering differs from the plate: npm run media -- film.
   expect(film?.version).toBe(filmVersion())
 })
 
-test('a page of the deck weighs little: 60 KB on a phone, 250 KB at its largest', () => {
+test('a page of the deck is at most 60 KB on a phone and 250 KB at its largest', () => {
   for (const { path, widths } of [...deckPictures.pages, ...summaryPictures.pages]) {
     for (const width of widths) {
       const limit = width <= 640 ? 60_000 : 250_000
@@ -41,7 +41,7 @@ test('all pictures together stay below 20 MB', () => {
   expect(bytes).toBeLessThan(20_000_000)
 })
 
-test('the pictures say what content/deck.ts says now (npm run media -- deck)', () => {
+test('the pictures match the text of content/deck.ts (npm run media -- deck)', () => {
   expect(summaryPictures.pages[0]?.text).toEqual(sheetWords(summary))
   if (deckPictures.from === 'pdf') return
   expect(deckPictures.pages.map(({ title, text }) => ({ title, text }))).toEqual(
@@ -50,14 +50,14 @@ test('the pictures say what content/deck.ts says now (npm run media -- deck)', (
   expect(deckPictures.pages).toHaveLength(13)
 })
 
-test('every public page has its picture for shared links, 1200 by 630 (npm run media -- og)', async () => {
+test('every public page has a picture for shared links, 1200 by 630 (npm run media -- og)', async () => {
   for (const { picture } of publicPages) {
     const { width, height, format } = await sharp(served(`og/${picture}.png`)).metadata()
     expect({ picture, width, height, format }).toEqual({ picture, width: 1200, height: 630, format: 'png' })
   }
 })
 
-test('a fund’s own PDF becomes the deck: a picture in three sizes for each page, and its words', async () => {
+test('a fund’s own PDF becomes the deck: a picture of each page in three sizes, and its text', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'promissory-deck-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const places = { pictures: join(folder, 'public'), accounts: join(folder, 'pictures') }
@@ -72,7 +72,7 @@ test('a fund’s own PDF becomes the deck: a picture in three sizes for each pag
   expect(pages[1]).toMatchObject({ path: '/media/deck/02', width: 1920, height: 1080, widths: [640, 1280, 1920] })
   const small = sharp(join(places.pictures, 'media/deck/01-640.webp'))
   expect(await small.metadata()).toMatchObject({ width: 640, height: 360 })
-  // Words are dark on white: the page was drawn, not left empty.
+  // The text is dark on white: the page was rendered, not left blank.
   const { channels } = await small.stats()
   expect(channels[0]?.min).toBeLessThan(60)
   expect(channels[0]?.max).toBe(255)
@@ -81,7 +81,7 @@ test('a fund’s own PDF becomes the deck: a picture in three sizes for each pag
   expect(account).toMatchObject({ from: 'pdf', pdfSize: pdf.length, pages })
 })
 
-test('a file that is no PDF leaves the deck as it was', async () => {
+test('a file that is not a PDF leaves the deck unchanged', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'promissory-deck-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const places = { pictures: join(folder, 'public'), accounts: join(folder, 'pictures') }

@@ -15,8 +15,8 @@ test.each([
   [manyNotice('deleted', 1200, 1500), 'Deleted 1,200 of 1,500 documents. 300 were already deleted.'],
   [manyNotice({ movedTo: 'Fund II' }, 1, 1), 'Moved 1 document to Fund II.'],
   [manyNotice({ movedTo: 'Fund II' }, 1, 2), 'Moved 1 of 2 documents to Fund II. One was already deleted.'],
-])('%s', (said, expected) => {
-  expect(said).toBe(expected)
+])('%s', (notice, expected) => {
+  expect(notice).toBe(expected)
 })
 
 const written = (limit: number) => limit.toLocaleString('en-US')
@@ -31,6 +31,6 @@ test.each([
   ['ORGANIZATION_LONG', `at most ${written(nameLength)} characters`],
   ['LINK_URL_LONG', `at most ${written(signingUrlLength)} characters`],
   ['MESSAGE_LONG', `at most ${written(messageLength)} characters`],
-] as [MessageCode, string][])('%s names the limit that holds', (code, limit) => {
+] as [MessageCode, string][])('%s states the actual limit', (code, limit) => {
   expect(messages[code]).toContain(limit)
 })

@@ -7,7 +7,7 @@ test.each([
   ['/profile?user=é', '/profile?user=%C3%A9'],
   ['/documents?view=onepager', '/documents?view=onepager'],
   ['/logins', '/logins'],
-])('a page of this site is where the sign-in leads: %j', (next, to) => {
+])('sign-in leads to a page of this site: %j', (next, to) => {
   expect(nextPage(next)).toBe(to)
 })
 
@@ -37,11 +37,11 @@ test.each([
   '/profile/../login',
   '/auth/callback?next=/profile',
   '/login#x',
-])('nothing else is: %j', next => {
+])('sign-in leads nowhere else: %j', next => {
   expect(nextPage(next)).toBe('/profile')
 })
 
-test('whatever the query holds, it comes back from the sign-in as it went in, on this site', () => {
+test('any query survives sign-in unchanged and stays on this site', () => {
   const wanted = { pathname: '/profile', search: '?document=a&next=//evil.example&x=%0d%0aSet-Cookie:a' }
   const signIn = new URL(signInAddress(wanted), 'https://here.example')
   expect(signIn.pathname).toBe('/login')

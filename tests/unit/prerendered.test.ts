@@ -9,7 +9,7 @@ import { servePrerendered } from '../../server/http/prerendered.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('a page prerendered long ago is served with the origin and the year of the server’s start', async () => {
+test('a prerendered page is served with the server’s origin and the year in which it started', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'promissory-pages-'))
   try {
     await writeFile(join(folder, 'index.html'), `<head></head><body>${originPlaceholder} © ${yearPlaceholder}</body>`)

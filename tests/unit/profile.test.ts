@@ -7,13 +7,13 @@ function form(fields: Record<string, string>) {
   return form
 }
 
-test('a form of name and organization says what was changed in it, and nothing of what was left alone', () => {
+test('a profile form reports the fields that were changed in it, and no others', () => {
   const loaded = { [originalFieldName('full_name')]: 'Iris', [originalFieldName('organization')]: 'Vestor & Co' }
   expect(changedFields(form({ full_name: 'Iris', organization: 'Vestor & Co', ...loaded }))).toEqual({})
   expect(changedFields(form({ full_name: 'Iris V.', organization: 'Vestor & Co', ...loaded }))).toEqual({
     full_name: 'Iris V.',
   })
   expect(changedFields(form({ full_name: 'Iris', organization: '', ...loaded }))).toEqual({ organization: '' })
-  // A form without what was loaded changes what it names.
+  // Without the original values, every field in the form counts as changed.
   expect(changedFields(form({ full_name: 'Iris' }))).toEqual({ full_name: 'Iris' })
 })

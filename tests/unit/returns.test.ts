@@ -11,7 +11,7 @@ import {
   withinTier,
 } from '../../rules/returns.ts'
 
-describe('the tier of an amount', () => {
+describe('the tier for an amount', () => {
   test.each([
     [200_000, 'Tier 1', 11, 12],
     [349_999, 'Tier 1', 11, 12],
@@ -27,7 +27,7 @@ describe('the tier of an amount', () => {
     expect(tier && [rateOf(tier, 1), rateOf(tier, 2)]).toEqual([one, two])
   })
 
-  test('there is none below the minimum, above the maximum, or for what is no number', () => {
+  test('no tier below the minimum, above the maximum, or for what is not a number', () => {
     for (const amount of [199_999, 10_000_001, 0, -1, Number.NaN]) expect(tierOf(amount, tiers)).toBeUndefined()
   })
 
@@ -36,7 +36,7 @@ describe('the tier of an amount', () => {
   })
 })
 
-test('a typed amount is brought within its tier', () => {
+test('a typed amount is clamped to its tier', () => {
   const [first] = tiers
   expect(withinTier(199_999, first)).toBe(200_000)
   expect(withinTier(-5, first)).toBe(200_000)
@@ -70,20 +70,20 @@ describe('a million dollars', () => {
   })
 })
 
-test('cents that do not divide are settled in the last payment', () => {
+test('rounding is settled in the last payment', () => {
   const { schedule, monthlyReturn } = returnsOf({ amount: 200_000, years: 1, payout: 'monthly', tier: tiers[0] })
   expect(monthlyReturn).toBe(1_833_33)
   expect(schedule.slice(0, -1).every(({ interestCents }) => interestCents === 1_833_33)).toBe(true)
   expect(schedule.at(-1)).toEqual({ month: 12, interestCents: 1_833_37, principalCents: 200_000_00 })
 })
 
-test('a rate with decimals is worked out to the cent', () => {
+test('a rate with decimals is calculated to the cent', () => {
   const tier = { ...tiers[0], oneYear: 11.1 }
   expect(returnsOf({ amount: 200_001, years: 1, payout: 'annually', tier }).annualReturn).toBe(22_200_11)
 })
 
 describe.each(tiers)('$name', tier => {
-  /** Both bounds, their neighbours, the round middle, and amounts spread over the tier by a step that divides nothing. */
+  /** Both bounds and the amounts next to them, the middle, and amounts spread over the tier by a prime step. */
   const spread = Array.from({ length: 60 }, (_, i) => tier.from + ((i * 104_729) % (tier.to - tier.from)))
   const amounts = [tier.from, tier.from + 1, tier.to - 1, tier.to, Math.round((tier.from + tier.to) / 2), ...spread]
 
@@ -95,7 +95,7 @@ describe.each(tiers)('$name', tier => {
           const rate = years === 1 ? tier.oneYear : tier.twoYears
           expect(result.rate).toEqual({ value: rate, min: tier.oneYear, max: tier.twoYears })
 
-          // Section 9's arithmetic, on numbers that are whole.
+          // Section 9’s arithmetic, on integers.
           expect(result.annualReturn).toBe(amount * rate)
           expect(result.totalReturn).toBe(amount * rate * years)
           expect(result.totalValue).toBe(amount * 100 + amount * rate * years)
@@ -112,7 +112,8 @@ describe.each(tiers)('$name', tier => {
           expect(sum(({ principalCents }) => principalCents)).toBe(amount * 100)
           expect(sum(({ interestCents, principalCents }) => interestCents + principalCents)).toBe(result.totalValue)
 
-          // All alike but the last, which differs by less than a cent for each payment and brings the principal.
+          // All payments are equal except the last, which differs by less than a cent per payment and includes the
+          // principal.
           const [first] = schedule
           const last = schedule.at(-1)
           expect(schedule.slice(0, -1).every(payment => payment.interestCents === first?.interestCents)).toBe(true)
@@ -122,7 +123,7 @@ describe.each(tiers)('$name', tier => {
       })
 })
 
-test('dollars are written with cents only where there are any, unless a column asks', () => {
+test('dollars show cents only if there are any, unless a column asks for them', () => {
   expect(fromCents(12_500_00)).toBe('$12,500')
   expect(fromCents(1_833_33)).toBe('$1,833.33')
   expect(fromCents(12_500_00, true)).toBe('$12,500.00')

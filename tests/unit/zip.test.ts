@@ -11,7 +11,7 @@ import { unzip } from '../helpers/unzip.ts'
 
 const modified = new Date('2026-03-01T17:45:31Z')
 
-async function* all(entries: ZipEntry[]): AsyncGenerator<ZipEntry> {
+async function* streamed(entries: ZipEntry[]): AsyncGenerator<ZipEntry> {
   yield* entries
 }
 
@@ -24,8 +24,8 @@ function inChunks(name: string, chunks: string[], size?: number): ZipEntry {
   return { name, modified, size, open: async () => streamOf(chunks.map(chunk => Buffer.from(chunk))) }
 }
 
-/** What independent programs think of an archive; those that are not on this machine say nothing. */
-async function othersAccept(archive: Buffer): Promise<string[]> {
+/** The complaints of independent programs about an archive; programs that are not installed are skipped. */
+async function complaintsAbout(archive: Buffer): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'promissory-zip-'))
   const path = join(folder, 'a.zip')
   const file = await open(path, 'w')
@@ -46,7 +46,7 @@ async function othersAccept(archive: Buffer): Promise<string[]> {
   return said
 }
 
-test('an archive holds its files as they were: in pieces, at once, empty, of any name', async () => {
+test('an archive keeps its files unchanged: in chunks, all at once, empty, with any name', async () => {
   const entries: ZipEntry[] = [
     inChunks('Note.pdf', ['%PDF-', '1.7'], 8),
     inChunks('General/size not known.txt', ['a', '', 'b']),
@@ -54,7 +54,7 @@ test('an archive holds its files as they were: in pieces, at once, empty, of any
     { name: 'data.json', modified, open: async () => Buffer.from('{}') },
     { name: 'Zoë 李 🖋.txt', modified: new Date('2060-01-01T00:00:00Z'), open: async () => new Uint8Array() },
   ]
-  const archive = await buffer(zipStream(all(entries)))
+  const archive = await buffer(zipStream(streamed(entries)))
   expect(unzip(archive).map(({ name, content }) => [name, content.toString()])).toEqual([
     ['Note.pdf', '%PDF-1.7'],
     ['General/size not known.txt', 'ab'],
@@ -63,21 +63,21 @@ test('an archive holds its files as they were: in pieces, at once, empty, of any
     ['Zoë 李 🖋.txt', ''],
   ])
   expect(unzip(archive)[0]?.modified).toEqual(modified)
-  expect(await othersAccept(archive)).toEqual([])
-  expect(unzip(await buffer(zipStream(all([]))))).toEqual([])
+  expect(await complaintsAbout(archive)).toEqual([])
+  expect(unzip(await buffer(zipStream(streamed([]))))).toEqual([])
 })
 
-test('more than 65,535 files are counted the Zip64 way', { timeout: 120_000 }, async () => {
+test('more than 65,535 files are counted with Zip64', { timeout: 120_000 }, async () => {
   async function* many(): AsyncGenerator<ZipEntry> {
     for (let n = 0; n < 66_000; n++) yield { name: `${n}.txt`, modified, open: async () => Buffer.from(String(n)) }
   }
   const archive = await buffer(zipStream(many()))
   expect(unzip(archive)).toHaveLength(66_000)
-  expect(await othersAccept(archive)).toEqual([])
+  expect(await complaintsAbout(archive)).toEqual([])
 })
 
-test('beyond 4 GB places and sizes are told the Zip64 way', { timeout: 120_000 }, async () => {
-  // Written to disk with a hole where the large file's zeros would be, and read from its end.
+test('offsets and sizes beyond 4 GB are written with Zip64', { timeout: 120_000 }, async () => {
+  // Written as a sparse file, without the large file’s zeros, and read from its end.
   const chunk = Buffer.alloc(2 ** 24)
   const large = 2 ** 32 + 7
   async function* zeros() {
@@ -92,7 +92,7 @@ test('beyond 4 GB places and sizes are told the Zip64 way', { timeout: 120_000 }
   const file = await open(path, 'w+')
   try {
     let length = 0
-    for await (const bytes of zipStream(all(entries))) {
+    for await (const bytes of zipStream(streamed(entries))) {
       if (bytes.length < 1000) await file.write(bytes, 0, bytes.length, length)
       length += bytes.length
     }
@@ -112,7 +112,7 @@ print(i.file_size, z.getinfo('after.txt').header_offset > 2**32, z.read('after.t
   }
 })
 
-test('no file is opened before its turn, none is read ahead of the reader, and none stays open behind one who leaves', async () => {
+test('files are opened in turn, read no faster than the reader, and closed when the reader leaves', async () => {
   const happened: string[] = []
   const endless = (name: string): ZipEntry => ({
     name,
@@ -131,7 +131,7 @@ test('no file is opened before its turn, none is read ahead of the reader, and n
       )
     },
   })
-  const reader = zipStream(all([endless('a'), endless('b')])).getReader()
+  const reader = zipStream(streamed([endless('a'), endless('b')])).getReader()
   expect(happened).toEqual([])
   await reader.read()
   await reader.read()
@@ -142,14 +142,14 @@ test('no file is opened before its turn, none is read ahead of the reader, and n
 })
 
 test.each<[string, ZipEntry]>([
-  ['is shorter than it was said to be', inChunks('a.txt', ['abc'], 4)],
-  ['is longer than it was said to be', inChunks('a.txt', ['abc'], 2)],
+  ['is shorter than declared', inChunks('a.txt', ['abc'], 4)],
+  ['is longer than declared', inChunks('a.txt', ['abc'], 2)],
   ['cannot be opened', { name: 'a.txt', modified, open: () => Promise.reject(new Error('gone')) }],
-  ['would be unpacked elsewhere', inChunks('../a.txt', ['a'])],
-  ['would be unpacked at the root', inChunks('/a.txt', ['a'])],
-  ['would be unpacked elsewhere on Windows', inChunks('..\\a.txt', ['a'])],
-])('an archive breaks off at a file that %s', async (_, entry) => {
-  await expect(buffer(zipStream(all([inChunks('first.txt', ['a']), entry])))).rejects.toThrow()
+  ['would be extracted outside the folder', inChunks('../a.txt', ['a'])],
+  ['would be extracted at the root', inChunks('/a.txt', ['a'])],
+  ['would be extracted outside the folder on Windows', inChunks('..\\a.txt', ['a'])],
+])('an archive fails at a file that %s', async (_, entry) => {
+  await expect(buffer(zipStream(streamed([inChunks('first.txt', ['a']), entry])))).rejects.toThrow()
 })
 
 test.each([
@@ -160,11 +160,11 @@ test.each([
   ['Console.pdf', 'Console.pdf'],
   ['ends with a dot.', 'ends with a dot'],
   ['Zoë 李.pdf', 'Zoë 李.pdf'],
-])('%j is called %j in an archive', (part, name) => {
+])('%j is named %j in an archive', (part, name) => {
   expect(safeName(part)).toBe(name)
 })
 
-test('files of one name are told apart, whatever their capitals', () => {
+test('files with the same name get distinct names, ignoring case', () => {
   const names = ['Note.pdf', 'note.PDF', 'Note.pdf', 'Note (2).pdf', 'Other/Note.pdf', 'README', 'README']
   expect(names.map(uniqueNames())).toEqual([
     'Note.pdf',
