@@ -16,15 +16,11 @@ const administrators = async (portal: SharedPortal) =>
   )
 const denied = { code: '42501' }
 
-/** Takes the right from everybody but some: other stories' administrators are there, too. */
+/** Revokes the role of all others, including other tests’ administrators. */
 const onlyAdministrators = (portal: SharedPortal, ...people: Actor[]) =>
   portal.owner.query('update user_profiles set is_admin = false where id <> all ($1)', [people.map(({ id }) => id)])
 
-test('an administrator makes another one and takes it away again, and the log says so', async ({
-  portal,
-  investor,
-  admin,
-}) => {
+test('an administrator grants the role and revokes it, and both are logged', async ({ portal, investor, admin }) => {
   await onlyAdministrators(portal, admin)
   expect(await setAdministrator(admin, investor.id, true)).toBe(true)
   expect(await setAdministrator(admin, investor.id, true)).toBe(false)
@@ -63,11 +59,11 @@ test('administrators can give up their own role while there is another administr
   await setAdministrator(admin, second.id, true)
   expect(await setAdministrator(admin, admin.id, false)).toBe(true)
   expect(await administrators(portal)).toEqual([second.email])
-  // Whoever still thinks of themselves as one is told by the database.
+  // The database refuses someone who still believes they are an administrator.
   await expect(setAdministrator(admin, admin.id, true)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
-test('of two administrators who remove each other at the same moment one stays, a hundred times', async ({
+test('when two administrators revoke each other’s role at the same moment, one remains, a hundred times', async ({
   portal,
   admin,
   domain,
@@ -87,7 +83,7 @@ test('of two administrators who remove each other at the same moment one stays, 
   }
 })
 
-test('all who give up their own right at once leave one', async ({ portal, admin, domain }) => {
+test('if all administrators give up their role at once, one remains', async ({ portal, admin, domain }) => {
   await onlyAdministrators(portal, admin)
   const all = [admin]
   for (let i = 0; i < 5; i++) all.push(await portal.newPerson(`boss${i}@${domain}`, { isAdmin: true }))
@@ -97,7 +93,7 @@ test('all who give up their own right at once leave one', async ({ portal, admin
   expect(await administrators(portal)).toHaveLength(1)
 })
 
-test('who loses the right loses the streams of others’ documents at once, and keeps their own', async ({
+test('a person who loses the role immediately loses the streams of others’ documents, and keeps their own', async ({
   portal,
   investor,
   second,
@@ -122,7 +118,7 @@ test('who loses the right loses the streams of others’ documents at once, and 
   await reading
 })
 
-test('an investor grants, searches and counts nothing, by the operations or in the database', async ({
+test('an investor cannot grant the role, search or count, through the operations or in the database', async ({
   portal,
   investor,
   second,
@@ -155,7 +151,7 @@ test('an investor grants, searches and counts nothing, by the operations or in t
   expect(await administrators(portal)).toEqual([admin.email])
 })
 
-test('who has just lost the right is refused in words where the site still took them for an administrator', async ({
+test('a person who has just lost the role gets a clear refusal while the site still considers them an administrator', async ({
   portal,
   admin,
   domain,

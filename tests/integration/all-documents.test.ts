@@ -8,7 +8,7 @@ import { test } from '../helpers/shared-portal.ts'
 const namesFor = (admin: Actor) => async (filter: Parameters<typeof getAllDocumentsForAdmin>[1]) =>
   (await getAllDocumentsForAdmin(admin, filter)).documents.map(({ filename }) => filename)
 
-// These stories are about the list of everybody's documents.
+// These tests count everyone’s documents, so each starts with none.
 test.beforeEach(({ portal }) => portal.owner.query('delete from documents'))
 
 test('administrators see all documents with their owners, newest first, page by page', async ({
@@ -35,7 +35,7 @@ test('administrators see all documents with their owners, newest first, page by 
   await expect(getAllDocumentsForAdmin(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
-test('they narrow the list by name, owner, type and state, and sort it', async ({
+test('administrators filter the list by name, owner, type and state, and sort it', async ({
   portal,
   investor,
   second,
@@ -52,7 +52,7 @@ test('they narrow the list by name, owner, type and state, and sort it', async (
     [note.id],
   )
   expect(await names({ search: 'NOTE april' })).toEqual(['Promissory note, April.pdf'])
-  // What `like` takes for a sign is a letter here.
+  // The wildcards of `like` match only themselves.
   expect(await names({ search: '100%_d' })).toEqual(['Statement 100%_done.pdf'])
   expect(await names({ search: '%' })).toEqual(['Statement 100%_done.pdf'])
   expect(await names({ search: "o'; drop table documents --" })).toEqual([])
@@ -75,7 +75,7 @@ test('they narrow the list by name, owner, type and state, and sort it', async (
   ])
 })
 
-test('thousands are found the same way: what is rare, what is everywhere, and in each order', async ({
+test('filters work across thousands of documents: rare words, common words, every order', async ({
   portal,
   investor,
   second,
@@ -107,7 +107,7 @@ test('thousands are found the same way: what is rare, what is everywhere, and in
   ])
 })
 
-test('people are searched by name, e-mail address and organization, in whatever case', async ({
+test('people are searched by name, e-mail address and organization, ignoring case', async ({
   portal,
   investor,
   second,
@@ -117,7 +117,7 @@ test('people are searched by name, e-mail address and organization, in whatever 
   await portal.owner.query("update user_profiles set organization = 'Märsh Family Trust' where email = $1", [
     second.email,
   ])
-  // Among this story's people.
+  // Limited to this test’s people.
   const found = async (search: string) =>
     (await getAllUsersForAdmin(admin, { search: `${search} @${domain}` })).users.map(({ email }) => email)
   expect(await found('IRIS')).toEqual([investor.email])

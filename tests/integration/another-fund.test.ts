@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Copy, copyProject } from '../helpers/copy.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
-/** A site for a fund of another name, from other files in content/ and nothing else (tests/fixtures/fund-two). */
+/** Builds the site for another fund by replacing files in content/ and nothing else (tests/fixtures/fund-two). */
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 const fixture = join(project, 'tests/fixtures/fund-two/content')
@@ -26,7 +26,7 @@ const pages = [
 
 let copy: Copy | undefined
 let site: TestServer | undefined
-/** What the check said before the pictures were the fund's own. */
+/** What the content check reported before the pictures were replaced. */
 let complaints = ''
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
     () => '',
     error => error.stderr,
   )
-  // As docs/make-it-yours.md says: its own PDF for the deck, and the rest drawn anew.
+  // As docs/make-it-yours.md describes: the fund’s own PDF as the deck, and the other pictures rendered again.
   await node('scripts/media/deck-from-pdf.ts', join(project, 'tests/fixtures/files/deck.pdf'))
   await node('scripts/media/main.ts', 'summary', 'og', 'plate')
   await node('scripts/check-content.ts')
@@ -52,14 +52,14 @@ afterAll(async () => {
   await copy?.[Symbol.asyncDispose]()
 })
 
-/** What a page shows: its HTML with the parts of sentences that React keeps apart joined. */
+/** A page’s HTML, without the comments that React puts between parts of a sentence. */
 async function shown(path: string): Promise<{ status: number; html: string; policy: string }> {
   const answer = await fetch(`${site?.url}${path}`)
   const html = (await answer.text()).replaceAll('<!-- -->', '')
   return { status: answer.status, html, policy: answer.headers.get('content-security-policy') ?? '' }
 }
 
-test('with the sample’s pictures it is not built, and told what to run', () => {
+test('with the sample’s pictures the site cannot be built, and the check says what to run', () => {
   expect(complaints.trim().split('\n')).toEqual([
     expect.stringMatching(/^content\/pictures\/deck.json: made is out of date: .* Run npm run media -- deck\.$/),
     expect.stringMatching(/^content\/pictures\/summary.json: made is out of date: .* Run npm run media -- summary\.$/),
@@ -68,18 +68,18 @@ test('with the sample’s pictures it is not built, and told what to run', () =>
   ])
 })
 
-test('the plate behind its headline is lettered with its name, the sign in it as a picture may hold it', async () => {
+test('the plate behind the headline shows the fund’s name, with special characters escaped for SVG', async () => {
   const plate = await readFile(join(copy?.folder ?? '', 'app/site/plate/outer.svg'), 'utf8')
   expect(plate).toContain('HARBOUR ROW CREDIT &#38; TRUST')
   expect(plate).not.toContain('LARKSTONE')
 })
 
-test('the video, which is lettered with the sample’s name, is left out until it is redrawn', async () => {
+test('the film, which shows the sample’s name, is left out until it is rendered again', async () => {
   const asked = "import { film } from './content/film.ts'; process.stdout.write(JSON.stringify(film))"
   expect((await copy?.node('--input-type=module', '--eval', asked))?.stdout).toBe('null')
 })
 
-test.each(pages)('%s is the second fund’s, and keeps nothing of the sample', async path => {
+test.each(pages)('%s is the second fund’s page and contains nothing of the sample’s', async path => {
   const { status, html } = await shown(path)
   expect(status).toBe(200)
   expect(html).toContain('Harbour Row')
@@ -98,7 +98,7 @@ test.each(pages)('%s is the second fund’s, and keeps nothing of the sample', a
   }
 })
 
-test('its tiers are in the table and in the calculator, which reckons with them', async () => {
+test('its tiers appear in the table and are used by the calculator', async () => {
   const { html } = await shown('/investor-info')
   for (const text of ['Class D', '$3M+', '8.75%', '10.25%', '4-6 Day Review Process']) expect(html).toContain(text)
   // Three million at 10.25% for two years.
@@ -107,7 +107,7 @@ test('its tiers are in the table and in the calculator, which reckons with them'
   expect((await shown('/investor-info?amount=100')).html).toContain('value="250000"')
 })
 
-test('its founder’s page stands where the fund says, with the fund’s calendar allowed there and nothing else', async () => {
+test('its founder’s page is at the configured address, and allows the fund’s calendar and no other host', async () => {
   expect((await shown('/founder')).status).toBe(404)
   const { status, policy } = await shown('/senior-partner')
   expect(status).toBe(200)

@@ -4,7 +4,7 @@ import { actAs, withLock } from '../../server/database/act-as.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { test } from '../helpers/shared-portal.ts'
 
-test('a connection that breaks in the middle of a transaction fails that transaction and nothing else', async ({
+test('a connection that breaks during a transaction fails that transaction and nothing else', async ({
   portal,
   investor,
 }) => {
@@ -24,7 +24,7 @@ test('a connection that breaks in the middle of a transaction fails that transac
   expect(failed).toMatchObject({ code: 'AWAY' })
 
   const holding = await withLock('the lock of a test', async () => {
-    // This portal's own: other tests hold locks in the same cluster.
+    // Only this portal’s locks: other tests hold locks in the same cluster.
     const before = await owner.query(
       `select pid from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and datname = current_database() and pid <> pg_backend_pid()`,
@@ -37,7 +37,7 @@ test('a connection that breaks in the middle of a transaction fails that transac
   expect(await withLock('the lock of a test', async () => 'free again')).toBe('free again')
 })
 
-test('a profile that cannot be read in time is no end of the session: uploads and files ask again', async ({
+test('a session survives a profile that cannot be read in time: uploads and files are told to retry', async ({
   portal,
   investor,
 }) => {

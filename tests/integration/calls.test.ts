@@ -6,7 +6,7 @@ import { eventually } from '../helpers/eventually.ts'
 import { aboutVisitor, aVisitor, bookCall, byHand, invitationIn, newVisitor } from '../helpers/leads.ts'
 import { allSent, test } from '../helpers/shared-portal.ts'
 
-test('of twenty visitors who ask for one time, one gets it and nineteen hear that it is taken', async ({
+test('of twenty visitors who request the same time, one gets it and nineteen are told that it is taken', async ({
   portal,
   domain,
 }) => {
@@ -27,7 +27,7 @@ test('of twenty visitors who ask for one time, one gets it and nineteen hear tha
   expect(rowCount).toBe(1)
 })
 
-test('the database itself refuses two calls that overlap, but for those of another calendar', async ({ portal }) => {
+test('the database itself refuses overlapping calls in the same calendar', async ({ portal }) => {
   const insert = (calendar: string, from: string, to: string) =>
     portal.owner.query(
       `insert into call_requests (id, calendar, kind, name, email, phone, time_zone, starts_at, ends_at, token_hash)
@@ -41,7 +41,7 @@ test('the database itself refuses two calls that overlap, but for those of anoth
   await insert('founder', '2099-01-05T15:30Z', '2099-01-05T16:00Z')
 })
 
-test('a phone call and a video call take the same people’s time', async ({ portal }) => {
+test('a phone call and a video call compete for the same people’s time', async ({ portal }) => {
   const videos = await getFreeTimes('video')
   const time = videos.find(start => start > (videos[0] ?? '')) ?? ''
   await bookCall(portal, time)
@@ -50,7 +50,7 @@ test('a phone call and a video call take the same people’s time', async ({ por
   expect(await getFreeTimes('phone')).toContain(later)
 })
 
-test('the invitation names one call, goes up with each change, and is withdrawn at the end', async ({
+test('the invitation keeps its id, counts up with each change, and is withdrawn on cancellation', async ({
   portal,
   domain,
 }) => {
@@ -68,10 +68,10 @@ test('the invitation names one call, goes up with each change, and is withdrawn 
     ORGANIZER: 'MAILTO:office@larkstone.example',
     ATTENDEE: `mailto:${email}`,
   })
-  // Anybody can type anybody's address: the mail there carries no stranger's words.
+  // Anyone can enter anyone’s address, so mail to it must not carry a stranger’s words.
   expect(booked.text).not.toContain('Vera')
   expect(JSON.stringify(invitationIn(booked))).not.toContain('Vera')
-  // Its words are in the visitor's hours, the fund's in the fund's.
+  // The visitor’s mail uses the visitor’s time zone, the fund’s mail the fund’s.
   expect(booked.text).toContain('Eastern (New York) time')
   const toFund = await eventually('the mail to the fund', () => aboutVisitor(portal, email)[0])
   expect(toFund.subject).toContain('Central (Chicago) time')
@@ -97,7 +97,7 @@ test('the invitation names one call, goes up with each change, and is withdrawn 
   await expect(moveCall(newVisitor(), portal.url, token, first)).rejects.toMatchObject({ code: 'CALL_CANCELLED' })
 })
 
-test('a call moves neither onto another one nor outside the hours', async ({ portal, domain }) => {
+test('a call cannot be moved onto another call or outside the hours', async ({ portal, domain }) => {
   const [, first = '', second = ''] = await getFreeTimes('phone')
   const mine = await bookCall(portal, first)
   await bookCall(portal, second, { email: `other@${domain}` })
@@ -108,7 +108,7 @@ test('a call moves neither onto another one nor outside the hours', async ({ por
   expect(await getCall(newVisitor(), mine.token)).toMatchObject({ starts_at: new Date(first), cancelled_at: null })
 })
 
-test('the same form sent twice is one call and one mail', async ({ portal, domain }) => {
+test('the same form sent twice makes one call and one mail', async ({ portal, domain }) => {
   const visitor = { ...aVisitor, email: `vera@${domain}` }
   const [, time = ''] = await getFreeTimes('phone')
   const id = randomUUID()
@@ -121,7 +121,7 @@ test('the same form sent twice is one call and one mail', async ({ portal, domai
   expect(aboutVisitor(portal, visitor.email)).toHaveLength(1)
 })
 
-test('a form whose answer was lost hears when its call is, whatever time it is sent with again', async ({
+test('a form sent again after a lost answer reports the booked time, even with a different time in it', async ({
   portal,
   domain,
 }) => {
@@ -137,7 +137,7 @@ test('a form whose answer was lost hears when its call is, whatever time it is s
   await expect(send(second)).rejects.toMatchObject({ code: 'CALL_CANCELLED' })
 })
 
-test('a call asks for a number to ring, a video call does not; an unknown zone counts as the fund’s', async ({
+test('a phone call requires a phone number, a video call does not; an unknown time zone falls back to the fund’s', async ({
   portal,
   domain,
 }) => {
@@ -150,7 +150,10 @@ test('a call asks for a number to ring, a video call does not; an unknown zone c
   expect((await portal.mailbox.to(visitor.email)).text).toContain('Central (Chicago) time')
 })
 
-test('a call that cannot be mailed is not booked, and one whose mail server is away is', async ({ portal, domain }) => {
+test('a call with an address that cannot be mailed is not booked; one is booked while the mail server is down', async ({
+  portal,
+  domain,
+}) => {
   const visitor = { ...aVisitor, email: `vera@${domain}` }
   const [, time = ''] = await getFreeTimes('founder')
   portal.mailbox.refusing = true
@@ -162,7 +165,7 @@ test('a call that cannot be mailed is not booked, and one whose mail server is a
   await portal.mailbox.to(visitor.email)
 })
 
-test('the secret is kept nowhere, and guesses are held back', async ({ portal }) => {
+test('the secret is not stored, and guesses are rate-limited', async ({ portal }) => {
   const [, time = ''] = await getFreeTimes('phone')
   const { token } = await bookCall(portal, time)
   const kept = await portal.owner.query(

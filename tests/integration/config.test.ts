@@ -8,7 +8,7 @@ import { readOrCreateAuthSecret } from '../../server/platform/auth-secret.ts'
 import { readConfig, withPort } from '../../server/platform/config.ts'
 import type { ConfigError } from '../../server/platform/config-error.ts'
 
-test('with nothing set, the site is for this machine alone and keeps everything in ./data', () => {
+test('without settings, the site is reachable only from this machine and stores everything in ./data', () => {
   expect(readConfig({}, () => '/project/data')).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -28,7 +28,7 @@ test('with nothing set, the site is for this machine alone and keeps everything 
   })
 })
 
-test('everything that can be set is taken as it stands', () => {
+test('every setting is read', () => {
   const config = readConfig({
     PORT: '8080',
     HOST: '0.0.0.0',
@@ -63,7 +63,7 @@ test('everything that can be set is taken as it stands', () => {
   })
 })
 
-test('every problem is named at once, each with what to do, and no secret is repeated', () => {
+test('all problems are reported at once, each with its remedy, and no secret is repeated', () => {
   const problems = problemsOf({
     PORT: '70000',
     HOST: 'not a host',
@@ -86,7 +86,7 @@ test('every problem is named at once, each with what to do, and no secret is rep
   expect(problems.join()).not.toContain('hunter2')
 })
 
-test('an address that others can reach asks for the one they will use', () => {
+test('a host that others can reach requires the public address', () => {
   expect(problemsOf({ HOST: '0.0.0.0' })).toEqual([
     'HOST is "0.0.0.0", which others can reach, but APP_URL is not set. Set it to the address they will use, such as APP_URL=https://invest.example.com.',
   ])
@@ -95,14 +95,14 @@ test('an address that others can reach asks for the one they will use', () => {
   expect(readConfig({ HOST: '127.0.0.2' }).loopback).toBe(true)
 })
 
-test('with port 0 the origin follows from the port that was found', () => {
+test('with port 0 the origin uses the assigned port', () => {
   const config = readConfig({ PORT: '0' })
   expect(withPort(config, 40123).origin).toBe('http://localhost:40123')
   const named = readConfig({ PORT: '0', APP_URL: 'https://invest.example.com' })
   expect(withPort(named, 40123).origin).toBe('https://invest.example.com')
 })
 
-test('processes that start together keep one secret, which only their user can read', async () => {
+test('processes that start together agree on one secret, which only their user can read', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'promissory-secret-'))
   try {
     const module = new URL('../../server/platform/auth-secret.ts', import.meta.url).href
@@ -119,7 +119,7 @@ test('processes that start together keep one secret, which only their user can r
   }
 })
 
-test('a damaged secret is refused rather than replaced', async () => {
+test('a damaged secret is rejected, not replaced', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'promissory-secret-'))
   try {
     await writeFile(join(dataDir, 'auth-secret'), 'short')

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { sendCode, verifyCode } from '../../server/identity/sign-in.ts'
 import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
-// The cookies of a site that is reached by https.
+// The cookies of a site served over https.
 const test = testOnPortal({ APP_URL: 'https://invest.example.com' })
 const client = { ip: '192.0.2.1', userAgent: 'a browser', cookie: '' }
 
@@ -11,7 +11,7 @@ async function cookiesOfSignIn(portal: SharedPortal, email: string): Promise<str
   return verifyCode(client, email, await portal.mailbox.code(email))
 }
 
-test('the session cookie is out of reach of scripts and of other sites', async ({ portal, investor }) => {
+test('the session cookie is unavailable to scripts and other sites', async ({ portal, investor }) => {
   const cookies = await cookiesOfSignIn(portal, investor.email)
   const session = cookies.find(cookie => cookie.includes('session_token'))
   expect(session).toMatch(/^__Secure-/)
@@ -21,7 +21,7 @@ test('the session cookie is out of reach of scripts and of other sites', async (
   expect(session).toMatch(/; Path=\//i)
 })
 
-test('a browser’s cookie is a long random one that no script reads, and no other host can plant', async ({
+test('the browser’s cookie is long and random, hidden from scripts, and cannot be set by another host', async ({
   portal,
   investor,
 }) => {

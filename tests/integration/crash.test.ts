@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { crash } from '../crash/rounds.ts'
 
-// `npm run test:crash` does many more, at moments of chance.
-test('nothing that was promised is lost when the site or its database is killed', { timeout: 180_000 }, async () => {
+// `npm run test:crash` does many more rounds, at random moments.
+test('nothing acknowledged is lost when the site or its database is killed', { timeout: 180_000 }, async () => {
   const said: string[] = []
   const broken = await crash({ seed: 3, rounds: ['node', 'database'], say: line => said.push(line) })
   expect(broken.flat(), said.join('\n')).toEqual([])

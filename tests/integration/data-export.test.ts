@@ -19,7 +19,7 @@ function reader(files: Unzipped[]) {
   return (name: string) => JSON.parse(files.find(file => file.name === name)?.content.toString() ?? 'null')
 }
 
-test('a person takes away everything the fund holds about them, and nothing of anybody else', async ({
+test('a person downloads everything the fund holds about them, and nothing about anyone else', async ({
   portal,
   investor,
   second,
@@ -88,7 +88,7 @@ test('a person takes away everything the fund holds about them, and nothing of a
   expect(whole).not.toContain('token_hash')
 })
 
-test('the archive of an administrator, or of a former one, holds their own, not what they may see of others', async ({
+test('the archive of an administrator, or a former one, contains their own data, not what they can see of others', async ({
   portal,
   investor,
   admin,
@@ -110,10 +110,7 @@ test('the archive of an administrator, or of a former one, holds their own, not 
   }
 })
 
-test('a file that is not there any more is named at the end and does not break the archive', async ({
-  portal,
-  investor,
-}) => {
+test('a missing file is listed at the end and does not break the archive', async ({ portal, investor }) => {
   const { owner } = portal
   const { id } = await givenDocument(portal, investor, { filename: 'Lost.pdf' })
   await owner.query("update documents set file_path = $2 || '/1764999999999.pdf' where id = $1", [id, investor.id])
@@ -122,7 +119,7 @@ test('a file that is not there any more is named at the end and does not break t
   expect(files.at(-1)?.content.toString()).toContain('Lost.pdf')
 })
 
-test('two thousand documents come out whole', { timeout: 120_000 }, async ({ portal, investor }) => {
+test('an archive of two thousand documents is complete', { timeout: 120_000 }, async ({ portal, investor }) => {
   const { owner } = portal
   const { id } = await givenDocument(portal, investor, {
     filename: 'Statement.pdf',
@@ -145,7 +142,7 @@ test('two thousand documents come out whole', { timeout: 120_000 }, async ({ por
   expect(files.filter(({ content }) => content.length === 30_000)).toHaveLength(2001)
 })
 
-test('nobody fetches it without a session, and nobody over and over', async ({ portal, investor }) => {
+test('the archive requires a session and is rate-limited', async ({ portal, investor }) => {
   expect((await portal.fetch('/files/everything')).status).toBe(401)
   const cookie = await portal.sessionOf(investor)
   for (let i = 0; i < archivesPerPerson; i++) await everything(portal, cookie)

@@ -6,7 +6,7 @@ import { messages } from '../../rules/messages.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
-/** The whole site on a database elsewhere, on a line that can be cut. */
+/** The whole site with its database on a TCP connection that can be cut. */
 
 const name = 'test_database_away'
 const cluster = settingsOf(inject('clusterUrl'))
@@ -31,7 +31,9 @@ afterAll(async () => {
   await owner?.end()
 })
 
-test('while the database is away a page says so kindly, and when to ask again', { timeout: 120_000 }, async () => {
+test('during a database outage a page explains the problem and says when to try again', {
+  timeout: 120_000,
+}, async () => {
   await line.cut()
   const told = ['/login', '/profile', '/profile/settings', '/phone-call-booking', '/founder'].map(async path => {
     const answer = await fetch(site.url + path, { headers: { cookie }, redirect: 'manual' })
@@ -43,19 +45,19 @@ test('while the database is away a page says so kindly, and when to ask again', 
     expect(html, path).toContain(messages.AWAY)
     expect(html, path).toContain('Try again')
   })
-  // What needs no database stands, whoever asks.
+  // Pages that need no database still work, signed in or not.
   const standing = ['/', '/faq', '/contact', '/documents', '/call', '/healthz'].map(async path => {
     const answer = await fetch(site.url + path, { headers: { cookie } })
     expect([path, answer.status]).toEqual([path, 200])
   })
   await Promise.all([...told, ...standing])
-  // A form says so in its status too, so that its page does not ask for itself anew, in vain, and lose what was typed.
+  // The form’s status says so too; otherwise its page would reload in vain and lose what was typed.
   const page = await (await fetch(`${site.url}/contact`)).text()
   const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
   const typed = { name: 'Vera', email: 'vera@example.com', message: 'Hello', enhanced: '1' }
   const body = new URLSearchParams({ ...typed, id: hidden('id'), opened: hidden('opened') })
   const send = () => fetch(`${site.url}/contact.data`, { method: 'POST', headers: { origin: site.url }, body })
-  // Until it has been open as long as a person takes.
+  // Repeats until the form has been open for as long as a person would take.
   await expect
     .poll(
       async () => {
@@ -94,7 +96,7 @@ interface Line {
   mend(): Promise<void>
 }
 
-/** A TCP port that leads to a local socket until it is cut. */
+/** Opens a TCP port that forwards to a local socket until it is cut. */
 async function layLine(socket: string): Promise<Line> {
   const ends = new Set<Socket>()
   const server = createServer(near => {

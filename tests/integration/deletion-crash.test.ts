@@ -6,7 +6,7 @@ import { asOwner } from '../helpers/owner.ts'
 import { somebody } from '../helpers/people.ts'
 import { startServer } from '../helpers/server.ts'
 
-test('a site killed between a deletion and the removal of the file removes it when it is back', {
+test('a site killed between a deletion and the removal of the file removes it after a restart', {
   timeout: 120_000,
 }, async () => {
   const site = await startServer()
@@ -17,7 +17,7 @@ test('a site killed between a deletion and the removal of the file removes it wh
     const forced = await investor.api.upload({ filename: 'Forced.txt', content: Buffer.from('a note') })
     const files = () => readdir(join(site.dataDir, 'files', investor.id))
     await investor.api.act('request-delete', approved)
-    // Jobs may be added and not taken, until the next start gives the right back.
+    // Until the next start restores the permission, jobs can be added but not fetched.
     await asOwner(site, 'revoke update, delete on all tables in schema jobs from app_jobs')
     expect(await admin.api.act('approve', approved)).toMatchObject({ notice: 'Document deleted successfully' })
     expect(await admin.api.act('delete', forced)).toMatchObject({ notice: 'Document deleted successfully' })

@@ -18,7 +18,7 @@ import { eventually } from '../helpers/eventually.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { sha256 } from '../helpers/uploads.ts'
 
-/** Where a document's file lies on the disk. */
+/** @returns the path of a document’s file on disk */
 async function storedAt(portal: SharedPortal, id: string): Promise<string> {
   const { rows } = await portal.owner.query('select file_path from documents where id = $1', [id])
   return join(portal.dataDir, 'files', rows[0].file_path)
@@ -29,7 +29,7 @@ async function entries(portal: SharedPortal, id: string) {
   return rows
 }
 
-/** Whether a file is about to be removed that belongs to one of a person's documents. */
+/** Whether the file of any of a person’s documents is queued for removal. */
 async function isRemoving(portal: SharedPortal, { id }: Actor): Promise<boolean> {
   const { rowCount } = await portal.owner.query(
     "select from jobs.job where name = 'remove-file' and data->>'file_path' like $1 and state <> 'completed'",
@@ -40,7 +40,7 @@ async function isRemoving(portal: SharedPortal, { id }: Actor): Promise<boolean>
 
 const gone = { code: 'DOCUMENT_GONE', status: 404 }
 
-test('an investor asks for a deletion, an administrator grants it, and what was deleted stays in the log', async ({
+test('an investor requests deletion, an administrator approves it, and the audit log keeps a record of the document', async ({
   portal,
   investor,
   admin,
@@ -89,7 +89,7 @@ test('an investor asks for a deletion, an administrator grants it, and what was 
   expect(new Date(approval.details.delete_requested_at)).toEqual(asked.delete_requested_at)
 })
 
-test('a refused request leaves the document as it was, and it may be asked for again', async ({
+test('a rejected request leaves the document unchanged, and deletion can be requested again', async ({
   portal,
   investor,
   admin,
@@ -114,7 +114,7 @@ test('a refused request leaves the document as it was, and it may be asked for a
   ])
 })
 
-test('asked twice, by whomever, the first requester and the first time stay', async ({ portal, investor, admin }) => {
+test('a repeated request keeps the first requester and time', async ({ portal, investor, admin }) => {
   const { id } = await givenDocument(portal, investor)
   await requestDocumentDelete(investor, id)
   const first = await getDocument(investor, id)
@@ -125,7 +125,12 @@ test('asked twice, by whomever, the first requester and the first time stay', as
   expect(await entries(portal, id)).toHaveLength(1)
 })
 
-test('who decides second hears what the first has decided', async ({ portal, investor, admin, domain }) => {
+test('the second administrator to decide is told what the first decided', async ({
+  portal,
+  investor,
+  admin,
+  domain,
+}) => {
   const other = await portal.newPerson(`other-admin@${domain}`, { isAdmin: true })
   const { id } = await givenDocument(portal, investor)
   await expect(approveDocumentDelete(admin, id)).rejects.toMatchObject({ code: 'REQUEST_WITHDRAWN', status: 409 })
@@ -165,7 +170,7 @@ test('an administrator deletes a document in any state', async ({ portal, invest
   expect((await portal.owner.query('select from document_views where user_id = $1', [investor.id])).rowCount).toBe(0)
 })
 
-test('open requests of all investors stand in one list, the oldest first, a page at a time', async ({
+test('all investors’ open requests are listed, oldest first, page by page', async ({
   portal,
   investor,
   second,
@@ -190,7 +195,7 @@ test('open requests of all investors stand in one list, the oldest first, a page
   await expect(getDeleteRequests(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
-test('several at once: each that is there is done, and the answer says how many', async ({
+test('a bulk deletion deletes every document it can, and the answer says how many', async ({
   portal,
   investor,
   second,
@@ -216,11 +221,7 @@ test('several at once: each that is there is done, and the answer says how many'
   await expect(deleteDocuments(investor, ids)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
-test('two administrators who delete some of the same documents both come to an end', async ({
-  portal,
-  investor,
-  admin,
-}) => {
+test('two administrators who delete some of the same documents both finish', async ({ portal, investor, admin }) => {
   const ids: string[] = []
   for (let n = 0; n < 20; n++) ids.push((await givenDocument(portal, investor)).id)
   const results = await Promise.all([
@@ -231,11 +232,7 @@ test('two administrators who delete some of the same documents both come to an e
   expect(results).toContain('DOCUMENTS_GONE')
 })
 
-test('a file that is being read while its document is deleted is read to its end', async ({
-  portal,
-  investor,
-  admin,
-}) => {
+test('a download continues to the end after its document is deleted', async ({ portal, investor, admin }) => {
   const content = Buffer.alloc(8_000_000, '%PDF-')
   const { id } = await givenDocument(portal, investor, { content })
   const stored = await storedAt(portal, id)
@@ -250,12 +247,12 @@ test('a file that is being read while its document is deleted is read to its end
   expect((await portal.fetch(`/files/${id}`, { cookie })).status).toBe(404)
 })
 
-test('a file that cannot be removed at first is removed later, and its document is gone all the while', {
+test('a file that cannot be removed at first is removed later, while its document is gone throughout', {
   timeout: 60_000,
 }, async ({ portal, investor, admin }) => {
   const { id } = await givenDocument(portal, investor)
   const stored = await storedAt(portal, id)
-  // As where the disk is away: neither reading nor removing works.
+  // As if the disk were missing: neither reading nor removing works.
   const folder = join(portal.dataDir, 'files', investor.id)
   await rename(folder, `${folder}-away`)
   await chmod(`${folder}-away`, 0o700)
@@ -276,7 +273,7 @@ test('a file that cannot be removed at first is removed later, and its document 
   await eventually('the file to go', () => !existsSync(stored), 45_000)
 })
 
-test('where the entry in the log cannot be written, nothing is deleted', async ({ portal, investor, admin }) => {
+test('if the audit entry cannot be written, nothing is deleted', async ({ portal, investor, admin }) => {
   const { id } = await givenDocument(portal, investor)
   await requestDocumentDelete(investor, id)
   await portal.owner.query('revoke insert on audit_log from app_user')
@@ -289,7 +286,7 @@ test('where the entry in the log cannot be written, nothing is deleted', async (
   expect(await isRemoving(portal, investor)).toBe(false)
 })
 
-test('a signing link is deleted like a document; no file is looked for', async ({ portal, investor, admin }) => {
+test('a signing link is deleted like a document, without a file to remove', async ({ portal, investor, admin }) => {
   const { createDocuSignDocument } = await import('../../server/documents/signing-links.ts')
   const { id } = await createDocuSignDocument(admin, {
     userId: investor.id,

@@ -3,9 +3,9 @@ import { people } from '../../server/demo/people.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
 import { testPortal } from '../helpers/portal.ts'
 
-// Portals of their own: a demo's portal is empty at first, or holds just these people.
+// These tests use their own portals, which are empty or hold only certain people.
 
-test('the demo fills an empty portal, once, with people whose documents can be opened', async () => {
+test('the demo fills an empty portal once, with people whose documents can be opened', async () => {
   await using portal = await testPortal()
   await portal.owner.query('delete from user_profiles; delete from auth.users')
   await Promise.all([seedDemo(portal.ownerUrl), seedDemo(portal.ownerUrl)])
@@ -26,7 +26,7 @@ test('the demo fills an empty portal, once, with people whose documents can be o
   }
 })
 
-test('the demo leaves a portal alone in which somebody is', async () => {
+test('the demo does not touch a portal that has users', async () => {
   await using portal = await testPortal()
   await seedDemo(portal.ownerUrl)
   const { rows } = await portal.owner.query('select count(*)::int as people from user_profiles')

@@ -5,7 +5,7 @@ import { asOwner } from '../helpers/owner.ts'
 import { type Person, somebody } from '../helpers/people.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
-/** What the forms of the documents' list and of the delete requests are answered with, by the built site. */
+/** How the built site answers the forms of the document list and of the delete requests. */
 let site: TestServer
 let investor: Person
 let second: Person
@@ -22,12 +22,12 @@ afterAll(() => site?.dispose())
 
 let names = 0
 
-/** An investor's new document. @returns its id */
+/** Uploads a document. @returns its id */
 function upload(owner: Person = investor): Promise<string> {
   return owner.api.upload({ filename: `Note ${names++}.txt`, content: Buffer.from('a note') })
 }
 
-/** A form as a browser without script sends it: what the answer's window then shows or where it goes. */
+/** Submits a form as a browser without scripts does. @returns what the page then shows, or where the browser goes */
 async function submit(person: Person, path: string, fields: Record<string, string>) {
   const headers = { accept: 'text/html', 'sec-fetch-dest': 'document' }
   const answer = await person.api.ask(path, { method: 'POST', body: new URLSearchParams(fields), headers })
@@ -37,7 +37,7 @@ async function submit(person: Person, path: string, fields: Record<string, strin
 const ok = (notice: string) => ({ status: 200, notice })
 const refused = (code: string) => ({ status: 200, error: { code, message: expect.any(String) } })
 
-test('asking, refusing, asking again and granting, with the specification’s words', async () => {
+test('requesting, rejecting, requesting again and approving, in the specification’s words', async () => {
   const id = await upload()
   const asked = ok('Delete request submitted. Waiting for admin approval.')
   expect(await investor.api.act('request-delete', id)).toEqual(asked)
@@ -51,7 +51,7 @@ test('asking, refusing, asking again and granting, with the specification’s wo
   expect((await investor.api.documents()).some(document => document.id === id)).toBe(false)
 })
 
-test('deleting, renaming, moving and adding a link, one or several', async () => {
+test('deleting, renaming, moving and adding a link, for one document or several', async () => {
   const ids = [await upload(), await upload(), await upload()]
   const [first = '', next = ''] = ids
   expect(await admin.api.act('rename', first, { filename: ' March/2026.pdf' })).toEqual(ok('Document renamed'))
@@ -78,7 +78,7 @@ test('deleting, renaming, moving and adding a link, one or several', async () =>
   expect((await investor.api.documents())[0]).toMatchObject({ filename: 'Sign', uploaded_by: admin.id })
 })
 
-test('without script the browser goes on, or sees a page that says why not', async () => {
+test('without scripts the browser is redirected, or shows a page that says why not', async () => {
   const id = await upload()
   const path = `/profile/documents/${id}`
   expect(await submit(investor, path, { intent: 'request-delete' })).toMatchObject({
@@ -107,7 +107,7 @@ test('without script the browser goes on, or sees a page that says why not', asy
   expect((await investor.api.ask('/profile/documents')).headers.get('location')).toBe('/profile')
 })
 
-test('a visitor and somebody else’s session can do nothing, and what is no form asks for nothing', async () => {
+test('a visitor or another person’s session can do nothing, and a body that is not a form does nothing', async () => {
   const id = await upload()
   const visitor: Person = { id: '', email: '', api: apiFor(site.url) }
   for (const intent of ['request-delete', 'approve', 'reject', 'delete', 'rename']) {
@@ -144,7 +144,7 @@ test('a visitor and somebody else’s session can do nothing, and what is no for
   })
 })
 
-test('a fault of ours is said in the specification’s words, one for each place', async () => {
+test('a server error is reported in the specification’s words for each place', async () => {
   const id = await upload()
   await investor.api.act('request-delete', id)
   const other = await upload()

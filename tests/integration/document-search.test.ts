@@ -4,10 +4,10 @@ import { findDocuments } from '../../server/documents/document-search.ts'
 import { givenDocument } from '../helpers/documents.ts'
 import { test } from '../helpers/shared-portal.ts'
 
-/** What an address such as `?q=note&sort=name` asks for. */
+/** The query of an address such as `?q=note&sort=name`. */
 const asked = (address: string): DocumentQuery => readDocumentQuery(new URLSearchParams(address))
 
-test('documents are found by the words of their name, by kind and by state, each with its count', async ({
+test('documents are found by words in their name, by kind and by state, with counts', async ({
   portal,
   investor,
   second,
@@ -48,7 +48,7 @@ test('documents are found by the words of their name, by kind and by state, each
   })
 })
 
-test('nobody finds another’s documents, but an administrator does', async ({ portal, investor, second, admin }) => {
+test('only an administrator finds another person’s documents', async ({ portal, investor, second, admin }) => {
   await givenDocument(portal, investor, { filename: 'Mine.pdf' })
   await expect(findDocuments(second, investor.id, asked(''))).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect((await findDocuments(admin, investor.id, asked('q=mine'))).matching).toBe(1)

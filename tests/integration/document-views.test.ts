@@ -21,14 +21,14 @@ test('opening a document counts one view and records who and when, newest first'
   for (const { viewed_at } of history) expect(viewed_at.getTime()).toBeGreaterThan(rows[0].created_at.getTime())
 })
 
-test('forty people at once are forty views, in the count and in the history', async ({ portal, investor }) => {
+test('forty simultaneous views are all in the count and the history', async ({ portal, investor }) => {
   const { id } = await givenDocument(portal, investor)
   await Promise.all(Array.from({ length: 40 }, () => incrementViewCount(investor, id)))
   expect(await getUserDocuments(investor, investor.id)).toMatchObject([{ view_count: 40 }])
   expect(await getDocumentViewHistory(investor, id)).toHaveLength(40)
 })
 
-test('a document that never was, or whose id is no id, is not found', async ({ investor }) => {
+test('a document that does not exist, or whose id is invalid, is not found', async ({ investor }) => {
   for (const id of ['00000000-0000-4000-8000-000000000000', 'x', "' or true --"]) {
     await expect(incrementViewCount(investor, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(getDocumentViewHistory(investor, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })

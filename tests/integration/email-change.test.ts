@@ -24,7 +24,7 @@ import { test as onPortal, type SharedPortal } from '../helpers/shared-portal.ts
 const test = onPortal.extend('fresh', ({ domain }) => `new.address@${domain}`)
 const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** Both addresses of a person, as the database has them. */
+/** A person’s address in the sign-in tables and in the profile. */
 async function addressesOf(portal: SharedPortal, { actor }: Pick<AtBrowser, 'actor'>) {
   const { rows } = await portal.owner.query(
     'select u.email as auth, p.email as profile from auth.users u join user_profiles p using (id) where id = $1',
@@ -33,7 +33,7 @@ async function addressesOf(portal: SharedPortal, { actor }: Pick<AtBrowser, 'act
   return rows[0]
 }
 
-test('the change goes from step to step, and both addresses change at its end', async ({
+test('the change goes step by step, and both addresses change at the end', async ({
   portal,
   investor,
   domain,
@@ -66,7 +66,7 @@ test('the change goes from step to step, and both addresses change at its end', 
   expect(await answer.json()).toMatchObject({ profile: { email: fresh } })
 })
 
-test('the old address hears what happened, when and from where; the new one has a confirmation', async ({
+test('the old address is told what changed, when and from where; the new one gets a confirmation', async ({
   portal,
   investor,
   domain,
@@ -87,7 +87,7 @@ test('the old address hears what happened, when and from where; the new one has 
   expect(toNew.text).not.toContain('/report#')
 })
 
-test('sign-ins elsewhere end with the change, and this one stays', async ({ portal, investor, fresh }) => {
+test('other sessions end with the change, and this one stays', async ({ portal, investor, fresh }) => {
   const elsewhere = await atBrowser(portal, investor)
   const here = await atBrowser(portal, investor)
   await changeEmail(portal, here, fresh)
@@ -120,7 +120,7 @@ test('no step can be skipped by asking for the next one', async ({ portal, inves
   expect(await addressesOf(portal, at)).toEqual({ auth: actor.email, profile: actor.email })
 })
 
-test('a change belongs to one session of one person', async ({ portal, investor, second, fresh }) => {
+test('a change belongs to one person’s session', async ({ portal, investor, second, fresh }) => {
   const mine = await atBrowser(portal, investor)
   const other = await atBrowser(portal, investor)
   const stranger = await atBrowser(portal, second)
@@ -138,17 +138,13 @@ test('a change belongs to one session of one person', async ({ portal, investor,
   expect(await getEmailChange(mine.actor, mine.sessionId)).toMatchObject({ step: 'verify-new' })
 })
 
-test('codes of one step or purpose are worth nothing in another, and none works twice', async ({
-  portal,
-  investor,
-  fresh,
-}) => {
+test('a code for one step or purpose does not work for another, or twice', async ({ portal, investor, fresh }) => {
   const at = await atBrowser(portal, investor)
   const { actor, sessionId, client } = at
   const before = portal.mailbox.count(actor.email)
   await startEmailChange(actor, sessionId, client)
   const first = await portal.mailbox.code(actor.email, before)
-  // Not a sign-in code.
+  // It does not work as a sign-in code.
   await expect(verifyCode(client, actor.email, first)).rejects.toMatchObject({ code: 'INVALID_CODE' })
   await verifyCurrentEmail(actor, sessionId, client, first)
   await submitNewEmail(actor, sessionId, client, fresh)
@@ -162,7 +158,7 @@ test('codes of one step or purpose are worth nothing in another, and none works 
   await expect(again).rejects.toMatchObject({ code: 'CHANGE_GONE' })
 })
 
-test('a code sent to one new address does not verify another one named after it', async ({
+test('a code sent to one new address does not verify a different address entered later', async ({
   portal,
   investor,
   domain,
@@ -180,7 +176,7 @@ test('a code sent to one new address does not verify another one named after it'
   expect(await addressesOf(portal, at)).toEqual({ auth: actor.email, profile: actor.email })
 })
 
-test('a code expires after five failed attempts and after ten minutes, until a new one is sent', async ({
+test('a code expires after five failed attempts or ten minutes, until a new one is sent', async ({
   portal,
   investor,
   fresh,
@@ -204,7 +200,7 @@ test('a code expires after five failed attempts and after ten minutes, until a n
   expect(await addressesOf(portal, at)).toEqual({ auth: fresh, profile: fresh })
 })
 
-test('many simultaneous attempts with the right code make one change and no server error', async ({
+test('many simultaneous attempts with the right code cause one change and no server error', async ({
   portal,
   investor,
   fresh,
@@ -223,7 +219,7 @@ test('many simultaneous attempts with the right code make one change and no serv
   ).toBe(1)
 })
 
-test('codes have to wait a minute for each address, and one person cannot have them sent all around', async ({
+test('each address can get one code a minute, and one person cannot send codes to many addresses', async ({
   portal,
   investor,
   domain,
@@ -250,14 +246,14 @@ test.for([
   ['  ', 'EMAIL_REQUIRED'],
   ['nobody', 'EMAIL_INVALID'],
   ['a@b.cc\nBcc: all@example.com', 'EMAIL_INVALID'],
-] as const)('the new address %j is refused with a clear sentence', async ([typed, code], { portal, investor }) => {
+] as const)('the new address %j is rejected with a clear message', async ([typed, code], { portal, investor }) => {
   const at = await atBrowser(portal, investor)
   await untilVerified(portal, at)
   await expect(submitNewEmail(at.actor, at.sessionId, at.client, typed)).rejects.toMatchObject({ code })
   expect(await getEmailChange(at.actor, at.sessionId)).toMatchObject({ step: 'enter-new' })
 })
 
-test('the same address again, however it is typed, is refused with a clear sentence', async ({ portal, investor }) => {
+test('the current address, however it is typed, is rejected with a clear message', async ({ portal, investor }) => {
   const at = await atBrowser(portal, investor)
   await untilVerified(portal, at)
   const tried = submitNewEmail(at.actor, at.sessionId, at.client, ` ${investor.email.toUpperCase()} `)
@@ -282,7 +278,7 @@ test('another person’s address looks the same on the page; its owner gets an e
   await expect(guess).rejects.toMatchObject({ code: 'INVALID_CODE' })
 })
 
-test('of two who change to the same new address at once one gets it, and the other may name another', async ({
+test('if two people change to the same new address at once, one gets it and the other can choose another', async ({
   portal,
   investor,
   second,
@@ -305,10 +301,7 @@ test('of two who change to the same new address at once one gets it, and the oth
   expect(await getEmailChange(loser.actor, loser.sessionId)).toEqual({ step: 'enter-new', sentTo: null })
 })
 
-test('a sign-up with the new address at the same moment makes one person of it, never two', async ({
-  portal,
-  domain,
-}) => {
+test('a simultaneous sign-up with the new address results in one person, never two', async ({ portal, domain }) => {
   for (let round = 0; round < 6; round++) {
     const actor = await portal.newPerson(`mover${round}@${domain}`)
     const at = await atBrowser(portal, actor)
@@ -332,7 +325,7 @@ test('a sign-up with the new address at the same moment makes one person of it, 
   }
 })
 
-test('an address taken behind our back is refused by the database, in a sentence, and nothing has changed', async ({
+test('an address taken in the meantime is rejected by the database with a clear message, and nothing changes', async ({
   portal,
   investor,
   fresh,
@@ -348,7 +341,7 @@ test('an address taken behind our back is refused by the database, in a sentence
   ).toBe(0)
 })
 
-test('where the profile’s address cannot follow, the sign-in’s stays, too', async ({
+test('if the profile’s address cannot change, the sign-in’s does not either', async ({
   portal,
   investor,
   second,
@@ -362,7 +355,7 @@ test('where the profile’s address cannot follow, the sign-in’s stays, too', 
   expect(await addressesOf(portal, at)).toEqual({ auth: at.actor.email, profile: at.actor.email })
 })
 
-test('the database lets the profile’s address be no other than the sign-in’s, and people touch neither', async ({
+test('the database keeps the profile’s address equal to the sign-in’s, and lets nobody change either directly', async ({
   portal,
   investor,
 }) => {
@@ -390,7 +383,7 @@ test('the database lets the profile’s address be no other than the sign-in’s
   await expect(as('app_auth', 'update user_profiles set is_admin = true where id = $1')).rejects.toMatchObject(denied)
 })
 
-test('canceling forgets everything at every step, and so does half an hour', async ({ portal, investor, fresh }) => {
+test('canceling discards the change at any step, and so does half an hour', async ({ portal, investor, fresh }) => {
   const at = await atBrowser(portal, investor)
   const { actor, sessionId, client } = at
   const code = await untilNamed(portal, at, fresh)
@@ -407,7 +400,7 @@ test('canceling forgets everything at every step, and so does half an hour', asy
   })
 })
 
-test('the database holds no code and no secret of a link', async ({ portal, investor, fresh }) => {
+test('the database contains no code and no link secret', async ({ portal, investor, fresh }) => {
   const at = await atBrowser(portal, investor)
   const code = await untilNamed(portal, at, fresh)
   const { rows: flows } = await portal.owner.query(

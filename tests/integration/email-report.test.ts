@@ -18,7 +18,7 @@ const test = onPortal.extend('fresh', ({ domain }) => `thief@${domain}`)
 const somewhere = { ip: '192.0.2.77', userAgent: phone, cookie: '' }
 const unknown = { code: 'REPORT_UNKNOWN' }
 
-/** Asks for a sign-in code to an address and types it. */
+/** Requests a sign-in code for an address and enters it. */
 async function signInWith(portal: SharedPortal, email: string): Promise<string[]> {
   await forgetLimits(portal)
   const codes = () =>
@@ -38,7 +38,7 @@ async function restoreCode(portal: SharedPortal, token: string, email: string): 
   return portal.mailbox.code(email, before)
 }
 
-test('the old address locks the account and has it back with a code', async ({
+test('the old address locks the account and recovers it with a code', async ({
   portal,
   investor,
   admin,
@@ -75,7 +75,7 @@ test('the old address locks the account and has it back with a code', async ({
   expect(await getAddressReport(somewhere, token)).toMatchObject({ state: 'restored' })
 
   await signInWith(portal, actor.email)
-  // The other address is a stranger's now, who begins with nothing.
+  // The new address belongs to someone else now, who starts with an empty account.
   await signInWith(portal, fresh)
   const people = await portal.owner.query('select id from auth.users where email = any ($1)', [[actor.email, fresh]])
   expect(people.rowCount).toBe(2)
@@ -83,7 +83,7 @@ test('the old address locks the account and has it back with a code', async ({
   expect(log.rows.map(row => row.action)).toEqual(['email.changed', 'email.change_reported', 'email.change_undone'])
 })
 
-test('until a week has passed the old address opens nothing else and is nobody else’s', async ({
+test('for a week the old address gives no other access and nobody else can use it', async ({
   portal,
   investor,
   second,
@@ -96,7 +96,7 @@ test('until a week has passed the old address opens nothing else and is nobody e
   await expect(portal.owner.query('insert into auth.users (email) values ($1)', [email])).rejects.toMatchObject({
     code: '23505',
   })
-  // Another's change to it meets the same as with any address in use.
+  // A change to it by someone else is treated like a change to any address in use.
   const other = await atBrowser(portal, second)
   const before = portal.mailbox.count(email)
   expect(await untilNamed(portal, other, email)).toBe('')
@@ -112,7 +112,7 @@ test('until a week has passed the old address opens nothing else and is nobody e
   await signInWith(portal, email)
 })
 
-test('who changed it may change it back, and the report of the first change still holds', async ({
+test('the person who changed the address can change it back, and the report of the first change still works', async ({
   portal,
   investor,
   fresh,
@@ -126,7 +126,7 @@ test('who changed it may change it back, and the report of the first change stil
   expect(await getAddressReport(somewhere, token)).toMatchObject({ state: 'open' })
 })
 
-test('a thief who goes on to another address gains nothing by the mail about that', async ({
+test('a thief who changes the address again gains nothing from the mail about that', async ({
   portal,
   investor,
   domain,
@@ -156,7 +156,7 @@ test('a link that is unknown, or older than a week, does nothing', async ({ port
   await signInWith(portal, fresh)
 })
 
-test('while one account is locked, no other link or guess leads to it', async ({ portal, investor, fresh }) => {
+test('while one account is locked, no other link or guess gives access to it', async ({ portal, investor, fresh }) => {
   const at = await atBrowser(portal, investor)
   const token = await changeEmail(portal, at, fresh)
   await reportAddressChange(somewhere, token)
@@ -166,7 +166,7 @@ test('while one account is locked, no other link or guess leads to it', async ({
   }
 })
 
-test('the account is not given back without the lock, nor by guessing, nor twice', async ({
+test('the account is not recovered without the lock, by guessing, or twice', async ({
   portal,
   investor,
   admin,
@@ -195,7 +195,7 @@ test('the account is not given back without the lock, nor by guessing, nor twice
   expect(portal.mailbox.count(admin.email)).toBe(1)
 })
 
-test('a sign-in at the moment of the lock leaves no session behind', async ({ portal, investor, fresh }) => {
+test('a sign-in during the lock leaves no session behind', async ({ portal, investor, fresh }) => {
   const at = await atBrowser(portal, investor)
   const token = await changeEmail(portal, at, fresh)
   await forgetLimits(portal)
@@ -213,7 +213,7 @@ test('a sign-in at the moment of the lock leaves no session behind', async ({ po
   await expect(portal.owner.query(insert, [at.actor.id])).rejects.toMatchObject({ code: '42501' })
 })
 
-test('the lock ends a change that is under way in the thief’s session', async ({ portal, investor, fresh }) => {
+test('the lock cancels an e-mail change in progress in the thief’s session', async ({ portal, investor, fresh }) => {
   const at = await atBrowser(portal, investor)
   const token = await changeEmail(portal, at, fresh)
   await forgetLimits(portal)

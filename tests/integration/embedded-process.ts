@@ -1,4 +1,4 @@
-// A process that uses the embedded server, as the site does: prints the connection string, lives until a signal.
+// A process that uses the embedded server as the site does: prints the connection string and runs until a signal.
 
 import { startEmbedded } from '../../server/database/embedded/start-embedded.ts'
 import { run } from '../../server/platform/lifecycle.ts'

@@ -12,20 +12,20 @@ let hosts: Host[]
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'promissory-embedded-'))
-  // Started by root, the database runs as another user, who has to pass.
+  // When the tests run as root, the database runs as another user, who needs access to the folder.
   await chmod(folder, 0o711)
   dataDir = join(folder, 'data')
   hosts = []
 })
 
 afterEach(async () => {
-  // A server that a test left behind is stopped by the last one to leave it.
+  // The last process to leave stops a server that a test left running.
   if (await postmaster()) await (await begin()).url
   for (const host of hosts) await host.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a first start makes the database, and what it holds is there at the next one', async () => {
+test('the first start creates the database, and its contents are there at the next start', async () => {
   const first = await begin()
   await keep(await first.url, 'first')
   expect(await first.stop()).toBe(0)
@@ -42,7 +42,7 @@ test('a first start makes the database, and what it holds is there at the next o
   expect(settings).toEqual({ checksums: 'on', fsync: 'on', network: '', provider: 'b', locale: 'C.UTF-8' })
 })
 
-test('two first starts at once share one server, and the last one out stops it', async () => {
+test('two simultaneous first starts share one server, and the last process to leave stops it', async () => {
   const [one, two] = [await begin(), await begin()]
   await keep(await one.url, 'by one')
   expect(await kept(await two.url)).toEqual(['by one'])
@@ -56,14 +56,14 @@ test('two first starts at once share one server, and the last one out stops it',
   expect(await readdir(dataDir)).not.toContainEqual(expect.stringContaining('database.new'))
 })
 
-test('two that leave at once leave no server behind', async () => {
+test('two processes that leave at once leave no server running', async () => {
   const [one, two] = [await begin(), await begin()]
   await Promise.all([one.url, two.url])
   expect(await Promise.all([one.stop(), two.stop()])).toEqual([0, 0])
   expect(await postmaster()).toBeUndefined()
 })
 
-test('a server whose process was killed is adopted by the next one', async () => {
+test('the next process adopts a server whose own process was killed', async () => {
   const first = await begin()
   await keep(await first.url, 'before the kill')
   const server = await postmaster()
@@ -76,7 +76,7 @@ test('a server whose process was killed is adopted by the next one', async () =>
   expect(await postmaster()).toBeUndefined()
 })
 
-test('a killed server comes back by itself with everything that was acknowledged, also where it was adopted', async () => {
+test('a killed server restarts with everything that was acknowledged, even after it was adopted', async () => {
   const [one, two] = [await begin(), await begin()]
   const url = await one.url
   await two.url
@@ -92,7 +92,7 @@ test('a killed server comes back by itself with everything that was acknowledged
   expect(await postmaster()).toBeUndefined()
 })
 
-test('after a kill of both, the next start recovers', async () => {
+test('after both are killed, the next start recovers', async () => {
   const first = await begin()
   await keep(await first.url, 'before the crash')
   const server = await postmaster()
@@ -103,7 +103,7 @@ test('after a kill of both, the next start recovers', async () => {
   expect(await kept(await second.url)).toEqual(['before the crash'])
 })
 
-test('lock files of a dead server whose number belongs to another process now do not keep it from starting', async () => {
+test('a dead server’s lock files do not prevent a start, even if another process now has its process id', async () => {
   const first = await begin()
   await first.url
   await first.stop()
@@ -115,7 +115,7 @@ test('lock files of a dead server whose number belongs to another process now do
   await keep(await second.url, 'started')
 })
 
-test('a data folder may have any name, also one too long for a socket', async () => {
+test('a data folder can have any name, even one too long for a socket path', async () => {
   dataDir = join(folder, `it's a "folder", ü %41 $HOME `.repeat(6))
   const host = await begin()
   await keep(await host.url, 'long')
@@ -124,7 +124,7 @@ test('a data folder may have any name, also one too long for a socket', async ()
   expect(await kept(await again.url)).toEqual(['long'])
 })
 
-test('a folder that cannot be used is refused in one sentence', async () => {
+test('an unusable folder is rejected with a clear message', async () => {
   await writeFile(dataDir, 'a file')
   const onFile = await begin()
   expect(await onFile.ended).toBe(1)
@@ -145,7 +145,7 @@ interface Host {
   url: Promise<string>
   /** The exit code. */
   ended: Promise<number | null>
-  /** What it has written to standard error. */
+  /** Its standard error output. */
   words(): string
   stop(): Promise<number | null>
   kill(): Promise<void>
@@ -188,7 +188,7 @@ async function begin(): Promise<Host> {
   return host
 }
 
-/** The process id of the server in `dataDir`, by its own lock file. */
+/** The process id of the server in `dataDir`, from its lock file. */
 async function postmaster(): Promise<number | undefined> {
   const file = await readFile(join(dataDir, 'database/postmaster.pid'), 'utf8').catch(() => undefined)
   return file === undefined ? undefined : Number.parseInt(file, 10)

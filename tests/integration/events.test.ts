@@ -6,7 +6,7 @@ import { givenDocument } from '../helpers/documents.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
-/** Opens the stream of events as a page does and collects what it says. */
+/** Opens the event stream as a page does and collects its text. */
 async function listen(portal: SharedPortal, cookie: string, user: string) {
   const answer = await portal.fetch(`/events?user=${user}`, { cookie })
   const stream = { status: answer.status, text: '', ended: false }
@@ -20,7 +20,7 @@ async function listen(portal: SharedPortal, cookie: string, user: string) {
   return stream
 }
 
-test('a page hears of every change of its person’s documents, and of nobody else’s', async ({
+test('a page is notified of every change to its person’s documents, and to nobody else’s', async ({
   portal,
   investor,
   second,
@@ -43,7 +43,7 @@ test('a page hears of every change of its person’s documents, and of nobody el
   expect(others.text).not.toContain(id)
 })
 
-test('administrators hear of everybody’s documents for as long as they are administrators; nobody else does', async ({
+test('administrators are notified of everyone’s documents while they are administrators; nobody else is', async ({
   portal,
   investor,
   second,
@@ -61,14 +61,14 @@ test('administrators hear of everybody’s documents for as long as they are adm
   await eventually('the end of the stream', () => all.ended)
 })
 
-test('signing out ends the streams of that session at once', async ({ portal, investor }) => {
+test('signing out ends that session’s streams immediately', async ({ portal, investor }) => {
   const cookie = await portal.sessionOf(investor)
   const stream = await listen(portal, cookie, investor.id)
   await portal.fetch('/api/sign-out', { method: 'POST', cookie })
   await eventually('the end of the stream', () => stream.ended)
 })
 
-test('after the database was away, streams end; a page that comes back catches up and hears of changes again', async ({
+test('after a database outage streams end; a page that reconnects catches up and is notified of changes again', async ({
   portal,
   investor,
 }) => {
@@ -86,7 +86,7 @@ test('after the database was away, streams end; a page that comes back catches u
   await eventually('the change', () => again.text.includes(id))
 })
 
-test('however often the database refuses, there is one listener in the end', async ({ portal }) => {
+test('however often the database refuses, one listener remains in the end', async ({ portal }) => {
   const { owner } = portal
   const login = portal.login.user as string
   const { rows } = await owner.query("select current_setting('data_directory') as folder")
@@ -101,7 +101,7 @@ test('however often the database refuses, there is one listener in the end', asy
   for (const { pid } of (await listeners()).rows) await owner.query('select pg_terminate_backend($1)', [pid])
   await eventually('some refusals', async () => (await refused()) >= 3)
   await owner.query(`alter role ${login} login`)
-  // By then every try that was still to come has been made.
+  // By then every pending retry has been made.
   const settled = "and backend_start < now() - interval '2 seconds'"
   await eventually('a listener that stays', async () => (await listeners(settled)).rows.length > 0)
   expect((await listeners()).rows).toHaveLength(1)

@@ -10,12 +10,12 @@ import { eventually } from '../helpers/eventually.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { fixture, sha256, uploader } from '../helpers/uploads.ts'
 
-/** Which bytes of a document an answer holds: its status, Content-Range and text. */
+/** @returns an answer’s status, Content-Range and text */
 async function part(answer: Response) {
   return [answer.status, answer.headers.get('content-range'), await answer.text()]
 }
 
-test('the owner and an administrator read a file; anybody else is told that there is none', async ({
+test('the owner and an administrator can read a file; for anyone else it does not exist', async ({
   portal,
   investor,
   second,
@@ -35,10 +35,7 @@ test('the owner and an administrator read a file; anybody else is told that ther
   expect((await portal.fetch(`/files/${id}`)).status).toBe(401)
 })
 
-test('a file asked for after the sign-out is not given, and no copy was left in the browser', async ({
-  portal,
-  investor,
-}) => {
+test('after sign-out a file is not served, and the browser keeps no copy', async ({ portal, investor }) => {
   const { id } = await givenDocument(portal, investor)
   const cookie = await portal.sessionOf(investor)
   const answer = await portal.fetch(`/files/${id}`, { cookie })
@@ -49,7 +46,7 @@ test('a file asked for after the sign-out is not given, and no copy was left in 
   expect((await portal.fetch(`/files/${id}`, { cookie, headers })).status).toBe(401)
 })
 
-test('parts of a file are given by range, as RFC 9110 has it', async ({ portal, investor }) => {
+test('range requests follow RFC 9110', async ({ portal, investor }) => {
   const content = '%PDF-0123456789'
   const { id } = await givenDocument(portal, investor, { content })
   const cookie = await portal.sessionOf(investor)
@@ -94,7 +91,7 @@ test('parts of a file are given by range, as RFC 9110 has it', async ({ portal, 
   expect((await ask({ 'if-match': etag, range })).status).toBe(206)
 })
 
-test('names reach the browser whole, and in letters that old ones know', async ({ portal, investor }) => {
+test('filenames reach the browser complete, with a fallback for old browsers', async ({ portal, investor }) => {
   const cookie = await portal.sessionOf(investor)
   const names: [filename: string, header: string][] = [
     ['Note.pdf', 'inline; filename=Note.pdf'],
@@ -110,7 +107,7 @@ test('names reach the browser whole, and in letters that old ones know', async (
   }
 })
 
-test('whatever was uploaded, it is served so that it cannot run as a page', async ({ portal, investor }) => {
+test('no uploaded file can run as a page', async ({ portal, investor }) => {
   const cookie = await portal.sessionOf(investor)
   const page = '<!doctype html><script>document.title = "ran"</script>'
   const sent: [filename: string, content: Buffer | string, type: string, how: string][] = [
@@ -131,15 +128,12 @@ test('whatever was uploaded, it is served so that it cannot run as a page', asyn
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
     const policy = headers.get('content-security-policy')?.split('; ')
     expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "frame-ancestors 'self'"]))
-    // Not every browser’s PDF viewer starts in a sandbox.
+    // Not every browser’s PDF viewer works in a sandbox.
     expect(policy?.includes('sandbox')).toBe(filename !== 'statement.pdf')
   }
 })
 
-test('a signing link has no file, and a stored file that is missing is told to the log, not waited for', async ({
-  portal,
-  investor,
-}) => {
+test('a signing link has no file, and a missing file is logged without waiting', async ({ portal, investor }) => {
   const cookie = await portal.sessionOf(investor)
   const { rows } = await portal.owner.query(
     `insert into documents (user_id, filename, file_size, mime_type, is_external_link, external_url, file_type)
@@ -154,7 +148,7 @@ test('a signing link has no file, and a stored file that is missing is told to t
   }
 })
 
-test('readers who go away in the middle leave no file open', async ({ portal, investor }) => {
+test('readers who disconnect in the middle leave no file open', async ({ portal, investor }) => {
   const cookie = await portal.sessionOf(investor)
   const { id } = await givenDocument(portal, investor, { content: Buffer.alloc(20_000_000, '%PDF-') })
   const url = `${portal.url}/files/${id}`
@@ -182,7 +176,7 @@ test('readers who go away in the middle leave no file open', async ({ portal, in
   expect((await (await portal.fetch(`/files/${id}`, { cookie })).arrayBuffer()).byteLength).toBe(20_000_000)
 })
 
-/** What this process holds open in a portal's data folder; where the system does not tell, nothing. */
+/** The files in a portal’s data folder that this process has open; empty if the system does not say. */
 async function openFileStore(portal: SharedPortal): Promise<string[]> {
   if (!existsSync('/proc/self/fd')) return []
   const open = await readdir('/proc/self/fd')

@@ -41,11 +41,7 @@ test('an invited person gets a welcome without a code, and their first sign-in f
   expect(rows).toEqual([{ actor_email: admin.email, subject_id: userId }])
 })
 
-test('an address that somebody has is answered with who it is, and nothing is sent', async ({
-  portal,
-  investor,
-  admin,
-}) => {
+test('inviting an address in use returns that person, and nothing is sent', async ({ portal, investor, admin }) => {
   expect(await inviteUser(admin, origin, { email: investor.email.toUpperCase() })).toEqual({
     userId: investor.id,
     known: true,
@@ -57,7 +53,7 @@ test('an address that somebody has is answered with who it is, and nothing is se
   expect(rows).toEqual([])
 })
 
-test('two administrators who invite the same person at once make one, who gets one welcome', async ({
+test('two administrators who invite the same person at once create one person, who gets one welcome', async ({
   portal,
   admin,
   domain,
@@ -77,7 +73,7 @@ test('two administrators who invite the same person at once make one, who gets o
   expect(portal.mailbox.count(`new@${domain}`)).toBe(1)
 })
 
-test('a welcome may be sent again until the person has signed in', async ({ portal, second, admin, domain, elena }) => {
+test('a welcome can be sent again until the person has signed in', async ({ portal, second, admin, domain, elena }) => {
   const { userId } = await inviteUser(admin, origin, elena)
   await portal.mailbox.to(`elena@${domain}`)
   await resendInvitation(admin, origin, userId)
@@ -94,18 +90,13 @@ test.for<[fields: Parameters<typeof inviteUser>[2], code: string]>([
   [{ email: 'elena@example.com\r\nBcc: x@example.com' }, 'EMAIL_INVALID'],
   [{ email: 'elena@example.com', full_name: 'x'.repeat(201) }, 'NAME_LONG'],
   [{ email: 'elena@example.com', organization: 'x'.repeat(201) }, 'ORGANIZATION_LONG'],
-])('an invitation with %o is refused in words, and makes nobody', async ([fields, code], { admin }) => {
+])('an invitation with %o is rejected with a message and creates nobody', async ([fields, code], { admin }) => {
   const { total } = await getAllUsersForAdmin(admin)
   await expect(inviteUser(admin, origin, fields)).rejects.toMatchObject({ code })
   expect((await getAllUsersForAdmin(admin)).total).toBe(total)
 })
 
-test('a flood of welcomes is held back, to one address and by one administrator', async ({
-  portal,
-  admin,
-  domain,
-  elena,
-}) => {
+test('welcomes are rate-limited per address and per administrator', async ({ portal, admin, domain, elena }) => {
   const { userId } = await inviteUser(admin, origin, elena)
   const codes: string[] = []
   for (let i = 0; i < invitationsPerAddress; i++) {
@@ -120,7 +111,7 @@ test('a flood of welcomes is held back, to one address and by one administrator'
   expect((await getAllUsersForAdmin(admin, { search: `one- @${domain}` })).total).toBe(invitationsPerAdministrator)
 })
 
-test('no investor invites anybody, by the operation or in the database', async ({
+test('an investor cannot invite anyone, through the operation or in the database', async ({
   portal,
   investor,
   admin,

@@ -9,7 +9,7 @@ const message = (to: string) => ({
   sealed: seal('mail', { to, subject: 'A statement is ready', text: 'It is in your documents.', html: '' }),
 })
 
-test('more mail than one batch takes goes out without a wait', async ({ portal, domain }) => {
+test('more mail than fits in one batch is sent without a delay', async ({ portal, domain }) => {
   const { mailbox } = portal
   await actAsJobs(async tx => {
     for (let i = 0; i < 35; i++) await enqueue(tx, 'send-mail', message(`person${i}@${domain}`))
@@ -19,7 +19,7 @@ test('more mail than one batch takes goes out without a wait', async ({ portal, 
   expect(new Set(here()).size).toBe(35)
 })
 
-test('a message whose process died while it was being sent is sent by another', { timeout: 60_000 }, async ({
+test('a message whose process died while sending it is sent by another process', { timeout: 60_000 }, async ({
   portal,
   investor,
 }) => {
@@ -30,7 +30,7 @@ test('a message whose process died while it was being sent is sent by another', 
     const { rows } = await owner.query("select from jobs.job where name = 'send-mail' and state = 'retry'")
     return rows.length === 1
   })
-  // As the dead process left it: taken, and silent ever since.
+  // As the dead process left it: active, without a heartbeat since.
   await owner.query(`update jobs.job set state = 'active', started_on = now() - interval '11 seconds',
     heartbeat_on = now() - interval '11 seconds' where name = 'send-mail'`)
   mailbox.refusing = false

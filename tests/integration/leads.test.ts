@@ -8,7 +8,7 @@ import { eventually } from '../helpers/eventually.ts'
 import { aboutVisitor, bookCall, invitationIn, newVisitor } from '../helpers/leads.ts'
 import { test } from '../helpers/shared-portal.ts'
 
-test('an administrator cancels a call: both sides hear of it, the time is free, and the log says who', async ({
+test('an administrator cancels a call: both sides are told, the time is free again, and the log says who did it', async ({
   portal,
   admin,
   domain,
@@ -45,7 +45,7 @@ test('an administrator cancels a call: both sides hear of it, the time is free, 
   ])
 })
 
-test('nobody but an administrator cancels for the fund, and only a call that is to come', async ({
+test('only an administrator can cancel for the fund, and only an upcoming call', async ({
   portal,
   investor,
   admin,
@@ -55,7 +55,7 @@ test('nobody but an administrator cancels for the fund, and only a call that is 
   const { id } = await bookCall(portal, time)
   const cancel = (actor = admin, which = id) => cancelCallForAdmin(actor, url, which, '')
   await expect(cancel(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  // Someone who was an administrator a moment ago: the database looks for itself.
+  // Someone who has just lost the role: the database checks again.
   await expect(cancel({ ...investor, isAdmin: true })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(cancel(admin, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(cancel(admin, 'no id')).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -67,7 +67,7 @@ test('nobody but an administrator cancels for the fund, and only a call that is 
   expect((await owner.query('select from audit_log where subject_id = $1', [id])).rows).toEqual([])
 })
 
-test('fund and visitor change one call at the same moment: one is first, and neither is told twice', async ({
+test('fund and visitor change a call at the same moment: one is first, and neither is notified twice', async ({
   portal,
   admin,
 }) => {
@@ -90,7 +90,7 @@ test('fund and visitor change one call at the same moment: one is first, and nei
     ])
     const { rows } = await owner.query('select sequence, cancelled_at from call_requests where id = $1', [id])
     expect(rows[0].cancelled_at).toBeInstanceOf(Date)
-    // Cancelled by one of them; or moved and then cancelled.
+    // Canceled by one of them; or moved and then canceled.
     const changes = [fund, visitor].filter(outcome => outcome === 'done').length
     expect([fund, visitor].filter(outcome => outcome !== 'done')).toEqual(Array(2 - changes).fill('CALL_CANCELLED'))
     expect(rows[0].sequence).toBe(changes)
@@ -100,7 +100,7 @@ test('fund and visitor change one call at the same moment: one is first, and nei
   }
 })
 
-test('every message and call can be reached, and those that wait come first however old they are', async ({
+test('every message and call can be reached, and open ones come first however old they are', async ({
   portal,
   admin,
 }) => {
@@ -124,13 +124,13 @@ test('every message and call can be reached, and those that wait come first howe
   expect(await page(2, 2)).toEqual(['M4'])
 })
 
-test('what visitors left two years ago is removed, and nothing younger', async ({ portal }) => {
+test('visitors’ messages and calls are removed after two years, and not before', async ({ portal }) => {
   const { owner } = portal
   await owner.query('delete from messages; delete from call_requests')
   await owner.query(`insert into messages (id, topic, name, email, message) values
     (gen_random_uuid(), 'question', 'Old', 'old@example.com', 'Hello'),
     (gen_random_uuid(), 'question', 'New', 'new@example.com', 'Hello')`)
-  // Past the trigger that notes every touch.
+  // Bypasses the trigger that sets `updated_at`.
   await owner.query('alter table messages disable trigger touch')
   await owner.query("update messages set updated_at = now() - interval '731 days' where name = 'Old'")
   await owner.query('alter table messages enable trigger touch')
@@ -152,7 +152,7 @@ test('what visitors left two years ago is removed, and nothing younger', async (
   await cleanUpLeads()
   expect(await left()).toEqual([{ name: 'New' }, { name: 'New' }])
 
-  // Whatever the clock of a machine says, the database lets nothing younger than ninety days go.
+  // Whatever the machine’s clock says, the database removes nothing newer than ninety days.
   await call('Younger', 10)
   await cleanUpLeads(Date.now() + 2 * leadsKept)
   expect(await left()).toEqual([{ name: 'New' }, { name: 'Younger' }])

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import type { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 
-test('a signal closes what was started, the last first, and ends with 0; the same signal twice is one', async () => {
+test('a signal closes everything in reverse order and exits with 0; a repeated signal changes nothing', async () => {
   const program = begin('plain')
   await program.said('ready')
   program.child.kill('SIGINT')
@@ -13,7 +13,7 @@ test('a signal closes what was started, the last first, and ends with 0; the sam
   expect(program.lines()).toEqual(['ready', 'second closed', 'first closed'])
 })
 
-test('a signal during the start closes also what was just being started, and goes no further', async () => {
+test('a signal during startup also closes the part being started, and starts nothing more', async () => {
   const program = begin('late')
   await program.said('starting')
   program.child.kill('SIGTERM')
@@ -21,7 +21,7 @@ test('a signal during the start closes also what was just being started, and goe
   expect(program.lines()).toEqual(['starting', 'first closed', 'second closed'])
 })
 
-test('a part that cannot be closed, or takes too long, does not keep the others open', async () => {
+test('a part that cannot be closed, or takes too long, does not keep the others from closing', async () => {
   for (const how of ['failing', 'stuck']) {
     const program = begin(how)
     await program.said('ready')
@@ -31,7 +31,7 @@ test('a part that cannot be closed, or takes too long, does not keep the others 
   }
 })
 
-test('what an operator can put right is told in sentences, everything is closed, and the exit code is 1', async () => {
+test('problems an operator can fix are reported in sentences, everything is closed, and the exit code is 1', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
@@ -49,25 +49,25 @@ test('what an operator can put right is told in sentences, everything is closed,
   other.close()
 })
 
-test('a fault of ours is told with its stack', async () => {
+test('an unexpected error is reported with its stack', async () => {
   const program = begin('fault')
   expect(await program.ended).toBe(1)
   expect(program.complaints()).toMatch(/internal error:\nTypeError: a fault of ours\n {4}at /)
 })
 
-test('an error that nobody caught stops the program in order, with 1', async () => {
+test('an uncaught error shuts the program down in order, with exit code 1', async () => {
   const program = begin('crash')
   expect(await program.ended).toBe(1)
   expect(program.lines()).toEqual(['ready', 'second closed', 'first closed'])
 })
 
-test('a command ends by itself, with 0, when its work is done', async () => {
+test('a command exits by itself, with 0, when its work is done', async () => {
   const program = begin('once')
   expect(await program.ended).toBe(0)
   expect(program.lines()).toEqual(['ready', 'second closed', 'first closed'])
 })
 
-test('a program whose launcher is gone stops in order', async () => {
+test('a program whose launcher is gone shuts down in order', async () => {
   const program = begin('plain')
   await program.said('ready')
   program.child.disconnect()
@@ -75,7 +75,7 @@ test('a program whose launcher is gone stops in order', async () => {
   expect(program.lines()).toEqual(['ready', 'second closed', 'first closed'])
 })
 
-/** Starts the program of two parts. */
+/** Starts the program with two parts. */
 function begin(...args: string[]) {
   const script = new URL('./lifecycle-process.ts', import.meta.url).pathname
   const stdio: ('ignore' | 'pipe' | 'ipc')[] = ['ignore', 'pipe', 'pipe', 'ipc']
@@ -94,10 +94,10 @@ function begin(...args: string[]) {
   child.stdout?.setEncoding('utf8').on('data', text => {
     words += text
   })
-  // Not its event `close`, which never comes once we have closed the channel.
+  // Not the `close` event, which never fires once we have closed the channel.
   const streams = [child.stdout, child.stderr].map(stream => once(stream as Readable, 'close'))
   const ended = Promise.all([once(child, 'exit'), ...streams]).then(([[code]]) => code as number | null)
-  /** What it said, without the lines of its log. */
+  /** The program’s output, without log lines. */
   const lines = () => words.split('\n').filter(line => line && !line.startsWith('{'))
   return { child, ended, said, lines, complaints: () => complaints }
 }

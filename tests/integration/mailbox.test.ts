@@ -4,7 +4,7 @@ import nodemailer from 'nodemailer'
 import { expect, test } from 'vitest'
 import { openMailbox } from '../helpers/mailbox.ts'
 
-test('the tests’ mail server goes on when a sender is killed in the middle of a message', async () => {
+test('the test mail server survives a sender killed in the middle of a message', async () => {
   await using mailbox = await openMailbox()
   const killed = net.connect(Number(new URL(mailbox.url).port), '127.0.0.1')
   await once(killed, 'data')

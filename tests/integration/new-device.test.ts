@@ -10,7 +10,7 @@ const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
 const laptop = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** A browser: it keeps the cookies it was given. */
+/** A browser that keeps the cookies it receives. */
 function browser(portal: SharedPortal, userAgent: string, ip: string) {
   const jar = new Map<string, string>()
   return {
@@ -31,13 +31,13 @@ function browser(portal: SharedPortal, userAgent: string, ip: string) {
   }
 }
 
-/** The mails about sign-ins that a person has, once the queue is empty. */
+/** The sign-in notices that a person has received, once the queue is empty. */
 async function told(portal: SharedPortal, { email }: Actor) {
   await allSent(portal)
   return portal.mailbox.allTo(email).filter(({ subject }) => subject === 'New sign-in to your documents')
 }
 
-test('the first sign-in is no news, a second browser is, and either of them again is not', async ({
+test('a person is notified of a second browser, but not of the first sign-in or a repeated one', async ({
   portal,
   investor,
 }) => {
@@ -60,7 +60,7 @@ test('the first sign-in is no news, a second browser is, and either of them agai
   expect(await told(portal, investor)).toHaveLength(1)
 })
 
-test('a browser that two people share is new to each of them, and the database links them by nothing', async ({
+test('a browser that two people share is new to each of them, and the database does not link them', async ({
   portal,
   investor,
   second,
@@ -80,7 +80,7 @@ test('a browser that two people share is new to each of them, and the database l
   expect(rows.map(row => row.device_hash).join()).not.toContain(cookie)
 })
 
-test('a cookie that somebody made up is not taken for a known browser', async ({ portal, investor }) => {
+test('a made-up cookie is not accepted as a known browser', async ({ portal, investor }) => {
   await browser(portal, laptop, '192.0.2.1').signIn(investor.email)
   for (const value of ['known', 'A'.repeat(43), '']) {
     const forged = browser(portal, laptop, '203.0.113.9')
@@ -90,7 +90,10 @@ test('a cookie that somebody made up is not taken for a known browser', async ({
   expect(await told(portal, investor)).toHaveLength(3)
 })
 
-test('a browser is forgotten when its cookie is over, but a person’s last one is not', async ({ portal, investor }) => {
+test('a browser is forgotten when its cookie expires, but a person’s last browser is not', async ({
+  portal,
+  investor,
+}) => {
   const old = browser(portal, laptop, '192.0.2.1')
   await old.signIn(investor.email)
   await browser(portal, phone, '192.0.2.2').signIn(investor.email)

@@ -12,7 +12,7 @@ import { test } from '../helpers/shared-portal.ts'
 const added = (admin: Actor, investor: Actor, documentId: string, filename = 'Note.pdf') =>
   done({ by: admin, kind: 'document-added', userId: investor.id, documentId, filename })
 
-test('several within the time of waiting become one mail, of all kinds, without a name', async ({
+test('several notifications within the window become one mail, of all kinds, without names', async ({
   portal,
   investor,
   admin,
@@ -92,7 +92,7 @@ test('nothing is mailed before the grouping window ends', async ({ portal, inves
   expect(rows).toEqual([{ seconds: 600 }])
 })
 
-test('gathered by many at once, and again, it is one mail', async ({ portal, investor, admin }) => {
+test('simultaneous and repeated digest jobs send one mail', async ({ portal, investor, admin }) => {
   const { mailbox, owner } = portal
   const { id } = await givenDocument(portal, investor)
   await Promise.all(Array.from({ length: 12 }, () => added(admin, investor, id)))
@@ -103,7 +103,7 @@ test('gathered by many at once, and again, it is one mail', async ({ portal, inv
   expect(mailbox.count(investor.email)).toBe(1)
 })
 
-test('what comes while one mail is being made goes into the next, after its own time', async ({
+test('what happens while a mail is being sent goes into the next one, after its own window', async ({
   portal,
   investor,
   admin,
@@ -116,7 +116,7 @@ test('what comes while one mail is being made goes into the next, after its own 
   await sendDigest(rows[0])
   await mailbox.to(investor.email)
   await added(admin, investor, id)
-  // The second notice went with the first: its own job takes nothing, not even what is too new.
+  // The second notice went with the first, so its job sends nothing, not even the newer one.
   const later = await owner.query(
     'select id as notice, user_id from notices where user_id = $1 order by created_at limit 1 offset 1',
     [investor.id],

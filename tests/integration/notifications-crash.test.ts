@@ -6,10 +6,10 @@ import { allTold, done, waitingIsOver } from '../helpers/news.ts'
 import { testPortal } from '../helpers/portal.ts'
 import { startServer } from '../helpers/server.ts'
 
-test('processes that work side by side, one of them killed in between, tell each person once', {
+test('two processes notify each person once, even when one of them is killed in between', {
   timeout: 120_000,
 }, async () => {
-  // A portal of its own, which another process works beside. Its PostgreSQL lives on: only that process is killed.
+  // Another process works on the same portal. Its PostgreSQL keeps running: only that process is killed.
   await using portal = await testPortal({ NOTICE_WINDOW: '2' })
   const { mailbox, owner } = portal
   const beside = await startServer({
@@ -28,7 +28,7 @@ test('processes that work side by side, one of them killed in between, tell each
       Promise.all(
         people.map(about => done({ by: portal.admin, kind: 'document-added', filename: 'Note.pdf', ...about })),
       )
-    // Mail that cannot be delivered yet waits, taken by either of the two, while one is killed and comes back.
+    // Undeliverable mail waits, fetched by either process, while one is killed and restarted.
     mailbox.refusing = true
     await tellAll()
     await tellAll()
@@ -42,7 +42,7 @@ test('processes that work side by side, one of them killed in between, tell each
     await waitingIsOver(portal)
     await eventually('a mail to everybody', () => new Set(mailbox.messages.map(({ to }) => to)).size === 20, 60_000)
     await allTold(portal)
-    // A second mail to somebody could only be of notices that came after the first one's time was over.
+    // A second mail to a person is correct only for notices added after the first one’s window had closed.
     const { rows } = await owner.query(
       'select mail_id, count(*)::int as notices from notices where mail_id is not null group by mail_id',
     )

@@ -11,13 +11,13 @@ import { allTold, done } from '../helpers/news.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
 import { fixture, uploader } from '../helpers/uploads.ts'
 
-// News that waits for no more of it.
+// These tests use a notification window of zero.
 const test = testOnPortal({ NOTICE_WINDOW: '0' })
 
 const added = (admin: Actor, investor: Actor, documentId: string, filename = 'Note.pdf') =>
   done({ by: admin, kind: 'document-added', userId: investor.id, documentId, filename })
 
-test('what an administrator uploads for a person is told; what the person uploads is not', async ({
+test('a person is notified of a document an administrator uploads, but not of their own', async ({
   portal,
   investor,
   admin,
@@ -33,7 +33,11 @@ test('what an administrator uploads for a person is told; what the person upload
   expect(portal.mailbox.count(investor.email)).toBe(1)
 })
 
-test('one new document is one link, which its reader’s own choice may name', async ({ portal, investor, admin }) => {
+test('a single new document is a single link, which includes the name only if the reader chose that', async ({
+  portal,
+  investor,
+  admin,
+}) => {
   const { mailbox, url } = portal
   const { id } = await givenDocument(portal, investor, { filename: 'Q3 <statement> & more.pdf' })
   await added(admin, investor, id)
@@ -47,7 +51,7 @@ test('one new document is one link, which its reader’s own choice may name', a
   expect(named.html).toContain('Q3 &lt;statement&gt; &amp; more.pdf')
 })
 
-test('what a person has turned off is not mailed, and their own actions are not reported to them', async ({
+test('a person’s preferences are respected, and their own actions are not reported to them', async ({
   portal,
   investor,
   admin,
@@ -67,7 +71,7 @@ test('what a person has turned off is not mailed, and their own actions are not 
   expect(mailbox.count(investor.email)).toBe(1)
 })
 
-test('a deed that is undone tells nothing, and a document added and gone again is no news', async ({
+test('an action that is rolled back sends no notification, and neither does a document added and removed again', async ({
   portal,
   investor,
   admin,
@@ -91,7 +95,7 @@ test('a deed that is undone tells nothing, and a document added and gone again i
   expect(mailbox.count(investor.email)).toBe(0)
 })
 
-test('mail waits out a mail server in trouble, is sent once, and goes to the address the person has by then', async ({
+test('mail waits out a mail server failure, is sent once, and goes to the person’s address at that time', async ({
   portal,
   investor,
   admin,
@@ -115,7 +119,7 @@ test('mail waits out a mail server in trouble, is sent once, and goes to the add
   expect(mail.messageId).toBe(`<${rows[0].mail_id}@larkstone.example>`)
 })
 
-test('what was told a month ago is forgotten', async ({ portal, investor, admin }) => {
+test('a notification is deleted a month after it was sent', async ({ portal, investor, admin }) => {
   await added(admin, investor, randomUUID())
   await allTold(portal)
   await cleanUpNotices()
@@ -125,7 +129,7 @@ test('what was told a month ago is forgotten', async ({ portal, investor, admin 
   expect((await portal.owner.query('select from notices where user_id = $1', [investor.id])).rowCount).toBe(0)
 })
 
-test('the button of mail programs ends such mail without a sign-in, and only with our own seal', async ({
+test('the one-click unsubscribe of mail programs works without a sign-in, and only with our signature', async ({
   portal,
   investor,
   admin,

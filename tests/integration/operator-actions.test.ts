@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { grantAdministrator, listAdministrators, revokeAdministrator } from '../../server/people/operator-actions.ts'
 import { test } from '../helpers/shared-portal.ts'
 
-test('an operator makes an administrator of somebody who has signed in, and takes it away again', async ({
+test('an operator makes someone who has signed in an administrator, and revokes the role again', async ({
   portal,
   investor,
   admin,
@@ -21,7 +21,7 @@ test('an operator makes an administrator of somebody who has signed in, and take
   expect(rows.map(row => row.action)).toEqual(['administrator.granted', 'administrator.revoked'])
 })
 
-test('the first administrator can be named before ever signing in', async ({ portal, domain }) => {
+test('the first administrator can be named before they ever sign in', async ({ portal, domain }) => {
   const email = `boss@${domain}`
   const { sentence } = await grantAdministrator(portal.owner, email)
   expect(sentence).toContain(`${email} is now an administrator.`)
@@ -31,7 +31,7 @@ test('the first administrator can be named before ever signing in', async ({ por
   })
 })
 
-test('granting twice is no error, and revoking nobody says so', async ({ portal, admin }) => {
+test('granting twice is not an error, and revoking a non-administrator says so', async ({ portal, admin }) => {
   expect(await grantAdministrator(portal.owner, admin.email)).toEqual({
     done: true,
     sentence: `${admin.email} is already an administrator.`,

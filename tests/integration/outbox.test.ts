@@ -18,7 +18,7 @@ test('mail saved as files is visible on the machine itself, and to no one throug
     const port = new URL(here.url).port
     expect(await status(here.url, {})).toBe(200)
     expect(await status(here.url, { Host: `127.0.0.1:${port}` })).toBe(200)
-    // What a page of elsewhere reaches whose name was made to mean this machine (DNS rebinding).
+    // What a page of another site reaches if its host name is made to resolve to this machine (DNS rebinding).
     expect(await status(here.url, { Host: `rebound.example:${port}` })).toBe(404)
     expect(await status(here.url, { 'X-Forwarded-For': '203.0.113.9' })).toBe(404)
   } finally {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, somebody } from '../helpers/people.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
-/** Where addresses of the portal lead that mail and bookmarks hold from when it was a single page. */
+/** Redirects for addresses in mail and bookmarks from when the portal was a single page. */
 let site: TestServer
 let investor: Person
 let admin: Person
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => site?.dispose())
 
-/** @returns the status of an address's answer, and where it leads */
+/** @returns the status of the answer to an address, and where it redirects */
 async function ask(person: Person, path: string): Promise<[number, string | null]> {
   const answer = await person.api.ask(path)
   await answer.body?.cancel()
@@ -36,11 +36,11 @@ test.each([
   ['?user=a%2Fb', '/profile/admin/people/a%2Fb'],
   ['?tab=documents&user=abc&document=d&sort=name', '/profile/admin/people/abc?document=d&sort=name'],
   ['?tab=settings&user=abc', '/profile/settings?user=abc'],
-])('/profile%s leads to %s', async (query, to) => {
+])('/profile%s redirects to %s', async (query, to) => {
   expect(await ask(admin, `/profile${query}`)).toEqual([302, to])
 })
 
-test('an old address leads there by way of the sign-in, too', async () => {
+test('an old address still works after a sign-in', async () => {
   const visitor = await fetch(`${site.url}/profile?tab=settings`, { redirect: 'manual' })
   const signIn = visitor.headers.get('location') ?? ''
   expect([visitor.status, signIn]).toEqual([302, '/login?next=%2Fprofile%3Ftab%3Dsettings'])
@@ -50,7 +50,7 @@ test('an old address leads there by way of the sign-in, too', async () => {
   expect((await ask(investor, '/profile/settings'))[0]).toBe(200)
 })
 
-test('a document’s address leads an administrator to whose it is; an investor’s own page is their home', async () => {
+test('a document’s address takes an administrator to its owner’s documents; an investor’s own page is their home', async () => {
   const id = await investor.api.upload({ filename: 'Note.txt', content: Buffer.from('a note') })
   expect(await ask(investor, `/profile?document=${id}`)).toEqual([200, null])
   const theirs = `/profile/admin/people/${investor.id}?document=${id}`
@@ -61,7 +61,7 @@ test('a document’s address leads an administrator to whose it is; an investor�
   expect(await ask(investor, `/profile/admin/people/${investor.id}`)).toEqual([302, '/profile'])
 })
 
-test('only administrators may open the administrators’ pages, and each begins where it says', async () => {
+test('only administrators can open the administrators’ pages, and each starts at its own address', async () => {
   expect(await ask(admin, '/profile/admin')).toEqual([302, '/profile/admin/people'])
   for (const page of ['people', 'documents', 'delete-requests', 'leads', `people/${admin.id}`]) {
     expect((await ask(investor, `/profile/admin/${page}`))[0], page).toBe(403)

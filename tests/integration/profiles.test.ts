@@ -6,7 +6,7 @@ import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { updateUserProfile } from '../../server/people/profiles.ts'
 import { test } from '../helpers/shared-portal.ts'
 
-test('a missing profile is made from what is known of the person, never as an administrator', async ({
+test('a missing profile is created from what is known of the person, never as an administrator', async ({
   portal,
   domain,
 }) => {
@@ -25,7 +25,7 @@ test('a missing profile is made from what is known of the person, never as an ad
   })
 })
 
-test('full_name wins over name, and blank names are none', async ({ portal, domain }) => {
+test('full_name takes precedence over name, and blank names are ignored', async ({ portal, domain }) => {
   const id = randomUUID()
   await portal.owner.query('insert into auth.users (id, email, name, metadata) values ($1, $2, $3, $4)', [
     id,
@@ -36,7 +36,7 @@ test('full_name wins over name, and blank names are none', async ({ portal, doma
   expect(await loadProfile(id)).toMatchObject({ full_name: 'Full Name', organization: null })
 })
 
-test('many first requests at once make one profile and all get it', async ({ portal, domain }) => {
+test('many simultaneous first requests create one profile, and all get it', async ({ portal, domain }) => {
   const id = randomUUID()
   await portal.owner.query('insert into auth.users (id, email) values ($1, $2)', [id, `p@${domain}`])
   const loaded = await Promise.all(Array.from({ length: 15 }, () => loadProfile(id)))
@@ -44,7 +44,7 @@ test('many first requests at once make one profile and all get it', async ({ por
   expect((await portal.owner.query('select from user_profiles where id = $1', [id])).rowCount).toBe(1)
 })
 
-test('a profile that cannot be read within five seconds counts as none, and the page says so', async ({
+test('a profile that cannot be read within five seconds is treated as missing, and the page says so', async ({
   portal,
   investor,
 }) => {
@@ -58,7 +58,7 @@ test('a profile that cannot be read within five seconds counts as none, and the 
   })
 })
 
-test('administrators list everybody, newest first, page by page', async ({ portal, admin, domain }) => {
+test('administrators list everyone, newest first, page by page', async ({ portal, admin, domain }) => {
   const { total } = await getAllUsersForAdmin(admin)
   for (let i = 0; i < 7; i++) await portal.newPerson(`person${i}@${domain}`)
   const first = await getAllUsersForAdmin(admin, { size: 4 })
@@ -70,7 +70,7 @@ test('administrators list everybody, newest first, page by page', async ({ porta
   ])
 })
 
-test('a person changes name and organization, trimmed, and the log keeps before and after', async ({
+test('a person changes name and organization, trimmed, and the log records before and after', async ({
   portal,
   investor,
 }) => {
@@ -95,7 +95,7 @@ test('a person changes name and organization, trimmed, and the log keeps before 
   ])
 })
 
-test('an empty value is absent, one that is not sent stays, and no change writes nothing', async ({
+test('an empty value is cleared, a missing one stays, and a save without changes writes nothing', async ({
   portal,
   investor,
 }) => {
@@ -112,14 +112,14 @@ test('an empty value is absent, one that is not sent stays, and no change writes
   expect(rowCount).toBe(2)
 })
 
-test('names longer than 200 characters are refused with their own sentence', async ({ investor }) => {
+test('names longer than 200 characters are rejected with their own message', async ({ investor }) => {
   const save = (changes: Parameters<typeof updateUserProfile>[2]) => updateUserProfile(investor, investor.id, changes)
   await expect(save({ full_name: 'x'.repeat(201) })).rejects.toMatchObject({ code: 'NAME_LONG' })
   await expect(save({ organization: 'x'.repeat(201) })).rejects.toMatchObject({ code: 'ORGANIZATION_LONG' })
   expect(await save({ full_name: ` ${'x'.repeat(200)} ` })).toMatchObject({ full_name: 'x'.repeat(200) })
 })
 
-test('an administrator changes anybody’s name, an investor only their own', async ({ investor, second, admin }) => {
+test('an administrator can change anyone’s name, an investor only their own', async ({ investor, second, admin }) => {
   expect(await updateUserProfile(admin, investor.id, { full_name: 'Iris V.' })).toMatchObject({ full_name: 'Iris V.' })
   await expect(updateUserProfile(second, investor.id, { full_name: 'Mallory' })).rejects.toMatchObject({
     code: 'FORBIDDEN',
@@ -128,7 +128,7 @@ test('an administrator changes anybody’s name, an investor only their own', as
   await expect(missing).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('two changes at once are both kept in the log, each after the other', async ({ portal, investor, admin }) => {
+test('two simultaneous changes are both logged, one after the other', async ({ portal, investor, admin }) => {
   await Promise.all([
     updateUserProfile(investor, investor.id, { full_name: 'By herself' }),
     updateUserProfile(admin, investor.id, { full_name: 'By the fund' }),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { test } from '../helpers/shared-portal.ts'
 
-test('every part of a public file has the tag of the whole, by which it is asked after', async ({ portal }) => {
+test('every range of a public file has the ETag of the whole file, for revalidation', async ({ portal }) => {
   await writeFile(join(portal.dataDir, 'film.mp4'), '0123456789')
   const ask = (headers: Record<string, string> = {}, method = 'GET') => portal.fetch('/film.mp4', { headers, method })
   const whole = await ask()

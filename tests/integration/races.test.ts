@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { race } from '../races/race.ts'
 
-// `npm run test:races` does it 200 times.
-test('two people who do something with one document at the same moment', { timeout: 180_000 }, async () => {
+// `npm run test:races` repeats each pair 200 times.
+test('two people who act on the same document at the same moment', { timeout: 180_000 }, async () => {
   const said: string[] = []
   const problems = await race({ repetitions: 5, seed: 1, say: line => said.push(line) })
   expect(problems, said.join('\n')).toEqual([])

@@ -22,7 +22,7 @@ test.each([
   ['line\nbreak', 'linebreak.pdf'],
   ['Zoe\u0308', 'Zoë.pdf'],
   ['ä'.repeat(300), `${'ä'.repeat(125)}.pdf`],
-])('a PDF renamed to %j is called %j', (typed, name) => {
+])('a PDF renamed to %j is named %j', (typed, name) => {
   expect(renamedFilename(typed, 'pdf')).toBe(name)
 })
 
@@ -30,7 +30,7 @@ test.each(['', '  ', '.pdf', '.docx', '...', '\u200b'])('a PDF cannot be renamed
   expect(() => renamedFilename(typed, 'pdf')).toThrow(expect.objectContaining({ code: 'FILE_NAME' }))
 })
 
-test('an administrator renames a document; its file and type stay, and the log knows both names', async ({
+test('an administrator renames a document; its file and type stay, and the log has both names', async ({
   portal,
   investor,
   admin,
@@ -56,7 +56,7 @@ test('an administrator renames a document; its file and type stay, and the log k
   await expect(renameDocument(admin, link.id, '')).rejects.toMatchObject({ code: 'FILE_NAME' })
 })
 
-test('an administrator moves documents to a fund; the answer says how many were there', async ({
+test('an administrator moves documents to a fund; the answer says how many were moved', async ({
   portal,
   investor,
   admin,

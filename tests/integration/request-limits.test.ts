@@ -6,12 +6,12 @@ import { networkOf } from '../../server/access/rate-limit.ts'
 import { operations } from '../../server/operations.ts'
 import { test } from '../helpers/shared-portal.ts'
 
-test('a form that is too large, or says nothing, is refused with a sentence and not as a fault of the site', async ({
+test('a form that is too large, or an empty body, is refused with a message and is not a server error', async ({
   portal,
   admin,
 }) => {
   const cookie = await portal.sessionOf(admin)
-  // The answer comes before the rest of the form is sent.
+  // The answer arrives before the rest of the form is sent.
   const large = await new Promise<IncomingMessage>((resolve, reject) => {
     const headers = {
       Cookie: cookie,
@@ -26,7 +26,7 @@ test('a form that is too large, or says nothing, is refused with a sentence and 
   expect((await portal.fetch('/api/sign-out', { method: 'POST', cookie, body: 'null', headers })).status).toBe(200)
 })
 
-test('an IPv6 client is its network, however many addresses it has', async ({ portal: _ }) => {
+test('rate limits count an IPv6 client by its network, however many addresses it has', async ({ portal: _ }) => {
   expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
   expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
   expect(networkOf('2001:0db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')

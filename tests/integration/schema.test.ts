@@ -54,7 +54,7 @@ test('the hand-written types and the schema agree, column by column', async ({ p
   }
 })
 
-/** The first argument of ColumnType<…>: what a select gives. */
+/** The first argument of ColumnType<…>: the type that a select returns. */
 function columnType(text: string): string {
   let depth = 0
   const inside = text.slice('ColumnType<'.length, -1)
@@ -66,7 +66,7 @@ function columnType(text: string): string {
   return inside
 }
 
-test('every table that holds a person’s data has row-level security, forced', async ({ portal }) => {
+test('every table with personal data has forced row-level security', async ({ portal }) => {
   const { rows } = await portal.owner.query(
     `select relname, relrowsecurity and relforcerowsecurity as forced from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'`,
@@ -74,7 +74,7 @@ test('every table that holds a person’s data has row-level security, forced', 
   expect(rows.filter(row => !row.forced)).toEqual([])
 })
 
-test('the role the site logs in with owns nothing and inherits nothing', async ({ portal }) => {
+test('the site’s login role owns nothing and inherits nothing', async ({ portal }) => {
   const { rows } = await portal.owner.query(
     `select rolinherit, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls,
       (select count(*)::int from pg_class where relowner = r.oid) as owned
@@ -94,7 +94,7 @@ test('the role the site logs in with owns nothing and inherits nothing', async (
   }
 })
 
-test('every foreign key has an index to look it up by', async ({ portal }) => {
+test('every foreign key has an index', async ({ portal }) => {
   const { rows } = await portal.owner.query(
     `select c.conrelid::regclass::text as relation, c.conname from pg_constraint c
     where c.contype = 'f' and c.connamespace in ('public'::regnamespace, 'auth'::regnamespace)
@@ -139,28 +139,28 @@ test.for<[string, Record<string, string>, boolean]>([
   ['a signing link', aLink, true],
   ['a file without its hash', { ...aFile, sha256: 'null' }, false],
   ['an empty file', { ...aFile, file_size: '0' }, false],
-  ['a file of 50 MB and a byte', { ...aFile, file_size: '52428801' }, false],
+  ['a file one byte over 50 MB', { ...aFile, file_size: '52428801' }, false],
   ['a type that is not accepted', { ...aFile, file_type: "'exe'" }, false],
   [
     'a path in another person’s folder',
     { ...aFile, file_path: "'00000000-0000-4000-8000-000000000000/1764000000000.pdf'" },
     false,
   ],
-  ['a path that climbs', { ...aFile, file_path: "'../1764000000000.pdf'" }, false],
+  ['a path outside the folder', { ...aFile, file_path: "'../1764000000000.pdf'" }, false],
   ['a name with a slash', { ...aFile, filename: "'../a.pdf'" }, false],
   ['a name with a line break', { ...aFile, filename: "E'a\\n.pdf'" }, false],
-  ['a link by http', { ...aLink, external_url: "'http://sign.example/1'" }, false],
+  ['a link without https', { ...aLink, external_url: "'http://sign.example/1'" }, false],
   ['a link that is a script', { ...aLink, external_url: "'javascript:alert(1)'" }, false],
-  ['a link that stores something', { ...aLink, file_size: '3' }, false],
+  ['a link with a file size', { ...aLink, file_size: '3' }, false],
   ['another category', { ...aFile, category: "'Other'" }, false],
-  ['a pending request by nobody', { ...aFile, delete_request_status: "'pending'" }, false],
+  ['a pending request without a requester', { ...aFile, delete_request_status: "'pending'" }, false],
   [
     'a pending request',
     { ...aFile, delete_request_status: "'pending'", delete_requested_by: "'INVESTOR'", delete_requested_at: 'now()' },
     true,
   ],
   [
-    'a rejected request that names its requester',
+    'a rejected request with a requester',
     { ...aFile, delete_request_status: "'rejected'", delete_requested_by: "'INVESTOR'", delete_requested_at: 'now()' },
     false,
   ],
@@ -178,13 +178,13 @@ test.for<[string, Record<string, string>, boolean]>([
   else await expect(insert).rejects.toMatchObject({ code: '23514' })
 })
 
-test('an address belongs to one profile, whatever its case', async ({ portal, investor, second }) => {
+test('an address belongs to one profile, ignoring case', async ({ portal, investor, second }) => {
   await expect(
     portal.owner.query('update user_profiles set email = $2 where id = $1', [second.id, investor.email.toUpperCase()]),
   ).rejects.toMatchObject({ code: '23505' })
 })
 
-test('a change of a profile or a document moves its updated_at', async ({ portal, investor }) => {
+test('a change to a profile or a document updates its updated_at', async ({ portal, investor }) => {
   const before = await portal.owner.query('select updated_at from user_profiles where id = $1', [investor.id])
   await portal.owner.query("update user_profiles set full_name = 'New Name' where id = $1", [investor.id])
   const after = await portal.owner.query('select updated_at from user_profiles where id = $1', [investor.id])

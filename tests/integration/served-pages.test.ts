@@ -7,7 +7,7 @@ import { apiFor } from '../helpers/api.ts'
 import { type Person, somebody } from '../helpers/people.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
-/** The built site, as search engines, other programs and browsers without scripts see it: what it answers over HTTP. */
+/** The built site as search engines, other programs and browsers without scripts see it over HTTP. */
 
 let site: TestServer
 let investor: Person
@@ -19,11 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => site.dispose())
 
-/** Asks as a visitor, who follows no redirect. */
+/** Requests a page as a visitor, without following redirects. */
 const ask = (path: string, init?: RequestInit) => apiFor(site.url).ask(path, init)
 const prerendered = publicPages.filter(page => page.prerendered)
 
-test('the sitemap names every public page, robots are told of it, and the manifest of a start', async () => {
+test('the sitemap lists every public page, robots.txt links to it, and the manifest has a start page', async () => {
   const sitemap = await ask('/sitemap.xml')
   expect(sitemap.headers.get('content-type')).toContain('application/xml')
   const listed = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
@@ -42,7 +42,7 @@ test('the sitemap names every public page, robots are told of it, and the manife
   for (const { src } of icons) expect((await ask(src)).status).toBe(200)
 })
 
-test('every public page names itself once, has a title of its own and a picture to be shared with', async () => {
+test('every public page has its canonical address, its own title and a picture for sharing', async () => {
   const titles = new Set<string>()
   for (const { path } of publicPages) {
     const html = await (await ask(path)).text()
@@ -59,7 +59,7 @@ test('every public page names itself once, has a title of its own and a picture 
   expect(titles.size).toBe(publicPages.length)
 })
 
-test('an address in capitals leads to the one address of its page, and nothing else is touched', async () => {
+test('an address in capitals redirects to the page’s lowercase address, and nothing else changes', async () => {
   const redirect = async (path: string, method = 'GET') => {
     const { status, headers } = await ask(path, { method })
     return [status, headers.get('location')]
@@ -73,7 +73,7 @@ test('an address in capitals leads to the one address of its page, and nothing e
     expect((await redirect(path))[1], path).toBeNull()
 })
 
-test('home says who is behind it, and the questions say what they answer, to machines', async () => {
+test('home describes the organization and the FAQ its questions as structured data', async () => {
   const data = async (path: string) => {
     const html = await (await ask(path)).text()
     return JSON.parse(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '')
@@ -84,7 +84,7 @@ test('home says who is behind it, and the questions say what they answer, to mac
   expect(mainEntity.map(({ name }: { name: string }) => name)).toEqual(faq.questions.map(({ question }) => question))
 })
 
-test('a prerendered page is asked after by its tag, comes compressed, and allows its own scripts by hash', async () => {
+test('a prerendered page has an ETag, is compressed, and allows its own scripts by hash', async () => {
   for (const { path } of prerendered) {
     const { headers } = await ask(path, { headers: { 'accept-encoding': 'br, gzip' } })
     expect(headers.get('content-encoding'), path).toBe('br')
@@ -97,14 +97,14 @@ test('a prerendered page is asked after by its tag, comes compressed, and allows
   }
 })
 
-test('built files come compressed', async () => {
+test('built files are compressed', async () => {
   const script = /\/assets\/react-[\w-]+\.js/.exec(await (await ask('/about')).text())?.[0] ?? ''
   const { headers } = await ask(script, { headers: { 'accept-encoding': 'br' } })
   expect(headers.get('content-type')).toContain('javascript')
   expect(headers.get('content-encoding')).toBe('br')
 })
 
-test('every link within the site leads to a page, and every anchor to a place on it', async () => {
+test('every link within the site leads to a page, and every anchor to an element on it', async () => {
   const seen = new Map<string, { ids: string[]; links: URL[] }>()
   const waiting = publicPages.map(({ path }) => path)
   const broken: string[] = []
@@ -128,11 +128,11 @@ test('every link within the site leads to a page, and every anchor to a place on
   expect(seen.size).toBeGreaterThan(publicPages.length)
 })
 
-test('every page carries the headers that keep it safe', async () => {
+test('every page has the security headers', async () => {
   const pages = [...publicPages.map(({ path }) => path), '/login', '/no-such-page']
   for (const path of [...pages, '/healthz', '/assets/none.js', '/files/none', '/api/session']) {
     const { headers } = await ask(path)
-    // What is downloaded arrives in a frame of the site's own, which reads why it was refused.
+    // A download runs in a frame of the site’s own, which reads why it was refused.
     const framed = path.startsWith('/files/')
     const policy = headers.get('content-security-policy')
     expect(policy, path).toContain(`frame-ancestors '${framed ? 'self' : 'none'}'`)
@@ -143,32 +143,32 @@ test('every page carries the headers that keep it safe', async () => {
   }
 })
 
-test('an address that leads nowhere says so with a way on, and status 404', async () => {
+test('an unknown address is a 404 page with a way to continue', async () => {
   const answer = await ask('/no-such-page')
   expect(answer.status).toBe(404)
   expect(/<main.*?<\/main>/s.exec(await answer.text())?.[0]).toMatch(/<a [^>]*href="\//)
 })
 
-test('there are no pages for developers unless the operator wants them', async () => {
+test('developer pages exist only if the operator enables them', async () => {
   for (const path of ['/auth-test', '/signout-debug']) {
     expect((await ask(path)).status).toBe(404)
     expect((await investor.api.ask(path)).status).toBe(404)
   }
 })
 
-test('the page of sign-in has neither header nor footer', async () => {
+test('the sign-in page has neither header nor footer', async () => {
   const html = await (await ask('/login')).text()
   expect(html.includes('<main')).toBe(true)
-  // Of the header nothing but the mark.
+  // Nothing of the header but the logo.
   expect([...html.matchAll(/<footer|href="\/faq"/g)]).toEqual([])
 })
 
-test('the deck and the summary can be taken along as PDF', async () => {
+test('the deck and the summary can be downloaded as PDF', async () => {
   for (const [path, words] of [
     ['/pitch-deck', 'Download the deck (PDF, 13 pages'],
     ['/documents?view=onepager', 'Download the summary (PDF'],
   ] as const) {
-    // React parts words that come from different places with comments.
+    // React separates adjacent texts with comments.
     const html = (await (await ask(path)).text()).replaceAll('<!-- -->', '')
     expect(html.includes(words), path).toBe(true)
     const [address = ''] = valuesOf(html, 'a', 'download', 'href')
@@ -178,7 +178,7 @@ test('the deck and the summary can be taken along as PDF', async () => {
   }
 })
 
-test('the way back after signing in never leads to another site', async () => {
+test('the redirect after sign-in never leads to another site', async () => {
   for (const next of [
     'https://evil.example/',
     '//evil.example/',
@@ -202,7 +202,7 @@ test('an investor cannot open another’s documents or the administrators’ pag
   expect((await investor.api.ask(settings)).status).toBe(200)
 })
 
-test('what is sent where a form belongs and is none is refused, and is no fault of the site', async () => {
+test('a body that is not a form is refused, and is not a server error', async () => {
   const id = '00000000-0000-4000-8000-000000000000'
   for (const path of [
     '/login',
@@ -226,7 +226,7 @@ test('what is sent where a form belongs and is none is refused, and is no fault 
   }
 })
 
-/** The values of an attribute, as a browser reads them, of all elements of a name that also have `other`. */
+/** The decoded values of an attribute, for all elements with a given name and the attribute text `other`. */
 function valuesOf(html: string, element: string, other: string, attribute: string): string[] {
   return [...html.matchAll(new RegExp(`<${element}\\s[^>]*>`, 'g'))]
     .map(([tag]) => tag)

@@ -4,7 +4,7 @@ import { endOtherSessions, endSession, getSessions } from '../../server/identity
 import { atBrowser } from '../helpers/email-change.ts'
 import { test } from '../helpers/shared-portal.ts'
 
-test('a person sees where they are signed in, this browser first, and nobody else’s', async ({
+test('a person sees where they are signed in, this browser first, and nobody else’s sessions', async ({
   portal,
   investor,
   second,
@@ -27,7 +27,7 @@ test('a person sees where they are signed in, this browser first, and nobody els
   expect(await getSessions(investor, here.sessionId)).toHaveLength(1)
 })
 
-test('a session that is ended elsewhere dies at once, and its open stream with it', async ({ portal, investor }) => {
+test('a session ended from elsewhere ends immediately, and its open stream with it', async ({ portal, investor }) => {
   const here = await atBrowser(portal, investor)
   const there = await atBrowser(portal, investor)
   const stream = await portal.fetch('/events', { cookie: there.cookie })
@@ -43,7 +43,7 @@ test('a session that is ended elsewhere dies at once, and its open stream with i
   expect(rows).toMatchObject([{ actor_id: investor.id, subject_id: investor.id }])
 })
 
-test('all others end together and this one stays', async ({ portal, investor, second }) => {
+test('all other sessions end together and this one stays', async ({ portal, investor, second }) => {
   const [stays, ...others] = [
     await atBrowser(portal, investor),
     await atBrowser(portal, investor),
@@ -58,7 +58,7 @@ test('all others end together and this one stays', async ({ portal, investor, se
   }
 })
 
-test('nobody ends another person’s session, whose id they may have guessed', async ({
+test('nobody can end another person’s session, even if they guess its id', async ({
   portal,
   investor,
   second,

@@ -6,15 +6,12 @@ import { allSent, test } from '../helpers/shared-portal.ts'
 
 const from = (ip: string, cookie = '') => ({ ip, userAgent: 'a browser', cookie })
 
-// Each story's clients are as if they had not asked for a code before.
+// Each test starts as if its clients had not requested a code before.
 test.beforeEach(({ portal }) => portal.owner.query('delete from auth.limits'))
 
 const cookieOf = (cookies: string[]) => cookies.map(cookie => cookie.split(';')[0]).join('; ')
 
-test('a person who has never been here signs in with the code from the mail and has exactly one profile', async ({
-  portal,
-  domain,
-}) => {
+test('a new person signs in with the code from the mail and has exactly one profile', async ({ portal, domain }) => {
   const email = `new.person@${domain}`
   await sendCode(from('192.0.2.1'), `  New.Person@${domain.toUpperCase()} `)
   const mail = await portal.mailbox.to(email)
@@ -41,7 +38,7 @@ test('a code works once', async ({ portal, investor }) => {
   })
 })
 
-test('a code is used once even when it is tried many times at the same moment', async ({ portal, investor }) => {
+test('a code works once even when it is tried many times at the same moment', async ({ portal, investor }) => {
   await sendCode(from('192.0.2.1'), investor.email)
   const code = await portal.mailbox.code(investor.email)
   const tries = await Promise.allSettled(
@@ -65,7 +62,7 @@ test('a code expires after five failed attempts', async ({ portal, investor }) =
   })
 })
 
-test('a code is dead after ten minutes', async ({ portal, investor }) => {
+test('a code expires after ten minutes', async ({ portal, investor }) => {
   await sendCode(from('192.0.2.1'), investor.email)
   const code = await portal.mailbox.code(investor.email)
   const { rows } = await portal.owner.query(
@@ -80,7 +77,7 @@ test('a code is dead after ten minutes', async ({ portal, investor }) => {
   })
 })
 
-test('the database holds no code, neither where it is checked nor in the queue of mail', async ({
+test('the database contains no code, neither where codes are checked nor in the mail queue', async ({
   portal,
   investor,
 }) => {
@@ -98,7 +95,10 @@ test('the database holds no code, neither where it is checked nor in the queue o
     expect(text).not.toContain(code)
 })
 
-test('a second code for the same address has to wait a minute, no matter who asks', async ({ portal, investor }) => {
+test('a second code for the same address must wait a minute, no matter who requests it', async ({
+  portal,
+  investor,
+}) => {
   await sendCode(from('192.0.2.1'), investor.email)
   await expect(sendCode(from('198.51.100.7'), investor.email.toUpperCase())).rejects.toMatchObject({
     code: 'RATE_LIMIT',
@@ -108,14 +108,14 @@ test('a second code for the same address has to wait a minute, no matter who ask
   expect(portal.mailbox.count(investor.email)).toBe(1)
 })
 
-test('one client cannot ask for codes without end, whatever the addresses', async ({ portal, domain }) => {
+test('one client cannot request unlimited codes, whatever the addresses', async ({ portal, domain }) => {
   for (let i = 0; i < codesPerClient; i++) await sendCode(from('192.0.2.1'), `person${i}@${domain}`)
   await expect(sendCode(from('192.0.2.1'), `another@${domain}`)).rejects.toMatchObject({ code: 'RATE_LIMIT' })
   await sendCode(from('198.51.100.7'), `another@${domain}`)
   await portal.mailbox.to(`another@${domain}`)
 })
 
-test('a new code makes the one before it worthless', async ({ portal, investor }) => {
+test('a new code invalidates the previous one', async ({ portal, investor }) => {
   await sendCode(from('192.0.2.1'), investor.email)
   const first = await portal.mailbox.code(investor.email)
   await portal.owner.query('delete from auth.limits')
@@ -137,11 +137,11 @@ test.each([
   ['two words@example.com', 'EMAIL_INVALID'],
   ['victim@example.com\nBcc: all@example.com', 'EMAIL_INVALID'],
   [`${'a'.repeat(250)}@example.com`, 'EMAIL_INVALID'],
-])('the address %j is refused with a clear sentence', async (address, code) => {
+])('the address %j is rejected with a clear message', async (address, code) => {
   await expect(sendCode(from('192.0.2.1'), address)).rejects.toMatchObject({ code })
 })
 
-test('mail that the mail server refuses for now is sent later, once', async ({ portal, investor }) => {
+test('mail that the mail server temporarily refuses is sent later, once', async ({ portal, investor }) => {
   portal.mailbox.refusing = true
   await sendCode(from('192.0.2.1'), investor.email)
   portal.mailbox.refusing = false
@@ -150,7 +150,10 @@ test('mail that the mail server refuses for now is sent later, once', async ({ p
   expect(portal.mailbox.count(investor.email)).toBe(1)
 })
 
-test('signing out of this browser ends this session at once and leaves the others', async ({ portal, investor }) => {
+test('signing out of this browser ends this session immediately and leaves the others', async ({
+  portal,
+  investor,
+}) => {
   const here = await portal.sessionOf(investor)
   const there = await portal.sessionOf(investor)
   const answer = await portal.fetch('/api/sign-out', { method: 'POST', cookie: here, body: '{"scope":"local"}' })
@@ -161,7 +164,7 @@ test('signing out of this browser ends this session at once and leaves the other
   })
 })
 
-test('signing out everywhere ends every session of the person and nobody else’s', async ({
+test('signing out everywhere ends all of the person’s sessions and nobody else’s', async ({
   portal,
   investor,
   second,
@@ -178,7 +181,7 @@ test('signing out everywhere ends every session of the person and nobody else’
   })
 })
 
-test('a session is renewed as it is used, and ends when it is not', async ({ portal, investor }) => {
+test('a session is extended while it is used, and expires when it is not', async ({ portal, investor }) => {
   const cookie = await portal.sessionOf(investor)
   const left = async () => {
     const { rows } = await portal.owner.query(
@@ -212,7 +215,7 @@ test('known and unknown addresses get the same answer, and no answer waits for t
   portal.mailbox.refusing = false
 })
 
-test('a request that another site’s page sends is not carried out', async ({ portal, investor }) => {
+test('a request from another site’s page is refused', async ({ portal, investor }) => {
   const cookie = await portal.sessionOf(investor)
   const answer = await portal.fetch('/api/sign-out', {
     method: 'POST',

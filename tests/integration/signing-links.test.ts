@@ -5,7 +5,7 @@ import { getUserDocuments } from '../../server/documents/documents.ts'
 import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
 import { test } from '../helpers/shared-portal.ts'
 
-test('an administrator adds a link to sign, and its owner sees it', async ({ portal, investor, admin }) => {
+test('an administrator adds a signing link, and its owner sees it', async ({ portal, investor, admin }) => {
   const made = await createDocuSignDocument(admin, {
     userId: investor.id,
     name: '  Promissory note 3/2026 ',
@@ -56,14 +56,14 @@ test.each<[address: string, code: keyof typeof messages | undefined]>([
   expect(readSigningUrl(address).problem).toBe(code)
 })
 
-test('an address takes 2,048 characters, counted as it is kept', () => {
+test('an address can have 2,048 characters, counted as it is stored', () => {
   const long = `https://sign.example/${'a'.repeat(2027)}`
   expect(readSigningUrl(long)).toEqual({ url: long })
   expect(readSigningUrl(`${long}a`)).toEqual({ problem: 'LINK_URL_LONG' })
   expect(readSigningUrl(`https://sign.example/${'ä'.repeat(1000)}`)).toEqual({ problem: 'LINK_URL_LONG' })
 })
 
-test('what is missing or wrong is said, and nothing is kept of it', async ({ investor, admin }) => {
+test('missing and invalid fields are reported, and nothing is stored', async ({ investor, admin }) => {
   for (const [name, url, code] of [
     ['', 'https://sign.example/1', 'LINK_NAME_REQUIRED'],
     ['  \u200b\n ', 'https://sign.example/1', 'LINK_NAME_REQUIRED'],
@@ -76,17 +76,13 @@ test('what is missing or wrong is said, and nothing is kept of it', async ({ inv
   expect(await getUserDocuments(investor, investor.id)).toEqual([])
 })
 
-test('nobody but an administrator adds one, and nobody for a person who is not there', async ({
-  portal,
-  investor,
-  admin,
-}) => {
+test('only an administrator can add one, and only for an existing person', async ({ portal, investor, admin }) => {
   const link = { userId: investor.id, name: 'Note', url: 'https://sign.example/1' }
   await expect(createDocuSignDocument(investor, link)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   for (const userId of ['x', crypto.randomUUID()]) {
     await expect(createDocuSignDocument(admin, { ...link, userId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   }
-  // The right was withdrawn a moment ago: the operation does not know yet, the database does.
+  // The role was just revoked: the operation does not know yet, but the database does.
   await portal.owner.query('update user_profiles set is_admin = false where id = $1', [admin.id])
   await expect(createDocuSignDocument(admin, link)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })

@@ -20,7 +20,7 @@ async function readAll(store: Storage, ...how: Parameters<Storage['read']>): Pro
   return stream && Buffer.from(await new Response(stream).arrayBuffer())
 }
 
-test('a local file is moved in, a stream is copied in, and both read back whole and in parts', async () => {
+test('a local file is moved in, a stream is copied in, and both can be read whole and in parts', async () => {
   await using given = await givenStore()
   const { folder, store } = given
   await writeFile(join(folder, 'local'), content)
@@ -36,7 +36,7 @@ test('a local file is moved in, a stream is copied in, and both read back whole 
   expect((await stat(join(folder, 'files', person))).mode & 0o077).toBe(0)
 })
 
-test('what is not there has no size and no bytes, and can be deleted twice', async () => {
+test('a missing file has no size and no bytes, and can be deleted twice', async () => {
   await using given = await givenStore()
   const { store } = given
   expect(await store.head(key)).toBeUndefined()
@@ -61,7 +61,7 @@ test('no key leads out of the folder', async () => {
   expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('secret')
 })
 
-test('a stream that breaks off stores nothing and leaves nothing', async () => {
+test('a stream that fails stores nothing and leaves nothing behind', async () => {
   await using given = await givenStore()
   const { folder, store } = given
   const broken = new ReadableStream<Uint8Array>({
@@ -73,7 +73,7 @@ test('a stream that breaks off stores nothing and leaves nothing', async () => {
   expect(await readdir(join(folder, 'files', '.incoming'))).toEqual([])
 })
 
-test('a missing folder fails loudly instead of being created again', async () => {
+test('a missing folder is an error and is not created again', async () => {
   await using given = await givenStore()
   const { folder, store } = given
   await store.ping()
@@ -84,7 +84,7 @@ test('a missing folder fails loudly instead of being created again', async () =>
   expect((await stat(join(folder, 'local'))).size).toBe(content.length)
 })
 
-test('a reader who goes away frees the file', async () => {
+test('a reader who leaves closes the file', async () => {
   await using given = await givenStore()
   const { folder, store } = given
   await store.put(key, new Blob([content]).stream())

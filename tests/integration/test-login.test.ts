@@ -7,7 +7,7 @@ const tester = 'tester@example.com'
 const test = testOnPortal({ TEST_LOGIN_EMAIL: tester, TEST_LOGIN_CODE: '424242' })
 const client = { ip: '192.0.2.1', userAgent: 'a browser', cookie: '' }
 
-test('the test pair signs in without mail, but never as an administrator', async ({ portal, investor }) => {
+test('the test login signs in without mail, but never as an administrator', async ({ portal, investor }) => {
   const cookies = await verifyCode(client, tester, '424242')
   const cookie = cookies.map(one => one.split(';')[0]).join('; ')
   expect(await (await portal.fetch('/api/session', { cookie })).json()).toMatchObject({
@@ -20,7 +20,7 @@ test('the test pair signs in without mail, but never as an administrator', async
   await portal.owner.query('update user_profiles set is_admin = false where email = $1', [tester])
 })
 
-test('the test sign-in is never made an administrator', async ({ portal, admin }) => {
+test('the test login can never become an administrator', async ({ portal, admin }) => {
   await verifyCode(client, tester, '424242')
   const { rows } = await portal.owner.query('select id from user_profiles where email = $1', [tester])
   await expect(setAdministrator(admin, rows[0].id, true)).rejects.toMatchObject({ code: 'TEST_LOGIN_NOT_ADMIN' })

@@ -1,6 +1,6 @@
 /**
- * A process that uploads without end until it is killed, for `uploads-crash.test.ts`. Its first argument is JSON:
- * its environment, and who acts. It writes the id of each document it was told of to descriptor 3, a line each.
+ * A process that uploads until it is killed, for `uploads-crash.test.ts`. Its first argument is JSON: its environment
+ * and the actor. It writes the id of each acknowledged document to file descriptor 3, one per line.
  */
 import { writeSync } from 'node:fs'
 import { readConfig } from '../../server/platform/config.ts'

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { messages } from '../../rules/messages.ts'
 import { fixture, kept, nothing, program, uploadTest as test } from '../helpers/uploads.ts'
 
-test('what is too large, empty or of another type is refused with its sentence, and nothing of it is kept', async ({
+test('a file that is too large, empty or of another type is rejected with its message, and nothing of it is stored', async ({
   portal,
   person,
 }) => {
@@ -43,7 +43,7 @@ test('what is too large, empty or of another type is refused with its sentence, 
   expect(await kept(portal)).toEqual(nothing)
 })
 
-test('texts in other encodings, printed models in binary and Word files with a password are accepted', async ({
+test('other text encodings, binary 3D models and password-protected Word files are accepted', async ({
   portal,
   person,
 }) => {
@@ -52,7 +52,7 @@ test('texts in other encodings, printed models in binary and Word files with a p
   triangles.writeUInt32LE(3, 80)
   const doc = await fixture('subscription-agreement.doc')
   const encrypted = Buffer.from(doc)
-  // As Word does with a password: the container is the same, the stream in it is called EncryptedPackage.
+  // As Word does with a password: the container is the same, but the stream in it is named EncryptedPackage.
   const entry = encrypted.indexOf(Buffer.from('WordDocument', 'utf16le'))
   encrypted.write('EncryptedPackage', entry, 'utf16le')
   encrypted.writeUInt16LE(('EncryptedPackage'.length + 1) * 2, entry + 64)
@@ -71,10 +71,7 @@ test('texts in other encodings, printed models in binary and Word files with a p
   }
 })
 
-test('names are kept as people wrote them, without what is invisible or leads elsewhere', async ({
-  portal,
-  person,
-}) => {
+test('names are stored as people typed them, without invisible characters and paths', async ({ portal, person }) => {
   const content = await fixture('statement.pdf')
   const long = `${'Ein sehr langer Name über '.repeat(12).slice(0, 296)}.pdf`
   const cleaned: [sent: string, kept: string][] = [

@@ -8,8 +8,9 @@ import { testSecret } from '../helpers/cluster.ts'
 import { testPortal } from '../helpers/portal.ts'
 import { kept, sha256 } from '../helpers/uploads.ts'
 
-test('a process killed at any moment loses nothing it acknowledged, and leaves no row without a file nor a file without a row', async () => {
-  // A portal of its own, since everything it keeps is compared. Its PostgreSQL lives on: only the site is killed.
+test('a process killed at any moment loses nothing it acknowledged, and leaves no row without a file or file without a row', async () => {
+  // This test needs its own portal, since it compares everything stored. PostgreSQL keeps running: only the site is
+  // killed.
   await using portal = await testPortal()
   const host = fileURLToPath(new URL('./upload-process.ts', import.meta.url))
   const env = { DATABASE_URL: portal.ownerUrl, DATA_DIR: portal.dataDir, AUTH_SECRET: testSecret }
@@ -21,7 +22,7 @@ test('a process killed at any moment loses nothing it acknowledged, and leaves n
     const ended = new Promise(resolve => uploading.once('close', resolve))
     let told = ''
     uploading.stdio[3]?.on('data', text => {
-      // Once it is at work it is killed some milliseconds later, each round at another step of its work.
+      // Once it is working, it is killed a few milliseconds later, at a different step in each round.
       if (told === '') setTimeout(() => uploading.kill('SIGKILL'), 3 + ((round * 7) % 40))
       told += text
     })
@@ -35,7 +36,7 @@ test('a process killed at any moment loses nothing it acknowledged, and leaves n
     expect(documents.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged))
     const paths = documents.map(({ file_path }) => join(portal.dataDir, 'files', file_path))
     expect([...stored].sort()).toEqual([...paths].sort())
-    // The other way round is no harm: a row is there a moment before its file, and goes when it expires.
+    // The reverse is harmless: a row exists a moment before its file, and is removed when it expires.
     const unfinished = uploads.filter(({ document_id }) => !document_id)
     const expected = unfinished.map(({ id }) => join(portal.dataDir, 'uploads', id))
     expect(expected).toEqual(expect.arrayContaining(partial))

@@ -12,14 +12,14 @@ import { kept, nothing, program, sha256, uploadTest as test, uploader } from '..
 
 const content = Buffer.alloc(200_000, '%PDF-1.7 a note\n')
 
-/** Brings an upload to where a process that died left it: every byte on the disk, the browser without an answer. */
+/** Leaves an upload as a process that died would: every byte on disk, the browser without an answer. */
 async function givenArrived(portal: SharedPortal, person: ReturnType<typeof uploader>, bytes: Buffer = content) {
   const location = (await person.announce({ filename: 'Note.pdf', content: bytes })).headers.get('location') ?? ''
   await writeFile(join(portal.dataDir, location), bytes)
   return location
 }
 
-/** As above, and the file had been moved into storage already. */
+/** As above, with the file already moved into storage. */
 async function givenMoved(portal: SharedPortal, person: ReturnType<typeof uploader>) {
   const location = await givenArrived(portal, person)
   const { rows } = await portal.owner.query(
@@ -37,7 +37,7 @@ const crashed = [
 ] as const
 
 test.for(crashed)(
-  'asked after a crash %s, the server first makes the document and then says that all bytes are there',
+  'when the browser asks after a crash %s, the server creates the document before it reports all bytes',
   async ([, given], { portal, person }) => {
     const location = await given(portal, person)
     const found = await person.look(location)
@@ -49,7 +49,7 @@ test.for(crashed)(
 )
 
 test.for(crashed)(
-  'after a crash %s, however many ask at once, and whatever, there is one document',
+  'after a crash %s, any number of simultaneous requests of any kind create one document',
   async ([, given], { portal, person }) => {
     const location = await given(portal, person)
     const answers = await Promise.all([
@@ -66,7 +66,7 @@ test.for(crashed)(
   },
 )
 
-test('a start finishes what a crash cut off, refuses what it must, and clears what belongs to nobody', async ({
+test('a restart completes interrupted uploads, rejects invalid ones, and removes leftovers', async ({
   portal,
   person,
 }) => {
@@ -84,7 +84,7 @@ test('a start finishes what a crash cut off, refuses what it must, and clears wh
   expect((await person.send(half, content.subarray(1000), 1000)).status).toBe(204)
 })
 
-test('a document that was deleted does not come back when its upload is asked after, or at a start', async ({
+test('a deleted document does not come back when its upload is queried, or at a restart', async ({
   portal,
   person,
 }) => {
@@ -96,13 +96,10 @@ test('a document that was deleted does not come back when its upload is asked af
   expect((await kept(portal)).documents).toEqual([])
 })
 
-test('while files cannot be stored the browser is told to try again, and nothing is lost', async ({
-  portal,
-  person,
-}) => {
+test('while files cannot be stored the browser is told to retry, and nothing is lost', async ({ portal, person }) => {
   const files = join(portal.dataDir, 'files')
   const location = (await person.announce({ filename: 'Later.pdf', content })).headers.get('location') ?? ''
-  // The disk behind the storage goes away, as a volume does that is not mounted.
+  // The storage folder disappears, like an unmounted volume.
   await rename(files, `${files}-away`)
   await expect(storage().ping()).rejects.toThrow()
   const answer = await person.send(location, content)
@@ -117,7 +114,7 @@ test('while files cannot be stored the browser is told to try again, and nothing
   expect((await kept(portal)).documents).toMatchObject([{ sha256: sha256(content) }])
 })
 
-test('what nobody continued in a day goes: bytes, a place in storage and the row; documents stay', async ({
+test('an upload not continued for a day is removed: bytes, stored file and row; documents stay', async ({
   portal,
   second,
   person,
@@ -143,7 +140,7 @@ test('what nobody continued in a day goes: bytes, a place in storage and the row
   expect((await person.look(half)).status).toBe(404)
 })
 
-test('an upload whose row or bytes vanish meanwhile ends in a clear answer', async ({ portal, person }) => {
+test('an upload whose row or bytes disappear ends with a clear answer', async ({ portal, person }) => {
   const bytesGone = (await person.announce({ filename: 'Bytes.pdf', content })).headers.get('location') ?? ''
   await rm(join(portal.dataDir, bytesGone))
   for (const answer of [await person.look(bytesGone), await person.send(bytesGone, content)]) {
@@ -157,7 +154,7 @@ test('an upload whose row or bytes vanish meanwhile ends in a clear answer', asy
   expect(await kept(portal)).toEqual(nothing)
 })
 
-test('a server that stops keeps what has arrived, takes no more, and goes on after its start', async ({
+test('a server that is shutting down keeps what has arrived, accepts no more, and continues after its restart', async ({
   portal,
   cookie,
   person,
@@ -193,7 +190,7 @@ test('a server that stops keeps what has arrived, takes no more, and goes on aft
   expect((await kept(portal)).documents).toMatchObject([{ sha256: sha256(content) }])
 })
 
-test('an announcement that finds no room on the disk leaves nothing behind', async ({ portal, person }) => {
+test('an announcement that finds the disk full leaves nothing behind', async ({ portal, person }) => {
   const uploads = join(portal.dataDir, 'uploads')
   await rm(uploads, { recursive: true })
   expect((await person.announce({ filename: 'Note.pdf', content })).status).toBe(503)

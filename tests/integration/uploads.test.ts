@@ -6,7 +6,7 @@ import { eventually } from '../helpers/eventually.ts'
 import type { SharedPortal } from '../helpers/shared-portal.ts'
 import { fixture, kept, nothing, sha256, uploadTest as test, uploader } from '../helpers/uploads.ts'
 
-/** A file of so many bytes that begins as its name says and differs from every other one. */
+/** A file of `size` bytes with the signature of a PDF, different for each seed. */
 function pdfOf(size: number, seed = 1): Buffer {
   const bytes = Buffer.alloc(size, `%PDF-1.7 the ${seed}th of many\n`)
   bytes.writeUInt32LE(seed, size - 4)
@@ -19,7 +19,7 @@ async function download(portal: SharedPortal, cookie: string, id: string): Promi
   return Buffer.from(await answer.arrayBuffer())
 }
 
-test('files of every accepted type arrive, are kept byte for byte and written down', async ({
+test('files of every accepted type are stored byte for byte and recorded', async ({
   portal,
   investor,
   cookie,
@@ -62,7 +62,7 @@ test('files of every accepted type arrive, are kept byte for byte and written do
   expect((await kept(portal)).partial).toEqual([])
 })
 
-test('ten files of 5 MB sent at once by the browser’s own client are all there and equal', async ({
+test('ten files of 5 MB sent at once by the browser’s own client are all stored unchanged', async ({
   portal,
   cookie,
 }) => {
@@ -95,7 +95,7 @@ test('ten files of 5 MB sent at once by the browser’s own client are all there
   }
 })
 
-test('files that finish in the same millisecond each have a place', async ({ portal, person }) => {
+test('files that finish in the same millisecond get separate paths', async ({ portal, person }) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   try {
     const content = Array.from({ length: 4 }, (_, index) => pdfOf(1000, index))
@@ -109,7 +109,7 @@ test('files that finish in the same millisecond each have a place', async ({ por
   }
 })
 
-test('an upload whose line broke is continued where it broke', async ({ portal, cookie, person }) => {
+test('an upload whose connection broke resumes where it stopped', async ({ portal, cookie, person }) => {
   const content = pdfOf(3_000_000)
   const location = (await person.announce({ filename: 'Long.pdf', content })).headers.get('location') ?? ''
   expect(location).toMatch(/^\/uploads\/[A-Za-z0-9_-]{32}$/)
@@ -138,7 +138,7 @@ test('an upload whose line broke is continued where it broke', async ({ portal, 
   expect(stored.equals(content)).toBe(true)
 })
 
-test('more bytes than announced are not taken, with or without a length', async ({ portal, cookie, person }) => {
+test('more bytes than announced are rejected, with or without a Content-Length', async ({ portal, cookie, person }) => {
   const content = pdfOf(100_000)
   const location =
     (await person.announce({ filename: 'More.pdf', content, announced: 50_000 })).headers.get('location') ?? ''
@@ -161,7 +161,7 @@ test('more bytes than announced are not taken, with or without a length', async 
   expect(later.status).toBe(400)
 })
 
-test('an upload is its sender’s alone: to anybody else it is as if it were not', async ({
+test('only its sender can see an upload; for anyone else it does not exist', async ({
   portal,
   investor,
   second,
@@ -184,7 +184,7 @@ test('an upload is its sender’s alone: to anybody else it is as if it were not
   expect((await kept(portal)).documents).toMatchObject([{ user_id: investor.id }])
 })
 
-test('an investor uploads for nobody else; an administrator does, until the right is withdrawn', async ({
+test('an investor can upload only for themselves; an administrator for anyone, until the role is revoked', async ({
   portal,
   second,
   admin,
@@ -223,7 +223,7 @@ test('canceling removes what arrived; a finished upload can’t be canceled', as
   expect((await kept(portal)).documents).toHaveLength(1)
 })
 
-test('one person has at most a hundred uploads under way', async ({ portal, person }) => {
+test('a person can have at most a hundred uploads in progress', async ({ portal, person }) => {
   const answers = await Promise.all(
     Array.from({ length: 105 }, () => person.announce({ filename: 'One of many.pdf', content: 'x' })),
   )
@@ -235,7 +235,7 @@ test('one person has at most a hundred uploads under way', async ({ portal, pers
   expect([left.uploads.length, left.partial.length]).toEqual([100, 100])
 })
 
-test('a server says what it can, and never hands out an upload’s bytes', async ({ portal, cookie, person }) => {
+test('the server states its capabilities, and never returns an upload’s bytes', async ({ portal, cookie, person }) => {
   const options = await portal.fetch('/uploads', { method: 'OPTIONS', cookie })
   expect(options.headers.get('tus-extension')).toBe('creation,creation-with-upload,termination,expiration')
   expect(options.headers.get('tus-max-size')).toBe('52428800')

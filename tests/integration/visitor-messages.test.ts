@@ -17,7 +17,7 @@ const test = onPortal.extend('question', ({ domain }) => ({
 const count = async (portal: SharedPortal, { email }: { email: string }) =>
   (await portal.owner.query('select from messages where email = $1', [email])).rowCount
 
-test('a message is kept once, mailed to the fund to be answered, and acknowledged without repeating a word', async ({
+test('a message is stored once, mailed to the fund for a reply, and acknowledged without repeating its content', async ({
   portal,
   question,
 }) => {
@@ -45,14 +45,14 @@ test.for<[wrong: Partial<typeof aVisitor>, code: string]>([
   [{ phone: '12' }, 'PHONE_INVALID'],
   [{ message: '' }, 'MESSAGE_REQUIRED'],
   [{ message: 'x'.repeat(5001) }, 'MESSAGE_LONG'],
-])('a message with %o is refused in words', async ([wrong, code], { portal, question }) => {
+])('a message with %o is rejected with an error', async ([wrong, code], { portal, question }) => {
   await expect(sendMessage(newVisitor(), randomUUID(), { ...question, ...wrong }, byHand())).rejects.toMatchObject({
     code,
   })
   expect(await count(portal, question)).toBe(0)
 })
 
-test('a name cannot smuggle a line into a mail’s head', async ({ portal, question }) => {
+test('a name cannot inject a mail header', async ({ portal, question }) => {
   const name = 'Vera\r\nBcc: everybody@example.com'
   await sendMessage(newVisitor(), randomUUID(), { ...question, name }, byHand())
   const mail = await eventually('the mail to the fund', () => aboutVisitor(portal, question.email)[0])
@@ -60,7 +60,7 @@ test('a name cannot smuggle a line into a mail’s head', async ({ portal, quest
   expect(portal.mailbox.messages.map(({ to }) => to)).not.toContain('everybody@example.com')
 })
 
-test('programs are told apart: by the hidden field, and by a form sent sooner than it can be read, or forged', async ({
+test('bots are detected by the hidden field, a forged form, or a form sent faster than it can be read', async ({
   portal,
   question,
 }) => {
@@ -74,7 +74,7 @@ test('programs are told apart: by the hidden field, and by a form sent sooner th
   expect(await count(portal, question)).toBe(0)
 })
 
-test('a flood is held back, by its client and by the address it names', async ({ domain, question }) => {
+test('messages are rate-limited by client and by the address given', async ({ domain, question }) => {
   const flood = newVisitor()
   const codes: string[] = []
   for (let i = 0; i <= leadsPerClient; i++) {
@@ -89,7 +89,7 @@ test('a flood is held back, by its client and by the address it names', async ({
   expect(codes).toEqual(['TOO_MANY_LEADS', 'TOO_MANY_LEADS'])
 })
 
-test('administrators read messages, answer and note, and the log says so; nobody else does', async ({
+test('only administrators read, answer and annotate messages, and the log says so', async ({
   portal,
   investor,
   admin,
@@ -104,7 +104,7 @@ test('administrators read messages, answer and note, and the log says so; nobody
     admin.id,
   ])
   expect(log.rows).toEqual([{ action: 'message.answered', subject_id: id, actor_email: admin.email }])
-  // A colleague who left the note alone does not take it back.
+  // An administrator who does not change the note does not remove it.
   await updateLead(admin, 'message', id, { state: 'new' })
   expect(await found()).toMatchObject([{ state: 'new', note: 'Called back.' }])
   await expect(getLeadsForAdmin(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -10,7 +10,7 @@ import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { unzip } from '../helpers/unzip.ts'
 import { sha256 } from '../helpers/uploads.ts'
 
-/** Asks for an archive, as a form does. */
+/** Requests an archive as a form does. */
 function askZip(portal: SharedPortal, cookie: string, ids: string[], headers: Record<string, string> = {}) {
   const body = new URLSearchParams(ids.map(id => ['ids', id]))
   return portal.fetch('/files/zip', { method: 'POST', cookie, body, headers })
@@ -20,7 +20,7 @@ async function filesOf(answer: Response) {
   return unzip(Buffer.from(await answer.arrayBuffer()))
 }
 
-test('several documents are downloaded as one archive, two of the same name told apart', async ({
+test('several documents are downloaded as one archive; files with the same name get distinct names', async ({
   portal,
   investor,
 }) => {
@@ -46,7 +46,7 @@ test('several documents are downloaded as one archive, two of the same name told
   )
 })
 
-test('an administrator gets the documents of several people in a folder each', async ({
+test('an administrator gets several people’s documents with one folder per person', async ({
   portal,
   investor,
   second,
@@ -58,7 +58,7 @@ test('an administrator gets the documents of several people in a folder each', a
   expect(files.map(({ name }) => name)).toEqual(['Iris Vestor/Note.pdf', 'Second Person/Note.pdf'])
 })
 
-test('documents that are missing or someone else’s are left out; an empty archive says so', async ({
+test('documents that are missing or someone else’s are left out; an empty archive is refused', async ({
   portal,
   investor,
   second,
@@ -83,7 +83,7 @@ test('documents that are missing or someone else’s are left out; an empty arch
     // A form that fills the window is answered with a page.
     const page = await askZip(portal, cookie, [...ids], { 'sec-fetch-dest': 'document' })
     expect([page.status, page.headers.get('location')]).toEqual([303, `/profile/documents?refused=${code}`])
-    // A page of ours has it in a frame, and must be able to read why not.
+    // A page of ours shows it in a frame, and must be able to read why it was refused.
     const framed = await askZip(portal, cookie, [...ids], { 'sec-fetch-dest': 'iframe', accept: 'text/html' })
     expect([framed.status, (await framed.json()).code]).toEqual([status, code])
     expect(framed.headers.get('x-frame-options')).toBe('SAMEORIGIN')
@@ -95,7 +95,7 @@ test('documents that are missing or someone else’s are left out; an empty arch
   expect((await portal.fetch('/files/zip', { cookie })).status).toBe(404)
 })
 
-test('signing links, and a document that is deleted while the archive is read, stand in a text at its end', async ({
+test('signing links, and a document deleted while the archive is read, are listed in a text file at its end', async ({
   portal,
   investor,
   admin,
@@ -137,7 +137,7 @@ test('a reader who leaves in the middle of an archive leaves no file open', asyn
   })
 })
 
-test('a name is never in the log, whatever becomes of the download', async ({ portal, investor }) => {
+test('a filename is never logged, whatever happens to the download', async ({ portal, investor }) => {
   const { id } = await givenDocument(portal, investor, { filename: 'Divorce settlement.pdf' })
   const cookie = await portal.sessionOf(investor)
   const lines: string[] = []
