@@ -78,6 +78,11 @@ const clean: readonly string[] = [
   'rules/',
   'scripts/',
   'bench/',
+  'tests/attacks/',
+  'tests/crash/',
+  'tests/integration/',
+  'tests/races/',
+  'tests/unit/',
 ]
 
 /** Quotations of the specification, and other programs’ settings. */

@@ -20,7 +20,7 @@ import { type SharedPortal, test } from '../helpers/shared-portal.ts'
  * Runs statements in the database in one transaction, with the role and identity that the site would use for a person.
  * @returns the result of the last statement
  */
-async function asked(
+async function queryAs(
   portal: SharedPortal,
   id: string,
   statements: string[],
@@ -202,15 +202,15 @@ test.for<
   'statements sent straight to the database: %s',
   async ([, who, statements, outcome], { portal, investor, second, admin }) => {
     const { id } = await givenDocument(portal, investor)
-    const asking = asked(portal, { investor, second, admin }[who].id, statements, id)
-    if (outcome === 'denied') await expect(asking).rejects.toMatchObject(denied)
-    else expect((await asking).rowCount).toBe(outcome === 'done' ? 1 : 0)
+    const query = queryAs(portal, { investor, second, admin }[who].id, statements, id)
+    if (outcome === 'denied') await expect(query).rejects.toMatchObject(denied)
+    else expect((await query).rowCount).toBe(outcome === 'done' ? 1 : 0)
   },
 )
 
 test('the database rejects a signing link whose address hides where it leads', async ({ portal, investor, admin }) => {
   const insert = (url: string) =>
-    asked(
+    queryAs(
       portal,
       admin.id,
       [

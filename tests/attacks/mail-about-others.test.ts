@@ -18,8 +18,8 @@ test('nobody reads or changes another’s mail preferences, not even an administ
     expect((await asked(portal, id, 'update mail_preferences set document_added = false')).rowCount).toBe(0)
     const forAnother = 'insert into mail_preferences (user_id, document_added) values ($1, false)'
     await expect(asked(portal, id, forAnother, [investor.id])).rejects.toMatchObject(denied)
-    const over = `${forAnother} on conflict (user_id) do update set document_added = false`
-    await expect(asked(portal, id, over, [investor.id])).rejects.toMatchObject(denied)
+    const upsert = `${forAnother} on conflict (user_id) do update set document_added = false`
+    await expect(asked(portal, id, upsert, [investor.id])).rejects.toMatchObject(denied)
     await expect(asked(portal, id, 'delete from mail_preferences')).rejects.toMatchObject(denied)
   }
   expect((await asked(portal, investor.id, 'select names_in_mail from mail_preferences')).rows).toEqual([
@@ -33,7 +33,7 @@ test('only an administrator can make the portal e-mail someone else, and only in
   second,
   admin,
 }) => {
-  const tell = (by: string, userId: string, actorId = by) =>
+  const insertNotice = (by: string, userId: string, actorId = by) =>
     asked(
       portal,
       by,
@@ -41,11 +41,11 @@ test('only an administrator can make the portal e-mail someone else, and only in
       values ($1, $2, 'document-added', $1, 'a.pdf', $3)`,
       [randomUUID(), userId, actorId],
     )
-  await expect(tell(second.id, investor.id)).rejects.toMatchObject(denied)
-  await expect(tell(second.id, investor.id, admin.id)).rejects.toMatchObject(denied)
-  await expect(tell(second.id, second.id)).rejects.toMatchObject(denied)
-  await expect(tell(admin.id, investor.id, second.id)).rejects.toMatchObject(denied)
-  await tell(admin.id, investor.id)
+  await expect(insertNotice(second.id, investor.id)).rejects.toMatchObject(denied)
+  await expect(insertNotice(second.id, investor.id, admin.id)).rejects.toMatchObject(denied)
+  await expect(insertNotice(second.id, second.id)).rejects.toMatchObject(denied)
+  await expect(insertNotice(admin.id, investor.id, second.id)).rejects.toMatchObject(denied)
+  await insertNotice(admin.id, investor.id)
   for (const { id } of [investor, second, admin]) {
     for (const statement of ['select * from notices', 'update notices set mail_id = null', 'delete from notices']) {
       await expect(asked(portal, id, statement), statement).rejects.toMatchObject(denied)

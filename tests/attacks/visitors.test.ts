@@ -7,7 +7,7 @@ import { bookCall } from '../helpers/leads.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 /** Runs a statement through the site’s login in one of its roles, as an attacker with SQL injection could. */
-async function as(portal: SharedPortal, role: string, statement: string, settings: Record<string, string> = {}) {
+async function runAs(portal: SharedPortal, role: string, statement: string, settings: Record<string, string> = {}) {
   const client = new pg.Client(portal.login)
   await client.connect()
   try {
@@ -26,12 +26,14 @@ const denied = { code: '42501' }
 test('a visitor sees which times are taken and nothing else', async ({ portal }) => {
   const [time = ''] = await getFreeTimes('phone')
   await bookCall(portal, time)
-  expect(await as(portal, 'app_visitor', 'select calendar, starts_at from call_requests')).toContainEqual({
+  expect(await runAs(portal, 'app_visitor', 'select calendar, starts_at from call_requests')).toContainEqual({
     calendar: 'team',
     starts_at: new Date(time),
   })
   for (const column of ['name', 'email', 'phone', 'message', 'token_hash', 'note', '*']) {
-    await expect(as(portal, 'app_visitor', `select ${column} from call_requests`), column).rejects.toMatchObject(denied)
+    await expect(runAs(portal, 'app_visitor', `select ${column} from call_requests`), column).rejects.toMatchObject(
+      denied,
+    )
   }
   for (const statement of [
     'select * from messages',
@@ -41,21 +43,21 @@ test('a visitor sees which times are taken and nothing else', async ({ portal })
     'select * from documents',
     'select * from auth.users',
   ]) {
-    await expect(as(portal, 'app_visitor', statement), statement).rejects.toMatchObject(denied)
+    await expect(runAs(portal, 'app_visitor', statement), statement).rejects.toMatchObject(denied)
   }
 })
 
 test('a visitor can neither write an administrator’s note nor book a time in the past', async ({ portal }) => {
   const values = `'${randomUUID()}', 'question', 'A', 'a@example.com', 'Hello'`
   await expect(
-    as(
+    runAs(
       portal,
       'app_visitor',
       `insert into messages (id, topic, name, email, message, state) values (${values}, 'answered')`,
     ),
   ).rejects.toMatchObject(denied)
   await expect(
-    as(
+    runAs(
       portal,
       'app_visitor',
       `insert into call_requests (id, calendar, kind, name, email, phone, time_zone, starts_at, ends_at, token_hash)
@@ -73,11 +75,11 @@ test('the holder of a call’s secret can see and change only that call, and nev
   const mine = await bookCall(portal, first, { email: `vera@${domain}` })
   await bookCall(portal, second, { email: `other@${domain}` })
   const secret = { 'app.call_token': keyedHash('call', mine.token) }
-  expect(await as(portal, 'app_caller', 'select email from call_requests', secret)).toEqual([
+  expect(await runAs(portal, 'app_caller', 'select email from call_requests', secret)).toEqual([
     { email: `vera@${domain}` },
   ])
-  expect(await as(portal, 'app_caller', 'select email from call_requests')).toEqual([])
-  const changed = await as(portal, 'app_caller', 'update call_requests set sequence = 9 returning email', secret)
+  expect(await runAs(portal, 'app_caller', 'select email from call_requests')).toEqual([])
+  const changed = await runAs(portal, 'app_caller', 'update call_requests set sequence = 9 returning email', secret)
   expect(changed).toEqual([{ email: `vera@${domain}` }])
   for (const statement of [
     'select note from call_requests',
@@ -86,10 +88,10 @@ test('the holder of a call’s secret can see and change only that call, and nev
     'delete from call_requests',
     'select * from messages',
   ]) {
-    await expect(as(portal, 'app_caller', statement, secret), statement).rejects.toMatchObject(denied)
+    await expect(runAs(portal, 'app_caller', statement, secret), statement).rejects.toMatchObject(denied)
   }
   await portal.owner.query('update call_requests set cancelled_at = now() where id = $1', [mine.id])
-  const revived = await as(portal, 'app_caller', 'update call_requests set cancelled_at = null returning id', secret)
+  const revived = await runAs(portal, 'app_caller', 'update call_requests set cancelled_at = null returning id', secret)
   expect(revived).toEqual([])
 })
 
@@ -103,9 +105,9 @@ test('an investor sees no requests; an administrator sees them, but no hash, and
   await bookCall(portal, time, { email: `vera@${domain}` })
   const asInvestor = { 'app.user_id': investor.id }
   const asAdmin = { 'app.user_id': admin.id }
-  expect(await as(portal, 'app_user', 'select email from call_requests', asInvestor)).toEqual([])
-  expect(await as(portal, 'app_user', "update call_requests set note = 'x' returning id", asInvestor)).toEqual([])
-  expect(await as(portal, 'app_user', 'select email from call_requests', asAdmin)).toContainEqual({
+  expect(await runAs(portal, 'app_user', 'select email from call_requests', asInvestor)).toEqual([])
+  expect(await runAs(portal, 'app_user', "update call_requests set note = 'x' returning id", asInvestor)).toEqual([])
+  expect(await runAs(portal, 'app_user', 'select email from call_requests', asAdmin)).toContainEqual({
     email: `vera@${domain}`,
   })
   for (const statement of [
@@ -115,7 +117,7 @@ test('an investor sees no requests; an administrator sees them, but no hash, and
     'delete from messages',
     "insert into messages (id, topic, name, email, message) values (gen_random_uuid(), 'question', 'A', 'a@b.cc', 'x')",
   ]) {
-    await expect(as(portal, 'app_user', statement, asAdmin), statement).rejects.toMatchObject(denied)
+    await expect(runAs(portal, 'app_user', statement, asAdmin), statement).rejects.toMatchObject(denied)
   }
 })
 
@@ -129,9 +131,10 @@ test('an administrator cannot restore a canceled call, cancel one that has begun
   const asAdmin = { 'app.user_id': admin.id }
   await portal.owner.query('update call_requests set cancelled_at = now() where id = $1', [id])
   for (const change of ['cancelled_at = null', "cancelled_at = now() + interval '1 day'", 'starts_at = now()']) {
-    await expect(as(portal, 'app_user', `update call_requests set ${change}`, asAdmin), change).rejects.toMatchObject(
-      denied,
-    )
+    await expect(
+      runAs(portal, 'app_user', `update call_requests set ${change}`, asAdmin),
+      change,
+    ).rejects.toMatchObject(denied)
   }
   const late = await getFreeTimes('phone')
   const email = `other@${domain}`
@@ -142,19 +145,19 @@ test('an administrator cannot restore a canceled call, cancel one that has begun
     [email],
   )
   await expect(
-    as(portal, 'app_user', `update call_requests set cancelled_at = now() where email = '${email}'`, asAdmin),
+    runAs(portal, 'app_user', `update call_requests set cancelled_at = now() where email = '${email}'`, asAdmin),
   ).rejects.toMatchObject(denied)
 })
 
 test('the cleanup role sees nothing recent, and no content of what is old', async ({ portal }) => {
   const [time = ''] = await getFreeTimes('phone')
   await bookCall(portal, time)
-  expect(await as(portal, 'app_jobs', 'select id from call_requests')).toEqual([])
-  expect(await as(portal, 'app_jobs', 'delete from call_requests returning id')).toEqual([])
+  expect(await runAs(portal, 'app_jobs', 'select id from call_requests')).toEqual([])
+  expect(await runAs(portal, 'app_jobs', 'delete from call_requests returning id')).toEqual([])
   for (const statement of [
     'select name from call_requests',
     'select email from messages',
     'select message from messages',
   ])
-    await expect(as(portal, 'app_jobs', statement), statement).rejects.toMatchObject(denied)
+    await expect(runAs(portal, 'app_jobs', statement), statement).rejects.toMatchObject(denied)
 })

@@ -76,7 +76,7 @@ async function oneRound(world: World, plan: Random, victim: Victim): Promise<str
   if (victim === 'database') await awaitDatabase(world)
   else await restart(server, again)
   back()
-  const away = Math.round(performance.now() - began)
+  const downtime = Math.round(performance.now() - began)
 
   // With everything running again, interrupted work resumes under load.
   await pause(plan.between(100, 500))
@@ -90,7 +90,7 @@ async function oneRound(world: World, plan: Random, victim: Victim): Promise<str
     `${ledger.people.length - before.people} sign-ins`,
   ]
   const twice = again === undefined ? '' : ` and again after ${again} ms`
-  return `${victim} killed after ${moment} ms${twice}, back in ${away} ms: ${counts.join(', ')}`
+  return `${victim} killed after ${moment} ms${twice}, back in ${downtime} ms: ${counts.join(', ')}`
 }
 
 /** Waits until the site has its database again. The site must survive the loss of its database. */

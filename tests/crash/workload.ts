@@ -132,13 +132,14 @@ async function remove(world: World, signal: AbortSignal): Promise<void> {
   async function repeatUntilAnswered(api: Api, intent: string, done: string[]): Promise<boolean> {
     for (let lost = false; !signal.aborted; lost = true) {
       const began = performance.now()
-      const said = await api.act(intent, stored?.id).catch(() => ({ status: 0, notice: undefined, error: undefined }))
-      if (said.notice || (lost && done.includes(said.error?.code ?? ''))) return true
-      const away = said.status === 0 || said.status >= 500 || (said.error && isServerError(said.error.code))
+      const result = await api.act(intent, stored?.id).catch(() => ({ status: 0, notice: undefined, error: undefined }))
+      if (result.notice || (lost && done.includes(result.error?.code ?? ''))) return true
+      const unavailable =
+        result.status === 0 || result.status >= 500 || (result.error && isServerError(result.error.code))
       // Such a server error arrives in an answer with status 200; an outage must explain it all the same.
-      const status = said.status === 0 ? 0 : 500
-      if (away) ledger.note({ method: intent, path: stored?.id ?? '', status, began, ended: performance.now() })
-      else ledger.problem(`${intent} of ${stored?.filename} was answered with ${said.error?.code ?? said.status}`)
+      const status = result.status === 0 ? 0 : 500
+      if (unavailable) ledger.note({ method: intent, path: stored?.id ?? '', status, began, ended: performance.now() })
+      else ledger.problem(`${intent} of ${stored?.filename} was answered with ${result.error?.code ?? result.status}`)
       await pause()
     }
     return false

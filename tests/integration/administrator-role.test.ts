@@ -103,15 +103,15 @@ test('a person who loses the role immediately loses the streams of others’ doc
   const cookie = await portal.sessionOf(second)
   const others = await portal.fetch(`/events?user=${investor.id}`, { cookie })
   const own = await portal.fetch('/events', { cookie })
-  const heard: string[] = []
+  const received: string[] = []
   const reading = (async () => {
     for await (const piece of own.body as unknown as AsyncIterable<Uint8Array>)
-      heard.push(new TextDecoder().decode(piece))
+      received.push(new TextDecoder().decode(piece))
   })().catch(() => {})
   const ended = others.text()
   await setAdministrator(admin, second.id, false)
   expect(await ended).toContain('event: profile')
-  await eventually('word of the change', () => heard.join('').includes('event: profile'))
+  await eventually('the profile event', () => received.join('').includes('event: profile'))
   expect((await portal.fetch(`/events?user=${investor.id}`, { cookie })).status).toBe(403)
   await own.body?.cancel().catch(() => {})
   await portal.fetch('/api/sign-out', { method: 'POST', cookie, headers: { origin: portal.url } })
@@ -158,11 +158,11 @@ test('a person who has just lost the role gets a clear refusal while the site st
 }) => {
   const { owner } = portal
   await owner.query('update user_profiles set is_admin = false where id = $1', [admin.id])
-  for (const deed of [
+  for (const attempt of [
     () => getAllUsersForAdmin(admin),
     () => getAllDocumentsForAdmin(admin),
     () => inviteUser(admin, portal.url, { email: `new@${domain}` }),
   ]) {
-    await expect(deed()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(attempt()).rejects.toMatchObject({ code: 'FORBIDDEN' })
   }
 })

@@ -53,7 +53,7 @@ afterAll(async () => {
 })
 
 /** A page’s HTML, without the comments that React puts between parts of a sentence. */
-async function shown(path: string): Promise<{ status: number; html: string; policy: string }> {
+async function fetchPage(path: string): Promise<{ status: number; html: string; policy: string }> {
   const answer = await fetch(`${site?.url}${path}`)
   const html = (await answer.text()).replaceAll('<!-- -->', '')
   return { status: answer.status, html, policy: answer.headers.get('content-security-policy') ?? '' }
@@ -80,7 +80,7 @@ test('the film, which shows the sample’s name, is left out until it is rendere
 })
 
 test.each(pages)('%s is the second fund’s page and contains nothing of the sample’s', async path => {
-  const { status, html } = await shown(path)
+  const { status, html } = await fetchPage(path)
   expect(status).toBe(200)
   expect(html).toContain('Harbour Row')
   for (const left of [
@@ -99,17 +99,17 @@ test.each(pages)('%s is the second fund’s page and contains nothing of the sam
 })
 
 test('its tiers appear in the table and are used by the calculator', async () => {
-  const { html } = await shown('/investor-info')
+  const { html } = await fetchPage('/investor-info')
   for (const text of ['Class D', '$3M+', '8.75%', '10.25%', '4-6 Day Review Process']) expect(html).toContain(text)
   // Three million at 10.25% for two years.
   for (const text of ['$25,625', '$307,500', '$615,000', '$3,615,000']) expect(html).toContain(text)
-  expect((await shown('/')).html).toContain('A second year adds 0.75 points in every tier.')
-  expect((await shown('/investor-info?amount=100')).html).toContain('value="250000"')
+  expect((await fetchPage('/')).html).toContain('A second year adds 0.75 points in every tier.')
+  expect((await fetchPage('/investor-info?amount=100')).html).toContain('value="250000"')
 })
 
 test('its founder’s page is at the configured address, and allows the fund’s calendar and no other host', async () => {
-  expect((await shown('/founder')).status).toBe(404)
-  const { status, policy } = await shown('/senior-partner')
+  expect((await fetchPage('/founder')).status).toBe(404)
+  const { status, policy } = await fetchPage('/senior-partner')
   expect(status).toBe(200)
   expect(policy).toContain('https://calendar.harbourrow.example')
   expect(policy.match(/https:\/\/(?!calendar\.harbourrow\.example)/g)).toBeNull()

@@ -8,7 +8,7 @@ import { givenDocument } from '../helpers/documents.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { type Unzipped, unzip } from '../helpers/unzip.ts'
 
-async function everything(portal: SharedPortal, cookie: string): Promise<Unzipped[]> {
+async function downloadExport(portal: SharedPortal, cookie: string): Promise<Unzipped[]> {
   const answer = await portal.fetch('/files/everything', { cookie })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=.*your data/)
@@ -47,7 +47,7 @@ test('a person downloads everything the fund holds about them, and nothing about
     )
   }
 
-  const files = await everything(portal, await portal.sessionOf(investor))
+  const files = await downloadExport(portal, await portal.sessionOf(investor))
   const read = reader(files)
   expect(files.map(({ name }) => name)).toEqual([
     'README.txt',
@@ -99,7 +99,7 @@ test('the archive of an administrator, or a former one, contains their own data,
   const cookie = await portal.sessionOf(admin)
   for (const isAdmin of [true, false]) {
     await owner.query('update user_profiles set is_admin = $2 where id = $1', [admin.id, isAdmin])
-    const files = await everything(portal, cookie)
+    const files = await downloadExport(portal, cookie)
     const read = reader(files)
     expect(read('documents.json')).toEqual([])
     expect(read('views.json')).toEqual([])
@@ -114,7 +114,7 @@ test('a missing file is listed at the end and does not break the archive', async
   const { owner } = portal
   const { id } = await givenDocument(portal, investor, { filename: 'Lost.pdf' })
   await owner.query("update documents set file_path = $2 || '/1764999999999.pdf' where id = $1", [id, investor.id])
-  const files = await everything(portal, await portal.sessionOf(investor))
+  const files = await downloadExport(portal, await portal.sessionOf(investor))
   expect(files.at(-1)).toMatchObject({ name: 'Not in this archive.txt' })
   expect(files.at(-1)?.content.toString()).toContain('Lost.pdf')
 })
@@ -136,7 +136,7 @@ test('an archive of two thousand documents is complete', { timeout: 120_000 }, a
     [id, stamps],
   )
   const cookie = await portal.sessionOf(investor)
-  const files = await everything(portal, cookie)
+  const files = await downloadExport(portal, cookie)
   const names = files.map(({ name }) => name).filter(name => name.startsWith('documents/'))
   expect(new Set(names).size).toBe(2001)
   expect(files.filter(({ content }) => content.length === 30_000)).toHaveLength(2001)
@@ -145,7 +145,7 @@ test('an archive of two thousand documents is complete', { timeout: 120_000 }, a
 test('the archive requires a session and is rate-limited', async ({ portal, investor }) => {
   expect((await portal.fetch('/files/everything')).status).toBe(401)
   const cookie = await portal.sessionOf(investor)
-  for (let i = 0; i < archivesPerPerson; i++) await everything(portal, cookie)
+  for (let i = 0; i < archivesPerPerson; i++) await downloadExport(portal, cookie)
   const refused = await portal.fetch('/files/everything', { cookie })
   expect(refused.status).toBe(303)
   expect(refused.headers.get('location')).toBe('/profile/settings?archive=later')

@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../helpers/server.ts'
 
 const name = 'test_database_away'
 const cluster = settingsOf(inject('clusterUrl'))
-let line: Line
+let tunnel: Tunnel
 let owner: pg.Client
 let site: TestServer
 let cookie: string
@@ -19,14 +19,14 @@ beforeAll(async () => {
   owner = new pg.Client({ ...cluster, database: 'postgres' })
   await owner.connect()
   await owner.query(`create database ${name}`)
-  line = await layLine(`${cluster.host}/.s.PGSQL.${cluster.port}`)
-  site = await startServer({ DATABASE_URL: `postgresql://${cluster.user}@127.0.0.1:${line.port}/${name}` })
+  tunnel = await openTunnel(`${cluster.host}/.s.PGSQL.${cluster.port}`)
+  site = await startServer({ DATABASE_URL: `postgresql://${cluster.user}@127.0.0.1:${tunnel.port}/${name}` })
   cookie = await signIn('away@example.com')
 }, 90_000)
 
 afterAll(async () => {
   await site?.dispose()
-  await line?.cut()
+  await tunnel?.cut()
   await owner?.query(`drop database if exists ${name} with (force)`)
   await owner?.end()
 })
@@ -34,8 +34,8 @@ afterAll(async () => {
 test('during a database outage a page explains the problem and says when to try again', {
   timeout: 120_000,
 }, async () => {
-  await line.cut()
-  const told = ['/login', '/profile', '/profile/settings', '/phone-call-booking', '/founder'].map(async path => {
+  await tunnel.cut()
+  const failing = ['/login', '/profile', '/profile/settings', '/phone-call-booking', '/founder'].map(async path => {
     const answer = await fetch(site.url + path, { headers: { cookie }, redirect: 'manual' })
     const html = await answer.text()
     expect([path, answer.status]).toEqual([path, 503])
@@ -46,11 +46,11 @@ test('during a database outage a page explains the problem and says when to try 
     expect(html, path).toContain('Try again')
   })
   // Pages that need no database still work, signed in or not.
-  const standing = ['/', '/faq', '/contact', '/documents', '/call', '/healthz'].map(async path => {
+  const working = ['/', '/faq', '/contact', '/documents', '/call', '/healthz'].map(async path => {
     const answer = await fetch(site.url + path, { headers: { cookie } })
     expect([path, answer.status]).toEqual([path, 200])
   })
-  await Promise.all([...told, ...standing])
+  await Promise.all([...failing, ...working])
   // The form’s status says so too; otherwise its page would reload in vain and lose what was typed.
   const page = await (await fetch(`${site.url}/contact`)).text()
   const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
@@ -67,7 +67,7 @@ test('during a database outage a page explains the problem and says when to try 
       { timeout: 10_000 },
     )
     .toMatch(new RegExp(`^503 .*${messages.AWAY}`, 's'))
-  await line.mend()
+  await tunnel.restore()
   await site.ready()
   expect((await fetch(`${site.url}/phone-call-booking`)).status).toBe(200)
   const back = await fetch(`${site.url}/login`, { headers: { cookie }, redirect: 'manual' })
@@ -90,14 +90,14 @@ async function signIn(email: string): Promise<string> {
     .join('; ')
 }
 
-interface Line {
+interface Tunnel {
   port: number
   cut(): Promise<void>
-  mend(): Promise<void>
+  restore(): Promise<void>
 }
 
 /** Opens a TCP port that forwards to a local socket until it is cut. */
-async function layLine(socket: string): Promise<Line> {
+async function openTunnel(socket: string): Promise<Tunnel> {
   const ends = new Set<Socket>()
   const server = createServer(near => {
     const far = connect(socket)
@@ -122,7 +122,7 @@ async function layLine(socket: string): Promise<Line> {
       for (const end of ends) end.destroy()
       await closed
     },
-    async mend() {
+    async restore() {
       server.listen(port, '127.0.0.1')
       await once(server, 'listening')
     },

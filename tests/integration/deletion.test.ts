@@ -19,12 +19,12 @@ import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { sha256 } from '../helpers/uploads.ts'
 
 /** @returns the path of a document’s file on disk */
-async function storedAt(portal: SharedPortal, id: string): Promise<string> {
+async function storedPath(portal: SharedPortal, id: string): Promise<string> {
   const { rows } = await portal.owner.query('select file_path from documents where id = $1', [id])
   return join(portal.dataDir, 'files', rows[0].file_path)
 }
 
-async function entries(portal: SharedPortal, id: string) {
+async function auditEntries(portal: SharedPortal, id: string) {
   const { rows } = await portal.owner.query('select * from audit_log where subject_id = $1 order by id', [id])
   return rows
 }
@@ -47,7 +47,7 @@ test('an investor requests deletion, an administrator approves it, and the audit
 }) => {
   await portal.owner.query('delete from documents')
   const { id, content } = await givenDocument(portal, investor)
-  const stored = await storedAt(portal, id)
+  const stored = await storedPath(portal, id)
 
   await requestDocumentDelete(investor, id)
   const asked = await getDocument(investor, id)
@@ -69,7 +69,7 @@ test('an investor requests deletion, an administrator approves it, and the audit
   expect(await getUserDocuments(investor, investor.id)).toEqual([])
   expect(await getDeleteRequests(admin)).toEqual({ requests: [], total: 0 })
   await eventually('the file to go', () => !existsSync(stored))
-  const [request, approval] = await entries(portal, id)
+  const [request, approval] = await auditEntries(portal, id)
   expect(request).toMatchObject({ actor_id: investor.id, action: 'document.delete_requested' })
   expect(approval).toMatchObject({
     actor_id: admin.id,
@@ -102,11 +102,11 @@ test('a rejected request leaves the document unchanged, and deletion can be requ
     delete_requested_by: null,
     delete_requested_at: null,
   })
-  expect(existsSync(await storedAt(portal, id))).toBe(true)
+  expect(existsSync(await storedPath(portal, id))).toBe(true)
   await expect(approveDocumentDelete(admin, id)).rejects.toMatchObject({ code: 'REQUEST_REJECTED', status: 409 })
   await requestDocumentDelete(investor, id)
   await approveDocumentDelete(admin, id)
-  expect((await entries(portal, id)).map(({ action }) => action)).toEqual([
+  expect((await auditEntries(portal, id)).map(({ action }) => action)).toEqual([
     'document.delete_requested',
     'document.delete_rejected',
     'document.delete_requested',
@@ -122,7 +122,7 @@ test('a repeated request keeps the first requester and time', async ({ portal, i
   await requestDocumentDelete(admin, id)
   expect(await requestDocumentsDelete(admin, [id])).toEqual({ done: 1, of: 1 })
   expect(await getDocument(investor, id)).toEqual(first)
-  expect(await entries(portal, id)).toHaveLength(1)
+  expect(await auditEntries(portal, id)).toHaveLength(1)
 })
 
 test('the second administrator to decide is told what the first decided', async ({
@@ -157,15 +157,15 @@ test('an administrator deletes a document in any state', async ({ portal, invest
       await rejectDocumentDelete(admin, id)
     },
   ]
-  for (const bring of states) {
+  for (const prepare of states) {
     const { id } = await givenDocument(portal, investor)
-    const stored = await storedAt(portal, id)
+    const stored = await storedPath(portal, id)
     await incrementViewCount(investor, id)
-    await bring(id)
+    await prepare(id)
     await deleteDocument(admin, id)
     await expect(deleteDocument(admin, id)).rejects.toMatchObject(gone)
     await eventually('the file to go', () => !existsSync(stored))
-    expect((await entries(portal, id)).at(-1)).toMatchObject({ action: 'document.deleted', actor_id: admin.id })
+    expect((await auditEntries(portal, id)).at(-1)).toMatchObject({ action: 'document.deleted', actor_id: admin.id })
   }
   expect((await portal.owner.query('select from document_views where user_id = $1', [investor.id])).rowCount).toBe(0)
 })
@@ -235,7 +235,7 @@ test('two administrators who delete some of the same documents both finish', asy
 test('a download continues to the end after its document is deleted', async ({ portal, investor, admin }) => {
   const content = Buffer.alloc(8_000_000, '%PDF-')
   const { id } = await givenDocument(portal, investor, { content })
-  const stored = await storedAt(portal, id)
+  const stored = await storedPath(portal, id)
   const cookie = await portal.sessionOf(investor)
   const answer = await portal.fetch(`/files/${id}`, { cookie })
   const reader = answer.body?.getReader()
@@ -251,7 +251,7 @@ test('a file that cannot be removed at first is removed later, while its documen
   timeout: 60_000,
 }, async ({ portal, investor, admin }) => {
   const { id } = await givenDocument(portal, investor)
-  const stored = await storedAt(portal, id)
+  const stored = await storedPath(portal, id)
   // As if the disk were missing: neither reading nor removing works.
   const folder = join(portal.dataDir, 'files', investor.id)
   await rename(folder, `${folder}-away`)
@@ -282,7 +282,7 @@ test('if the audit entry cannot be written, nothing is deleted', async ({ portal
   }
   await portal.owner.query('grant insert on audit_log to app_user')
   expect((await getDocument(investor, id)).delete_request_status).toBe('pending')
-  expect(existsSync(await storedAt(portal, id))).toBe(true)
+  expect(existsSync(await storedPath(portal, id))).toBe(true)
   expect(await isRemoving(portal, investor)).toBe(false)
 })
 
@@ -295,8 +295,8 @@ test('a signing link is deleted like a document, without a file to remove', asyn
   })
   await requestDocumentDelete(investor, id)
   await approveDocumentDelete(admin, id)
-  const last = (await entries(portal, id)).at(-1)
+  const last = (await auditEntries(portal, id)).at(-1)
   expect(last.details).toMatchObject({ filename: 'Note', external_host: 'sign.example' })
-  expect(JSON.stringify(await entries(portal, id))).not.toContain('secret')
+  expect(JSON.stringify(await auditEntries(portal, id))).not.toContain('secret')
   expect(await isRemoving(portal, investor)).toBe(false)
 })

@@ -101,8 +101,8 @@ test('without scripts the browser is redirected, or shows a page that says why n
   expect([none.status, none.page.includes('Failed to process delete request')]).toEqual([400, true])
   const download = await submit(second, '/files/zip', { ids: id })
   expect(download).toMatchObject({ status: 303, location: '/profile/documents?refused=DOCUMENTS_GONE' })
-  const said = await second.api.ask(download.location ?? '')
-  expect([said.status, (await said.text()).includes(messages.DOCUMENTS_GONE)]).toEqual([404, true])
+  const page = await second.api.ask(download.location ?? '')
+  expect([page.status, (await page.text()).includes(messages.DOCUMENTS_GONE)]).toEqual([404, true])
   expect((await investor.api.ask(path)).headers.get('location')).toBe(`/profile?document=${id}`)
   expect((await investor.api.ask('/profile/documents')).headers.get('location')).toBe('/profile')
 })
@@ -150,17 +150,17 @@ test('a server error is reported in the specification’s words for each place',
   const other = await upload()
   await asOwner(site, 'alter table audit_log rename to audit_log_away')
   try {
-    const said = async (person: Person, intent: string, at = id, fields = {}) =>
+    const errorOf = async (person: Person, intent: string, at = id, fields = {}) =>
       (await person.api.act(intent, at, fields)).error?.message
-    expect(await said(investor, 'request-delete', other)).toBe('Failed to request document deletion')
-    expect(await said(admin, 'approve')).toBe('Failed to approve delete request')
-    expect(await said(admin, 'approve', id, { place: 'requests' })).toBe('Failed to approve delete')
-    expect(await said(admin, 'reject')).toBe('Failed to reject delete request')
-    expect(await said(admin, 'reject', id, { place: 'requests' })).toBe('Failed to reject delete')
-    expect(await said(admin, 'delete')).toBe('Failed to delete document')
-    expect(await said(admin, 'dance')).toBe('Failed to process delete request')
+    expect(await errorOf(investor, 'request-delete', other)).toBe('Failed to request document deletion')
+    expect(await errorOf(admin, 'approve')).toBe('Failed to approve delete request')
+    expect(await errorOf(admin, 'approve', id, { place: 'requests' })).toBe('Failed to approve delete')
+    expect(await errorOf(admin, 'reject')).toBe('Failed to reject delete request')
+    expect(await errorOf(admin, 'reject', id, { place: 'requests' })).toBe('Failed to reject delete')
+    expect(await errorOf(admin, 'delete')).toBe('Failed to delete document')
+    expect(await errorOf(admin, 'dance')).toBe('Failed to process delete request')
     const link = { user: investor.id, name: 'Sign', url: 'https://sign.example/1' }
-    expect(await said(admin, 'create-link', '', link)).toBe('Failed to create DocuSign document')
+    expect(await errorOf(admin, 'create-link', '', link)).toBe('Failed to create DocuSign document')
   } finally {
     await asOwner(site, 'alter table audit_log_away rename to audit_log')
   }

@@ -5,7 +5,7 @@ import { givenDocument } from '../helpers/documents.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 /** The query of an address such as `?q=note&sort=name`. */
-const asked = (address: string): DocumentQuery => readDocumentQuery(new URLSearchParams(address))
+const queryOf = (address: string): DocumentQuery => readDocumentQuery(new URLSearchParams(address))
 
 test('documents are found by words in their name, by kind and by state, with counts', async ({
   portal,
@@ -23,7 +23,7 @@ test('documents are found by words in their name, by kind and by state, with cou
     `update documents set delete_request_status = 'pending', delete_requested_by = user_id, delete_requested_at = now()
     where filename = 'Note 10.pdf'`,
   )
-  const find = (address: string, limit?: number) => findDocuments(investor, investor.id, asked(address), limit)
+  const find = (address: string, limit?: number) => findDocuments(investor, investor.id, queryOf(address), limit)
   const names = async (address: string) => (await find(address)).documents.map(({ filename }) => filename)
 
   expect(await names('q=NOTE&sort=name')).toEqual(['note 9.pdf', 'Note 10.pdf', 'photo of note.jpg'])
@@ -50,7 +50,7 @@ test('documents are found by words in their name, by kind and by state, with cou
 
 test('only an administrator finds another person’s documents', async ({ portal, investor, second, admin }) => {
   await givenDocument(portal, investor, { filename: 'Mine.pdf' })
-  await expect(findDocuments(second, investor.id, asked(''))).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  expect((await findDocuments(admin, investor.id, asked('q=mine'))).matching).toBe(1)
-  expect((await findDocuments(second, second.id, asked(''))).total).toBe(0)
+  await expect(findDocuments(second, investor.id, queryOf(''))).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect((await findDocuments(admin, investor.id, queryOf('q=mine'))).matching).toBe(1)
+  expect((await findDocuments(second, second.id, queryOf(''))).total).toBe(0)
 })

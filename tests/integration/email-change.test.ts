@@ -21,8 +21,8 @@ import {
 } from '../helpers/email-change.ts'
 import { test as onPortal, type SharedPortal } from '../helpers/shared-portal.ts'
 
-const test = onPortal.extend('fresh', ({ domain }) => `new.address@${domain}`)
-const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const test = onPortal.extend('newAddress', ({ domain }) => `new.address@${domain}`)
+const wrongCodeFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 /** A person’s address in the sign-in tables and in the profile. */
 async function addressesOf(portal: SharedPortal, { actor }: Pick<AtBrowser, 'actor'>) {
@@ -37,7 +37,7 @@ test('the change goes step by step, and both addresses change at the end', async
   portal,
   investor,
   domain,
-  fresh,
+  newAddress,
 }) => {
   const at = await atBrowser(portal, investor)
   const { actor, sessionId, client } = at
@@ -49,61 +49,61 @@ test('the change goes step by step, and both addresses change at the end', async
   await verifyCurrentEmail(actor, sessionId, client, await portal.mailbox.code(actor.email, before))
   expect(await getEmailChange(actor, sessionId)).toEqual({ step: 'enter-new', sentTo: null })
   await submitNewEmail(actor, sessionId, client, ` New.Address@${domain.toUpperCase()} `)
-  expect(await getEmailChange(actor, sessionId)).toEqual({ step: 'verify-new', sentTo: fresh })
+  expect(await getEmailChange(actor, sessionId)).toEqual({ step: 'verify-new', sentTo: newAddress })
   expect(await addressesOf(portal, at)).toEqual({ auth: actor.email, profile: actor.email })
-  await verifyNewEmail(actor, sessionId, client, portal.url, await portal.mailbox.code(fresh))
+  await verifyNewEmail(actor, sessionId, client, portal.url, await portal.mailbox.code(newAddress))
 
   expect(await getEmailChange(actor, sessionId)).toBeUndefined()
-  expect(await addressesOf(portal, at)).toEqual({ auth: fresh, profile: fresh })
+  expect(await addressesOf(portal, at)).toEqual({ auth: newAddress, profile: newAddress })
   const { rows } = await portal.owner.query(
     "select * from audit_log where action = 'email.changed' and actor_id = $1",
     [actor.id],
   )
   expect(rows).toMatchObject([
-    { actor_id: actor.id, subject_id: actor.id, details: { from: actor.email, to: fresh, ip: client.ip } },
+    { actor_id: actor.id, subject_id: actor.id, details: { from: actor.email, to: newAddress, ip: client.ip } },
   ])
   const answer = await portal.fetch('/api/session', { cookie: at.cookie })
-  expect(await answer.json()).toMatchObject({ profile: { email: fresh } })
+  expect(await answer.json()).toMatchObject({ profile: { email: newAddress } })
 })
 
 test('the old address is told what changed, when and from where; the new one gets a confirmation', async ({
   portal,
   investor,
   domain,
-  fresh,
+  newAddress,
 }) => {
   const at = await atBrowser(portal, investor)
-  const code = await untilNamed(portal, at, fresh)
-  const [old, now] = [portal.mailbox.count(at.actor.email), portal.mailbox.count(fresh)]
+  const code = await untilNamed(portal, at, newAddress)
+  const [old, now] = [portal.mailbox.count(at.actor.email), portal.mailbox.count(newAddress)]
   await verifyNewEmail(at.actor, at.sessionId, at.client, portal.url, code)
   const toOld = await portal.mailbox.to(at.actor.email, old)
   expect(toOld.text).toContain(`n…@${domain}`)
-  expect(toOld.text).not.toContain(fresh)
+  expect(toOld.text).not.toContain(newAddress)
   expect(toOld.text).toContain(`Chrome on Android phone, IP address ${at.client.ip}`)
   expect(toOld.text).toMatch(/[A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M C[SD]T/)
   expect(toOld.text).toMatch(new RegExp(`^${portal.url}/report#[\\w-]{43}$`, 'm'))
-  const toNew = await portal.mailbox.to(fresh, now)
+  const toNew = await portal.mailbox.to(newAddress, now)
   expect(toNew.subject).toBe('You now sign in to Larkstone with this address')
   expect(toNew.text).not.toContain('/report#')
 })
 
-test('other sessions end with the change, and this one stays', async ({ portal, investor, fresh }) => {
+test('other sessions end with the change, and this one stays', async ({ portal, investor, newAddress }) => {
   const elsewhere = await atBrowser(portal, investor)
   const here = await atBrowser(portal, investor)
-  await changeEmail(portal, here, fresh)
+  await changeEmail(portal, here, newAddress)
   expect((await portal.fetch('/events', { cookie: elsewhere.cookie })).status).toBe(401)
   expect(await (await portal.fetch('/api/session', { cookie: here.cookie })).json()).toMatchObject({
-    profile: { email: fresh },
+    profile: { email: newAddress },
   })
 })
 
-test('no step can be skipped by asking for the next one', async ({ portal, investor, fresh }) => {
+test('no step can be skipped by asking for the next one', async ({ portal, investor, newAddress }) => {
   const at = await atBrowser(portal, investor)
   const { actor, sessionId, client } = at
   const gone = { code: 'CHANGE_GONE' }
   const all = {
     current: () => verifyCurrentEmail(actor, sessionId, client, '123456'),
-    name: () => submitNewEmail(actor, sessionId, client, fresh),
+    name: () => submitNewEmail(actor, sessionId, client, newAddress),
     again: () => resendNewEmailCode(actor, sessionId, client),
     fresh: () => verifyNewEmail(actor, sessionId, client, portal.url, '123456'),
   }
@@ -115,16 +115,16 @@ test('no step can be skipped by asking for the next one', async ({ portal, inves
   await forgetLimits(portal)
   await untilVerified(portal, at)
   for (const step of [all.current, all.again, all.fresh]) await expect(step()).rejects.toMatchObject(gone)
-  await submitNewEmail(actor, sessionId, client, fresh)
+  await submitNewEmail(actor, sessionId, client, newAddress)
   await expect(all.current()).rejects.toMatchObject(gone)
   expect(await addressesOf(portal, at)).toEqual({ auth: actor.email, profile: actor.email })
 })
 
-test('a change belongs to one person’s session', async ({ portal, investor, second, fresh }) => {
+test('a change belongs to one person’s session', async ({ portal, investor, second, newAddress }) => {
   const mine = await atBrowser(portal, investor)
   const other = await atBrowser(portal, investor)
   const stranger = await atBrowser(portal, second)
-  const code = await untilNamed(portal, mine, fresh)
+  const code = await untilNamed(portal, mine, newAddress)
   const attempts = [
     () => verifyNewEmail(mine.actor, other.sessionId, other.client, portal.url, code),
     () => verifyNewEmail(stranger.actor, mine.sessionId, stranger.client, portal.url, code),
@@ -138,7 +138,7 @@ test('a change belongs to one person’s session', async ({ portal, investor, se
   expect(await getEmailChange(mine.actor, mine.sessionId)).toMatchObject({ step: 'verify-new' })
 })
 
-test('a code for one step or purpose does not work for another, or twice', async ({ portal, investor, fresh }) => {
+test('a code for one step or purpose does not work for another, or twice', async ({ portal, investor, newAddress }) => {
   const at = await atBrowser(portal, investor)
   const { actor, sessionId, client } = at
   const before = portal.mailbox.count(actor.email)
@@ -147,14 +147,14 @@ test('a code for one step or purpose does not work for another, or twice', async
   // It does not work as a sign-in code.
   await expect(verifyCode(client, actor.email, first)).rejects.toMatchObject({ code: 'INVALID_CODE' })
   await verifyCurrentEmail(actor, sessionId, client, first)
-  await submitNewEmail(actor, sessionId, client, fresh)
-  const second = await portal.mailbox.code(fresh)
+  await submitNewEmail(actor, sessionId, client, newAddress)
+  const second = await portal.mailbox.code(newAddress)
   if (first !== second) {
     const replayed = verifyNewEmail(actor, sessionId, client, portal.url, first)
     await expect(replayed).rejects.toMatchObject({ code: 'INVALID_CODE' })
   }
   await verifyNewEmail(actor, sessionId, client, portal.url, second)
-  const again = verifyNewEmail({ ...actor, email: fresh }, sessionId, client, portal.url, second)
+  const again = verifyNewEmail({ ...actor, email: newAddress }, sessionId, client, portal.url, second)
   await expect(again).rejects.toMatchObject({ code: 'CHANGE_GONE' })
 })
 
@@ -162,11 +162,11 @@ test('a code sent to one new address does not verify a different address entered
   portal,
   investor,
   domain,
-  fresh,
+  newAddress,
 }) => {
   const at = await atBrowser(portal, investor)
   const { actor, sessionId, client } = at
-  const code = await untilNamed(portal, at, fresh)
+  const code = await untilNamed(portal, at, newAddress)
   await submitNewEmail(actor, sessionId, client, `victim@${domain}`)
   const other = await portal.mailbox.code(`victim@${domain}`)
   if (code !== other) {
@@ -179,39 +179,39 @@ test('a code sent to one new address does not verify a different address entered
 test('a code expires after five failed attempts or ten minutes, until a new one is sent', async ({
   portal,
   investor,
-  fresh,
+  newAddress,
 }) => {
   const at = await atBrowser(portal, investor)
   const { actor, sessionId, client } = at
-  const code = await untilNamed(portal, at, fresh)
+  const code = await untilNamed(portal, at, newAddress)
   const verify = (typed: string) => verifyNewEmail(actor, sessionId, client, portal.url, typed)
   for (let i = 0; i < codeAttempts; i++) {
-    await expect(verify(wrongFor(code))).rejects.toMatchObject({ message: 'Invalid verification code' })
+    await expect(verify(wrongCodeFor(code))).rejects.toMatchObject({ message: 'Invalid verification code' })
   }
   await expect(verify(code)).rejects.toMatchObject({ code: 'CODE_TRIES' })
   await forgetLimits(portal)
   await resendNewEmailCode(actor, sessionId, client)
-  const second = await portal.mailbox.code(fresh, 1)
+  const second = await portal.mailbox.code(newAddress, 1)
   await portal.owner.query("update auth.email_changes set code_expires_at = now() - interval '1 second'")
   await expect(verify(second)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
   await forgetLimits(portal)
   await resendNewEmailCode(actor, sessionId, client)
-  await verify(await portal.mailbox.code(fresh, 2))
-  expect(await addressesOf(portal, at)).toEqual({ auth: fresh, profile: fresh })
+  await verify(await portal.mailbox.code(newAddress, 2))
+  expect(await addressesOf(portal, at)).toEqual({ auth: newAddress, profile: newAddress })
 })
 
 test('many simultaneous attempts with the right code cause one change and no server error', async ({
   portal,
   investor,
-  fresh,
+  newAddress,
 }) => {
   const at = await atBrowser(portal, investor)
-  const code = await untilNamed(portal, at, fresh)
-  const tries = await Promise.allSettled(
+  const code = await untilNamed(portal, at, newAddress)
+  const attempts = await Promise.allSettled(
     Array.from({ length: 8 }, () => verifyNewEmail(at.actor, at.sessionId, at.client, portal.url, code)),
   )
-  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  for (const one of tries) {
+  expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const one of attempts) {
     if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'CHANGE_GONE' })
   }
   expect(
@@ -282,13 +282,13 @@ test('if two people change to the same new address at once, one gets it and the 
   portal,
   investor,
   second,
-  fresh,
+  newAddress,
 }) => {
   const one = await atBrowser(portal, investor)
   const two = await atBrowser(portal, second)
-  const firstCode = await untilNamed(portal, one, fresh)
+  const firstCode = await untilNamed(portal, one, newAddress)
   await forgetLimits(portal)
-  const secondCode = await untilNamed(portal, two, fresh)
+  const secondCode = await untilNamed(portal, two, newAddress)
   const both = await Promise.allSettled([
     verifyNewEmail(one.actor, one.sessionId, one.client, portal.url, firstCode),
     verifyNewEmail(two.actor, two.sessionId, two.client, portal.url, secondCode),
@@ -328,11 +328,11 @@ test('a simultaneous sign-up with the new address results in one person, never t
 test('an address taken in the meantime is rejected by the database with a clear message, and nothing changes', async ({
   portal,
   investor,
-  fresh,
+  newAddress,
 }) => {
   const at = await atBrowser(portal, investor)
-  const code = await untilNamed(portal, at, fresh)
-  await portal.owner.query('insert into auth.users (email) values ($1)', [fresh.toUpperCase()])
+  const code = await untilNamed(portal, at, newAddress)
+  await portal.owner.query('insert into auth.users (email) values ($1)', [newAddress.toUpperCase()])
   const tried = verifyNewEmail(at.actor, at.sessionId, at.client, portal.url, code)
   await expect(tried).rejects.toMatchObject({ code: 'EMAIL_TAKEN' })
   expect(await addressesOf(portal, at)).toEqual({ auth: at.actor.email, profile: at.actor.email })
@@ -345,11 +345,11 @@ test('if the profile’s address cannot change, the sign-in’s does not either'
   portal,
   investor,
   second,
-  fresh,
+  newAddress,
 }) => {
   const at = await atBrowser(portal, investor)
-  const code = await untilNamed(portal, at, fresh)
-  await portal.owner.query('update user_profiles set email = $1 where id = $2', [fresh, second.id])
+  const code = await untilNamed(portal, at, newAddress)
+  await portal.owner.query('update user_profiles set email = $1 where id = $2', [newAddress, second.id])
   const tried = verifyNewEmail(at.actor, at.sessionId, at.client, portal.url, code)
   await expect(tried).rejects.toMatchObject({ code: 'EMAIL_TAKEN' })
   expect(await addressesOf(portal, at)).toEqual({ auth: at.actor.email, profile: at.actor.email })
@@ -383,16 +383,20 @@ test('the database keeps the profile’s address equal to the sign-in’s, and l
   await expect(as('app_auth', 'update user_profiles set is_admin = true where id = $1')).rejects.toMatchObject(denied)
 })
 
-test('canceling discards the change at any step, and so does half an hour', async ({ portal, investor, fresh }) => {
+test('canceling discards the change at any step, and so does half an hour', async ({
+  portal,
+  investor,
+  newAddress,
+}) => {
   const at = await atBrowser(portal, investor)
   const { actor, sessionId, client } = at
-  const code = await untilNamed(portal, at, fresh)
+  const code = await untilNamed(portal, at, newAddress)
   await cancelEmailChange(actor, sessionId)
   expect(await getEmailChange(actor, sessionId)).toBeUndefined()
   const late = () => verifyNewEmail(actor, sessionId, client, portal.url, code)
   await expect(late()).rejects.toMatchObject({ code: 'CHANGE_GONE' })
   await forgetLimits(portal)
-  const second = await untilNamed(portal, at, fresh)
+  const second = await untilNamed(portal, at, newAddress)
   await portal.owner.query("update auth.email_changes set expires_at = now() - interval '1 second'")
   expect(await getEmailChange(actor, sessionId)).toBeUndefined()
   await expect(verifyNewEmail(actor, sessionId, client, portal.url, second)).rejects.toMatchObject({
@@ -400,9 +404,9 @@ test('canceling discards the change at any step, and so does half an hour', asyn
   })
 })
 
-test('the database contains no code and no link secret', async ({ portal, investor, fresh }) => {
+test('the database contains no code and no link secret', async ({ portal, investor, newAddress }) => {
   const at = await atBrowser(portal, investor)
-  const code = await untilNamed(portal, at, fresh)
+  const code = await untilNamed(portal, at, newAddress)
   const { rows: flows } = await portal.owner.query(
     'select f::text as row from auth.email_changes f where session_id = $1',
     [at.sessionId],

@@ -14,7 +14,7 @@ import { atBrowser, changeEmail, forgetLimits, phone, untilNamed } from '../help
 import { eventually } from '../helpers/eventually.ts'
 import { allSent, test as onPortal, type SharedPortal } from '../helpers/shared-portal.ts'
 
-const test = onPortal.extend('fresh', ({ domain }) => `thief@${domain}`)
+const test = onPortal.extend('newAddress', ({ domain }) => `thief@${domain}`)
 const somewhere = { ip: '192.0.2.77', userAgent: phone, cookie: '' }
 const unknown = { code: 'REPORT_UNKNOWN' }
 
@@ -43,11 +43,11 @@ test('the old address locks the account and recovers it with a code', async ({
   investor,
   admin,
   domain,
-  fresh,
+  newAddress,
 }) => {
   const at = await atBrowser(portal, investor)
   const { actor } = at
-  const token = await changeEmail(portal, at, fresh)
+  const token = await changeEmail(portal, at, newAddress)
   expect(await getAddressReport(somewhere, token)).toMatchObject({
     state: 'open',
     oldEmail: `i…@${domain}`,
@@ -58,15 +58,15 @@ test('the old address locks the account and recovers it with a code', async ({
 
   await reportAddressChange(somewhere, token)
   expect(await (await portal.fetch('/api/session', { cookie: at.cookie })).json()).toMatchObject({ profile: null })
-  await expect(signInWith(portal, fresh)).rejects.toMatchObject({ code: 'ACCOUNT_LOCKED' })
+  await expect(signInWith(portal, newAddress)).rejects.toMatchObject({ code: 'ACCOUNT_LOCKED' })
   const alarm = await portal.mailbox.to(admin.email)
   expect(alarm.subject).toBe(`An account was locked: ${actor.email}`)
-  expect(alarm.text).toContain(fresh)
+  expect(alarm.text).toContain(newAddress)
 
-  const [toOld, toNew] = [portal.mailbox.count(actor.email), portal.mailbox.count(fresh)]
+  const [toOld, toNew] = [portal.mailbox.count(actor.email), portal.mailbox.count(newAddress)]
   await restoreAddress(somewhere, token, await restoreCode(portal, token, actor.email))
   expect((await portal.mailbox.to(actor.email, toOld + 1)).subject).toBe('Your Larkstone account is restored')
-  expect((await portal.mailbox.to(fresh, toNew)).subject).toContain('no longer opens a Larkstone account')
+  expect((await portal.mailbox.to(newAddress, toNew)).subject).toContain('no longer opens a Larkstone account')
   const { rows } = await portal.owner.query(
     'select u.email as auth, p.email as profile, locked_at from auth.users u join user_profiles p using (id) where id = $1',
     [actor.id],
@@ -76,8 +76,10 @@ test('the old address locks the account and recovers it with a code', async ({
 
   await signInWith(portal, actor.email)
   // The new address belongs to someone else now, who starts with an empty account.
-  await signInWith(portal, fresh)
-  const people = await portal.owner.query('select id from auth.users where email = any ($1)', [[actor.email, fresh]])
+  await signInWith(portal, newAddress)
+  const people = await portal.owner.query('select id from auth.users where email = any ($1)', [
+    [actor.email, newAddress],
+  ])
   expect(people.rowCount).toBe(2)
   const log = await portal.owner.query('select action from audit_log where subject_id = $1 order by id', [actor.id])
   expect(log.rows.map(row => row.action)).toEqual(['email.changed', 'email.change_reported', 'email.change_undone'])
@@ -87,11 +89,11 @@ test('for a week the old address gives no other access and nobody else can use i
   portal,
   investor,
   second,
-  fresh,
+  newAddress,
 }) => {
   const at = await atBrowser(portal, investor)
   const { email } = at.actor
-  await changeEmail(portal, at, fresh)
+  await changeEmail(portal, at, newAddress)
   await expect(signInWith(portal, email)).rejects.toMatchObject({ code: 'EMAIL_MOVED' })
   await expect(portal.owner.query('insert into auth.users (email) values ($1)', [email])).rejects.toMatchObject({
     code: '23505',
@@ -115,13 +117,13 @@ test('for a week the old address gives no other access and nobody else can use i
 test('the person who changed the address can change it back, and the report of the first change still works', async ({
   portal,
   investor,
-  fresh,
+  newAddress,
 }) => {
   const at = await atBrowser(portal, investor)
   const { email } = at.actor
-  const token = await changeEmail(portal, at, fresh)
+  const token = await changeEmail(portal, at, newAddress)
   await forgetLimits(portal)
-  await changeEmail(portal, { ...at, actor: { ...at.actor, email: fresh } }, email)
+  await changeEmail(portal, { ...at, actor: { ...at.actor, email: newAddress } }, email)
   await signInWith(portal, email)
   expect(await getAddressReport(somewhere, token)).toMatchObject({ state: 'open' })
 })
@@ -130,12 +132,12 @@ test('a thief who changes the address again gains nothing from the mail about th
   portal,
   investor,
   domain,
-  fresh,
+  newAddress,
 }) => {
   const at = await atBrowser(portal, investor)
-  const first = await changeEmail(portal, at, fresh)
+  const first = await changeEmail(portal, at, newAddress)
   await forgetLimits(portal)
-  const second = await changeEmail(portal, { ...at, actor: { ...at.actor, email: fresh } }, `thief.two@${domain}`)
+  const second = await changeEmail(portal, { ...at, actor: { ...at.actor, email: newAddress } }, `thief.two@${domain}`)
   await reportAddressChange(somewhere, first)
   await restoreAddress(somewhere, first, await restoreCode(portal, first, at.actor.email))
   await expect(getAddressReport(somewhere, second)).rejects.toMatchObject(unknown)
@@ -143,9 +145,9 @@ test('a thief who changes the address again gains nothing from the mail about th
   await signInWith(portal, at.actor.email)
 })
 
-test('a link that is unknown, or older than a week, does nothing', async ({ portal, investor, fresh }) => {
+test('a link that is unknown, or older than a week, does nothing', async ({ portal, investor, newAddress }) => {
   const at = await atBrowser(portal, investor)
-  const token = await changeEmail(portal, at, fresh)
+  const token = await changeEmail(portal, at, newAddress)
   await portal.owner.query("update auth.address_changes set report_until = now() - interval '1 second'")
   for (const one of [token, '', 'x'.repeat(43), `${token}x`]) {
     await expect(getAddressReport(somewhere, one)).rejects.toMatchObject(unknown)
@@ -153,12 +155,16 @@ test('a link that is unknown, or older than a week, does nothing', async ({ port
     await expect(sendRestoreCode(somewhere, one)).rejects.toMatchObject(unknown)
     await expect(restoreAddress(somewhere, one, '123456')).rejects.toMatchObject(unknown)
   }
-  await signInWith(portal, fresh)
+  await signInWith(portal, newAddress)
 })
 
-test('while one account is locked, no other link or guess gives access to it', async ({ portal, investor, fresh }) => {
+test('while one account is locked, no other link or guess gives access to it', async ({
+  portal,
+  investor,
+  newAddress,
+}) => {
   const at = await atBrowser(portal, investor)
-  const token = await changeEmail(portal, at, fresh)
+  const token = await changeEmail(portal, at, newAddress)
   await reportAddressChange(somewhere, token)
   for (const one of ['', 'x'.repeat(43), token.toUpperCase()]) {
     await expect(getAddressReport(somewhere, one)).rejects.toMatchObject(unknown)
@@ -170,10 +176,10 @@ test('the account is not recovered without the lock, by guessing, or twice', asy
   portal,
   investor,
   admin,
-  fresh,
+  newAddress,
 }) => {
   const at = await atBrowser(portal, investor)
-  const token = await changeEmail(portal, at, fresh)
+  const token = await changeEmail(portal, at, newAddress)
   await expect(sendRestoreCode(somewhere, token)).rejects.toMatchObject(unknown)
   await expect(restoreAddress(somewhere, token, '123456')).rejects.toMatchObject(unknown)
   await reportAddressChange(somewhere, token)
@@ -195,16 +201,16 @@ test('the account is not recovered without the lock, by guessing, or twice', asy
   expect(portal.mailbox.count(admin.email)).toBe(1)
 })
 
-test('a sign-in during the lock leaves no session behind', async ({ portal, investor, fresh }) => {
+test('a sign-in during the lock leaves no session behind', async ({ portal, investor, newAddress }) => {
   const at = await atBrowser(portal, investor)
-  const token = await changeEmail(portal, at, fresh)
+  const token = await changeEmail(portal, at, newAddress)
   await forgetLimits(portal)
-  const before = portal.mailbox.count(fresh)
-  await sendCode(somewhere, fresh)
-  const code = await portal.mailbox.code(fresh, before)
+  const before = portal.mailbox.count(newAddress)
+  await sendCode(somewhere, newAddress)
+  const code = await portal.mailbox.code(newAddress, before)
   const [, signIn] = await Promise.allSettled([
     reportAddressChange(somewhere, token),
-    verifyCode(somewhere, fresh, code),
+    verifyCode(somewhere, newAddress, code),
   ])
   if (signIn.status === 'rejected') expect(signIn.reason).toMatchObject({ code: 'ACCOUNT_LOCKED' })
   const { rowCount } = await portal.owner.query('select from auth.sessions where user_id = $1', [at.actor.id])
@@ -213,11 +219,15 @@ test('a sign-in during the lock leaves no session behind', async ({ portal, inve
   await expect(portal.owner.query(insert, [at.actor.id])).rejects.toMatchObject({ code: '42501' })
 })
 
-test('the lock cancels an e-mail change in progress in the thief’s session', async ({ portal, investor, fresh }) => {
+test('the lock cancels an e-mail change in progress in the thief’s session', async ({
+  portal,
+  investor,
+  newAddress,
+}) => {
   const at = await atBrowser(portal, investor)
-  const token = await changeEmail(portal, at, fresh)
+  const token = await changeEmail(portal, at, newAddress)
   await forgetLimits(portal)
-  const moved = { ...at.actor, email: fresh }
+  const moved = { ...at.actor, email: newAddress }
   await startEmailChange(moved, at.sessionId, at.client)
   await reportAddressChange(somewhere, token)
   expect((await portal.owner.query('select from auth.email_changes where user_id = $1', [at.actor.id])).rowCount).toBe(
@@ -227,12 +237,12 @@ test('the lock cancels an e-mail change in progress in the thief’s session', a
   await expect(startEmailChange(moved, at.sessionId, at.client)).rejects.toMatchObject({ code: 'NO_SESSION' })
 })
 
-test('the operator unlocks an account, which closes the report', async ({ portal, investor, fresh }) => {
+test('the operator unlocks an account, which closes the report', async ({ portal, investor, newAddress }) => {
   const at = await atBrowser(portal, investor)
-  const token = await changeEmail(portal, at, fresh)
+  const token = await changeEmail(portal, at, newAddress)
   await reportAddressChange(somewhere, token)
   expect(await unlockAccount(portal.owner, 'nobody@example.com')).toMatchObject({ done: false })
-  expect(await unlockAccount(portal.owner, fresh)).toMatchObject({ done: true })
-  await signInWith(portal, fresh)
+  expect(await unlockAccount(portal.owner, newAddress)).toMatchObject({ done: true })
+  await signInWith(portal, newAddress)
   await expect(getAddressReport(somewhere, token)).rejects.toMatchObject(unknown)
 })

@@ -20,19 +20,19 @@ beforeEach(async () => {
 
 afterEach(async () => {
   // The last process to leave stops a server that a test left running.
-  if (await postmaster()) await (await begin()).url
+  if (await postmaster()) await (await startHost()).url
   for (const host of hosts) await host.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
 test('the first start creates the database, and its contents are there at the next start', async () => {
-  const first = await begin()
-  await keep(await first.url, 'first')
+  const first = await startHost()
+  await insertWord(await first.url, 'first')
   expect(await first.stop()).toBe(0)
   expect(await postmaster()).toBeUndefined()
 
-  const second = await begin()
-  expect(await kept(await second.url)).toEqual(['first'])
+  const second = await startHost()
+  expect(await readWords(await second.url)).toEqual(['first'])
   const [settings] = await ask(
     await second.url,
     `select current_setting('data_checksums') as checksums, current_setting('fsync') as fsync,
@@ -43,97 +43,97 @@ test('the first start creates the database, and its contents are there at the ne
 })
 
 test('two simultaneous first starts share one server, and the last process to leave stops it', async () => {
-  const [one, two] = [await begin(), await begin()]
-  await keep(await one.url, 'by one')
-  expect(await kept(await two.url)).toEqual(['by one'])
+  const [one, two] = [await startHost(), await startHost()]
+  await insertWord(await one.url, 'by one')
+  expect(await readWords(await two.url)).toEqual(['by one'])
   const server = await postmaster()
 
   expect(await one.stop()).toBe(0)
   expect(await postmaster()).toBe(server)
-  await keep(await two.url, 'after one had left')
+  await insertWord(await two.url, 'after one had left')
   expect(await two.stop()).toBe(0)
   expect(await postmaster()).toBeUndefined()
   expect(await readdir(dataDir)).not.toContainEqual(expect.stringContaining('database.new'))
 })
 
 test('two processes that leave at once leave no server running', async () => {
-  const [one, two] = [await begin(), await begin()]
+  const [one, two] = [await startHost(), await startHost()]
   await Promise.all([one.url, two.url])
   expect(await Promise.all([one.stop(), two.stop()])).toEqual([0, 0])
   expect(await postmaster()).toBeUndefined()
 })
 
 test('the next process adopts a server whose own process was killed', async () => {
-  const first = await begin()
-  await keep(await first.url, 'before the kill')
+  const first = await startHost()
+  await insertWord(await first.url, 'before the kill')
   const server = await postmaster()
   await first.kill()
 
-  const second = await begin()
-  expect(await kept(await second.url)).toEqual(['before the kill'])
+  const second = await startHost()
+  expect(await readWords(await second.url)).toEqual(['before the kill'])
   expect(await postmaster()).toBe(server)
   expect(await second.stop()).toBe(0)
   expect(await postmaster()).toBeUndefined()
 })
 
 test('a killed server restarts with everything that was acknowledged, even after it was adopted', async () => {
-  const [one, two] = [await begin(), await begin()]
+  const [one, two] = [await startHost(), await startHost()]
   const url = await one.url
   await two.url
   for (const round of ['once', 'twice', 'three times']) {
-    await keep(url, `killed ${round}`)
+    await insertWord(url, `killed ${round}`)
     const server = await postmaster()
     process.kill(server ?? 0, 'SIGKILL')
-    await expect.poll(() => kept(url).catch(() => []), { timeout: 20_000 }).toContain(`killed ${round}`)
+    await expect.poll(() => readWords(url).catch(() => []), { timeout: 20_000 }).toContain(`killed ${round}`)
     expect(await postmaster()).not.toBe(server)
   }
-  expect(await kept(await two.url)).toEqual(['killed once', 'killed twice', 'killed three times'])
+  expect(await readWords(await two.url)).toEqual(['killed once', 'killed twice', 'killed three times'])
   expect(await Promise.all([one.stop(), two.stop()])).toEqual([0, 0])
   expect(await postmaster()).toBeUndefined()
 })
 
 test('after both are killed, the next start recovers', async () => {
-  const first = await begin()
-  await keep(await first.url, 'before the crash')
+  const first = await startHost()
+  await insertWord(await first.url, 'before the crash')
   const server = await postmaster()
   await first.kill()
   process.kill(server ?? 0, 'SIGKILL')
 
-  const second = await begin()
-  expect(await kept(await second.url)).toEqual(['before the crash'])
+  const second = await startHost()
+  expect(await readWords(await second.url)).toEqual(['before the crash'])
 })
 
 test('a dead server’s lock files do not prevent a start, even if another process now has its process id', async () => {
-  const first = await begin()
+  const first = await startHost()
   await first.url
   await first.stop()
   const stranger = `${process.pid}\n${dataDir}/database\n1\n5432\n\n\n\nready   \n`
   await writeFile(join(dataDir, 'database/postmaster.pid'), stranger)
   await writeFile(join(dataDir, 'socket/.s.PGSQL.5432.lock'), stranger)
 
-  const second = await begin()
-  await keep(await second.url, 'started')
+  const second = await startHost()
+  await insertWord(await second.url, 'started')
 })
 
 test('a data folder can have any name, even one too long for a socket path', async () => {
   dataDir = join(folder, `it's a "folder", ü %41 $HOME `.repeat(6))
-  const host = await begin()
-  await keep(await host.url, 'long')
+  const host = await startHost()
+  await insertWord(await host.url, 'long')
   expect(await host.stop()).toBe(0)
-  const again = await begin()
-  expect(await kept(await again.url)).toEqual(['long'])
+  const again = await startHost()
+  expect(await readWords(await again.url)).toEqual(['long'])
 })
 
 test('an unusable folder is rejected with a clear message', async () => {
   await writeFile(dataDir, 'a file')
-  const onFile = await begin()
+  const onFile = await startHost()
   expect(await onFile.ended).toBe(1)
   expect(onFile.words()).toMatch(/^DATA_DIR \S+ is not a folder .* Choose another DATA_DIR\.\n$/m)
 
   await rm(dataDir)
   await mkdir(join(dataDir, 'database'), { recursive: true })
   await appendFile(join(dataDir, 'database/PG_VERSION'), '12\n')
-  const onOld = await begin()
+  const onOld = await startHost()
   expect(await onOld.ended).toBe(1)
   expect(onOld.words()).toMatch(
     /^The database in \S+ was created by PostgreSQL 12, and this version of the site includes PostgreSQL 18\. .*\.\n$/m,
@@ -152,7 +152,7 @@ interface Host {
 }
 
 /** Starts a process that uses the server in `dataDir`. */
-async function begin(): Promise<Host> {
+async function startHost(): Promise<Host> {
   const script = new URL('./embedded-process.ts', import.meta.url).pathname
   const child: ChildProcess = spawn(process.execPath, [script], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },
@@ -205,11 +205,11 @@ async function ask(url: string, text: string, values: unknown[] = []): Promise<R
   }
 }
 
-async function keep(url: string, what: string): Promise<void> {
-  await ask(url, 'create table if not exists kept (at int generated always as identity, what text)')
-  await ask(url, 'insert into kept (what) values ($1)', [what])
+async function insertWord(url: string, what: string): Promise<void> {
+  await ask(url, 'create table if not exists words (at int generated always as identity, what text)')
+  await ask(url, 'insert into words (what) values ($1)', [what])
 }
 
-async function kept(url: string): Promise<unknown[]> {
-  return (await ask(url, 'select what from kept order by at')).map(row => row.what)
+async function readWords(url: string): Promise<unknown[]> {
+  return (await ask(url, 'select what from words order by at')).map(row => row.what)
 }

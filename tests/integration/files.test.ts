@@ -172,12 +172,12 @@ test('readers who disconnect in the middle leave no file open', async ({ portal,
   gone.abort()
   const request = new Request(url, { signal: gone.signal })
   expect((await serveFile(request, investor, id)).body).toBeNull()
-  await eventually('all files closed', async () => (await openFileStore(portal)).length === 0)
+  await eventually('all files closed', async () => (await openStoredFiles(portal)).length === 0)
   expect((await (await portal.fetch(`/files/${id}`, { cookie })).arrayBuffer()).byteLength).toBe(20_000_000)
 })
 
 /** The files in a portal’s data folder that this process has open; empty if the system does not say. */
-async function openFileStore(portal: SharedPortal): Promise<string[]> {
+async function openStoredFiles(portal: SharedPortal): Promise<string[]> {
   if (!existsSync('/proc/self/fd')) return []
   const open = await readdir('/proc/self/fd')
   const targets = await Promise.all(open.map(fd => readlink(`/proc/self/fd/${fd}`).catch(() => '')))

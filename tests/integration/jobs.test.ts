@@ -26,7 +26,7 @@ test('a message whose process died while sending it is sent by another process',
   const { mailbox, owner } = portal
   mailbox.refusing = true
   await actAsJobs(tx => enqueue(tx, 'send-mail', message(investor.email)))
-  await eventually('the first try', async () => {
+  await eventually('the first attempt', async () => {
     const { rows } = await owner.query("select from jobs.job where name = 'send-mail' and state = 'retry'")
     return rows.length === 1
   })

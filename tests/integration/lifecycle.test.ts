@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 
 test('a signal closes everything in reverse order and exits with 0; a repeated signal changes nothing', async () => {
-  const program = begin('plain')
-  await program.said('ready')
+  const program = startProgram('plain')
+  await program.printed('ready')
   program.child.kill('SIGINT')
   program.child.kill('SIGTERM')
   expect(await program.ended).toBe(0)
@@ -14,8 +14,8 @@ test('a signal closes everything in reverse order and exits with 0; a repeated s
 })
 
 test('a signal during startup also closes the part being started, and starts nothing more', async () => {
-  const program = begin('late')
-  await program.said('starting')
+  const program = startProgram('late')
+  await program.printed('starting')
   program.child.kill('SIGTERM')
   expect(await program.ended).toBe(0)
   expect(program.lines()).toEqual(['starting', 'first closed', 'second closed'])
@@ -23,8 +23,8 @@ test('a signal during startup also closes the part being started, and starts not
 
 test('a part that cannot be closed, or takes too long, does not keep the others from closing', async () => {
   for (const how of ['failing', 'stuck']) {
-    const program = begin(how)
-    await program.said('ready')
+    const program = startProgram(how)
+    await program.printed('ready')
     program.child.kill('SIGTERM')
     expect(await program.ended).toBe(0)
     expect(program.lines()).toEqual(['ready', 'second closed', 'first closed'])
@@ -35,13 +35,13 @@ test('problems an operator can fix are reported in sentences, everything is clos
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
-  const told: Record<string, string> = {
+  const expectedOutput: Record<string, string> = {
     config: 'One thing is wrong.\nAnother is too.\n',
     refused: 'The disk is full.\n',
     taken: `Port ${port} is in use by another program. Stop that program, or choose another with PORT=${port + 1}.\n`,
   }
-  for (const [how, words] of Object.entries(told)) {
-    const program = begin(how, String(port))
+  for (const [how, words] of Object.entries(expectedOutput)) {
+    const program = startProgram(how, String(port))
     expect(await program.ended).toBe(1)
     expect(program.complaints()).toBe(words)
     expect(program.lines()).toEqual(['first closed'])
@@ -50,33 +50,33 @@ test('problems an operator can fix are reported in sentences, everything is clos
 })
 
 test('an unexpected error is reported with its stack', async () => {
-  const program = begin('fault')
+  const program = startProgram('fault')
   expect(await program.ended).toBe(1)
   expect(program.complaints()).toMatch(/internal error:\nTypeError: a fault of ours\n {4}at /)
 })
 
 test('an uncaught error shuts the program down in order, with exit code 1', async () => {
-  const program = begin('crash')
+  const program = startProgram('crash')
   expect(await program.ended).toBe(1)
   expect(program.lines()).toEqual(['ready', 'second closed', 'first closed'])
 })
 
 test('a command exits by itself, with 0, when its work is done', async () => {
-  const program = begin('once')
+  const program = startProgram('once')
   expect(await program.ended).toBe(0)
   expect(program.lines()).toEqual(['ready', 'second closed', 'first closed'])
 })
 
 test('a program whose launcher is gone shuts down in order', async () => {
-  const program = begin('plain')
-  await program.said('ready')
+  const program = startProgram('plain')
+  await program.printed('ready')
   program.child.disconnect()
   expect(await program.ended).toBe(0)
   expect(program.lines()).toEqual(['ready', 'second closed', 'first closed'])
 })
 
 /** Starts the program with two parts. */
-function begin(...args: string[]) {
+function startProgram(...args: string[]) {
   const script = new URL('./lifecycle-process.ts', import.meta.url).pathname
   const stdio: ('ignore' | 'pipe' | 'ipc')[] = ['ignore', 'pipe', 'pipe', 'ipc']
   const child: ChildProcess = spawn(process.execPath, [script, ...args], { stdio })
@@ -85,7 +85,7 @@ function begin(...args: string[]) {
     complaints += text
   })
   let words = ''
-  const said = (line: string) =>
+  const printed = (line: string) =>
     new Promise<void>(resolve => {
       const look = () => words.split('\n').includes(line) && resolve()
       child.stdout?.on('data', look)
@@ -99,5 +99,5 @@ function begin(...args: string[]) {
   const ended = Promise.all([once(child, 'exit'), ...streams]).then(([[code]]) => code as number | null)
   /** The program’s output, without log lines. */
   const lines = () => words.split('\n').filter(line => line && !line.startsWith('{'))
-  return { child, ended, said, lines, complaints: () => complaints }
+  return { child, ended, printed, lines, complaints: () => complaints }
 }

@@ -32,7 +32,7 @@ function browser(portal: SharedPortal, userAgent: string, ip: string) {
 }
 
 /** The sign-in notices that a person has received, once the queue is empty. */
-async function told(portal: SharedPortal, { email }: Actor) {
+async function noticesTo(portal: SharedPortal, { email }: Actor) {
   await allSent(portal)
   return portal.mailbox.allTo(email).filter(({ subject }) => subject === 'New sign-in to your documents')
 }
@@ -44,10 +44,10 @@ test('a person is notified of a second browser, but not of the first sign-in or 
   const own = browser(portal, laptop, '192.0.2.1')
   await own.signIn(investor.email)
   await own.signIn(investor.email)
-  expect(await told(portal, investor)).toHaveLength(0)
+  expect(await noticesTo(portal, investor)).toHaveLength(0)
   const other = browser(portal, phone, '::ffff:198.51.100.7')
   await other.signIn(investor.email)
-  const [one, ...more] = await told(portal, investor)
+  const [one, ...more] = await noticesTo(portal, investor)
   expect(more).toEqual([])
   const text = one?.text ?? ''
   expect(text).toContain('Safari on iPhone')
@@ -57,7 +57,7 @@ test('a person is notified of a second browser, but not of the first sign-in or 
   expect(text).toContain('(512) 555-0142')
   await other.signIn(investor.email)
   await own.signIn(investor.email)
-  expect(await told(portal, investor)).toHaveLength(1)
+  expect(await noticesTo(portal, investor)).toHaveLength(1)
 })
 
 test('a browser that two people share is new to each of them, and the database does not link them', async ({
@@ -69,8 +69,8 @@ test('a browser that two people share is new to each of them, and the database d
   const shared = browser(portal, laptop, '192.0.2.1')
   await shared.signIn(investor.email)
   await shared.signIn(second.email)
-  expect(await told(portal, investor)).toHaveLength(0)
-  expect(await told(portal, second)).toHaveLength(1)
+  expect(await noticesTo(portal, investor)).toHaveLength(0)
+  expect(await noticesTo(portal, second)).toHaveLength(1)
   const { rows } = await portal.owner.query('select device_hash from auth.devices where user_id in ($1, $2)', [
     investor.id,
     second.id,
@@ -87,7 +87,7 @@ test('a made-up cookie is not accepted as a known browser', async ({ portal, inv
     forged.jar.set('promissory.device', value)
     await forged.signIn(investor.email)
   }
-  expect(await told(portal, investor)).toHaveLength(3)
+  expect(await noticesTo(portal, investor)).toHaveLength(3)
 })
 
 test('a browser is forgotten when its cookie expires, but a person’s last browser is not', async ({
@@ -104,5 +104,5 @@ test('a browser is forgotten when its cookie expires, but a person’s last brow
   await cleanUpDevices()
   expect((await portal.owner.query('select from auth.devices where user_id = $1', [investor.id])).rowCount).toBe(1)
   await old.signIn(investor.email)
-  expect(await told(portal, investor)).toHaveLength(2)
+  expect(await noticesTo(portal, investor)).toHaveLength(2)
 })

@@ -32,7 +32,7 @@ test('two processes notify each person once, even when one of them is killed in 
     mailbox.refusing = true
     await tellAll()
     await tellAll()
-    await eventually('refused tries', async () => {
+    await eventually('refused attempts', async () => {
       const { rows } = await owner.query("select from jobs.job where name = 'send-mail' and state = 'retry'")
       return rows.length > 5
     })
@@ -40,7 +40,7 @@ test('two processes notify each person once, even when one of them is killed in 
     mailbox.refusing = false
     await beside.start()
     await waitingIsOver(portal)
-    await eventually('a mail to everybody', () => new Set(mailbox.messages.map(({ to }) => to)).size === 20, 60_000)
+    await eventually('a mail to everyone', () => new Set(mailbox.messages.map(({ to }) => to)).size === 20, 60_000)
     await allTold(portal)
     // A second mail to a person is correct only for notices added after the first one’s window had closed.
     const { rows } = await owner.query(

@@ -105,7 +105,7 @@ test('mail waits out a mail server failure, is sent once, and goes to the person
   mailbox.refusing = true
   const { id } = await givenDocument(portal, investor)
   await added(admin, investor, id)
-  await eventually('a refused try', async () => {
+  await eventually('a refused attempt', async () => {
     const { rows } = await owner.query("select from jobs.job where name = 'send-mail' and state = 'retry'")
     return rows.length === 1
   })

@@ -41,10 +41,10 @@ test('a code works once', async ({ portal, investor }) => {
 test('a code works once even when it is tried many times at the same moment', async ({ portal, investor }) => {
   await sendCode(from('192.0.2.1'), investor.email)
   const code = await portal.mailbox.code(investor.email)
-  const tries = await Promise.allSettled(
+  const attempts = await Promise.allSettled(
     Array.from({ length: 10 }, () => verifyCode(from('192.0.2.1'), investor.email, code)),
   )
-  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
 test('a code expires after five failed attempts', async ({ portal, investor }) => {

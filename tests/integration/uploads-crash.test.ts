@@ -20,14 +20,14 @@ test('a process killed at any moment loses nothing it acknowledged, and leaves n
   for (let round = 0; round < 12; round++) {
     const uploading = spawn(process.execPath, [host, start], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
     const ended = new Promise(resolve => uploading.once('close', resolve))
-    let told = ''
+    let reported = ''
     uploading.stdio[3]?.on('data', text => {
       // Once it is working, it is killed a few milliseconds later, at a different step in each round.
-      if (told === '') setTimeout(() => uploading.kill('SIGKILL'), 3 + ((round * 7) % 40))
-      told += text
+      if (reported === '') setTimeout(() => uploading.kill('SIGKILL'), 3 + ((round * 7) % 40))
+      reported += text
     })
     await ended
-    const lines = told.split('\n').slice(0, -1)
+    const lines = reported.split('\n').slice(0, -1)
     expect(lines.length).toBeGreaterThan(0)
     acknowledged.push(...lines)
 
@@ -46,8 +46,8 @@ test('a process killed at any moment loses nothing it acknowledged, and leaves n
   await cleanUpUploads()
   const { documents, uploads, partial } = await kept(portal)
   expect([uploads, partial]).toEqual([[], []])
-  for (const { file_path, file_size, sha256: noted } of documents) {
+  for (const { file_path, file_size, sha256: recorded } of documents) {
     const content = await readFile(join(portal.dataDir, 'files', file_path))
-    expect([content.length, sha256(content)]).toEqual([file_size, noted])
+    expect([content.length, sha256(content)]).toEqual([file_size, recorded])
   }
 }, 180_000)

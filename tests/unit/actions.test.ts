@@ -181,10 +181,10 @@ test('a connection that breaks becomes an error; a redirect passes through', asy
   const failing = (thrown: unknown) => answerOrError(() => Promise.reject(thrown))
   const unreachable = { data: { error: { code: 'NO_CONNECTION' } }, init: { status: 503 } }
   expect(await failing(new TypeError('Failed to fetch'))).toMatchObject(unreachable)
-  const away = { code: 'AWAY', message: 'Away' }
+  const outage = { code: 'AWAY', message: 'Away' }
   const refused = (data: unknown) => ({ status: 503, statusText: '', internal: false, data })
-  expect(await failing(refused(JSON.stringify(away)))).toMatchObject({ data: { error: away } })
-  expect(await failing(refused(away))).toMatchObject({ data: { error: away } })
+  expect(await failing(refused(JSON.stringify(outage)))).toMatchObject({ data: { error: outage } })
+  expect(await failing(refused(outage))).toMatchObject({ data: { error: outage } })
   expect(await failing(refused('<html>'))).toMatchObject({ data: { error: { code: 'UNEXPECTED' } } })
   const redirect = new Response(null, { status: 302 })
   await expect(failing(redirect)).rejects.toBe(redirect)

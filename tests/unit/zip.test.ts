@@ -31,7 +31,7 @@ async function complaintsAbout(archive: Buffer): Promise<string[]> {
   const file = await open(path, 'w')
   await file.writeFile(archive)
   await file.close()
-  const said: string[] = []
+  const complaints: string[] = []
   for (const [program, ...args] of [
     ['unzip', '-tqq', path],
     ['python3', '-m', 'zipfile', '-t', path],
@@ -39,11 +39,12 @@ async function complaintsAbout(archive: Buffer): Promise<string[]> {
     try {
       execFileSync(program, args, { stdio: 'pipe' })
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') said.push(String((error as { stderr?: Buffer }).stderr))
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+        complaints.push(String((error as { stderr?: Buffer }).stderr))
     }
   }
   await rm(folder, { recursive: true })
-  return said
+  return complaints
 }
 
 test('an archive keeps its files unchanged: in chunks, all at once, empty, with any name', async () => {
