@@ -42,7 +42,7 @@ test('two processes notify each person once, even when one of them is killed in 
     await waitingIsOver(portal)
     await eventually('a mail to everyone', () => new Set(mailbox.messages.map(({ to }) => to)).size === 20, 60_000)
     await allTold(portal)
-    // A second mail to a person is correct only for notices added after the first one’s window had closed.
+    // A second mail to a person is correct only for notices added after the window of the first had closed.
     const { rows } = await owner.query(
       'select mail_id, count(*)::int as notices from notices where mail_id is not null group by mail_id',
     )
