@@ -125,6 +125,19 @@ test('an upload shows its progress, goes on after the line broke, and its entry 
   await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
 })
 
+test('a first file added without a connection is uploaded once there is one', async ({ investor }) => {
+  const { page, context } = await investor()
+  // Its refusal loads the list of uploads, but nothing that sends them.
+  await choose(page, { name: 'tool.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
+  await expect(page.getByRole('list', { name: 'Uploads' })).toContainText('tool.exe')
+  await context.setOffline(true)
+  await choose(page, { name: 'later.pdf', mimeType: 'application/pdf', buffer: pdf(5000) })
+  const item = page.getByRole('listitem').filter({ hasText: 'later.pdf' })
+  await expect(item).toContainText('connection')
+  await context.setOffline(false)
+  await expect(row(page, 'later.pdf')).toBeVisible()
+})
+
 test('an upload in progress can be canceled, and leaves nothing', async ({ investor, site }) => {
   const { page, email } = await investor()
   const held = Promise.withResolvers<void>()

@@ -70,23 +70,25 @@ export function createTransfer(file: File, { actorId, userId }: UploadTarget, ca
   const resume = () => {
     if (!active) return
     callbacks.onOnline()
-    upload?.start()
+    start()
   }
   const stop = () => {
     active = false
     removeEventListener('online', resume)
   }
 
+  const start = async () => {
+    active = true
+    try {
+      upload ??= await create()
+      if (active) upload.start()
+    } catch (error) {
+      fail(error as Error)
+    }
+  }
+
   return {
-    start: async () => {
-      active = true
-      try {
-        upload ??= await create()
-        if (active) upload.start()
-      } catch (error) {
-        fail(error as Error)
-      }
-    },
+    start,
     pause: () => {
       stop()
       canceled = false
