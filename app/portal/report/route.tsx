@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import { fund } from '../../../content/fund.ts'
 import { isAboutCode } from '../../../rules/browser-messages.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
+import { MailedCodeForm } from '../../actions/mailed-code-form.tsx'
 import { useMailedSecret } from '../../actions/use-mailed-secret.ts'
 import page from '../../site/contact/booking.module.css'
 import { pageMeta } from '../../site/meta.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
-import { Field } from '../../ui/field.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import type { Route } from './+types/route'
 import { AccountLocked } from './account-locked.tsx'
@@ -101,22 +101,14 @@ export default function Report({ actionData }: Route.ComponentProps) {
             )}
           </>
         ) : (
-          <Form method="post" className={style.step}>
-            <Field
-              label="Code from the e-mail"
-              hint="You’ll find it at the end of our e-mail about the change. The link in that e-mail fills it in for you."
-              name="token"
-              autoComplete="off"
-              spellCheck={false}
-              required
-            />
-            <ActionFields />
-            <div>
-              <Button type="submit" name="intent" value="show" busy={busy} busyLabel="Checking…">
-                Show the change
-              </Button>
-            </div>
-          </Form>
+          <MailedCodeForm
+            action={action}
+            label="Code from the e-mail"
+            hint="You’ll find it at the end of our e-mail about the change. The link in that e-mail fills it in for you."
+            className={style.step}
+          >
+            Show the change
+          </MailedCodeForm>
         )}
       </div>
     </div>

@@ -5,12 +5,12 @@ import { fund } from '../../../content/fund.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../rules/dates.ts'
 import type { OwnCall } from '../../../server/leads/calls.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
+import { MailedCodeForm } from '../../actions/mailed-code-form.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
 import { useMailedSecret } from '../../actions/use-mailed-secret.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
-import { Field } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
 import { pageMeta } from '../meta.ts'
 import type { Route } from './+types/call'
@@ -33,7 +33,7 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
  */
 export default function Call({ actionData }: Route.ComponentProps) {
   const action = useMailedSecret<CallAnswer>(actionData)
-  const { Form, answer, busy } = action
+  const { answer } = action
   const changed = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (answer?.notice) changed.current?.focus()
@@ -55,22 +55,14 @@ export default function Call({ actionData }: Route.ComponentProps) {
         {answer?.call && answer.token ? (
           <Changes action={action} answer={answer} call={answer.call} token={answer.token} />
         ) : (
-          <Form method="post" className={form.form}>
-            <Field
-              label="Call code"
-              hint="You’ll find it in our e-mail about your call. The link in that e-mail fills it in for you."
-              name="token"
-              autoComplete="off"
-              spellCheck={false}
-              required
-            />
-            <ActionFields />
-            <div>
-              <Button type="submit" name="intent" value="show" busy={busy} busyLabel="Checking…">
-                Show my call
-              </Button>
-            </div>
-          </Form>
+          <MailedCodeForm
+            action={action}
+            label="Call code"
+            hint="You’ll find it in our e-mail about your call. The link in that e-mail fills it in for you."
+            className={form.form}
+          >
+            Show my call
+          </MailedCodeForm>
         )}
       </div>
     </div>
