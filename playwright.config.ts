@@ -5,8 +5,8 @@ const browser = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 /** The same without a window to draw around each page, which takes a quarter off the stories' time. */
 const shell = process.env.CHROMIUM_SHELL_PATH || browser
 /** What the shell has not: a viewer of PDFs. */
-const needWindow = '**/viewer-framed.spec.ts'
-/** These have a site of their own (`tests/e2e/other-site.ts`). */
+const needWindow = '**/viewer-native-pdf.spec.ts'
+/** These have a site of their own (`tests/e2e/widget-site.ts`). */
 const needOtherSite = ['**/developer-pages.spec.ts', '**/embeds.spec.ts', '**/preloader.spec.ts']
 
 /** A browser that does nothing but show the site. */

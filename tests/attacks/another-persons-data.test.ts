@@ -5,8 +5,8 @@ import { getDocument, getUserDocuments } from '../../server/documents/documents.
 import { getDocumentViewHistory, incrementViewCount } from '../../server/documents/views.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { getUserProfile } from '../../server/people/profiles.ts'
-import { asked } from '../helpers/asked.ts'
-import { givenDocument } from '../helpers/documents.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
+import { asked } from '../helpers/query-as.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 const denied = { code: '42501' }

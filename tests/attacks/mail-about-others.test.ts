@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { updateMailPreferences } from '../../server/notifications/mail-preferences.ts'
-import { asked } from '../helpers/asked.ts'
+import { asked } from '../helpers/query-as.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 const denied = { code: '42501' }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { operations } from '../../server/operations.ts'
-import { givenDocument } from '../helpers/documents.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
 import { bookCall } from '../helpers/leads.ts'
 import { test } from '../helpers/shared-portal.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { somebody } from '../helpers/people.ts'
+import { somebody } from '../helpers/api-person.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 import { checkMail, checkPromises, checkRemoved } from './checks.ts'
 import { Ledger } from './ledger.ts'

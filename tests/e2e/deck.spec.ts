@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
+import { observeLate } from './delay-intersections.ts'
 import { expect, expectNoAxeViolationsByDayAndNight, test, visit } from './fixtures.ts'
-import { observeLate } from './late-observer.ts'
 import { drag, fingers, pinch } from './touch.ts'
 
 const place = (page: number) => `${page} of 13`

@@ -1,7 +1,7 @@
 import { asOwner } from '../helpers/owner.ts'
-import { admin } from './addresses.ts'
-import { give } from './documents-page.ts'
+import { give } from './document-list.ts'
 import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
+import { admin } from './portal-paths.ts'
 
 test('all open delete requests stand in one list, and every administrator’s list follows what is decided', async ({
   investor,

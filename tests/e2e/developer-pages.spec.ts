@@ -1,5 +1,5 @@
 import { expect, expectNoAxeViolations, newAddress, visit } from './fixtures.ts'
-import { test } from './other-site.ts'
+import { test } from './widget-site.ts'
 
 /** The pages that only `DEV_PAGES=1` shows. */
 

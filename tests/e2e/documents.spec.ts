@@ -5,7 +5,7 @@ import pg from 'pg'
 import { messages } from '../../rules/messages.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { choose, files, row } from './documents-page.ts'
+import { choose, files, row } from './document-list.ts'
 import { expect, test, visit } from './fixtures.ts'
 
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)])

@@ -1,5 +1,5 @@
 import { expect, visit } from './fixtures.ts'
-import { test } from './other-site.ts'
+import { test } from './widget-site.ts'
 
 const pages = [
   { path: '/email-contact', src: 'https://widgets.invalid/form', most: 2000, least: 700, extra: 120 },

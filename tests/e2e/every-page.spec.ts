@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { publicPages } from '../../content/pages.ts'
 import { expect, expectNoAxeViolationsByDayAndNight, test, visit } from './fixtures.ts'
 import { tabStops, upwards, walk } from './keyboard-walk.ts'
-import { look } from './layout-look.ts'
+import { look } from './measure-layout.ts'
 
 /** What holds for every page that needs no signing in. One visit looks at all of it: loading a page takes longest. */
 

@@ -9,9 +9,9 @@ import {
 } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 import { startServer, type TestServer } from '../helpers/server.ts'
-import { newClientAddress, newPerson, newSessionCookies, type SignedInPerson } from './people.ts'
+import { newClientAddress, newPerson, newSessionCookies, type SignedInPerson } from './signed-in-person.ts'
 
-export { newAddress } from './people.ts'
+export { newAddress } from './signed-in-person.ts'
 
 declare global {
   interface Window {

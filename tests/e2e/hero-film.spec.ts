@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { observeLate } from './delay-intersections.ts'
 import { expect, test, visit, visitWhole } from './fixtures.ts'
-import { observeLate } from './late-observer.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { chunkModulesFile } from '../../scripts/vite-chunk-modules.ts'
-import { give } from './documents-page.ts'
+import { give } from './document-list.ts'
 import { expect, test, visit } from './fixtures.ts'
 
 /** All scripts that an investor's documents load, gzipped. About 105 KB of them are React and its router. */

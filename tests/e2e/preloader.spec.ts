@@ -1,5 +1,5 @@
 import { expect, visit } from './fixtures.ts'
-import { answerWidgets, embeds, test } from './other-site.ts'
+import { answerWidgets, embeds, test } from './widget-site.ts'
 
 /** Milliseconds, far less than any step of the preloader takes. */
 const little = 10

@@ -1,5 +1,5 @@
-import { settings } from './addresses.ts'
 import { expect, newAddress, signIn, test, visit } from './fixtures.ts'
+import { settings } from './portal-paths.ts'
 
 test('a visitor signs in with the code from the mail and finds an empty, friendly portal', async ({
   visitor,

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { documentOpen } from './addresses.ts'
 import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
+import { documentOpen } from './portal-paths.ts'
 import { fingers, pinch } from './touch.ts'
 import { add, expectDrawn, open, phone, sheet } from './viewer-page.ts'
 

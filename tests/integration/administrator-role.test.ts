@@ -6,8 +6,8 @@ import { inviteUser } from '../../server/people/invitations.ts'
 import { revokeAdministrator } from '../../server/people/operator-actions.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
-import { asked } from '../helpers/asked.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { asked } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 const administrators = async (portal: SharedPortal) =>

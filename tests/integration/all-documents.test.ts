@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
 import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
-import { givenDocument } from '../helpers/documents.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 const namesFor = (admin: Actor) => async (filter: Parameters<typeof getAllDocumentsForAdmin>[1]) =>

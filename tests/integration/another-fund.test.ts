@@ -2,7 +2,7 @@ import { cp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Copy, copyProject } from '../helpers/copy.ts'
+import { type Copy, copyProject } from '../helpers/project-copy.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 /** Builds the site for another fund by replacing files in content/ and nothing else (tests/fixtures/fund-two). */

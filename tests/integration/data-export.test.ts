@@ -4,7 +4,7 @@ import { archivesPerPerson } from '../../rules/limits.ts'
 import { requestDocumentDelete } from '../../server/documents/deletion.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { updateUserProfile } from '../../server/people/profiles.ts'
-import { givenDocument } from '../helpers/documents.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { type Unzipped, unzip } from '../helpers/unzip.ts'
 

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { somebody } from '../helpers/api-person.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { somebody } from '../helpers/people.ts'
 import { startServer } from '../helpers/server.ts'
 
 test('a site killed between a deletion and the removal of the file removes it after a restart', {

@@ -13,8 +13,8 @@ import {
 } from '../../server/documents/deletion.ts'
 import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
-import { givenDocument } from '../helpers/documents.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { sha256 } from '../helpers/uploads.ts'
 

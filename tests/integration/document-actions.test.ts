@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messages } from '../../rules/messages.ts'
 import { apiFor } from '../helpers/api.ts'
+import { type Person, somebody } from '../helpers/api-person.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { type Person, somebody } from '../helpers/people.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 /** How the built site answers the forms of the document list and of the delete requests. */

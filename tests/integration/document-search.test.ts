@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type DocumentQuery, readDocumentQuery } from '../../rules/document-query.ts'
 import { findDocuments } from '../../server/documents/document-search.ts'
-import { givenDocument } from '../helpers/documents.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 /** The query of an address such as `?q=note&sort=name`. */

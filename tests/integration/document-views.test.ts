@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { getUserDocuments } from '../../server/documents/documents.ts'
 import { getDocumentViewHistory, incrementViewCount } from '../../server/documents/views.ts'
-import { givenDocument } from '../helpers/documents.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 test('opening a document counts one view and records who and when, newest first', async ({

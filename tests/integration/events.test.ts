@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { incrementViewCount } from '../../server/documents/views.ts'
-import { givenDocument } from '../helpers/documents.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 /** Opens the event stream as a page does and collects its text. */

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { invitationsPerAddress, invitationsPerAdministrator } from '../../rules/limits.ts'
 import { inviteUser, resendInvitation } from '../../server/people/invitations.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
-import { asked } from '../helpers/asked.ts'
+import { asked } from '../helpers/query-as.ts'
 import { allSent, test as onPortal } from '../helpers/shared-portal.ts'
 
 const origin = 'https://larkstone.example'

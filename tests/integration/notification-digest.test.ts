@@ -5,8 +5,8 @@ import { deleteDocuments } from '../../server/documents/bulk-deletion.ts'
 import { approveDocumentDelete, rejectDocumentDelete, requestDocumentDelete } from '../../server/documents/deletion.ts'
 import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
 import { sendDigest } from '../../server/notifications/digest.ts'
-import { givenDocument } from '../helpers/documents.ts'
-import { allTold, done, waitingIsOver } from '../helpers/news.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
+import { allTold, done, waitingIsOver } from '../helpers/notifications.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 const added = (admin: Actor, investor: Actor, documentId: string, filename = 'Note.pdf') =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { testSecret } from '../helpers/cluster.ts'
-import { givenDocument } from '../helpers/documents.ts'
 import { eventually } from '../helpers/eventually.ts'
-import { allTold, done, waitingIsOver } from '../helpers/news.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
+import { allTold, done, waitingIsOver } from '../helpers/notifications.ts'
 import { testPortal } from '../helpers/portal.ts'
 import { startServer } from '../helpers/server.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, somebody } from '../helpers/people.ts'
+import { type Person, somebody } from '../helpers/api-person.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 /** Redirects for addresses in mail and bookmarks from when the portal was a single page. */

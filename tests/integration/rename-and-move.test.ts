@@ -3,7 +3,7 @@ import { getDocument, getUserDocuments } from '../../server/documents/documents.
 import { renamedFilename } from '../../server/documents/filenames.ts'
 import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
 import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
-import { givenDocument } from '../helpers/documents.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 test.each([

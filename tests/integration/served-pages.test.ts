@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faq } from '../../content/faq.ts'
 import { fund } from '../../content/fund.ts'
 import { publicPages } from '../../content/pages.ts'
-import { admin, documentsOf, settings } from '../e2e/addresses.ts'
+import { admin, documentsOf, settings } from '../e2e/portal-paths.ts'
 import { apiFor } from '../helpers/api.ts'
-import { type Person, somebody } from '../helpers/people.ts'
+import { type Person, somebody } from '../helpers/api-person.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 /** The built site as search engines, other programs and browsers without scripts see it over HTTP. */

@@ -4,8 +4,8 @@ import { apiFor } from '../helpers/api.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { asOwner, forgetLimits } from '../helpers/owner.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { settings } from './addresses.ts'
 import { expect, expectNoAxeViolations, goOffline, type Person, test, visit } from './fixtures.ts'
+import { settings } from './portal-paths.ts'
 
 const statement = new URL('../fixtures/files/statement.pdf', import.meta.url)
 

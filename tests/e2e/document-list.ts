@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
 import { apiFor } from '../helpers/api.ts'
-import { documentsOf } from './addresses.ts'
 import { type Person, visit } from './fixtures.ts'
+import { documentsOf } from './portal-paths.ts'
 
 /** Files made by real programs. */
 export const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))

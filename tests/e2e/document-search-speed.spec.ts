@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { givenStatements } from '../helpers/statements.ts'
+import { givenStatements } from '../helpers/insert-statements.ts'
 import { expect, test, visit } from './fixtures.ts'
 
 // Its pictures of the page at every step are work of the page's own main thread.

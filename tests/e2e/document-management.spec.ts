@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { unzip } from '../helpers/unzip.ts'
-import { choose, give, openDocumentsOf, row } from './documents-page.ts'
+import { choose, give, openDocumentsOf, row } from './document-list.ts'
 import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
 
 // Several people sign in for each of these.

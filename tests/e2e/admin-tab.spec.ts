@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { notices } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { admin } from './addresses.ts'
 import { expect, expectNoAxeViolations, newAddress, test, visit } from './fixtures.ts'
+import { admin } from './portal-paths.ts'
 
 const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
 

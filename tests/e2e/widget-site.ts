@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { copyProject } from '../helpers/copy.ts'
+import { copyProject } from '../helpers/project-copy.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 import { test as base } from './fixtures.ts'
 

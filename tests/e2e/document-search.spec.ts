@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { givenStatements } from '../helpers/statements.ts'
+import { givenStatements } from '../helpers/insert-statements.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 
 const views = (page: Page) => page.getByRole('link', { name: /^View Statement/ })

@@ -1,6 +1,6 @@
-import { admin, documentOpen, settings } from './addresses.ts'
 import { expect, expectNoAxeViolationsByDayAndNight, test, visit } from './fixtures.ts'
-import { look } from './layout-look.ts'
+import { look } from './measure-layout.ts'
+import { admin, documentOpen, settings } from './portal-paths.ts'
 import { add } from './viewer-page.ts'
 
 const portalPages = ['/profile', settings, admin.people, documentOpen('00000000-0000-4000-8000-000000000000')]

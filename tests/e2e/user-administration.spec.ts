@@ -1,7 +1,7 @@
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { admin, peopleFound } from './addresses.ts'
 import { expect, expectNoAxeViolations, goOffline, newAddress, signIn, test, visit } from './fixtures.ts'
+import { admin, peopleFound } from './portal-paths.ts'
 
 test('an administrator renames an investor, whose menu says so at once', async ({ administrator, investor, site }) => {
   const { page } = await administrator()

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { asOwner } from '../helpers/owner.ts'
-import { documentsOf } from './addresses.ts'
 import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
+import { documentsOf } from './portal-paths.ts'
 
 const statement = fileURLToPath(new URL('../fixtures/files/statement.pdf', import.meta.url))
 const selector = (page: Page) => page.getByRole('combobox', { name: 'Whose documents' })
