@@ -6,7 +6,7 @@ import { admin } from './portal-paths.ts'
 
 const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
 
-test('an administrator finds an investor, uploads for them, and both see it and who viewed it', async ({
+test('an administrator uploads a document for an investor, and both see it and its view history', async ({
   investor,
   administrator,
 }) => {
@@ -39,7 +39,7 @@ test('an administrator finds an investor, uploads for them, and both see it and 
   await expect(history.filter({ hasText: boss.email })).toHaveCount(1)
 })
 
-test('an administrator who is one no longer loses the tab at once, and goes on with their own documents', async ({
+test('an administrator whose role is removed loses the Admin tab at once and returns to their own documents', async ({
   administrator,
   site,
 }) => {
@@ -53,7 +53,7 @@ test('an administrator who is one no longer loses the tab at once, and goes on w
   await expect(page.getByRole('tab', { name: 'Admin', exact: true })).toHaveCount(0)
 })
 
-test('an administrator who is one no longer before the page listens is led on just the same', async ({
+test('an administrator whose role is removed before the page’s event stream opens is redirected too', async ({
   administrator,
   site,
 }) => {
@@ -75,7 +75,7 @@ test('an administrator who is one no longer before the page listens is led on ju
   await expect(page.getByRole('tab', { name: 'Admin', exact: true })).toHaveCount(0)
 })
 
-test('an administrator finds what visitors left, notes it and marks it as answered', async ({
+test('an administrator finds a visitor’s request, adds a note and marks it as answered', async ({
   administrator,
   investor,
   site,
@@ -111,7 +111,7 @@ test('an administrator finds what visitors left, notes it and marks it as answer
   await expect(one.page.getByText(email)).toHaveCount(0)
 })
 
-test('a message that has waited for a year is found before a hundred answered ones, and each of those too', async ({
+test('an open message from a year ago is listed before a hundred answered ones, all of which can be reached', async ({
   administrator,
   site,
 }) => {
@@ -133,7 +133,7 @@ test('a message that has waited for a year is found before a hundred answered on
   await pages.getByRole('link', { name: 'Next' }).click()
   await expect(page.getByRole('heading', { name: `${name} 100` })).toBeVisible()
 
-  // Answered, it goes to the end; the keyboard stays where it was.
+  // Once answered, it moves to the end of the list; keyboard focus stays in place.
   await visit(page, admin.leads)
   const patient = page.getByRole('listitem').filter({ hasText: `${name} 101` })
   await patient.getByRole('button', { name: 'Mark as answered' }).click()

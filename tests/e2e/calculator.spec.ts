@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, expectNoAxeViolationsByDayAndNight, test, visit } from './fixtures.ts'
 
-/** The calculator on /investor-info, as somebody deciding uses it (specification sections 2, 4, 5 and 9). */
+/** The calculator on /investor-info, as a prospective investor uses it (specification sections 2, 4, 5 and 9). */
 
 const figure = (page: Page, name: string) => page.locator(`dl div:has(dt:text-is("${name}")) dd`).first()
 const amount = (page: Page) => page.getByLabel('Exact amount')
 const copy = (page: Page) => page.getByRole('button', { name: 'Copy link' })
 
-test('it begins with two years, $1M+, paid monthly, and asks no exact amount', async ({ visitor }) => {
+test('it starts with two years, $1M+ and monthly payments, without an exact amount', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/investor-info')
   await expect(page.getByRole('radio', { name: '2 years' })).toBeChecked()
@@ -40,7 +40,7 @@ test('picking a preset reveals the exact amount, set to the preset', async ({ vi
   }
 })
 
-test('an amount counts while it is typed, and one below the minimum is reset to it', async ({ visitor }) => {
+test('figures follow an amount as it is typed, and an amount out of range is reset to the nearest limit', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/investor-info?amount=350000')
   await amount(page).fill('400000')
@@ -59,7 +59,7 @@ test('an amount counts while it is typed, and one below the minimum is reset to 
   await expect(amount(page)).toHaveValue('350000')
 })
 
-test('the inputs stand in the address without adding history, and the copied link restores them', async ({
+test('the inputs are in the URL without adding history entries, and the copied link restores them', async ({
   visitor,
 }) => {
   const page = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -76,14 +76,14 @@ test('the inputs stand in the address without adding history, and the copied lin
   await expect(page.getByText('Copied')).toBeHidden()
   const link = await page.evaluate(() => navigator.clipboard.readText())
 
-  const friend = await visitor()
-  await visit(friend, link)
-  await expect(friend.getByRole('radio', { name: '1 year' })).toBeChecked()
-  await expect(friend.getByRole('radio', { name: '$500K - $999K' })).toBeChecked()
-  await expect(friend.getByRole('radio', { name: 'Quarterly' })).toBeChecked()
-  await expect(amount(friend)).toHaveValue('600000')
-  await expect(figure(friend, 'Over one year')).toHaveText('$78,000')
-  await expect(copy(friend)).toBeInViewport()
+  const recipient = await visitor()
+  await visit(recipient, link)
+  await expect(recipient.getByRole('radio', { name: '1 year' })).toBeChecked()
+  await expect(recipient.getByRole('radio', { name: '$500K - $999K' })).toBeChecked()
+  await expect(recipient.getByRole('radio', { name: 'Quarterly' })).toBeChecked()
+  await expect(amount(recipient)).toHaveValue('600000')
+  await expect(figure(recipient, 'Over one year')).toHaveText('$78,000')
+  await expect(copy(recipient)).toBeInViewport()
 
   await page.goBack()
   await expect(page).toHaveURL('/')
@@ -100,7 +100,7 @@ for (const [query, amountShown, tier] of [
   ['?amount=350000', '350000', '$350K - $499K'],
   ['?tier=350000&amount=250000', '350000', '$350K - $499K'],
 ] as const)
-  test(`the address ${query} leads to something that can be placed`, async ({ visitor }) => {
+  test(`the URL query ${query} results in valid inputs`, async ({ visitor }) => {
     const page = await visitor()
     const problems: string[] = []
     page.on('pageerror', error => problems.push(error.message))
@@ -118,34 +118,34 @@ for (const [term, paid, count] of [
   [2, 'quarterly', 8],
   [1, 'annually', 1],
 ] as const)
-  test(`the table says what the chart shows: ${term} years, ${paid}`, async ({ visitor }) => {
+  test(`the table and the chart agree: term ${term}, paid ${paid}`, async ({ visitor }) => {
     const page = await visitor()
     await visit(page, `/investor-info?amount=250001&term=${term}&paid=${paid}`)
     await page.getByText('Show as a table').click()
     const table = page.getByRole('table', { name: 'Every payment on the note' })
     const rows = table.locator('tbody tr')
     await expect(rows).toHaveCount(count)
-    // Each column of the drawing names its month and sum; the last one is the principal's.
-    const drawn = await page.locator('#calculator svg title').allTextContents()
-    const written = await rows.evaluateAll(all =>
+    // Each column of the chart names its month and amount; the last one is the principal.
+    const charted = await page.locator('#calculator svg title').allTextContents()
+    const listed = await rows.evaluateAll(all =>
       all.map(row => [...row.children].map(cell => (cell as HTMLElement).textContent)),
     )
-    expect(drawn.slice(0, -1)).toEqual(written.map(([month, interest]) => `Month ${month}: ${interest}`))
-    const [month, , principal] = written.at(-1) ?? []
-    expect(drawn.at(-1)).toBe(`Month ${month}: ${principal}`)
+    expect(charted.slice(0, -1)).toEqual(listed.map(([month, interest]) => `Month ${month}: ${interest}`))
+    const [month, , principal] = listed.at(-1) ?? []
+    expect(charted.at(-1)).toBe(`Month ${month}: ${principal}`)
     expect(principal).toBe('$250,001.00')
-    // And its own columns add up.
+    // The table's own columns add up.
     const cents = (text: string | null | undefined) => Number(text?.replace(/[^\d]/g, ''))
     const [total = '', interest = '', , all = ''] = (await table.locator('tfoot tr > *').allTextContents()) ?? []
     expect(total).toBe('Total')
-    expect(written.reduce((sum, row) => sum + cents(row[1]), 0)).toBe(cents(interest))
-    expect(written.reduce((sum, row) => sum + cents(row[3]), 0)).toBe(cents(all))
+    expect(listed.reduce((sum, row) => sum + cents(row[1]), 0)).toBe(cents(interest))
+    expect(listed.reduce((sum, row) => sum + cents(row[3]), 0)).toBe(cents(all))
   })
 
-test('it is worked by keyboard alone, and says the outcome politely', async ({ visitor }) => {
+test('it works by keyboard alone, and announces the result politely', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/investor-info')
-  const said = page.getByRole('status').filter({ hasText: 'On a note of' })
+  const announcement = page.getByRole('status').filter({ hasText: 'On a note of' })
   await page.locator('html[data-ready]').waitFor()
   await page.getByRole('radio', { name: '2 years' }).focus()
   await page.keyboard.press('ArrowLeft')
@@ -160,18 +160,18 @@ test('it is worked by keyboard alone, and says the outcome politely', async ({ v
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Quarterly' })).toBeChecked()
-  await expect(said).toHaveText(
+  await expect(announcement).toHaveText(
     'On a note of $501,000 for one year at 13% a year, the fund pays $16,282.50 each quarter and returns the $501,000 with ' +
       'the last payment.',
   )
 })
 
-test('figures count to their new value, and are there at once for who asked for stillness', async ({ visitor }) => {
+test('figures count to their new value, or change at once with reduced motion', async ({ visitor }) => {
   const values = async (reducedMotion: 'reduce' | 'no-preference') => {
     const page = await visitor({ reducedMotion })
     await visit(page, '/investor-info')
     await expect(figure(page, 'Total, including principal')).toHaveText('$1,300,000')
-    // Every text the figure has had between the choice and its end.
+    // Records every text of the figure between the choice and the final value.
     await figure(page, 'Total, including principal').evaluate(element => {
       const seen: string[] = []
       Object.assign(window, { seen })
@@ -189,7 +189,7 @@ test('figures count to their new value, and are there at once for who asked for 
   expect(await values('reduce')).toEqual(['$1,140,000'])
 })
 
-test('without scripts it is a form that the page answers', async ({ visitor }) => {
+test('without scripts it is a form that the server answers', async ({ visitor }) => {
   const page = await visitor({ javaScriptEnabled: false })
   await visit(page, '/investor-info')
   await expect(figure(page, 'Per month')).toHaveText('$12,500')
@@ -205,7 +205,7 @@ test('without scripts it is a form that the page answers', async ({ visitor }) =
   await expect(page.getByRole('table', { name: 'Every payment on the note' }).locator('tbody tr')).toHaveCount(2)
 })
 
-test('the page leads on to the deck and to contact, with its reassurances and conditions', async ({ visitor }) => {
+test('the page links to the deck and to contact, and shows its reassurances and conditions', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/investor-info')
   const main = page.getByRole('main')
@@ -225,7 +225,7 @@ test('axe finds nothing, with everything open', async ({ visitor }) => {
   await expectNoAxeViolationsByDayAndNight(page)
 })
 
-test('it fits 320 pixels, sums to the cent and the table included, in words of a readable size', async ({
+test('it fits 320 pixels, including amounts with cents and the table, in a readable text size', async ({
   visitor,
 }) => {
   const page = await visitor({ viewport: { width: 320, height: 640 } })

@@ -3,30 +3,30 @@ import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { expect, expectNoAxeViolationsByDayAndNight, goOffline, newAddress, test, visit } from './fixtures.ts'
 
-/** Fills in who one is. */
-async function introduce(page: Page, email: string): Promise<void> {
+/** Fills in the visitor's name, e-mail address and phone number. */
+async function fillContactDetails(page: Page, email: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Vera Visitor')
   await page.getByLabel('E-mail address').fill(email)
   await page.getByLabel(/^Phone/).fill('(512) 555-0199')
 }
 
-/** Presses a form's button; whoever is quicker than a reader is asked to press once more. */
+/** Presses a form's button until a text appears: a form sent faster than a person could fill it in asks again. */
 async function press(page: Page, name: string, until: string): Promise<void> {
   await expect(async () => {
-    // The answer may have come while we were not looking, and the button is gone then.
+    // The response may have arrived after the last check, and then the button is gone.
     if (!(await page.getByText(until).isVisible())) await page.getByRole('button', { name }).click({ timeout: 1000 })
     await expect(page.getByText(until)).toBeVisible({ timeout: 2000 })
   }).toPass()
 }
 
-/** The first free time that the page offers: its address in time (UTC) and its choice. */
+/** Chooses one of the times that the page offers, the first by default. @returns the time in UTC */
 async function chooseTime(page: Page, nth = 0): Promise<string> {
   const time = page.getByRole('radio').nth(nth)
   await time.check()
   return (await time.getAttribute('value')) ?? ''
 }
 
-test('a visitor writes to the fund, and what they typed stays while they mend it', async ({ visitor, site }) => {
+test('a visitor writes to the fund, and what they typed stays while they correct a mistake', async ({ visitor, site }) => {
   const page = await visitor()
   const email = newAddress('writer')
   await visit(page, '/contact')
@@ -46,14 +46,14 @@ test('a visitor writes to the fund, and what they typed stays while they mend it
   expect(rows).toMatchObject([{ name: 'Vera Visitor', topic: 'question', amount_range: '$500K - $999K' }])
 })
 
-test('a line that breaks costs a visitor nothing, and what they send again is not kept twice', async ({
+test('a lost connection costs a visitor nothing, and a message sent again is stored once', async ({
   visitor,
   site,
 }) => {
   const page = await visitor()
   const email = newAddress('train')
   await visit(page, '/contact')
-  await introduce(page, email)
+  await fillContactDetails(page, email)
   await page.getByLabel('Message').fill('Written in a tunnel.')
   const unreachable = page.getByText(messages.NO_CONNECTION)
   const send = () => page.getByRole('button', { name: 'Send message' }).click()
@@ -62,14 +62,14 @@ test('a line that breaks costs a visitor nothing, and what they send again is no
   await expect(unreachable).toBeVisible()
   await expect(page.getByLabel('Message')).toHaveValue('Written in a tunnel.')
   await page.context().setOffline(false)
-  // It arrives, and its answer does not.
-  const kept = () => asOwner(site, 'select message from messages where email = $1', [email])
+  // The message arrives, but its response is lost.
+  const storedMessages = () => asOwner(site, 'select message from messages where email = $1', [email])
   let lost = false
   await page.route(/\/contact\.data/, async route => {
     if (route.request().method() !== 'POST') return route.continue()
     const response = await route.fetch()
-    // Whoever is quicker than a reader is asked to press once more.
-    lost = (await kept()).rows.length > 0
+    // A form sent faster than a person could fill it in asks to press again.
+    lost = (await storedMessages()).rows.length > 0
     await (lost ? route.abort() : route.fulfill({ response }))
   })
   await expect(async () => {
@@ -79,13 +79,13 @@ test('a line that breaks costs a visitor nothing, and what they send again is no
   await expect(unreachable).toBeVisible()
   await page.unroute(/\/contact\.data/)
   await press(page, 'Send message', 'Thank you. We have your message.')
-  expect((await kept()).rows).toEqual([{ message: 'Written in a tunnel.' }])
+  expect((await storedMessages()).rows).toEqual([{ message: 'Written in a tunnel.' }])
 })
 
-test('a visitor who wants a consultation finds the page saying so and the choice made', async ({ visitor }) => {
+test('a visitor who asked for a consultation finds the heading and the choice set to it', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/contact')
-  // As the buttons Ask the Founder, Get Started and Contact Us Now lead here.
+  // This is how the buttons Ask the Founder, Get Started and Contact Us Now lead here.
   await page.evaluate(() => history.replaceState({ ...history.state, usr: { consultation: true } }, ''))
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Schedule your consultation.' })).toBeVisible()
@@ -107,7 +107,7 @@ test('Get in Touch offers a phone call and a video call, each with its length', 
   await expect(page).toHaveURL('/phone-call-booking')
 })
 
-test('times are shown in the visitor’s own hours, which they may change', async ({ visitor }) => {
+test('times are shown in the visitor’s time zone, which they can change', async ({ visitor }) => {
   const page = await visitor({ timezoneId: 'Asia/Dhaka' })
   await visit(page, '/phone-call-booking')
   await expect(page.getByLabel('Time zone')).toHaveValue('Asia/Dhaka')
@@ -119,14 +119,14 @@ test('times are shown in the visitor’s own hours, which they may change', asyn
   await expect(first).toHaveAccessibleName(shown('America/Los_Angeles').replace(/\s/, ' '))
 })
 
-test('a browser that names its hours in a way it does not know itself shows the fund’s', async ({ visitor }) => {
+test('a browser whose time zone name is not in its own list shows the fund’s time zone', async ({ visitor }) => {
   const page = await visitor()
   await page.addInitScript(() => {
     const { resolvedOptions } = Intl.DateTimeFormat.prototype
     Intl.DateTimeFormat.prototype.resolvedOptions = function () {
       return { ...resolvedOptions.call(this), timeZone: 'Etc/Unknown' }
     }
-    // Nor does an older one have this.
+    // Older browsers don't have this list either.
     Reflect.deleteProperty(Map, 'groupBy')
   })
   await visit(page, '/phone-call-booking')
@@ -135,12 +135,12 @@ test('a browser that names its hours in a way it does not know itself shows the 
   await expect(page.getByRole('radio').first()).toBeAttached()
 })
 
-test('a visitor books a phone call, moves it and cancels it by the link in the mail', async ({ visitor, site }) => {
+test('a visitor books a phone call, then reschedules and cancels it through the link in the e-mail', async ({ visitor, site }) => {
   const page = await visitor({ timezoneId: 'America/New_York' })
   const email = newAddress('caller')
   await visit(page, '/phone-call-booking')
   const time = await chooseTime(page, 4)
-  await introduce(page, email)
+  await fillContactDetails(page, email)
   await press(page, 'Book this call', 'Your call is booked.')
 
   const mail = await site.mailbox.to(email)
@@ -152,7 +152,7 @@ test('a visitor books a phone call, moves it and cancels it by the link in the m
   await expect(page.getByText('Eastern (New York) time · ')).toBeVisible()
   await expect(page).toHaveURL('/call')
   await page.getByText('Choose a different time').click()
-  // A line that breaks takes nothing of what is shown.
+  // A lost connection leaves the page as it is.
   await goOffline(page)
   await chooseTime(page, 2)
   await page.getByRole('button', { name: 'Reschedule this call' }).click()
@@ -170,21 +170,21 @@ test('a visitor books a phone call, moves it and cancels it by the link in the m
   await page.getByText('Cancel instead').click()
   await page.getByRole('button', { name: 'Cancel this call' }).click()
   await expect(page.getByText('Your call is canceled. We’ve let the fund know.')).toBeVisible()
-  // The secret never stood in an address that went out.
+  // The secret was never part of a requested URL.
   const secret = new URL(link).hash.slice(1)
   expect(
     requested.filter(url => new URL(url).pathname.includes(secret) || url.split('#')[0]?.includes(secret)),
   ).toEqual([])
 })
 
-test('two visitors ask for one time: one gets it, the other gets the next ones and loses nothing', async ({
+test('two visitors request the same time: one gets it, the other is offered the next times and loses nothing', async ({
   visitor,
 }) => {
   const [one, two] = [await visitor(), await visitor()]
-  // Whose form is younger books first: the other's is then old enough as well to be a person's.
+  // The later-opened form books first, so that the other is old enough too, to count as filled in by a person.
   for (const page of [two, one]) {
     await visit(page, '/founder')
-    await introduce(page, newAddress('rival'))
+    await fillContactDetails(page, newAddress('rival'))
     await page.getByLabel(/What would you like/).fill('My IRA')
   }
   const time = await chooseTime(one)
@@ -199,14 +199,14 @@ test('two visitors ask for one time: one gets it, the other gets the next ones a
   await press(two, 'Book this call', 'Your call is booked.')
 })
 
-test('without scripts a visitor books, moves and writes all the same', async ({ visitor, site }) => {
+test('without scripts a visitor can still book, reschedule and write', async ({ visitor, site }) => {
   const page = await visitor({ javaScriptEnabled: false })
   const email = newAddress('plain')
   await visit(page, '/video-call-booking')
   await page.getByLabel('Time zone').selectOption('Europe/London')
   await page.getByRole('button', { name: 'Show times' }).click()
   await expect(page.getByLabel('Time zone')).toHaveValue('Europe/London')
-  await introduce(page, 'not-an-address@x')
+  await fillContactDetails(page, 'not-an-address@x')
   await chooseTime(page, 3)
   await page.getByRole('button', { name: 'Book this call' }).click()
   await expect(page.getByText('Enter an e-mail address such as')).toBeVisible()
@@ -222,23 +222,23 @@ test('without scripts a visitor books, moves and writes all the same', async ({ 
   await expect(page.getByText('London time · ')).toBeVisible()
 })
 
-test('a wrong code says so, and each link that comes into the tab is looked at', async ({ visitor }) => {
+test('a link with a wrong code says so, and each new link opened in the tab is checked', async ({ visitor }) => {
   const page = await visitor()
-  const asked: (string | null)[] = []
+  const submitted: (string | null)[] = []
   page.on('request', request => {
-    if (request.method() === 'POST') asked.push(new URLSearchParams(request.postData() ?? '').get('token'))
+    if (request.method() === 'POST') submitted.push(new URLSearchParams(request.postData() ?? '').get('token'))
   })
   await visit(page, '/call#wrong')
   await expect(page.getByText(messages.CALL_UNKNOWN)).toBeVisible()
   for (const token of ['another', 'another', 'wrong']) {
-    const before = asked.length
+    const before = submitted.length
     await visit(page, `/call#${token}`)
-    await expect.poll(() => asked.slice(before)).toEqual([token])
+    await expect.poll(() => submitted.slice(before)).toEqual([token])
     await expect(page).toHaveURL('/call')
   }
 })
 
-test('axe finds nothing on a form that says what is missing', async ({ visitor }) => {
+test('axe finds nothing on a form with error messages', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/phone-call-booking')
   await page.getByRole('button', { name: 'Book this call' }).click()

@@ -3,9 +3,9 @@ import { observeLate } from './delay-intersections.ts'
 import { expect, expectNoAxeViolationsByDayAndNight, test, visit } from './fixtures.ts'
 import { drag, fingers, pinch } from './touch.ts'
 
-const place = (page: number) => `${page} of 13`
+const position = (page: number) => `${page} of 13`
 
-test('the deck is a stack of thirteen pictures that keep their place before they come', async ({ visitor }) => {
+test('the deck is a stack of thirteen pictures whose space is reserved before they load', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/pitch-deck')
   const pictures = page.getByRole('main').locator('ol img')
@@ -20,7 +20,7 @@ test('the deck is a stack of thirteen pictures that keep their place before they
   await expect(page.getByText('$1M+: One year 14%, Two years 15%')).toBeVisible()
 })
 
-test('a page opens over the whole window and closes by its button, by Escape and by a press beside it', async ({
+test('a page opens over the whole window and closes by its button, by Escape and by a click beside it', async ({
   visitor,
 }) => {
   const page = await visitor()
@@ -30,7 +30,7 @@ test('a page opens over the whole window and closes by its button, by Escape and
 
   await opener.click()
   await expect(overlay).toBeVisible()
-  await expect(overlay).toContainText(place(3))
+  await expect(overlay).toContainText(position(3))
   expect(await overlay.boundingBox()).toEqual({ x: 0, y: 0, width: 1280, height: 900 })
   await overlay.getByRole('button', { name: 'Close' }).click()
   await expect(overlay).toBeHidden()
@@ -49,7 +49,7 @@ test('a page opens over the whole window and closes by its button, by Escape and
   await expect(page).toHaveURL('/pitch-deck')
 })
 
-test('the overlay turns between a vertical and a horizontal view and stays on its page', async ({ visitor }) => {
+test('the overlay switches between vertical and horizontal view and stays on its page', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/pitch-deck?page=5')
   const overlay = page.getByRole('dialog')
@@ -60,28 +60,28 @@ test('the overlay turns between a vertical and a horizontal view and stays on it
   await expect(vertical).toHaveAttribute('aria-pressed', 'true')
   const strip = overlay.getByRole('region', { name: 'Pages' })
   expect(await strip.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight * 5)).toBe(true)
-  await expect(overlay).toContainText(place(5))
+  await expect(overlay).toContainText(position(5))
   await horizontal.click()
   expect(await strip.evaluate(({ scrollWidth }) => scrollWidth)).toBe(1280 * 13)
-  await expect(overlay).toContainText(place(5))
+  await expect(overlay).toContainText(position(5))
 })
 
-test('arrow keys turn pages, and the address follows without filling the history', async ({ visitor }) => {
+test('arrow keys turn pages, and the URL follows without filling the history', async ({ visitor }) => {
   const page = await visitor({ reducedMotion: 'reduce' })
   await visit(page, '/faq')
   await visit(page, '/pitch-deck')
   await page.getByRole('link', { name: /^Open page 1 of 13/ }).click()
   const overlay = page.getByRole('dialog')
-  await expect(overlay).toContainText(place(1))
+  await expect(overlay).toContainText(position(1))
   await page.keyboard.press('ArrowRight')
-  await expect(overlay).toContainText(place(2))
+  await expect(overlay).toContainText(position(2))
   await page.keyboard.press('ArrowRight')
-  await expect(overlay).toContainText(place(3))
+  await expect(overlay).toContainText(position(3))
   await expect(page).toHaveURL('/pitch-deck?page=3')
   await page.keyboard.press('ArrowLeft')
-  await expect(overlay).toContainText(place(2))
+  await expect(overlay).toContainText(position(2))
   await page.keyboard.press('End')
-  await expect(overlay).toContainText(place(13))
+  await expect(overlay).toContainText(position(13))
   await expect(overlay.getByRole('button', { name: 'Next page' })).toBeDisabled()
   await page.goBack()
   await expect(overlay).toBeHidden()
@@ -90,62 +90,62 @@ test('arrow keys turn pages, and the address follows without filling the history
   await expect(page).toHaveURL('/faq')
 })
 
-test('keys and presses that are quicker than the pages turn as many pages as there are of them', async ({
+test('key presses and clicks faster than the page transition each turn one page', async ({
   visitor,
 }) => {
   const page = await visitor()
   await visit(page, '/pitch-deck?page=4')
   const overlay = page.getByRole('dialog')
-  await expect(overlay).toContainText(place(4))
-  // Both before the browser has moved anything.
+  await expect(overlay).toContainText(position(4))
+  // Both before the browser has scrolled.
   await overlay.evaluate(dialog => {
     for (const _ of [1, 2])
       dialog
         .querySelector('section')
         ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }))
   })
-  await expect(overlay).toContainText(place(6))
+  await expect(overlay).toContainText(position(6))
   await page.keyboard.press('ArrowLeft')
-  await expect(overlay).toContainText(place(5))
+  await expect(overlay).toContainText(position(5))
   await overlay.getByRole('button', { name: 'Next page' }).evaluate((next: HTMLElement) => {
     next.click()
     next.click()
   })
-  await expect(overlay).toContainText(place(7))
+  await expect(overlay).toContainText(position(7))
 })
 
-test('a page turned before the first one was noticed counts', async ({ visitor }) => {
+test('turning a page before the first one was observed counts', async ({ visitor }) => {
   const page = await visitor({ reducedMotion: 'reduce' })
   await observeLate(page)
   await visit(page, '/pitch-deck')
   await page.getByRole('link', { name: /^Open page 1 of 13/ }).click()
   const overlay = page.getByRole('dialog')
-  await expect(overlay).toContainText(place(1))
+  await expect(overlay).toContainText(position(1))
   await page.keyboard.press('ArrowRight')
-  await expect(overlay).toContainText(place(2))
+  await expect(overlay).toContainText(position(2))
 })
 
-test('a link to a page opens it, the next one is already on its way, and a page that is not there opens nothing', async ({
+test('a link to a page opens it and preloads the next one, and a link to a missing page opens nothing', async ({
   visitor,
 }) => {
   const page = await visitor()
   const next = page.waitForRequest(/\/media\/deck\/08-/)
   await visit(page, '/pitch-deck?page=7')
-  await expect(page.getByRole('dialog')).toContainText(place(7))
+  await expect(page.getByRole('dialog')).toContainText(position(7))
   await next
   await visit(page, '/pitch-deck?page=14')
   await expect(page.getByRole('link', { name: /^Open page 1 of 13/ })).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('a finger swipes through the pages, and Tab stays inside the overlay', async ({ visitor }) => {
+test('pages can be swiped, and Tab stays inside the overlay', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 844, height: 390 }, hasTouch: true })
   await visit(page, '/pitch-deck?page=1')
   const overlay = page.getByRole('dialog')
-  await expect(overlay).toContainText(place(1))
-  // What a swipe does: the browser scrolls the strip, which stops at a page.
+  await expect(overlay).toContainText(position(1))
+  // A swipe makes the browser scroll the strip, which snaps to a page.
   await overlay.getByRole('region', { name: 'Pages' }).evaluate(strip => strip.scrollBy({ left: strip.clientWidth }))
-  await expect(overlay).toContainText(place(2))
+  await expect(overlay).toContainText(position(2))
   for (let i = 0; i < 9; i++) {
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
@@ -156,7 +156,7 @@ for (const { path, opener } of [
   { path: '/pitch-deck?page=2', opener: undefined },
   { path: '/documents?view=onepager', opener: /^Open/ },
 ]) {
-  test(`two fingers enlarge a page of ${path}, one moves it, and the window itself stays as it is`, async ({
+  test(`pinching zooms a page of ${path}, one finger pans it, and the browser’s own zoom stays as it is`, async ({
     visitor,
   }) => {
     const page = await visitor({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -169,51 +169,51 @@ for (const { path, opener } of [
     const touch = await fingers(page)
     const middle = { x: 195, y: 420 }
 
-    // Apart: from 60 to 180 pixels between them.
+    // Fingers move apart, from 60 to 180 pixels between them.
     await pinch(touch, middle, 60, 180)
     await expect(lens).toBeVisible()
     const large = await boxOf(picture)
     expect(large.width).toBeGreaterThan(390 * 2.7)
     expect(large.width).toBeLessThan(390 * 3.3)
-    // The same point of the page is under the fingers' middle.
+    // The same point of the page is still midway between the fingers.
     expect(Math.abs((middle.x - large.x) / large.width - 0.5)).toBeLessThan(0.03)
     expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
 
-    // One finger moves the page, and turns none.
+    // One finger pans the page without turning it.
     const before = (await page.url()) + (await overlay.getByText(/of 13/).allInnerTexts())
     await drag(touch, middle, { x: 75, y: 420 })
     const moved = await boxOf(picture)
     expect(Math.round(moved.x - large.x)).toBe(-120)
-    // Never past its edge.
+    // The page can't be panned past its edge.
     for (let i = 0; i < 8; i++) await drag(touch, { x: 350, y: 420 }, { x: 30, y: 420 })
     const edge = await boxOf(picture)
     expect(Math.round(edge.x + edge.width)).toBe(390)
     expect((await page.url()) + (await overlay.getByText(/of 13/).allInnerTexts())).toBe(before)
 
-    // Together again: it lies in the strip as before.
+    // Fingers together again: the page is back at its size in the strip.
     await pinch(touch, middle, 200, 20)
     await expect(lens).toBeHidden()
 
-    // Two taps enlarge it, two more let it go.
-    for (const there of [true, false]) {
+    // A double tap zooms in, another one zooms out.
+    for (const isZoomed of [true, false]) {
       for (let tap = 0; tap < 2; tap++) {
         await touch('touchStart', [middle])
         await touch('touchEnd', [])
       }
-      await expect(lens).toBeVisible({ visible: there })
+      await expect(lens).toBeVisible({ visible: isZoomed })
     }
     await expect(overlay).toBeVisible()
   })
 }
 
-test('at its own size a swipe turns the page, and mouse and keys enlarge it too', async ({ visitor }) => {
+test('at fit size a swipe turns the page, and mouse and keys zoom too', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 844, height: 390 }, hasTouch: true, reducedMotion: 'reduce' })
   await visit(page, '/pitch-deck?page=3')
   const overlay = page.getByRole('dialog')
   const lens = overlay.locator('[data-part=lens]')
-  await expect(overlay).toContainText(place(3))
+  await expect(overlay).toContainText(position(3))
   await drag(await fingers(page), { x: 700, y: 200 }, { x: 150, y: 200 })
-  await expect(overlay).toContainText(place(4))
+  await expect(overlay).toContainText(position(4))
 
   await overlay.locator('figure img').nth(3).hover()
   await page.keyboard.down('Control')
@@ -225,9 +225,9 @@ test('at its own size a swipe turns the page, and mouse and keys enlarge it too'
   await page.mouse.move(380, 190, { steps: 3 })
   await page.mouse.up()
   expect((await boxOf(lens.locator('> div'))).x).not.toBe(x)
-  // A page that is turned to lies as it is.
+  // The page turned to is not zoomed.
   await overlay.getByRole('button', { name: 'Next page' }).click()
-  await expect(overlay).toContainText(place(5))
+  await expect(overlay).toContainText(position(5))
   await expect(lens).toBeHidden()
   await overlay.locator('figure img').nth(4).dblclick()
   await expect(lens).toBeVisible()
@@ -237,7 +237,7 @@ test('at its own size a swipe turns the page, and mouse and keys enlarge it too'
   const keyed = await boxOf(lens.locator('> div'))
   await page.keyboard.press('ArrowRight')
   await expect.poll(async () => (await boxOf(lens.locator('> div'))).x).toBe(keyed.x - 80)
-  await expect(overlay).toContainText(place(5))
+  await expect(overlay).toContainText(position(5))
   await page.keyboard.press('Escape')
   await expect(overlay).toBeHidden()
 })

@@ -32,7 +32,7 @@ test('a prerendered page paints before any script or style sheet is requested, a
   await expect(page).toHaveURL('/about')
 })
 
-test('a page hydrates without setting up how numbers and dates are written, which takes a phone 80 ms', async ({
+test('a page hydrates without creating number and date formatters, which takes 80 ms on a phone', async ({
   visitor,
 }) => {
   const page = await visitor()
@@ -59,7 +59,7 @@ test('a page hydrates without setting up how numbers and dates are written, whic
   }
 })
 
-test('nothing moves as a page hydrates, and after a reload a reader is where they were', async ({ visitor }) => {
+test('nothing shifts as a page hydrates, and a reload keeps the scroll position', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 390, height: 844 } })
   await visit(page, '/')
   await page.locator('html[data-ready]').waitFor()

@@ -3,7 +3,7 @@ import { give } from './document-list.ts'
 import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
 import { admin } from './portal-paths.ts'
 
-test('all open delete requests stand in one list, and every administrator’s list follows what is decided', async ({
+test('all open delete requests are in one list, which updates for every administrator when one is decided', async ({
   investor,
   administrator,
   site,

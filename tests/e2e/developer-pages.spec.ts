@@ -1,9 +1,9 @@
 import { expect, expectNoAxeViolations, newAddress, visit } from './fixtures.ts'
 import { test } from './widget-site.ts'
 
-/** The pages that only `DEV_PAGES=1` shows. */
+/** The pages that are shown only with `DEV_PAGES=1`. */
 
-test('the sign-in can be tried step by step, and the ways out show what they did', async ({ visitor, site }) => {
+test('sign-in can be tried step by step, and each kind of sign-out shows what it did', async ({ visitor, site }) => {
   const page = await visitor()
   const happened = page.getByRole('log', { name: 'What happened' })
   const email = newAddress('developer')
@@ -12,7 +12,7 @@ test('the sign-in can be tried step by step, and the ways out show what they did
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(happened.getByText('step code: Verification code sent to your email')).toBeVisible()
-  // Nothing in the browser holds the second request back: the server's own limit answers.
+  // The page sends the second request too, so that the server's own limit answers.
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(happened.getByText(/RATE_LIMIT: Too many requests\. Please wait 60 seconds/)).toBeVisible()
   await page.getByLabel('Verification code').fill('12')
@@ -33,7 +33,7 @@ test('the sign-in can be tried step by step, and the ways out show what they did
   await expect(happened.getByText('200: no session')).toBeVisible()
 })
 
-test('a sign-out that takes longer than five seconds is given up', async ({ visitor }) => {
+test('a sign-out that takes longer than five seconds is abandoned', async ({ visitor }) => {
   const page = await visitor()
   await page.route('/api/sign-out', () => {})
   await page.clock.install()
@@ -53,13 +53,13 @@ test('force logout clears everything the browser stores and loads the home page'
   })
   await page.getByRole('button', { name: 'Force logout' }).click()
   await expect(page).toHaveURL('/')
-  const kept = await page.evaluate(async () => [
+  const stored = await page.evaluate(async () => [
     localStorage.length,
     sessionStorage.getItem('kept'),
     (await caches.keys()).length,
     document.cookie,
   ])
-  expect(kept).toEqual([0, null, 0, ''])
+  expect(stored).toEqual([0, null, 0, ''])
   await visit(page, '/profile')
   await expect(page).toHaveURL(/\/login/)
 })

@@ -4,25 +4,24 @@ import { apiFor } from '../helpers/api.ts'
 import { type Person, visit } from './fixtures.ts'
 import { documentsOf } from './portal-paths.ts'
 
-/** Files made by real programs. */
+/** Path of the folder of test files, which were made by real programs. */
 export const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
 
-/** Chooses files as a person does with the button. */
+/** Chooses files to upload with the page's button. */
 export async function choose(page: Page, chosen: Parameters<Locator['setInputFiles']>[0]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose files' }).click()
   await (await chooser).setFiles(chosen as string[])
 }
 
-/** The list's entry of a document. */
+/** The row of a document in the list. */
 export const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
 
 /**
- * Uploads documents as somebody's own browser would, without pressing anything there, and waits until the list of whom
- * they are for shows them.
- * @param contents by name
- * @param recipient another person, where an administrator uploads for them
+ * Uploads documents over HTTP with the session of a person's browser, and waits until the recipient's list shows them.
+ * @param contents by file name
+ * @param recipient another person, if an administrator uploads for them; the person themselves otherwise
  */
 export async function give(
   { page, context }: Pick<Person, 'page' | 'context'>,
@@ -39,7 +38,7 @@ export async function give(
   for (const name of Object.keys(contents)) await row(recipient?.page ?? page, name).waitFor()
 }
 
-/** Opens somebody's documents as an administrator does who has the address. */
+/** Opens a person's documents by their URL, as an administrator. */
 export async function openDocumentsOf(boss: Person, person: Person): Promise<void> {
   await visit(boss.page, documentsOf(person.id))
 }

@@ -5,10 +5,10 @@ import { unzip } from '../helpers/unzip.ts'
 import { choose, give, openDocumentsOf, row } from './document-list.ts'
 import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
 
-// Several people sign in for each of these.
+// Each of these tests signs in several people.
 test.beforeEach(() => test.slow())
 
-test('a delete request that is approved: both see each step at once, somebody else nothing of it', async ({
+test('when a delete request is approved, both sides see each step at once and nobody else sees any of it', async ({
   investor,
   administrator,
 }) => {
@@ -35,7 +35,7 @@ test('a delete request that is approved: both see each step at once, somebody el
   await approval.getByRole('button', { name: 'Approve' }).click()
   await expect(boss.page.getByText('Document deleted successfully')).toBeVisible()
   await expect(row(boss.page, 'Old letter.txt')).toHaveCount(0)
-  // Focus is where the row was, not at the top of the page.
+  // Focus moves to where the row was, not to the top of the page.
   await expect(boss.page.getByRole('link', { name: 'View Note.txt' })).toBeFocused()
   await expect(row(one.page, 'Old letter.txt')).toHaveCount(0)
   await expect(row(one.page, 'Note.txt')).toBeVisible()
@@ -43,7 +43,7 @@ test('a delete request that is approved: both see each step at once, somebody el
   await expect(row(two.page, 'Old letter.txt').getByText('Delete Requested')).toHaveCount(0)
 })
 
-test('a delete request that is rejected leaves the document as it was; a forced deletion takes it from who reads it', async ({
+test('a rejected delete request leaves the document as it was; a forced deletion closes it for its reader', async ({
   investor,
   administrator,
 }) => {
@@ -73,7 +73,7 @@ test('a delete request that is rejected leaves the document as it was; a forced 
   await expect(one.page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
 })
 
-test('several are chosen, with a range by Shift, and downloaded as one archive or asked to be deleted at once', async ({
+test('several documents are selected, a range with Shift, and downloaded as one archive or requested to be deleted', async ({
   investor,
   site,
 }) => {
@@ -97,15 +97,15 @@ test('several are chosen, with a range by Shift, and downloaded as one archive o
     'B.txt': 'second',
     'C.txt': 'third',
   })
-  // Neither that nor a single file asks to leave the page, and what runs in it, while something is on its way.
-  const held = Promise.withResolvers<void>()
-  let asked = 0
+  // Neither that nor a single download asks whether to leave the page while an upload is in progress.
+  const released = Promise.withResolvers<void>()
+  let confirmations = 0
   page.on('dialog', dialog => {
-    asked++
+    confirmations++
     dialog.accept()
   })
   await page.route('**/uploads/*', async route => {
-    await held.promise
+    await released.promise
     await route.continue()
   })
   await choose(page, { name: 'Slow.txt', mimeType: 'text/plain', buffer: Buffer.from('slow') })
@@ -113,7 +113,7 @@ test('several are chosen, with a range by Shift, and downloaded as one archive o
   const single = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download A.txt' }).click()
   expect(String(await readFile(await (await single).path()))).toBe('first')
-  // A refusal is said, in the list and over a document that is open, and the page stays.
+  // An error is shown, in the list and in an open document, and the page stays.
   await page.getByRole('link', { name: 'View A.txt' }).click()
   const viewer = page.getByRole('dialog', { name: 'A.txt' })
   await expect(viewer.getByText('first', { exact: true })).toBeVisible()
@@ -127,17 +127,17 @@ test('several are chosen, with a range by Shift, and downloaded as one archive o
   await expect(viewer.getByRole('alert')).toContainText(messages.NOT_FOUND)
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Download A.txt' }).click()
-  const said = page.getByRole('main').getByRole('alert')
-  await expect(said.filter({ hasText: messages.NOT_FOUND })).toBeVisible()
-  const away = { code: 'AWAY', message: messages.AWAY }
-  await page.route('**/files/zip', route => route.fulfill({ status: 503, json: away }))
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert.filter({ hasText: messages.NOT_FOUND })).toBeVisible()
+  const unavailable = { code: 'AWAY', message: messages.AWAY }
+  await page.route('**/files/zip', route => route.fulfill({ status: 503, json: unavailable }))
   await page.getByRole('button', { name: 'Download as zip' }).click()
-  await expect(said.filter({ hasText: away.message })).toBeVisible()
+  await expect(alert.filter({ hasText: unavailable.message })).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss', exact: true }).click()
-  held.resolve()
+  released.resolve()
   await expect(row(page, 'Slow.txt')).toBeVisible()
-  expect(asked).toBe(0)
-  // Something that comes meanwhile changes nothing of what is chosen.
+  expect(confirmations).toBe(0)
+  // A document that arrives meanwhile doesn't change the selection.
   await give(one, { 'E.txt': 'fifth' })
   await expect(page.getByText('3 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Request Delete', exact: true }).click()
@@ -151,7 +151,7 @@ test('several are chosen, with a range by Shift, and downloaded as one archive o
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
 })
 
-test('an administrator renames, moves several to a fund and deletes several, and the investor sees it happen', async ({
+test('an administrator renames a document, moves several to a fund and deletes several, and the investor sees it live', async ({
   investor,
   administrator,
   site,
@@ -162,7 +162,7 @@ test('an administrator renames, moves several to a fund and deletes several, and
   const { page } = boss
   await page.getByRole('button', { name: 'More actions for scan0001.txt' }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
-  // The name is marked up to its ending.
+  // The name is selected without its extension.
   await page.keyboard.type('Promissory note')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Document renamed')).toBeVisible()
@@ -170,7 +170,7 @@ test('an administrator renames, moves several to a fund and deletes several, and
 
   await page.getByRole('checkbox', { name: 'Select B.txt' }).check()
   await page.getByRole('checkbox', { name: 'Select C.txt' }).check()
-  // Deleted by another before anything is done with it, it is chosen no more.
+  // A selected document that somebody else deletes is no longer selected.
   await asOwner(
     site,
     `delete from documents d using user_profiles p where p.id = d.user_id and p.email = $1
@@ -228,7 +228,7 @@ test('an administrator adds a signing link; the investor opens it in a new tab, 
   await expect(row(page, 'Subscription agreement').getByRole('cell', { name: '1', exact: true })).toBeVisible()
 })
 
-test('what one reads, has open or is typing stays where it is when somebody else changes the list', async ({
+test('scroll position, open dialogs and typed text stay when somebody else changes the list', async ({
   investor,
   administrator,
 }) => {
@@ -237,10 +237,10 @@ test('what one reads, has open or is typing stays where it is when somebody else
   await give(one, Object.fromEntries(names.map(name => [name, name])))
   await openDocumentsOf(boss, one)
   await one.page.setViewportSize({ width: 390, height: 600 })
-  const read = row(one.page, 'Letter 3.txt')
-  await read.scrollIntoViewIfNeeded()
-  const place = async () => Math.round((await read.boundingBox())?.y ?? Number.NaN)
-  const before = await place()
+  const visibleRow = row(one.page, 'Letter 3.txt')
+  await visibleRow.scrollIntoViewIfNeeded()
+  const top = async () => Math.round((await visibleRow.boundingBox())?.y ?? Number.NaN)
+  const before = await top()
   await boss.page.getByRole('button', { name: 'More actions for Letter 5.txt' }).click()
   await boss.page.getByRole('menuitem', { name: 'Rename' }).click()
   const dialog = boss.page.getByRole('dialog')
@@ -249,7 +249,7 @@ test('what one reads, has open or is typing stays where it is when somebody else
   await give(boss, { 'Brand new.txt': 'Just in' }, one)
   await expect(row(one.page, 'Brand new.txt')).toBeVisible()
   await expect(row(boss.page, 'Brand new.txt')).toBeAttached()
-  expect(Math.abs((await place()) - before)).toBeLessThan(3)
+  expect(Math.abs((await top()) - before)).toBeLessThan(3)
   await expect(dialog.getByRole('textbox')).toHaveValue('Half a na')
   await expect(dialog.getByRole('textbox')).toBeFocused()
 })

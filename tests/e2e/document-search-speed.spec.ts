@@ -2,10 +2,10 @@ import type { Browser, Page } from '@playwright/test'
 import { givenStatements } from '../helpers/insert-statements.ts'
 import { expect, test, visit } from './fixtures.ts'
 
-// Its pictures of the page at every step are work of the page's own main thread.
+// A trace takes a snapshot of the page at every step, on the page's own main thread.
 test.use({ trace: 'off' })
 
-test('typing in the search of 2,000 documents never holds the page up for 100 ms', async ({
+test('typing into the search of 2,000 documents never blocks the page for 100 ms', async ({
   browser,
   investor,
   site,
@@ -15,10 +15,10 @@ test('typing in the search of 2,000 documents never holds the page up for 100 ms
   await givenStatements(site, email, 2000)
   await visit(page, '/profile?show=all')
   await expect(page.locator('tbody tr')).toHaveCount(2000)
-  // Only a page whose scripts run chooses a row.
+  // Only a hydrated page selects a row.
   await page.getByLabel('Select Statement 1.pdf', { exact: true }).check()
   await expect(page.getByText('1 selected')).toBeVisible()
-  // Asking by role would read the whole page each time, at the page's expense.
+  // Finding elements by role would walk the whole page each time, on its main thread.
   const count = page.locator('search [role=status]')
   const search = page.locator('input[name=q]')
   await search.focus()
@@ -34,8 +34,8 @@ test('typing in the search of 2,000 documents never holds the page up for 100 ms
 })
 
 /**
- * @returns the time (ms) that each task of the page's main thread took while something was done: time of the processor,
- *   so that whatever else the machine does meanwhile does not count
+ * @returns milliseconds of CPU time that each task of the page's main thread took during `work`; unlike elapsed time,
+ *   it leaves out what else the machine did
  */
 async function tasksDuring(browser: Browser, page: Page, work: () => Promise<void>): Promise<number[]> {
   await browser.startTracing(page, { categories: ['toplevel'] })

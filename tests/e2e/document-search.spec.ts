@@ -5,7 +5,7 @@ import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 const views = (page: Page) => page.getByRole('link', { name: /^View Statement/ })
 const found = (page: Page) => page.getByRole('search').getByRole('status')
 
-test('documents are searched, narrowed and ordered; a reload and the way back keep it, one press clears it', async ({
+test('documents can be searched, filtered and sorted; a reload and going back keep it, one click clears it', async ({
   investor,
   site,
 }) => {

@@ -10,7 +10,7 @@ import { expect, test, visit } from './fixtures.ts'
 
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)])
 
-test('files made by real programs come back byte for byte', async ({ investor }) => {
+test('files made by real programs download byte for byte as they were uploaded', async ({ investor }) => {
   const { page } = await investor()
   const names = (await readdir(files)).filter(name => /\.(pdf|docx?|jpg|png|stl|txt)$/.test(name))
   expect(names.length).toBeGreaterThanOrEqual(8)
@@ -26,7 +26,7 @@ test('files made by real programs come back byte for byte', async ({ investor })
   }
 })
 
-test('ten files of 5 MB at once are all there, equal, with a right history', async ({ investor, site }) => {
+test('ten files of 5 MB uploaded at once all arrive intact, with the right history', async ({ investor, site }) => {
   test.slow()
   const { page, email } = await investor()
   const sent = Array.from({ length: 10 }, (_, i) => ({
@@ -58,7 +58,7 @@ test('ten files of 5 MB at once are all there, equal, with a right history', asy
   )
 })
 
-test('what may not be uploaded is refused with a sentence on its item, and nothing of it is kept', async ({
+test('a file that is not allowed is rejected with a message on its item, and nothing of it is stored', async ({
   investor,
   site,
 }) => {
@@ -85,7 +85,7 @@ test('what may not be uploaded is refused with a sentence on its item, and nothi
   expect(rows).toEqual([{ documents: 0, uploads: 0 }])
 })
 
-test('strange names become clean ones', async ({ investor }) => {
+test('unusual file names are cleaned up', async ({ investor }) => {
   const { page } = await investor()
   await choose(page, [
     { name: `${'n'.repeat(300)}.pdf`, mimeType: 'application/pdf', buffer: pdf(2000) },
@@ -109,7 +109,7 @@ test('files can be dropped on the page', async ({ investor }) => {
   await expect(row(page, 'dropped.txt')).toBeVisible()
 })
 
-test('an upload shows its progress, goes on after the line broke, and its entry leaves by itself', async ({
+test('an upload shows its progress, resumes after a lost connection, and its entry disappears by itself', async ({
   investor,
 }) => {
   const { page } = await investor()
@@ -138,16 +138,16 @@ test('a first file added without a connection is uploaded once there is one', as
   await expect(row(page, 'later.pdf')).toBeVisible()
 })
 
-test('an upload in progress can be canceled, and leaves nothing', async ({ investor, site }) => {
+test('an upload in progress can be canceled, and leaves nothing behind', async ({ investor, site }) => {
   const { page, email } = await investor()
-  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   await page.route('**/uploads/*', async route => {
-    if (route.request().method() === 'PATCH') await held.promise
+    if (route.request().method() === 'PATCH') await released.promise
     await route.continue().catch(() => {})
   })
   await choose(page, { name: 'mistake.pdf', mimeType: 'application/pdf', buffer: pdf(500_000) })
   await page.getByRole('button', { name: 'Cancel mistake.pdf' }).click()
-  held.resolve()
+  released.resolve()
   await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
   await expect(page.getByRole('status').filter({ hasText: 'Canceled mistake.pdf.' })).toBeAttached()
   const left = async () =>
@@ -159,12 +159,12 @@ test('an upload in progress can be canceled, and leaves nothing', async ({ inves
   await expect.poll(left).toBe(0)
 })
 
-test('canceling an upload whose document is already there says so', async ({ investor, site }) => {
+test('canceling an upload that has already become a document says so', async ({ investor, site }) => {
   const { page } = await investor()
   const owner = new pg.Client(settingsOf(site.ownerUrl))
   await owner.connect()
   try {
-    // All has come, and the server is just about to write its row.
+    // All bytes have arrived, and the server is about to insert the document's row.
     await owner.query('begin; lock table documents in share mode')
     await choose(page, { name: 'late.txt', mimeType: 'text/plain', buffer: Buffer.from('too late') })
     await expect(page.getByText('Sent. Checking the file…')).toBeVisible()
@@ -179,7 +179,7 @@ test('canceling an upload whose document is already there says so', async ({ inv
   await expect(row(page, 'late.txt')).toBeVisible()
 })
 
-test('opening a document shows it and counts one view, which its history tells', async ({ investor, site }) => {
+test('opening a document shows it and counts one view, which its history lists', async ({ investor, site }) => {
   const { page, email } = await investor()
   await choose(page, [`${files}statement.pdf`, `${files}photo.jpg`, `${files}subscription-agreement.docx`])
   await row(page, 'statement.pdf').getByRole('link', { name: 'View statement.pdf' }).click()
@@ -200,7 +200,7 @@ test('opening a document shows it and counts one view, which its history tells',
   await row(page, 'subscription-agreement.docx').getByRole('link', { name: 'View subscription-agreement.docx' }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Download' })).toBeVisible()
 
-  // A long history shows the newest, and says that they are not all.
+  // A long history shows the newest views, and says that there are more.
   await page.getByRole('dialog').getByRole('tab', { name: 'History' }).click()
   await expect(page.getByRole('dialog').getByRole('row').filter({ hasText: email })).toHaveCount(1)
   await asOwner(
@@ -213,7 +213,7 @@ test('opening a document shows it and counts one view, which its history tells',
   await expect(page.getByRole('dialog').getByText('Showing the newest 500 of 1,234 views.')).toBeVisible()
 })
 
-test('a list follows what another tab does, without being touched', async ({ investor }) => {
+test('a list updates by itself when another tab changes it', async ({ investor }) => {
   const { page, context } = await investor()
   const other = await context.newPage()
   await visit(other, '/profile')
@@ -246,7 +246,7 @@ test('the list groups by fund and category, newest first', async ({ investor, si
   await expect(link).toHaveAttribute('rel', /noopener/)
 })
 
-test('a long list begins with the newest fifty and shows all on request', async ({ investor, site }) => {
+test('a long list starts with the newest fifty and shows all on request', async ({ investor, site }) => {
   const { page, email } = await investor()
   await asOwner(
     site,

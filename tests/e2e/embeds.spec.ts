@@ -9,9 +9,9 @@ const pages = [
 ]
 
 for (const { path, src, most, least, extra } of pages) {
-  test(`a widget that never answers holds ${path} up for ${most / 1000} s at most`, async ({ visitor }) => {
+  test(`a widget that never responds delays ${path} by ${most / 1000} s at most`, async ({ visitor }) => {
     const page = await visitor()
-    // Neither an answer nor an error: the slowest a widget can be.
+    // Neither a response nor an error: the slowest that a widget can be.
     await page.route(/\.invalid\//, () => {})
     await page.clock.install()
     await page.goto(path, { waitUntil: 'commit' })
@@ -33,22 +33,22 @@ for (const { path, src, most, least, extra } of pages) {
   })
 }
 
-test('a widget that is quicker than the site’s own scripts is seen at once', async ({ visitor }) => {
+test('a widget that loads before the site’s own scripts is visible at once', async ({ visitor }) => {
   const page = await visitor()
   await page.route(/\.invalid\//, route => route.fulfill({ contentType: 'text/html', body: 'Pick a time' }))
-  let scripts = () => {}
-  const held = new Promise<void>(resolve => {
-    scripts = resolve
+  let releaseScripts = () => {}
+  const released = new Promise<void>(resolve => {
+    releaseScripts = resolve
   })
-  await page.route(/\/assets\/.*\.js$/, route => held.then(() => route.continue()))
+  await page.route(/\/assets\/.*\.js$/, route => released.then(() => route.continue()))
   await page.clock.install()
   await page.goto('/video-call-booking', { waitUntil: 'commit' })
   await expect(page.getByRole('link', { name: 'Back' })).toBeVisible()
   const widget = page.frameLocator('main iframe').getByText('Pick a time')
   if ((await page.locator('main iframe').count()) > 0) await expect(widget).toBeVisible()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
-  scripts()
-  // The clock goes on only until the page runs, so that the overlay's own limit never comes.
+  releaseScripts()
+  // The clock runs only until the page has hydrated, so that the overlay never times out.
   await expect(async () => {
     await page.clock.runFor(50)
     expect(await page.locator('html[data-ready]').count()).toBe(1)
@@ -57,7 +57,7 @@ test('a widget that is quicker than the site’s own scripts is seen at once', a
   await expect(page.getByRole('main').getByText('Loading...')).toBeHidden()
 })
 
-test('a script that does not load is logged, and nobody waits for it', async ({ visitor }) => {
+test('a script that fails to load is logged and delays nothing', async ({ visitor }) => {
   const page = await visitor()
   const warnings: string[] = []
   page.on('console', message => message.type() === 'warning' && warnings.push(message.text()))
@@ -78,7 +78,7 @@ test('the phone widget is requested again each time', async ({ visitor }) => {
   }
   expect(addresses[0]).toMatch(/\?t=\d{13}$/)
   expect(addresses[1]).not.toBe(addresses[0])
-  // But not while somebody is busy with it: another tab that signs in has the page read anew.
+  // But not while it is in use: a sign-in in another tab makes the page reload its data.
   const read = page.waitForResponse(/\/phone-call-booking\.data/)
   await page.evaluate(() => {
     const tab = new BroadcastChannel('promissory.session')
@@ -88,7 +88,7 @@ test('the phone widget is requested again each time', async ({ visitor }) => {
   await expect(page.locator('main iframe')).toHaveAttribute('src', addresses[1] ?? '')
 })
 
-test('exactly the hosts of the fund’s widgets are allowed', async ({ visitor }) => {
+test('the content security policy allows exactly the hosts of the fund’s widgets', async ({ visitor }) => {
   const page = await visitor()
   const policy = (await page.request.get('/contact')).headers()['content-security-policy'] ?? ''
   const allowed = (directive: string) => new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ')
@@ -102,7 +102,7 @@ test('exactly the hosts of the fund’s widgets are allowed', async ({ visitor }
   expect(allowed('style-src')).toEqual(["'self'"])
 })
 
-test('what is private lets none of them in', async ({ visitor }) => {
+test('private pages allow none of them', async ({ visitor }) => {
   const { request } = await visitor()
   for (const path of ['/login', '/profile', '/report', '/call', '/outbox', '/no-such-page', '/api/session']) {
     const answer = await request.get(path, { maxRedirects: 0 })

@@ -4,14 +4,14 @@ import { expect, test, visit, visitWhole } from './fixtures.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
-/** Scripts of one public page, gzipped. About 111 of them are React and its router. */
+/** Bytes of scripts on one public page, gzipped. React and its router take about 111 KB of them. */
 const scriptBudget = 135 * 1024
-/** All that the first visit of home transfers, without the film. */
+/** Bytes that a first visit to home transfers, without the film. */
 const homeBudget = 350 * 1024
-/** What a server may send before the first answer from the reader: ten segments of 1460 bytes (RFC 6928). */
+/** Bytes a server may send before the client’s first acknowledgment: ten segments of 1460 bytes (RFC 6928). */
 const firstWindow = 14_600
 
-test('home with its styles fits into the first window of a connection', async ({ visitor }) => {
+test('home and its styles fit into a connection’s initial congestion window', async ({ visitor }) => {
   const page = await visitor()
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')
@@ -24,37 +24,37 @@ test('home with its styles fits into the first window of a connection', async ({
   expect(sizes.get(await document)).toBeLessThanOrEqual(firstWindow)
 })
 
-test('no public page runs more than 135 KB of scripts', async ({ visitor }) => {
+test('no public page loads more than 135 KB of scripts', async ({ visitor }) => {
   test.slow()
   // Most scripts are on every page.
   const known = new Map<string, number>()
   const bytesOf = async (path: string) => {
-    // A browser of its own for each, whose cache is empty.
+    // Each page gets its own browser context, whose cache is empty.
     const page = await visitor()
     const scripts = new Set<string>()
     page.on('request', request => {
       if (new URL(request.url()).pathname.endsWith('.js')) scripts.add(request.url())
     })
     await visitWhole(page, path)
-    const asked = [...scripts]
-    for (const script of asked) {
+    const requested = [...scripts]
+    for (const script of requested) {
       if (known.has(script)) continue
       known.set(script, gzipSync(await (await page.request.get(script)).body(), { level: 9 }).length)
     }
     await page.context().close()
-    return asked.reduce((sum, script) => sum + (known.get(script) ?? Number.NaN), 0)
+    return requested.reduce((sum, script) => sum + (known.get(script) ?? Number.NaN), 0)
   }
-  const waiting = publicPages.map(({ path }) => path)
-  // Each waits until its page asks for nothing more: several wait together.
-  const some = async () => {
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+  const remaining = publicPages.map(({ path }) => path)
+  // Each path waits until its page has no more requests, so four of them run at a time.
+  const checkRemaining = async () => {
+    for (let path = remaining.shift(); path !== undefined; path = remaining.shift()) {
       expect(await bytesOf(path), path).toBeLessThanOrEqual(scriptBudget)
     }
   }
-  await Promise.all([some(), some(), some(), some()])
+  await Promise.all([checkRemaining(), checkRemaining(), checkRemaining(), checkRemaining()])
 })
 
-test('home transfers less than 350 KB on a first visit, its film aside', async ({ visitor }) => {
+test('a first visit to home transfers less than 350 KB, not counting the film', async ({ visitor }) => {
   const page = await visitor()
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')

@@ -1,4 +1,4 @@
-/** Addresses of the portal's pages: the one place where stories say how they are written. */
+/** Paths of the portal's pages, in one place for all browser tests. */
 
 export const settings = '/profile/settings'
 
@@ -10,12 +10,12 @@ export const admin = {
   deleteRequests: '/profile/admin/delete-requests',
 }
 
-/** The list of people, narrowed to those whose name or address contains `search`. */
+/** The list of users, filtered by name or e-mail address. */
 export function peopleFound(search: string): string {
   return `${admin.people}?q=${encodeURIComponent(search)}`
 }
 
-/** One's own documents, with one of them open. */
+/** The signed-in person's documents, with one of them open. */
 export function documentOpen(document: string): string {
   return `/profile?document=${document}`
 }
