@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { notices } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { expect, expectNoAxeViolations, newAddress, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, newEmailAddress, test, visit } from './fixtures.ts'
 import { admin } from './portal-paths.ts'
 
 const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
@@ -10,33 +10,33 @@ test('an administrator uploads a document for an investor, and both see it and i
   investor,
   administrator,
 }) => {
-  const one = await investor()
-  const boss = await administrator()
-  await expect(boss.page.getByText('Administrator', { exact: true })).toBeVisible()
-  await boss.page.getByRole('tab', { name: 'Admin', exact: true }).click()
-  const entry = boss.page.getByRole('row').filter({ hasText: one.email })
+  const investorUser = await investor()
+  const adminUser = await administrator()
+  await expect(adminUser.page.getByText('Administrator', { exact: true })).toBeVisible()
+  await adminUser.page.getByRole('tab', { name: 'Admin', exact: true }).click()
+  const entry = adminUser.page.getByRole('row').filter({ hasText: investorUser.email })
   await expect(entry).toBeVisible()
   await expect(
-    boss.page.getByRole('row').filter({ hasText: boss.email }).getByText('Admin', { exact: true }),
+    adminUser.page.getByRole('row').filter({ hasText: adminUser.email }).getByText('Admin', { exact: true }),
   ).toBeVisible()
-  await entry.getByRole('link', { name: `Open documents of ${one.email}` }).click()
-  await boss.page.getByRole('button', { name: 'Manage documents' }).click()
-  await expect(boss.page.getByRole('note')).toContainText(one.email)
+  await entry.getByRole('link', { name: `Open documents of ${investorUser.email}` }).click()
+  await adminUser.page.getByRole('button', { name: 'Manage documents' }).click()
+  await expect(adminUser.page.getByRole('note')).toContainText(investorUser.email)
 
-  const chooser = boss.page.waitForEvent('filechooser')
-  await boss.page.getByRole('button', { name: 'Choose files' }).click()
+  const chooser = adminUser.page.waitForEvent('filechooser')
+  await adminUser.page.getByRole('button', { name: 'Choose files' }).click()
   await (await chooser).setFiles(`${files}statement.pdf`)
-  await expect(one.page.getByRole('row').filter({ hasText: 'statement.pdf' })).toBeVisible()
+  await expect(investorUser.page.getByRole('row').filter({ hasText: 'statement.pdf' })).toBeVisible()
 
-  await one.page.getByRole('link', { name: 'View statement.pdf' }).click()
-  await expect(one.page.getByRole('dialog', { name: 'statement.pdf' })).toBeVisible()
-  const theirs = boss.page.getByRole('row').filter({ hasText: 'statement.pdf' })
+  await investorUser.page.getByRole('link', { name: 'View statement.pdf' }).click()
+  await expect(investorUser.page.getByRole('dialog', { name: 'statement.pdf' })).toBeVisible()
+  const theirs = adminUser.page.getByRole('row').filter({ hasText: 'statement.pdf' })
   await expect(theirs.getByRole('cell', { name: '1', exact: true })).toBeVisible()
-  await boss.page.getByRole('link', { name: 'View statement.pdf' }).click()
-  await boss.page.getByRole('tab', { name: 'History' }).click()
-  const history = boss.page.getByRole('dialog').getByRole('row')
-  await expect(history.filter({ hasText: one.email })).toHaveCount(1)
-  await expect(history.filter({ hasText: boss.email })).toHaveCount(1)
+  await adminUser.page.getByRole('link', { name: 'View statement.pdf' }).click()
+  await adminUser.page.getByRole('tab', { name: 'History' }).click()
+  const history = adminUser.page.getByRole('dialog').getByRole('row')
+  await expect(history.filter({ hasText: investorUser.email })).toHaveCount(1)
+  await expect(history.filter({ hasText: adminUser.email })).toHaveCount(1)
 })
 
 test('an administrator whose role is removed loses the Admin tab at once and returns to their own documents', async ({
@@ -80,7 +80,7 @@ test('an administrator finds a visitor’s request, adds a note and marks it as 
   investor,
   site,
 }) => {
-  const email = newAddress('prospect')
+  const email = newEmailAddress('prospect')
   await asOwner(
     site,
     `insert into messages (id, topic, name, email, message, amount_range)
@@ -105,17 +105,17 @@ test('an administrator finds a visitor’s request, adds a note and marks it as 
   await page.getByRole('link', { name: 'Users' }).click()
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
 
-  const one = await investor()
-  const answer = await visit(one.page, admin.leads)
+  const investorUser = await investor()
+  const answer = await visit(investorUser.page, admin.leads)
   expect(answer?.status()).toBe(403)
-  await expect(one.page.getByText(email)).toHaveCount(0)
+  await expect(investorUser.page.getByText(email)).toHaveCount(0)
 })
 
 test('an open message from a year ago is listed before a hundred answered ones, all of which can be reached', async ({
   administrator,
   site,
 }) => {
-  const name = newAddress('patient')
+  const name = newEmailAddress('patient')
   await asOwner(
     site,
     `insert into messages (id, topic, name, email, message, state, created_at)
@@ -146,7 +146,7 @@ test('an administrator cancels a call after confirming, with a message to the pe
   administrator,
   site,
 }) => {
-  const email = newAddress('caller')
+  const email = newEmailAddress('caller')
   await asOwner(
     site,
     `insert into call_requests (id, calendar, kind, name, email, phone, time_zone, starts_at, ends_at, token_hash)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectNoAxeViolationsByDayAndNight, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
 
 /** The calculator on /investor-info, as a prospective investor uses it (specification sections 2, 4, 5 and 9). */
 
@@ -40,7 +40,9 @@ test('picking a preset reveals the exact amount, set to the preset', async ({ vi
   }
 })
 
-test('figures follow an amount as it is typed, and an amount out of range is reset to the nearest limit', async ({ visitor }) => {
+test('figures follow an amount as it is typed, and an amount out of range is reset to the nearest limit', async ({
+  visitor,
+}) => {
   const page = await visitor()
   await visit(page, '/investor-info?amount=350000')
   await amount(page).fill('400000')
@@ -222,12 +224,10 @@ test('axe finds nothing, with everything open', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/investor-info?amount=250001')
   await page.getByText('Show as a table').click()
-  await expectNoAxeViolationsByDayAndNight(page)
+  await expectNoAxeViolationsInLightAndDark(page)
 })
 
-test('it fits 320 pixels, including amounts with cents and the table, in a readable text size', async ({
-  visitor,
-}) => {
+test('it fits 320 pixels, including amounts with cents and the table, in a readable text size', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 320, height: 640 } })
   await visit(page, '/investor-info?amount=9999999&paid=annually')
   await page.getByText('Show as a table').click()

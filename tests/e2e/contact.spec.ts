@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { expect, expectNoAxeViolationsByDayAndNight, goOffline, newAddress, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolationsInLightAndDark, goOffline, newEmailAddress, test, visit } from './fixtures.ts'
 
 /** Fills in the visitor's name, e-mail address and phone number. */
 async function fillContactDetails(page: Page, email: string): Promise<void> {
@@ -26,9 +26,12 @@ async function chooseTime(page: Page, nth = 0): Promise<string> {
   return (await time.getAttribute('value')) ?? ''
 }
 
-test('a visitor writes to the fund, and what they typed stays while they correct a mistake', async ({ visitor, site }) => {
+test('a visitor writes to the fund, and what they typed stays while they correct a mistake', async ({
+  visitor,
+  site,
+}) => {
   const page = await visitor()
-  const email = newAddress('writer')
+  const email = newEmailAddress('writer')
   await visit(page, '/contact')
   await expect(page.getByRole('radio', { name: 'I have a question' })).toBeChecked()
   await page.getByLabel('E-mail address').fill(email)
@@ -51,7 +54,7 @@ test('a lost connection costs a visitor nothing, and a message sent again is sto
   site,
 }) => {
   const page = await visitor()
-  const email = newAddress('train')
+  const email = newEmailAddress('train')
   await visit(page, '/contact')
   await fillContactDetails(page, email)
   await page.getByLabel('Message').fill('Written in a tunnel.')
@@ -135,9 +138,12 @@ test('a browser whose time zone name is not in its own list shows the fund’s t
   await expect(page.getByRole('radio').first()).toBeAttached()
 })
 
-test('a visitor books a phone call, then reschedules and cancels it through the link in the e-mail', async ({ visitor, site }) => {
+test('a visitor books a phone call, then reschedules and cancels it through the link in the e-mail', async ({
+  visitor,
+  site,
+}) => {
   const page = await visitor({ timezoneId: 'America/New_York' })
-  const email = newAddress('caller')
+  const email = newEmailAddress('caller')
   await visit(page, '/phone-call-booking')
   const time = await chooseTime(page, 4)
   await fillContactDetails(page, email)
@@ -184,7 +190,7 @@ test('two visitors request the same time: one gets it, the other is offered the 
   // The later-opened form books first, so that the other is old enough too, to count as filled in by a person.
   for (const page of [two, one]) {
     await visit(page, '/founder')
-    await fillContactDetails(page, newAddress('rival'))
+    await fillContactDetails(page, newEmailAddress('rival'))
     await page.getByLabel(/What would you like/).fill('My IRA')
   }
   const time = await chooseTime(one)
@@ -201,7 +207,7 @@ test('two visitors request the same time: one gets it, the other is offered the 
 
 test('without scripts a visitor can still book, reschedule and write', async ({ visitor, site }) => {
   const page = await visitor({ javaScriptEnabled: false })
-  const email = newAddress('plain')
+  const email = newEmailAddress('plain')
   await visit(page, '/video-call-booking')
   await page.getByLabel('Time zone').selectOption('Europe/London')
   await page.getByRole('button', { name: 'Show times' }).click()
@@ -243,5 +249,5 @@ test('axe finds nothing on a form with error messages', async ({ visitor }) => {
   await visit(page, '/phone-call-booking')
   await page.getByRole('button', { name: 'Book this call' }).click()
   await expect(page.getByText('Choose a time.')).toBeVisible()
-  await expectNoAxeViolationsByDayAndNight(page)
+  await expectNoAxeViolationsInLightAndDark(page)
 })

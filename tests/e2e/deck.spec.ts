@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
-import { observeLate } from './delay-intersections.ts'
-import { expect, expectNoAxeViolationsByDayAndNight, test, visit } from './fixtures.ts'
-import { drag, fingers, pinch } from './touch.ts'
+import { delayIntersections } from './delay-intersections.ts'
+import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
+import { drag, pinch, touchInput } from './touch.ts'
 
 const position = (page: number) => `${page} of 13`
 
@@ -90,9 +90,7 @@ test('arrow keys turn pages, and the URL follows without filling the history', a
   await expect(page).toHaveURL('/faq')
 })
 
-test('key presses and clicks faster than the page transition each turn one page', async ({
-  visitor,
-}) => {
+test('key presses and clicks faster than the page transition each turn one page', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/pitch-deck?page=4')
   const overlay = page.getByRole('dialog')
@@ -116,7 +114,7 @@ test('key presses and clicks faster than the page transition each turn one page'
 
 test('turning a page before the first one was observed counts', async ({ visitor }) => {
   const page = await visitor({ reducedMotion: 'reduce' })
-  await observeLate(page)
+  await delayIntersections(page)
   await visit(page, '/pitch-deck')
   await page.getByRole('link', { name: /^Open page 1 of 13/ }).click()
   const overlay = page.getByRole('dialog')
@@ -166,7 +164,7 @@ for (const { path, opener } of [
     await expect(overlay).toBeVisible()
     const lens = overlay.locator('[data-part=lens]')
     const picture = lens.locator('> div')
-    const touch = await fingers(page)
+    const touch = await touchInput(page)
     const middle = { x: 195, y: 420 }
 
     // Fingers move apart, from 60 to 180 pixels between them.
@@ -212,7 +210,7 @@ test('at fit size a swipe turns the page, and mouse and keys zoom too', async ({
   const overlay = page.getByRole('dialog')
   const lens = overlay.locator('[data-part=lens]')
   await expect(overlay).toContainText(position(3))
-  await drag(await fingers(page), { x: 700, y: 200 }, { x: 150, y: 200 })
+  await drag(await touchInput(page), { x: 700, y: 200 }, { x: 150, y: 200 })
   await expect(overlay).toContainText(position(4))
 
   await overlay.locator('figure img').nth(3).hover()
@@ -250,5 +248,5 @@ test('axe finds nothing on the overlay', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/pitch-deck?page=2')
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectNoAxeViolationsByDayAndNight(page)
+  await expectNoAxeViolationsInLightAndDark(page)
 })

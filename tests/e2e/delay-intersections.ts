@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
 /**
- * From its next page on the browser tells what comes in sight a second late, several frames at once, as a busy one does.
- * @returns how often it has told so far
+ * From the next page on, the browser reports intersections a second late, several frames at once, as a busy one does.
+ * @returns a function that says how often it has reported so far
  */
-export async function observeLate(page: Page): Promise<() => Promise<number>> {
+export async function delayIntersections(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const { IntersectionObserver } = window
-    const told = { times: 0 }
+    const reports = { count: 0 }
     window.IntersectionObserver = class extends IntersectionObserver {
       constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
         const late: IntersectionObserverEntry[] = []
@@ -16,12 +16,12 @@ export async function observeLate(page: Page): Promise<() => Promise<number>> {
           if (late.length > entries.length) return
           setTimeout(() => {
             callback(late.splice(0), observer)
-            told.times++
+            reports.count++
           }, 1000)
         }, options)
       }
     }
-    Object.assign(window, { told })
+    Object.assign(window, { reports })
   })
-  return () => page.evaluate(() => (window as unknown as { told: { times: number } }).told.times)
+  return () => page.evaluate(() => (window as unknown as { reports: { count: number } }).reports.count)
 }

@@ -1,4 +1,4 @@
-import { expect, expectNoAxeViolations, newAddress, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, newEmailAddress, visit } from './fixtures.ts'
 import { test } from './widget-site.ts'
 
 /** The pages that are shown only with `DEV_PAGES=1`. */
@@ -6,7 +6,7 @@ import { test } from './widget-site.ts'
 test('sign-in can be tried step by step, and each kind of sign-out shows what it did', async ({ visitor, site }) => {
   const page = await visitor()
   const happened = page.getByRole('log', { name: 'What happened' })
-  const email = newAddress('developer')
+  const email = newEmailAddress('developer')
 
   await visit(page, '/auth-test')
   await page.getByLabel('E-mail address').fill(email)

@@ -8,7 +8,7 @@ import { documentsOf } from './portal-paths.ts'
 export const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
 
 /** Chooses files to upload with the page's button. */
-export async function choose(page: Page, chosen: Parameters<Locator['setInputFiles']>[0]): Promise<void> {
+export async function chooseFiles(page: Page, chosen: Parameters<Locator['setInputFiles']>[0]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose files' }).click()
   await (await chooser).setFiles(chosen as string[])
@@ -23,7 +23,7 @@ export const row = (page: Page, name: string) =>
  * @param contents by file name
  * @param recipient another person, if an administrator uploads for them; the person themselves otherwise
  */
-export async function give(
+export async function uploadDocuments(
   { page, context }: Pick<Person, 'page' | 'context'>,
   contents: Record<string, Buffer | string>,
   recipient?: Person,
@@ -39,6 +39,6 @@ export async function give(
 }
 
 /** Opens a person's documents by their URL, as an administrator. */
-export async function openDocumentsOf(boss: Person, person: Person): Promise<void> {
-  await visit(boss.page, documentsOf(person.id))
+export async function openDocumentsOf(adminUser: Person, person: Person): Promise<void> {
+  await visit(adminUser.page, documentsOf(person.id))
 }

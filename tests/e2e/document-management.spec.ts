@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { unzip } from '../helpers/unzip.ts'
-import { choose, give, openDocumentsOf, row } from './document-list.ts'
+import { chooseFiles, openDocumentsOf, row, uploadDocuments } from './document-list.ts'
 import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
 
 // Each of these tests signs in several people.
@@ -12,75 +12,75 @@ test('when a delete request is approved, both sides see each step at once and no
   investor,
   administrator,
 }) => {
-  const [one, two, boss] = [await investor(), await investor(), await administrator()]
-  await give(one, { 'Old letter.txt': 'Dear Sir', 'Note.txt': 'I promise' })
-  await give(two, { 'Old letter.txt': 'Dear Madam' })
-  await openDocumentsOf(boss, one)
-  await expect(row(boss.page, 'Old letter.txt').getByText('Delete Requested')).toHaveCount(0)
+  const [investorUser, secondUser, adminUser] = [await investor(), await investor(), await administrator()]
+  await uploadDocuments(investorUser, { 'Old letter.txt': 'Dear Sir', 'Note.txt': 'I promise' })
+  await uploadDocuments(secondUser, { 'Old letter.txt': 'Dear Madam' })
+  await openDocumentsOf(adminUser, investorUser)
+  await expect(row(adminUser.page, 'Old letter.txt').getByText('Delete Requested')).toHaveCount(0)
 
-  await one.page.getByRole('button', { name: 'Request Delete Old letter.txt' }).click()
-  const question = one.page.getByRole('dialog', { name: 'Request deletion of “Old letter.txt”?' })
-  await expectNoAxeViolations(one.page)
+  await investorUser.page.getByRole('button', { name: 'Request Delete Old letter.txt' }).click()
+  const question = investorUser.page.getByRole('dialog', { name: 'Request deletion of “Old letter.txt”?' })
+  await expectNoAxeViolations(investorUser.page)
   await question.getByRole('button', { name: 'Request Delete' }).click()
-  const notice = one.page.getByText('Delete request submitted. Waiting for admin approval.')
+  const notice = investorUser.page.getByText('Delete request submitted. Waiting for admin approval.')
   await expect(notice).toBeVisible()
-  await expect(row(one.page, 'Old letter.txt').getByText('Delete Requested')).toBeVisible()
-  await expect(one.page.getByRole('button', { name: 'Request Delete Old letter.txt' })).toHaveCount(0)
+  await expect(row(investorUser.page, 'Old letter.txt').getByText('Delete Requested')).toBeVisible()
+  await expect(investorUser.page.getByRole('button', { name: 'Request Delete Old letter.txt' })).toHaveCount(0)
   await expect(notice).toHaveCount(0)
 
-  await expect(row(boss.page, 'Old letter.txt').getByText('Delete Requested')).toBeVisible()
-  await boss.page.getByRole('button', { name: 'Approve Old letter.txt' }).click()
-  const approval = boss.page.getByRole('dialog', { name: 'Approve the deletion of “Old letter.txt”?' })
-  await expect(approval).toContainText(one.email)
+  await expect(row(adminUser.page, 'Old letter.txt').getByText('Delete Requested')).toBeVisible()
+  await adminUser.page.getByRole('button', { name: 'Approve Old letter.txt' }).click()
+  const approval = adminUser.page.getByRole('dialog', { name: 'Approve the deletion of “Old letter.txt”?' })
+  await expect(approval).toContainText(investorUser.email)
   await approval.getByRole('button', { name: 'Approve' }).click()
-  await expect(boss.page.getByText('Document deleted successfully')).toBeVisible()
-  await expect(row(boss.page, 'Old letter.txt')).toHaveCount(0)
+  await expect(adminUser.page.getByText('Document deleted successfully')).toBeVisible()
+  await expect(row(adminUser.page, 'Old letter.txt')).toHaveCount(0)
   // Focus moves to where the row was, not to the top of the page.
-  await expect(boss.page.getByRole('link', { name: 'View Note.txt' })).toBeFocused()
-  await expect(row(one.page, 'Old letter.txt')).toHaveCount(0)
-  await expect(row(one.page, 'Note.txt')).toBeVisible()
-  await expect(row(two.page, 'Old letter.txt')).toBeVisible()
-  await expect(row(two.page, 'Old letter.txt').getByText('Delete Requested')).toHaveCount(0)
+  await expect(adminUser.page.getByRole('link', { name: 'View Note.txt' })).toBeFocused()
+  await expect(row(investorUser.page, 'Old letter.txt')).toHaveCount(0)
+  await expect(row(investorUser.page, 'Note.txt')).toBeVisible()
+  await expect(row(secondUser.page, 'Old letter.txt')).toBeVisible()
+  await expect(row(secondUser.page, 'Old letter.txt').getByText('Delete Requested')).toHaveCount(0)
 })
 
 test('a rejected delete request leaves the document as it was; a forced deletion closes it for its reader', async ({
   investor,
   administrator,
 }) => {
-  const [one, boss] = [await investor(), await administrator()]
-  await give(one, { 'Note.txt': 'I promise to pay' })
-  await openDocumentsOf(boss, one)
-  await one.page.getByRole('button', { name: 'Request Delete Note.txt' }).click()
-  await one.page.getByRole('dialog').getByRole('button', { name: 'Request Delete' }).click()
-  await boss.page.getByRole('button', { name: 'Reject Note.txt' }).click()
-  await expect(boss.page.getByText('Delete request rejected')).toBeVisible()
-  await expect(row(one.page, 'Note.txt').getByText('Delete Requested')).toHaveCount(0)
-  await expect(one.page.getByRole('button', { name: 'Request Delete Note.txt' })).toBeVisible()
+  const [investorUser, adminUser] = [await investor(), await administrator()]
+  await uploadDocuments(investorUser, { 'Note.txt': 'I promise to pay' })
+  await openDocumentsOf(adminUser, investorUser)
+  await investorUser.page.getByRole('button', { name: 'Request Delete Note.txt' }).click()
+  await investorUser.page.getByRole('dialog').getByRole('button', { name: 'Request Delete' }).click()
+  await adminUser.page.getByRole('button', { name: 'Reject Note.txt' }).click()
+  await expect(adminUser.page.getByText('Delete request rejected')).toBeVisible()
+  await expect(row(investorUser.page, 'Note.txt').getByText('Delete Requested')).toHaveCount(0)
+  await expect(investorUser.page.getByRole('button', { name: 'Request Delete Note.txt' })).toBeVisible()
 
-  await one.page.getByRole('link', { name: 'View Note.txt' }).click()
-  await expect(one.page.getByRole('dialog', { name: 'Note.txt' })).toBeVisible()
-  await boss.page.getByRole('button', { name: 'More actions for Note.txt' }).click()
-  await boss.page.keyboard.press('End')
-  await expect(boss.page.getByRole('menuitem', { name: 'Force Delete' })).toBeFocused()
-  await boss.page.keyboard.press('Enter')
-  const question = boss.page.getByRole('dialog', { name: 'Delete “Note.txt”?' })
-  await expect(question).toContainText(`It belongs to ${one.email}.`)
+  await investorUser.page.getByRole('link', { name: 'View Note.txt' }).click()
+  await expect(investorUser.page.getByRole('dialog', { name: 'Note.txt' })).toBeVisible()
+  await adminUser.page.getByRole('button', { name: 'More actions for Note.txt' }).click()
+  await adminUser.page.keyboard.press('End')
+  await expect(adminUser.page.getByRole('menuitem', { name: 'Force Delete' })).toBeFocused()
+  await adminUser.page.keyboard.press('Enter')
+  const question = adminUser.page.getByRole('dialog', { name: 'Delete “Note.txt”?' })
+  await expect(question).toContainText(`It belongs to ${investorUser.email}.`)
   await question.getByRole('button', { name: 'Force Delete' }).click()
-  await expect(boss.page.getByText('Document deleted successfully')).toBeVisible()
-  await expect(boss.page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
-  await expect(one.page.getByRole('dialog', { name: 'Note.txt' })).toContainText(messages.DOCUMENT_GONE)
-  await one.page.keyboard.press('Escape')
-  await expect(one.page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
+  await expect(adminUser.page.getByText('Document deleted successfully')).toBeVisible()
+  await expect(adminUser.page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
+  await expect(investorUser.page.getByRole('dialog', { name: 'Note.txt' })).toContainText(messages.DOCUMENT_GONE)
+  await investorUser.page.keyboard.press('Escape')
+  await expect(investorUser.page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
 })
 
 test('several documents are selected, a range with Shift, and downloaded as one archive or requested to be deleted', async ({
   investor,
   site,
 }) => {
-  const one = await investor()
-  const { page } = one
+  const investorUser = await investor()
+  const { page } = investorUser
   const texts = { 'A.txt': 'first', 'B.txt': 'second', 'C.txt': 'third', 'D.txt': 'fourth' }
-  await give(one, texts)
+  await uploadDocuments(investorUser, texts)
   await visit(page, '/profile?sort=name')
   const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
   await box('A.txt').check()
@@ -108,7 +108,7 @@ test('several documents are selected, a range with Shift, and downloaded as one 
     await released.promise
     await route.continue()
   })
-  await choose(page, { name: 'Slow.txt', mimeType: 'text/plain', buffer: Buffer.from('slow') })
+  await chooseFiles(page, { name: 'Slow.txt', mimeType: 'text/plain', buffer: Buffer.from('slow') })
   await expect(page.getByRole('button', { name: 'Cancel Slow.txt' })).toBeVisible()
   const single = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download A.txt' }).click()
@@ -121,7 +121,7 @@ test('several documents are selected, a range with Shift, and downloaded as one 
     site,
     `update documents d set file_path = d.user_id || '/1000000000000.txt' from user_profiles p
     where p.id = d.user_id and p.email = $1 and filename = 'A.txt'`,
-    [one.email],
+    [investorUser.email],
   )
   await viewer.getByRole('link', { name: 'Download' }).click()
   await expect(viewer.getByRole('alert')).toContainText(messages.NOT_FOUND)
@@ -138,7 +138,7 @@ test('several documents are selected, a range with Shift, and downloaded as one 
   await expect(row(page, 'Slow.txt')).toBeVisible()
   expect(confirmations).toBe(0)
   // A document that arrives meanwhile doesn't change the selection.
-  await give(one, { 'E.txt': 'fifth' })
+  await uploadDocuments(investorUser, { 'E.txt': 'fifth' })
   await expect(page.getByText('3 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Request Delete', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Request Delete' }).click()
@@ -156,17 +156,17 @@ test('an administrator renames a document, moves several to a fund and deletes s
   administrator,
   site,
 }) => {
-  const [one, boss] = [await investor(), await administrator()]
-  await give(one, { 'scan0001.txt': 'I promise', 'B.txt': 'second', 'C.txt': 'third' })
-  await openDocumentsOf(boss, one)
-  const { page } = boss
+  const [investorUser, adminUser] = [await investor(), await administrator()]
+  await uploadDocuments(investorUser, { 'scan0001.txt': 'I promise', 'B.txt': 'second', 'C.txt': 'third' })
+  await openDocumentsOf(adminUser, investorUser)
+  const { page } = adminUser
   await page.getByRole('button', { name: 'More actions for scan0001.txt' }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
   // The name is selected without its extension.
   await page.keyboard.type('Promissory note')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Document renamed')).toBeVisible()
-  await expect(row(one.page, 'Promissory note.txt')).toBeVisible()
+  await expect(row(investorUser.page, 'Promissory note.txt')).toBeVisible()
 
   await page.getByRole('checkbox', { name: 'Select B.txt' }).check()
   await page.getByRole('checkbox', { name: 'Select C.txt' }).check()
@@ -175,7 +175,7 @@ test('an administrator renames a document, moves several to a fund and deletes s
     site,
     `delete from documents d using user_profiles p where p.id = d.user_id and p.email = $1
     and filename = 'C.txt'`,
-    [one.email],
+    [investorUser.email],
   )
   await expect(page.getByText('1 selected')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Select Promissory note.txt' }).check()
@@ -185,25 +185,25 @@ test('an administrator renames a document, moves several to a fund and deletes s
   await move.getByLabel('Fund').fill('Bridge Notes 2026')
   await move.getByRole('button', { name: 'Move' }).click()
   await expect(page.getByText('Moved 2 documents to Bridge Notes 2026.')).toBeVisible()
-  await expect(one.page.getByRole('heading', { name: 'Bridge Notes 2026' })).toBeVisible()
-  await expect(one.page.getByRole('heading', { name: 'General' })).toHaveCount(0)
+  await expect(investorUser.page.getByRole('heading', { name: 'Bridge Notes 2026' })).toBeVisible()
+  await expect(investorUser.page.getByRole('heading', { name: 'General' })).toHaveCount(0)
 
   await page.getByRole('checkbox', { name: 'Select all shown' }).check()
   await page.getByRole('button', { name: 'Force Delete', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Delete 2 documents?' })
-  await expect(question).toContainText(one.email)
+  await expect(question).toContainText(investorUser.email)
   await question.getByRole('button', { name: 'Force Delete' }).click()
   await expect(page.getByText('Deleted 2 documents.')).toBeVisible()
-  await expect(one.page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
+  await expect(investorUser.page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
 })
 
 test('an administrator adds a signing link; the investor opens it in a new tab, which counts a view', async ({
   investor,
   administrator,
 }) => {
-  const [one, boss] = [await investor(), await administrator()]
-  await openDocumentsOf(boss, one)
-  const { page } = boss
+  const [investorUser, adminUser] = [await investor(), await administrator()]
+  await openDocumentsOf(adminUser, investorUser)
+  const { page } = adminUser
   await page.getByText('Add a signing link').click()
   const add = page.getByRole('button', { name: 'Add link' })
   await add.click()
@@ -219,10 +219,10 @@ test('an administrator adds a signing link; the investor opens it in a new tab, 
   await expect(page.getByText('DocuSign document created successfully')).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
 
-  await one.context.route('https://sign.example/**', route => route.fulfill({ body: 'Sign here' }))
-  const link = one.page.getByRole('link', { name: 'Open to sign Subscription agreement, in a new tab' })
+  await investorUser.context.route('https://sign.example/**', route => route.fulfill({ body: 'Sign here' }))
+  const link = investorUser.page.getByRole('link', { name: 'Open to sign Subscription agreement, in a new tab' })
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
-  const [opened] = await Promise.all([one.context.waitForEvent('page'), link.click()])
+  const [opened] = await Promise.all([investorUser.context.waitForEvent('page'), link.click()])
   await expect(opened.getByText('Sign here')).toBeVisible()
   expect(await opened.evaluate(() => window.opener)).toBeNull()
   await expect(row(page, 'Subscription agreement').getByRole('cell', { name: '1', exact: true })).toBeVisible()
@@ -232,23 +232,23 @@ test('scroll position, open dialogs and typed text stay when somebody else chang
   investor,
   administrator,
 }) => {
-  const [one, boss] = [await investor(), await administrator()]
+  const [investorUser, adminUser] = [await investor(), await administrator()]
   const names = Array.from({ length: 12 }, (_, i) => `Letter ${i + 1}.txt`)
-  await give(one, Object.fromEntries(names.map(name => [name, name])))
-  await openDocumentsOf(boss, one)
-  await one.page.setViewportSize({ width: 390, height: 600 })
-  const visibleRow = row(one.page, 'Letter 3.txt')
+  await uploadDocuments(investorUser, Object.fromEntries(names.map(name => [name, name])))
+  await openDocumentsOf(adminUser, investorUser)
+  await investorUser.page.setViewportSize({ width: 390, height: 600 })
+  const visibleRow = row(investorUser.page, 'Letter 3.txt')
   await visibleRow.scrollIntoViewIfNeeded()
   const top = async () => Math.round((await visibleRow.boundingBox())?.y ?? Number.NaN)
   const before = await top()
-  await boss.page.getByRole('button', { name: 'More actions for Letter 5.txt' }).click()
-  await boss.page.getByRole('menuitem', { name: 'Rename' }).click()
-  const dialog = boss.page.getByRole('dialog')
+  await adminUser.page.getByRole('button', { name: 'More actions for Letter 5.txt' }).click()
+  await adminUser.page.getByRole('menuitem', { name: 'Rename' }).click()
+  const dialog = adminUser.page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('Half a na')
 
-  await give(boss, { 'Brand new.txt': 'Just in' }, one)
-  await expect(row(one.page, 'Brand new.txt')).toBeVisible()
-  await expect(row(boss.page, 'Brand new.txt')).toBeAttached()
+  await uploadDocuments(adminUser, { 'Brand new.txt': 'Just in' }, investorUser)
+  await expect(row(investorUser.page, 'Brand new.txt')).toBeVisible()
+  await expect(row(adminUser.page, 'Brand new.txt')).toBeAttached()
   expect(Math.abs((await top()) - before)).toBeLessThan(3)
   await expect(dialog.getByRole('textbox')).toHaveValue('Half a na')
   await expect(dialog.getByRole('textbox')).toBeFocused()

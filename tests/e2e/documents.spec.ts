@@ -5,7 +5,7 @@ import pg from 'pg'
 import { messages } from '../../rules/messages.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { choose, files, row } from './document-list.ts'
+import { chooseFiles, files, row } from './document-list.ts'
 import { expect, test, visit } from './fixtures.ts'
 
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)])
@@ -14,7 +14,7 @@ test('files made by real programs download byte for byte as they were uploaded',
   const { page } = await investor()
   const names = (await readdir(files)).filter(name => /\.(pdf|docx?|jpg|png|stl|txt)$/.test(name))
   expect(names.length).toBeGreaterThanOrEqual(8)
-  await choose(
+  await chooseFiles(
     page,
     names.map(name => files + name),
   )
@@ -35,7 +35,7 @@ test('ten files of 5 MB uploaded at once all arrive intact, with the right histo
   }))
   const folder = test.info().outputPath()
   await Promise.all(sent.map(({ name, buffer }) => writeFile(join(folder, name), buffer)))
-  await choose(
+  await chooseFiles(
     page,
     sent.map(({ name }) => join(folder, name)),
   )
@@ -66,7 +66,7 @@ test('a file that is not allowed is rejected with a message on its item, and not
   const refused = async (name: string, content: Buffer, sentence: string) => {
     const path = join(test.info().outputPath(), name)
     await writeFile(path, content)
-    await choose(page, path)
+    await chooseFiles(page, path)
     const item = page.getByRole('listitem').filter({ hasText: name })
     await expect(item.getByText(sentence)).toBeVisible()
     await item.getByRole('button', { name: `Dismiss ${name}` }).click()
@@ -87,7 +87,7 @@ test('a file that is not allowed is rejected with a message on its item, and not
 
 test('unusual file names are cleaned up', async ({ investor }) => {
   const { page } = await investor()
-  await choose(page, [
+  await chooseFiles(page, [
     { name: `${'n'.repeat(300)}.pdf`, mimeType: 'application/pdf', buffer: pdf(2000) },
     { name: 'invoice\u202Efdp.pdf', mimeType: 'application/pdf', buffer: pdf(2000) },
     { name: 'Übersicht 年次報告 📄.pdf', mimeType: 'application/pdf', buffer: pdf(2000) },
@@ -118,7 +118,7 @@ test('an upload shows its progress, resumes after a lost connection, and its ent
     if (route.request().method() === 'PATCH' && broken++ === 0) return route.abort('connectionreset')
     return route.continue()
   })
-  await choose(page, { name: 'long.pdf', mimeType: 'application/pdf', buffer: pdf(1024 * 1024) })
+  await chooseFiles(page, { name: 'long.pdf', mimeType: 'application/pdf', buffer: pdf(1024 * 1024) })
   await expect(page.getByRole('progressbar')).toBeVisible()
   await expect(row(page, 'long.pdf')).toBeVisible()
   expect(broken).toBeGreaterThan(1)
@@ -145,7 +145,7 @@ test('an upload in progress can be canceled, and leaves nothing behind', async (
     if (route.request().method() === 'PATCH') await released.promise
     await route.continue().catch(() => {})
   })
-  await choose(page, { name: 'mistake.pdf', mimeType: 'application/pdf', buffer: pdf(500_000) })
+  await chooseFiles(page, { name: 'mistake.pdf', mimeType: 'application/pdf', buffer: pdf(500_000) })
   await page.getByRole('button', { name: 'Cancel mistake.pdf' }).click()
   released.resolve()
   await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
@@ -166,7 +166,7 @@ test('canceling an upload that has already become a document says so', async ({ 
   try {
     // All bytes have arrived, and the server is about to insert the document's row.
     await owner.query('begin; lock table documents in share mode')
-    await choose(page, { name: 'late.txt', mimeType: 'text/plain', buffer: Buffer.from('too late') })
+    await chooseFiles(page, { name: 'late.txt', mimeType: 'text/plain', buffer: Buffer.from('too late') })
     await expect(page.getByText('Sent. Checking the file…')).toBeVisible()
     const cancelling = page.waitForRequest(request => request.method() === 'DELETE')
     await page.getByRole('button', { name: 'Cancel late.txt' }).click()
@@ -181,7 +181,7 @@ test('canceling an upload that has already become a document says so', async ({ 
 
 test('opening a document shows it and counts one view, which its history lists', async ({ investor, site }) => {
   const { page, email } = await investor()
-  await choose(page, [`${files}statement.pdf`, `${files}photo.jpg`, `${files}subscription-agreement.docx`])
+  await chooseFiles(page, [`${files}statement.pdf`, `${files}photo.jpg`, `${files}subscription-agreement.docx`])
   await row(page, 'statement.pdf').getByRole('link', { name: 'View statement.pdf' }).click()
   const viewer = page.getByRole('dialog', { name: 'statement.pdf' })
   await expect(viewer.getByRole('region', { name: 'Page 1' }).locator('canvas')).toBeVisible({ timeout: 40_000 })
@@ -219,15 +219,15 @@ test('a list updates by itself when another tab changes it', async ({ investor }
   await visit(other, '/profile')
   await expect(other.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
   await page.bringToFront()
-  await choose(page, `${files}wire-instructions.txt`)
+  await chooseFiles(page, `${files}wire-instructions.txt`)
   await expect(row(other, 'wire-instructions.txt')).toBeVisible()
 })
 
 test('the list groups by fund and category, newest first', async ({ investor, site }) => {
   const { page, email } = await investor()
-  await choose(page, { name: 'first.pdf', mimeType: 'application/pdf', buffer: pdf(2000) })
+  await chooseFiles(page, { name: 'first.pdf', mimeType: 'application/pdf', buffer: pdf(2000) })
   await expect(row(page, 'first.pdf')).toBeVisible()
-  await choose(page, { name: 'second.pdf', mimeType: 'application/pdf', buffer: pdf(2000) })
+  await chooseFiles(page, { name: 'second.pdf', mimeType: 'application/pdf', buffer: pdf(2000) })
   await expect(row(page, 'second.pdf')).toBeVisible()
   await asOwner(
     site,
@@ -266,7 +266,7 @@ test('a long list starts with the newest fifty and shows all on request', async 
 
 test('a pending request shows as Delete Requested', async ({ investor, site }) => {
   const { page, email } = await investor()
-  await choose(page, `${files}wire-instructions.txt`)
+  await chooseFiles(page, `${files}wire-instructions.txt`)
   await expect(row(page, 'wire-instructions.txt')).toBeVisible()
   await asOwner(
     site,

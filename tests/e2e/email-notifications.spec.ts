@@ -9,7 +9,7 @@ import { settings } from './portal-paths.ts'
 
 const statement = new URL('../fixtures/files/statement.pdf', import.meta.url)
 
-/** An administrator puts a document into somebody's portal, and the ten minutes in which mail is gathered pass. */
+/** An administrator uploads a document for a person, and the ten-minute notification delay is skipped. */
 async function upload({ context }: Person, site: TestServer, userId: string): Promise<void> {
   const cookies = await context.cookies()
   const api = apiFor(site.url, { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') })
@@ -22,17 +22,17 @@ async function upload({ context }: Person, site: TestServer, userId: string): Pr
   expect(rowCount).toBe(1)
 }
 
-test('a document is added: mail comes, and on a phone where somebody else is signed in its link leads to the document', async ({
+test('an e-mail about a new document links to it, even on a phone where somebody else is signed in', async ({
   investor,
   administrator,
   visitor,
   site,
 }) => {
-  const one = await investor()
+  const investorUser = await investor()
   const other = await investor()
-  const before = site.mailbox.messages.filter(({ to }) => to === one.email).length
-  await upload(await administrator(), site, one.id)
-  const mail = await site.mailbox.to(one.email, before)
+  const before = site.mailbox.messages.filter(({ to }) => to === investorUser.email).length
+  await upload(await administrator(), site, investorUser.id)
+  const mail = await site.mailbox.to(investorUser.email, before)
   expect(mail.text).not.toContain('statement.pdf')
   const link = /^http\S+\/profile\?document=\S+$/m.exec(mail.text ?? '')?.[0] ?? ''
 
@@ -44,16 +44,16 @@ test('a document is added: mail comes, and on a phone where somebody else is sig
   await page.getByRole('button', { name: 'Sign in with another address' }).click()
   await expect(page).toHaveURL(/\/login\?next=/)
   await forgetLimits(site)
-  const codes = site.mailbox.messages.filter(({ to }) => to === one.email).length
-  await page.getByLabel('E-mail address').fill(one.email)
+  const codes = site.mailbox.messages.filter(({ to }) => to === investorUser.email).length
+  await page.getByLabel('E-mail address').fill(investorUser.email)
   await page.getByRole('button', { name: 'Send code' }).click()
-  await page.getByLabel('Verification code').fill(await site.mailbox.code(one.email, codes))
+  await page.getByLabel('Verification code').fill(await site.mailbox.code(investorUser.email, codes))
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(link)
   await expect(page.getByRole('dialog', { name: 'statement.pdf' })).toBeVisible()
 })
 
-test('what one is mailed about is chosen with switches that keep at once, and holds for the next mail', async ({
+test('e-mail settings are switches that save at once and apply to the next notification', async ({
   investor,
   administrator,
   site,
@@ -71,14 +71,14 @@ test('what one is mailed about is chosen with switches that keep at once, and ho
 
   const before = site.mailbox.messages.filter(({ to }) => to === email).length
   await upload(await administrator(), site, id)
-  await eventually('the end of the waiting', async () => {
+  await eventually('the end of the notification delay', async () => {
     const { rows } = await asOwner(site, 'select mail_id, taken_at from notices where user_id = $1', [id])
     return rows[0]?.taken_at && rows[0].mail_id === null
   })
   expect(site.mailbox.messages.filter(({ to }) => to === email)).toHaveLength(before)
 })
 
-test('a choice that cannot be kept says so and goes back', async ({ investor }) => {
+test('a setting that cannot be saved says so and switches back', async ({ investor }) => {
   const { page, context } = await investor()
   await page.getByRole('tab', { name: 'Settings' }).click()
   const names = page.getByRole('switch', { name: 'Include document names in e-mail' })
@@ -93,7 +93,7 @@ test('a choice that cannot be kept says so and goes back', async ({ investor }) 
   await expect(names).toBeChecked()
 })
 
-test('without script the choices are a form with a button', async ({ investor, visitor }) => {
+test('without scripts the settings are a form with a button', async ({ investor, visitor }) => {
   const { context } = await investor()
   const page = await visitor({ javaScriptEnabled: false, storageState: await context.storageState() })
   await visit(page, settings)

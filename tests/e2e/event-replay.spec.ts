@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, newAddress, test } from './fixtures.ts'
+import { expect, newEmailAddress, test } from './fixtures.ts'
 
-/** A page whose scripts do not arrive until `hydrate` is called. */
+/** Opens a page whose scripts are not delivered until `hydrate` is called. */
 async function slowPage(visitor: (options?: object) => Promise<Page>, path: string, options = {}) {
   const page = await visitor(options)
   const released = Promise.withResolvers<void>()
@@ -19,7 +19,7 @@ async function slowPage(visitor: (options?: object) => Promise<Page>, path: stri
   return { page, hydrate }
 }
 
-test('what is chosen before hydration is what the calculator shows afterwards', async ({ visitor }) => {
+test('the calculator shows after hydration what was chosen before', async ({ visitor }) => {
   const { page, hydrate } = await slowPage(visitor, '/investor-info')
   await page.getByRole('radio', { name: '1 year' }).click()
   await page.getByRole('radio', { name: '$350K - $499K' }).click()
@@ -33,14 +33,14 @@ test('what is chosen before hydration is what the calculator shows afterwards', 
   await expect(page.getByRole('status').filter({ hasText: 'On a note of $350,000 for one year' })).toBeVisible()
 })
 
-test('a preset that is chosen from the start can be pressed before hydration too', async ({ visitor }) => {
+test('the preset that is selected by default can be clicked before hydration too', async ({ visitor }) => {
   const { page, hydrate } = await slowPage(visitor, '/investor-info')
   await page.getByRole('radio', { name: '$1M+' }).click()
   await hydrate()
   await expect(page.getByLabel('Exact amount')).toHaveValue('1000000')
 })
 
-test('a menu button pressed before hydration opens the menu', async ({ visitor }) => {
+test('a menu button clicked before hydration opens the menu', async ({ visitor }) => {
   const { page, hydrate } = await slowPage(visitor, '/faq', { viewport: { width: 390, height: 844 } })
   const menu = page.getByRole('button', { name: 'Menu' })
   await menu.click()
@@ -50,7 +50,7 @@ test('a menu button pressed before hydration opens the menu', async ({ visitor }
   await expect(menu).toHaveAttribute('aria-expanded', 'true')
 })
 
-test('a page of the deck pressed before hydration opens over the window', async ({ visitor }) => {
+test('a page of the deck clicked before hydration opens over the window', async ({ visitor }) => {
   const { page, hydrate } = await slowPage(visitor, '/documents')
   await page.getByRole('link', { name: /^Open page 1 of 13/ }).click()
   await hydrate()
@@ -58,7 +58,7 @@ test('a page of the deck pressed before hydration opens over the window', async 
   await expect(page).toHaveURL('/documents?page=1')
 })
 
-test('a request for a consultation before hydration is kept', async ({ visitor }) => {
+test('a request for a consultation made before hydration is remembered', async ({ visitor }) => {
   const { page, hydrate } = await slowPage(visitor, '/faq')
   await page.getByRole('main').getByRole('link', { name: 'Ask the Founder' }).click()
   await hydrate()
@@ -74,9 +74,9 @@ test('plain links and questions need no scripts', async ({ visitor }) => {
   await expect(page).toHaveURL('/about')
 })
 
-test('an address typed before hydration stays, and the code is sent to it', async ({ visitor, site }) => {
+test('an e-mail address typed before hydration stays, and the code is sent to it', async ({ visitor, site }) => {
   const { page, hydrate } = await slowPage(visitor, '/login')
-  const email = newAddress('early')
+  const email = newEmailAddress('early')
   await page.getByLabel('E-mail address').pressSequentially(email)
   await hydrate()
   await expect(page.getByLabel('E-mail address')).toHaveValue(email)

@@ -10,9 +10,11 @@ function recordFonts(page: Page): string[] {
   })
   return fonts
 }
-const cutFonts = ['instrument-sans', 'newsreader-display', 'newsreader-text']
+const subsetFonts = ['instrument-sans', 'newsreader-display', 'newsreader-text']
 
-test('a page set in the letters of the site’s own words fetches the cut fonts alone', async ({ visitor }) => {
+test('a page that uses only the characters of the site’s own texts loads only the subset fonts', async ({
+  visitor,
+}) => {
   const page = await visitor()
   const fonts = recordFonts(page)
   await page.route('/about', async route => {
@@ -24,24 +26,22 @@ test('a page set in the letters of the site’s own words fetches the cut fonts 
     await visit(page, path)
     await page.evaluate(() => document.fonts.ready)
     expect(
-      [...new Set(fonts)].filter(name => !cutFonts.includes(name)),
+      [...new Set(fonts)].filter(name => !subsetFonts.includes(name)),
       path,
     ).toEqual([])
   }
   await visit(page, '/about')
   await expect
-    .poll(() => fonts.filter(name => !cutFonts.includes(name)))
+    .poll(() => fonts.filter(name => !subsetFonts.includes(name)))
     .toEqual(['instrument-sans-latin-ext-wght-normal'])
 })
 
-test('a name with letters that the site itself does not use is set in the same type, fetched only then', async ({
-  visitor,
-}) => {
+test('a name with other characters is set in the same typeface, which loads only then', async ({ visitor }) => {
   const page = await visitor()
   const fonts = recordFonts(page)
   await visit(page, '/contact')
   await page.evaluate(() => document.fonts.ready)
-  expect(fonts.sort()).toEqual(cutFonts)
+  expect(fonts.sort()).toEqual(subsetFonts)
   await page.getByLabel('Name').fill('Łucja')
   await expect.poll(() => fonts.slice(3)).toEqual(['instrument-sans-latin-ext-wght-normal'])
 })

@@ -9,9 +9,9 @@ import {
 } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 import { startServer, type TestServer } from '../helpers/server.ts'
-import { newClientAddress, newPerson, newSessionCookies, type SignedInPerson } from './signed-in-person.ts'
+import { newClientIp, newPerson, newSessionCookies, type SignedInPerson } from './signed-in-person.ts'
 
-export { newAddress } from './signed-in-person.ts'
+export { newEmailAddress } from './signed-in-person.ts'
 
 declare global {
   interface Window {
@@ -19,9 +19,9 @@ declare global {
   }
 }
 
-/** Somebody signed in, at a browser of their own. */
+/** A signed-in person with a browser of their own. */
 export interface Person {
-  /** Of their profile. */
+  /** Id of their profile. */
   id: string
   email: string
   page: Page
@@ -29,22 +29,22 @@ export interface Person {
 }
 
 interface SignedInOptions extends BrowserContextOptions {
-  /** Where their browser begins: at their documents, unless a story says otherwise. */
+  /** Path that their browser opens first; their documents by default. */
   at?: string
 }
 
 interface Fixtures {
-  /** Opens an empty page for one more person, in a browser of their own that has a network address of its own. */
+  /** Opens an empty page for another visitor, in a browser with its own cookies and IP address. */
   visitor: (options?: BrowserContextOptions) => Promise<Page>
-  /** Somebody new who is signed in, though nobody has typed a code. */
+  /** Creates a new person and signs them in directly, without a code. */
   investor: (options?: SignedInOptions) => Promise<Person>
-  /** The same, and the operator has made them an administrator. */
+  /** The same for an administrator. */
   administrator: (options?: SignedInOptions) => Promise<Person>
-  /** Another browser of somebody who is signed in, signed in there too. */
+  /** Signs a person in with another browser. */
   anotherBrowser: (person: Person, options?: SignedInOptions) => Promise<Page>
 }
 
-/** One real site for each worker: server, database, mail. Stories share it, and each has people of its own. */
+/** One real site for each worker: server, database, mail. Tests share it, and each creates people of its own. */
 export const test = base.extend<Fixtures, { site: TestServer }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern.
@@ -62,7 +62,7 @@ export const test = base.extend<Fixtures, { site: TestServer }>({
       const context = await browser.newContext({
         baseURL: site.url,
         ...options,
-        extraHTTPHeaders: { 'x-forwarded-for': newClientAddress() },
+        extraHTTPHeaders: { 'x-forwarded-for': newClientIp() },
       })
       contexts.push(context)
       return context.newPage()
@@ -101,44 +101,44 @@ async function atBrowser(
 }
 
 /**
- * Goes to an address, and waits until its page hears everything that is pressed. A story about what happens before that
+ * Opens an address, and waits until its page responds to every click and key. A test about what happens before that
  * uses `page.goto`.
  */
 export async function visit(page: Page, address: string): Promise<Response | null> {
   const response = await page.goto(address)
-  await alive(page)
+  await waitForHydration(page)
   return response
 }
 
 /**
- * Goes to an address, and waits until the page has everything that it asks for by itself: its scripts run, the browser
- * has been idle since, and no request but a film's is under way.
+ * Opens an address, and waits until the page has loaded everything that it requests by itself: its scripts run, the
+ * browser has been idle since, and no request is in progress except for films.
  */
-export async function visitWhole(page: Page, address: string): Promise<void> {
-  const underWay = new Set<Request>()
-  page.on('request', request => request.resourceType() !== 'media' && underWay.add(request))
-  page.on('requestfinished', request => underWay.delete(request))
-  page.on('requestfailed', request => underWay.delete(request))
+export async function visitUntilIdle(page: Page, address: string): Promise<void> {
+  const inProgress = new Set<Request>()
+  page.on('request', request => request.resourceType() !== 'media' && inProgress.add(request))
+  page.on('requestfinished', request => inProgress.delete(request))
+  page.on('requestfailed', request => inProgress.delete(request))
   await visit(page, address)
   do {
-    await expect.poll(() => underWay.size).toBe(0)
-    // What has just arrived may ask for more.
+    await expect.poll(() => inProgress.size).toBe(0)
+    // What has just loaded may request more.
     await page.evaluate(() => new Promise<unknown>(done => requestIdleCallback(done)))
-  } while (underWay.size > 0)
+  } while (inProgress.size > 0)
 }
 
-/** Waits until nothing that is pressed has to wait any more (`app/boot/event-replay.tsx`). A page without scripts never waits. */
-async function alive(page: Page): Promise<void> {
+/** Waits until clicks and keys are no longer held for replay (`app/boot/event-replay.tsx`), which without scripts they never are. */
+async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => !('eventReplay' in window))
 }
 
-/** Takes the line from a page that is alive: one whose scripts are still to come could only wait for them. */
+/** Disconnects a page from the network, after hydration: without its scripts, a page could only wait for them. */
 export async function goOffline(page: Page): Promise<void> {
-  await alive(page)
+  await waitForHydration(page)
   await page.context().setOffline(true)
 }
 
-/** Signs in as a person does: types the address, reads the mail, types the code. Ends on the documents. */
+/** Signs in as a person does: types the address, reads the e-mail, types the code. Ends on the documents page. */
 export async function signIn(page: Page, site: TestServer, email: string): Promise<void> {
   const before = site.mailbox.messages.filter(({ to }) => to === email).length
   await visit(page, '/login')
@@ -151,17 +151,17 @@ export async function signIn(page: Page, site: TestServer, email: string): Promi
 }
 
 /**
- * Fails on anything axe finds on the page as it stands (WCAG 2.2 A and AA, best practices).
- * @param rules of axe; all where none is named
+ * Fails on anything axe finds on the page in its current state (WCAG 2.2 A and AA, best practices).
+ * @param rules of axe to run; all if none is given
  */
 export async function expectNoAxeViolations(page: Page, ...rules: string[]): Promise<void> {
-  // A page that is still fading in has half its contrast.
+  // A page that is still fading in has less contrast.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.waitForFunction(() => document.getAnimations().every(animation => animation.playState !== 'running'))
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(
     async options => (await window.axe.run(document, options)).violations,
-    // What it passes is of no interest here, and takes long to write down.
+    // The rules that pass are not needed here, and take long to report.
     { resultTypes: ['violations'], ...(rules.length > 0 && { runOnly: rules }) } satisfies RunOptions as RunOptions,
   )
   expect(
@@ -169,8 +169,8 @@ export async function expectNoAxeViolations(page: Page, ...rules: string[]): Pro
   ).toEqual([])
 }
 
-/** The same by day and by night, where only colours differ. */
-export async function expectNoAxeViolationsByDayAndNight(page: Page): Promise<void> {
+/** The same in light and dark mode, between which only colors differ. */
+export async function expectNoAxeViolationsInLightAndDark(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectNoAxeViolations(page, 'color-contrast')
   await page.emulateMedia({ colorScheme: 'light' })

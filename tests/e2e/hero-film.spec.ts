@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { observeLate } from './delay-intersections.ts'
-import { expect, test, visit, visitWhole } from './fixtures.ts'
+import { delayIntersections } from './delay-intersections.ts'
+import { expect, test, visit, visitUntilIdle } from './fixtures.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
-test('the film begins once the page is there, without sound, in a loop, and can be paused', async ({ visitor }) => {
+test('the film starts once the page has loaded, without sound, in a loop, and can be paused', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/')
   const film = page.locator('video')
@@ -23,11 +23,11 @@ test('the film begins once the page is there, without sound, in a loop, and can 
   await expect.poll(playing).toBe(true)
 })
 
-test('the film rests while nobody sees it, and goes on where one comes back before that was noticed', async ({
+test('the film pauses out of view, and keeps playing if it is back in view before the observer reports it', async ({
   visitor,
 }) => {
   const page = await visitor()
-  const told = await observeLate(page)
+  const reports = await delayIntersections(page)
   await visit(page, '/')
   const paused = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)
   await expect.poll(paused).toBe(false)
@@ -36,7 +36,7 @@ test('the film rests while nobody sees it, and goes on where one comes back befo
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   await expect.poll(paused).toBe(false)
 
-  const before = await told()
+  const before = await reports()
   await page.evaluate(async () => {
     const frames = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
     scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })
@@ -44,11 +44,11 @@ test('the film rests while nobody sees it, and goes on where one comes back befo
     scrollTo({ top: 0, behavior: 'instant' })
     await frames()
   })
-  await expect.poll(told).toBeGreaterThan(before)
+  await expect.poll(reports).toBeGreaterThan(before)
   await expect.poll(paused).toBe(false)
 })
 
-test('nothing moves before hydration, and the plate stands still under the film', async ({ visitor }) => {
+test('nothing moves before hydration, and the plate is still under the film', async ({ visitor }) => {
   const page = await visitor()
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async route => {
@@ -57,33 +57,33 @@ test('nothing moves before hydration, and the plate stands still under the film'
   })
   await page.goto('/', { waitUntil: 'domcontentloaded' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(await movements(page)).toEqual(['paused'])
+  expect(await plateStates(page)).toEqual(['paused'])
   scripts.resolve()
   await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => !video.paused)).toBe(true)
-  expect(await movements(page)).toEqual(['paused'])
+  expect(await plateStates(page)).toEqual(['paused'])
 })
 
-test('where the film cannot be had, or may not begin by itself, the plate moves instead, and can be paused', async ({
+test('if the film fails to load or may not autoplay, the plate moves instead, and can be paused', async ({
   visitor,
 }) => {
   for (const trouble of ['lost', 'refused']) {
     const page = await visitor()
     if (trouble === 'lost') await page.route('**/media/hero/**', route => route.abort())
     else {
-      // As a phone does that saves its battery.
+      // As a phone does in low-power mode.
       await page.addInitScript(() => {
         HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
       })
     }
     await visit(page, '/')
-    await expect.poll(() => movements(page), trouble).toEqual(['running'])
+    await expect.poll(() => plateStates(page), trouble).toEqual(['running'])
     await page.getByRole('button', { name: 'Pause the background video' }).click()
-    await expect.poll(() => movements(page), trouble).toEqual(['paused'])
+    await expect.poll(() => plateStates(page), trouble).toEqual(['paused'])
   }
 })
 
-/** How the plate's three layers move, each way once. */
-function movements(page: Page): Promise<string[]> {
+/** @returns the different play states of the animations of the plate's three layers */
+function plateStates(page: Page): Promise<string[]> {
   return page.evaluate(() => [
     ...new Set(
       document
@@ -101,26 +101,26 @@ test('a phone gets the upright film', async ({ visitor }) => {
   await film
 })
 
-test('who asks for stillness, or for fewer data, gets no film', async ({ visitor }) => {
-  for (const wish of ['stillness', 'fewer data']) {
-    const page = await visitor(wish === 'stillness' ? { reducedMotion: 'reduce' } : {})
-    if (wish === 'fewer data') {
+test('with reduced motion or data saving there is no film', async ({ visitor }) => {
+  for (const preference of ['reduced motion', 'data saving']) {
+    const page = await visitor(preference === 'reduced motion' ? { reducedMotion: 'reduce' } : {})
+    if (preference === 'data saving') {
       await page.addInitScript(() =>
         Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
       )
     }
-    const asked: string[] = []
-    page.on('request', request => asked.push(request.url()))
-    await visitWhole(page, '/')
+    const requested: string[] = []
+    page.on('request', request => requested.push(request.url()))
+    await visitUntilIdle(page, '/')
     await expect(page.getByRole('heading', { level: 1, name: 'The Power of Certainty' })).toBeVisible()
-    expect(asked.filter(url => url.includes('/media/hero/'))).toEqual([])
+    expect(requested.filter(url => url.includes('/media/hero/'))).toEqual([])
     await expect(page.getByRole('button', { name: 'Pause the background video' })).toHaveCount(
-      wish === 'stillness' ? 0 : 1,
+      preference === 'reduced motion' ? 0 : 1,
     )
   }
 })
 
-test('the film can be fetched in parts, as Safari does', async ({ visitor }) => {
+test('the film can be requested in ranges, as Safari does', async ({ visitor }) => {
   const page = await visitor()
   const answer = await page.request.get('/media/hero/wide.h264.mp4', { headers: { range: 'bytes=0-99' } })
   expect(answer.status()).toBe(206)

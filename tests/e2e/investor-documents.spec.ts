@@ -1,6 +1,8 @@
 import { expect, test, visit } from './fixtures.ts'
 
-test('documents begin with the deck; the toggle rewrites the query and adds no history', async ({ visitor }) => {
+test('documents start with the deck; the toggle changes the query without adding history entries', async ({
+  visitor,
+}) => {
   const page = await visitor()
   await visit(page, '/faq')
   await visit(page, '/documents')
@@ -29,7 +31,7 @@ test('the executive summary is one picture that opens over the whole window', as
   await expect(page).toHaveURL('/documents?view=onepager')
 })
 
-test('documents name their three sources, who may invest, and the ways on', async ({ visitor }) => {
+test('documents name their three sources, who may invest, and the next steps', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/documents')
   const sources = page.getByRole('group').filter({ hasText: 'Research sources' })
@@ -59,7 +61,7 @@ test('/docs leads to the documents, by address and by link', async ({ visitor })
   await expect(page.getByRole('heading', { level: 1, name: 'Investor documents' })).toBeVisible()
 })
 
-test.describe('without script', () => {
+test.describe('without scripts', () => {
   test('both documents can be read, and a page opens as a picture', async ({ visitor }) => {
     const page = await visitor({ javaScriptEnabled: false })
     await visit(page, '/documents')

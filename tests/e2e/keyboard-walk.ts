@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 
-/** Where the keyboard is, and how a sighted reader would know. */
+/** The element that has keyboard focus, and whether a sighted reader can tell. */
 export interface Stop {
   what: string
   part: string
   ring: boolean
-  /** It is in the window, or of a tall one enough to know it by, and under nothing else. */
+  /** Whether it is in the window (of a tall one, enough to recognize it) and not covered. */
   seen: boolean
   box: { left: number; right: number; top: number; bottom: number }
 }
 
-/** Presses Tab from the top until the keyboard has left the page. */
-export async function walk(page: Page): Promise<Stop[]> {
+/** Presses Tab from the top until focus has left the page. */
+export async function walkTabStops(page: Page): Promise<Stop[]> {
   const stops: Stop[] = []
   for (let i = 0; i < 300; i++) {
     await page.keyboard.press('Tab')
-    const stop = await page.evaluate(here)
+    const stop = await page.evaluate(focusedStop)
     if (!stop) return stops
     if (stops[0]?.what === stop.what && i > 0) return stops
     stops.push(stop)
@@ -23,8 +23,8 @@ export async function walk(page: Page): Promise<Stop[]> {
   throw new Error(`the keyboard does not leave the page: ${JSON.stringify(stops.slice(-6))}`)
 }
 
-/** What Tab has to stop at, in the order it is written. */
-export function tabStops(page: Page): Promise<string[]> {
+/** @returns the elements that Tab must reach, in document order */
+export function expectedTabStops(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const groups = new Set<string>()
     return [
@@ -35,7 +35,7 @@ export function tabStops(page: Page): Promise<string[]> {
       .filter(element => {
         if (element.tabIndex < 0 || !element.checkVisibility({ visibilityProperty: true })) return false
         if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true
-        // Of a group of choices one is stopped at: the one that is chosen, or the first.
+        // A radio group has one tab stop: the checked one, or the first.
         const group = [...document.querySelectorAll<HTMLInputElement>(`input[type=radio][name="${element.name}"]`)]
         if (group.some(({ checked }) => checked)) return element.checked
         if (groups.has(element.name)) return false
@@ -52,16 +52,16 @@ export function tabStops(page: Page): Promise<string[]> {
   })
 }
 
-/** Runs in the page. */
-function here(): Stop | null {
+/** The element with focus, null if there is none. Runs in the page. */
+function focusedStop(): Stop | null {
   const element = document.activeElement as HTMLElement | null
   if (!element || element === document.body || element === document.documentElement) return null
-  // Choices are drawn by their labels, and so is their ring.
-  const drawn = [element, element.closest('label'), element.nextElementSibling, element.parentElement].filter(
-    (one): one is HTMLElement => one instanceof HTMLElement,
+  // Radio buttons are styled by their labels, focus ring included.
+  const candidates = [element, element.closest('label'), element.nextElementSibling, element.parentElement].filter(
+    (styled): styled is HTMLElement => styled instanceof HTMLElement,
   )
-  const ringed = (one: HTMLElement) => {
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
+  const hasRing = (styled: HTMLElement) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(styled)
     return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) || boxShadow !== 'none'
   }
   const own = element.getBoundingClientRect()
@@ -70,7 +70,7 @@ function here(): Stop | null {
   const top = Math.max(box.top, 0)
   const bottom = Math.min(box.bottom, innerHeight)
   const x = (Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2
-  // A link that breaks into two lines has a middle beside its words.
+  // The center of a link that wraps onto two lines may be beside its text.
   const rects = [...shown.getClientRects()].filter(rect => rect.bottom > 0 && rect.top < innerHeight)
   const points = [
     { x, y: (top + bottom) / 2 },
@@ -85,14 +85,14 @@ function here(): Stop | null {
   return {
     what: `${element.localName} ${place} ${words || element.getAttribute('name')}`.slice(0, 60),
     part: element.closest('main, header, footer')?.closest('body > *')?.localName ?? 'body',
-    ring: drawn.some(ringed),
+    ring: candidates.some(hasRing),
     seen: bottom - top >= Math.min(box.height, 48) - 1 && box.left >= -1 && box.right <= innerWidth + 1 && hit,
     box: { left: box.left, right: box.right, top: box.top + scrollY, bottom: box.bottom + scrollY },
   }
 }
 
-/** Steps that lead up the page without leading into a column further on. */
-export function upwards(stops: Stop[]): string[] {
+/** @returns steps that lead up the page without leading into a column further right */
+export function upwardSteps(stops: Stop[]): string[] {
   return stops.flatMap((stop, i) => {
     const before = stops[i - 1]
     const up = before && stop.box.bottom <= before.box.top && stop.box.left < before.box.left

@@ -1,6 +1,6 @@
 import { expect, test, visit } from './fixtures.ts'
 
-test('the skip link leads past the header into the content', async ({ visitor }) => {
+test('the skip link skips the header and leads to the content', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/about')
   await page.keyboard.press('Tab')
@@ -10,10 +10,7 @@ test('the skip link leads past the header into the content', async ({ visitor })
 })
 
 for (const key of ['Enter', 'Space']) {
-  test(`menus and overlays open with ${key}, close with Escape and give the keyboard back`, async ({
-    visitor,
-    investor,
-  }) => {
+  test(`menus and overlays open with ${key}, close with Escape and return focus`, async ({ visitor, investor }) => {
     const phone = await visitor({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
     await visit(phone, '/about')
     const menu = phone.getByRole('button', { name: 'Menu' })

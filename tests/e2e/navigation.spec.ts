@@ -1,34 +1,32 @@
-import { expect, expectNoAxeViolationsByDayAndNight, test, visit } from './fixtures.ts'
-import { look } from './measure-layout.ts'
+import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
+import { measureLayout } from './measure-layout.ts'
 import { admin, documentOpen, settings } from './portal-paths.ts'
-import { add } from './viewer-page.ts'
+import { uploadFile } from './viewer-page.ts'
 
 const portalPages = ['/profile', settings, admin.people, documentOpen('00000000-0000-4000-8000-000000000000')]
 
-test('axe finds nothing on any page of the portal, and none scrolls sideways at 320 pixels', async ({
-  administrator,
-}) => {
+test('axe finds nothing on the portal’s pages, and none scrolls sideways at 320 pixels', async ({ administrator }) => {
   test.slow()
   const { page } = await administrator()
-  for (const name of ['statement.pdf', 'chart.png']) await add(page, name)
+  for (const name of ['statement.pdf', 'chart.png']) await uploadFile(page, name)
   for (const path of portalPages) {
     await visit(page, path)
-    await expectNoAxeViolationsByDayAndNight(page)
+    await expectNoAxeViolationsInLightAndDark(page)
     await page.setViewportSize({ width: 320, height: 640 })
-    const { sideways } = await page.evaluate(look)
+    const { sideways } = await page.evaluate(measureLayout)
     expect(sideways, path).toBeLessThanOrEqual(0)
     await page.setViewportSize({ width: 1280, height: 900 })
   }
   await visit(page, '/profile')
   await page.getByRole('link', { name: 'View chart.png' }).click()
   await expect(page.getByRole('dialog').getByRole('img')).toBeVisible()
-  await expectNoAxeViolationsByDayAndNight(page)
+  await expectNoAxeViolationsInLightAndDark(page)
   await page.getByRole('tab', { name: 'History' }).click()
   await expect(page.getByRole('dialog').getByRole('table')).toBeVisible()
-  await expectNoAxeViolationsByDayAndNight(page)
+  await expectNoAxeViolationsInLightAndDark(page)
 })
 
-test('the header slides in on home only after scrolling, and the mark goes back to the top', async ({ visitor }) => {
+test('on home the header slides in only after scrolling, and the logo leads back to the top', async ({ visitor }) => {
   const page = await visitor({ reducedMotion: 'no-preference' })
   await visit(page, '/')
   await expect(page.getByRole('heading', { level: 1, name: 'The Power of Certainty' })).toBeVisible()
@@ -43,7 +41,7 @@ test('the header slides in on home only after scrolling, and the mark goes back 
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('a tablet that is turned while its menu is open shows a page that can be used', async ({ visitor }) => {
+test('a tablet rotated while its menu is open shows a usable page', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 800, height: 1200 } })
   await visit(page, '/about')
   await page.getByRole('button', { name: /menu/i }).click()
@@ -53,7 +51,7 @@ test('a tablet that is turned while its menu is open shows a page that can be us
   await expect(page).toHaveURL('/faq')
 })
 
-test('the phone’s menu opens, keeps focus, leads on and closes', async ({ visitor }) => {
+test('the mobile menu opens, traps focus, closes, and its links work', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 390, height: 844 } })
   await visit(page, '/')
   await page.getByRole('button', { name: /menu/i }).first().click()

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { publicPages } from '../../content/pages.ts'
-import { expect, test, visit, visitWhole } from './fixtures.ts'
+import { expect, test, visit, visitUntilIdle } from './fixtures.ts'
 
 test.use({ reducedMotion: 'no-preference' })
 
@@ -35,7 +35,7 @@ test('no public page loads more than 135 KB of scripts', async ({ visitor }) => 
     page.on('request', request => {
       if (new URL(request.url()).pathname.endsWith('.js')) scripts.add(request.url())
     })
-    await visitWhole(page, path)
+    await visitUntilIdle(page, path)
     const requested = [...scripts]
     for (const script of requested) {
       if (known.has(script)) continue
@@ -66,7 +66,7 @@ test('a first visit to home transfers less than 350 KB, not counting the film', 
   network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (!films.has(requestId)) bytes += encodedDataLength
   })
-  await visitWhole(page, '/')
+  await visitUntilIdle(page, '/')
   expect(bytes).toBeGreaterThan(0)
   expect(bytes).toBeLessThanOrEqual(homeBudget)
 })

@@ -1,39 +1,37 @@
 import { expect, visit } from './fixtures.ts'
-import { answerWidgets, embeds, test } from './widget-site.ts'
+import { embeds, mockWidgets, test } from './widget-site.ts'
 
 /** Milliseconds, far less than any step of the preloader takes. */
-const little = 10
+const tick = 10
 
-test('widgets are loaded behind a page one after another, at their times, and nobody meets them', async ({
-  visitor,
-}) => {
+test('widgets are preloaded one after another, on schedule, hidden and out of tab order', async ({ visitor }) => {
   const page = await visitor()
-  const asked = await answerWidgets(page)
+  const requested = await mockWidgets(page)
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1000)
   await page.goto('/about', { waitUntil: 'load' })
   const preloader = page.locator('[data-preload]')
-  // The page's scripts come by timers, too, and the clock stands: it goes on by little until the preloader is there.
+  // The page's scripts load on timers too, and the clock is stopped: it is advanced by a tick until the preloader starts.
   await expect(async () => {
-    await page.clock.runFor(little)
+    await page.clock.runFor(tick)
     expect(await preloader.count()).toBe(1)
-  }).toPass({ intervals: [little], timeout: 20_000 })
+  }).toPass({ intervals: [tick], timeout: 20_000 })
   const steps = [
-    { step: 'waiting', lasts: 500, asks: undefined },
-    { step: 'script', lasts: 1000, asks: embeds.formScript },
-    { step: 'email form', lasts: 2000, asks: embeds.emailForm },
-    { step: 'video booking', lasts: 2000, asks: embeds.videoBooking },
-    { step: 'phone booking', lasts: 2000, asks: embeds.phoneBooking },
+    { step: 'waiting', duration: 500, request: undefined },
+    { step: 'script', duration: 1000, request: embeds.formScript },
+    { step: 'email form', duration: 2000, request: embeds.emailForm },
+    { step: 'video booking', duration: 2000, request: embeds.videoBooking },
+    { step: 'phone booking', duration: 2000, request: embeds.phoneBooking },
   ]
   const expected: string[] = []
-  for (const { step, lasts, asks } of steps) {
-    if (asks) expected.push(asks)
+  for (const { step, duration, request } of steps) {
+    if (request) expected.push(request)
     await expect(preloader).toHaveAttribute('data-preload', step)
-    await expect.poll(() => asked).toEqual(expected)
-    await page.clock.runFor(lasts - 4 * little)
+    await expect.poll(() => requested).toEqual(expected)
+    await page.clock.runFor(duration - 4 * tick)
     await expect(preloader).toHaveAttribute('data-preload', step)
-    expect(asked).toEqual(expected)
-    await page.clock.runFor(4 * little)
+    expect(requested).toEqual(expected)
+    await page.clock.runFor(4 * tick)
   }
   await expect(preloader).toHaveAttribute('data-preload', 'complete')
   const frames = preloader.locator('iframe')
@@ -43,15 +41,15 @@ test('widgets are loaded behind a page one after another, at their times, and no
     await expect(frame).toHaveAttribute('tabindex', '-1')
   }
   await page.clock.runFor(60_000)
-  expect(asked).toEqual(expected)
+  expect(requested).toEqual(expected)
 })
 
-test('a script that is there already is not added again', async ({ visitor }) => {
+test('a script that is already loaded is not added again', async ({ visitor }) => {
   const page = await visitor()
-  const asked = await answerWidgets(page)
-  // Pages that show the form load it, and the preloader begins on the next one.
+  const requested = await mockWidgets(page)
+  // A page that shows the form loads its script, and the preloader starts on the next page.
   await visit(page, '/email-contact')
-  await expect.poll(() => asked).toContain(embeds.formScript)
+  await expect.poll(() => requested).toContain(embeds.formScript)
   await expect(page.locator('[data-preload]')).toHaveCount(0)
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL('/contact')
@@ -59,15 +57,15 @@ test('a script that is there already is not added again', async ({ visitor }) =>
   await expect(page.locator('[data-preload]')).toHaveCount(0)
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click()
   await expect(page.locator('[data-preload]')).toHaveAttribute('data-preload', 'complete')
-  expect(asked.filter(address => address === embeds.formScript)).toHaveLength(1)
+  expect(requested.filter(address => address === embeds.formScript)).toHaveLength(1)
   await expect(page.locator(`script[src="${embeds.formScript}"]`)).toHaveCount(1)
 })
 
-test('their script does not come along to what is private, nor does their absence come back from there', async ({
+test('a private page is loaded without the widgets’ script, and a widget page is reloaded to get it', async ({
   visitor,
 }) => {
   const page = await visitor()
-  await answerWidgets(page)
+  await mockWidgets(page)
   const script = page.locator(`script[src="${embeds.formScript}"]`)
   const loadedAt = () =>
     page.evaluate(() => new URL(performance.getEntriesByType('navigation')[0]?.name ?? '').pathname)
@@ -78,27 +76,27 @@ test('their script does not come along to what is private, nor does their absenc
   await expect.poll(loadedAt).toBe('/login')
   await expect(script).toHaveCount(0)
 
-  // Where nobody else may come in, other pages are drawn in place, without any of it.
+  // From a page that allows no widgets, other pages open without a reload and without widgets.
   await visit(page, '/call')
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click()
   await expect(page).toHaveURL('/about')
   expect(await loadedAt()).toBe('/call')
   await expect(page.locator('[data-preload]')).toHaveCount(0)
-  // A page with a widget is loaded for it.
+  // A page with a widget is reloaded to allow it.
   await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click()
   await expect(page.frameLocator('main iframe').getByText('A form')).toBeVisible()
   expect(await loadedAt()).toBe('/contact')
 })
 
-test('nobody else is let in where one signs in, and a widget that fails holds nothing up', async ({ visitor }) => {
+test('the sign-in page loads no widgets, and a widget that fails delays nothing', async ({ visitor }) => {
   const page = await visitor()
-  const asked = await answerWidgets(page)
+  const requested = await mockWidgets(page)
   await page.clock.install()
   await visit(page, '/login')
-  // Hydrated: it waits for an address.
+  // Hydrated: the button is disabled until an address is entered.
   await expect(page.getByRole('button', { name: 'Send code' })).toBeDisabled()
   await page.clock.runFor(9_000)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 
   const other = await visitor()
   await other.route(/\.invalid\//, route => route.abort())

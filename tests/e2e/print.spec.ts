@@ -4,8 +4,8 @@ import { faq } from '../../content/faq.ts'
 import { terms } from '../../content/legal/terms.ts'
 import { expect, test, visit } from './fixtures.ts'
 
-/** What a page's print says, a text for each sheet of paper. */
-async function printed(page: Page, format: 'Letter' | 'A4' = 'Letter'): Promise<string[]> {
+/** @returns the text of a page in print, one for each sheet of paper */
+async function printedSheets(page: Page, format: 'Letter' | 'A4' = 'Letter'): Promise<string[]> {
   const task = getDocument({ data: new Uint8Array(await page.pdf({ format })), verbosity: 0 })
   const pdf = await task.promise
   const sheets: string[] = []
@@ -22,25 +22,25 @@ async function printed(page: Page, format: 'Letter' | 'A4' = 'Letter'): Promise<
   return sheets
 }
 
-test('on paper the terms are all there, and nothing but the terms', async ({ visitor }) => {
+test('the terms print completely, and nothing else does', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/terms')
-  const all = (await printed(page)).join(' ')
+  const all = (await printedSheets(page)).join(' ')
   for (const { heading } of terms.sections) expect(all).toContain(heading)
   for (const part of ['Contents', 'Sign In', 'Skip to content']) expect(all).not.toContain(part)
 })
 
-test('on paper every question has its answer, open or not', async ({ visitor }) => {
+test('every question prints with its answer, open or not', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/faq')
-  const all = (await printed(page)).join(' ').replaceAll(/\s/g, '')
+  const all = (await printedSheets(page)).join(' ').replaceAll(/\s/g, '')
   for (const { answer } of faq.questions) expect(all).toContain((answer[0] ?? '').replaceAll(/\s/g, ''))
 })
 
-test('the executive summary is one sheet of paper, and the deck two pages to a sheet', async ({ visitor }) => {
+test('the executive summary prints on one sheet of paper, and the deck two pages to a sheet', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/documents?view=onepager')
-  for (const format of ['Letter', 'A4'] as const) expect((await printed(page, format)).length, format).toBe(1)
+  for (const format of ['Letter', 'A4'] as const) expect((await printedSheets(page, format)).length, format).toBe(1)
   await visit(page, '/documents')
-  for (const format of ['Letter', 'A4'] as const) expect((await printed(page, format)).length, format).toBe(7)
+  for (const format of ['Letter', 'A4'] as const) expect((await printedSheets(page, format)).length, format).toBe(7)
 })

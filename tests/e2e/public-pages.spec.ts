@@ -6,7 +6,7 @@ import { testimonials } from '../../content/testimonials.ts'
 import { copiedStays, landingFade } from '../../rules/limits.ts'
 import { expect, test, visit } from './fixtures.ts'
 
-test('home tells the whole story, with its sources and its conditions', async ({ visitor }) => {
+test('home has all its sections, with its sources and its disclaimer', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/')
   for (const name of [
@@ -40,7 +40,7 @@ for (const name of ['Get Started', 'Ask the Founder', 'Contact Us Now']) {
 }
 
 test('one of eleven questions is open at a time, and clicking the open one closes it', async ({ visitor }) => {
-  // No script is needed for that.
+  // This needs no scripts.
   const page = await visitor({ javaScriptEnabled: false })
   await visit(page, '/faq')
   expect(faq.questions).toHaveLength(11)
@@ -57,11 +57,11 @@ test('one of eleven questions is open at a time, and clicking the open one close
   await expect(answer(process?.answer[0])).toBeHidden()
 })
 
-test('an address that names a question opens it, and that one alone', async ({ visitor }) => {
+test('a URL that names a question opens that question alone', async ({ visitor }) => {
   const [fees, process, loans] = faq.questions
   const page = await visitor({ reducedMotion: 'reduce' })
   const open = page.locator('details[open] summary')
-  // From outside, with scripts and without.
+  // Opened directly, with scripts and without.
   const plain = await visitor({ javaScriptEnabled: false })
   await visit(plain, `/faq#${loans?.id}`)
   await expect(plain.getByText(loans?.answer[0] ?? '', { exact: true })).toBeInViewport()
@@ -69,17 +69,17 @@ test('an address that names a question opens it, and that one alone', async ({ v
   await visit(page, `/faq#${loans?.id}`)
   await expect(open).toHaveText(loans?.question ?? '')
   await expect(open).toBeInViewport()
-  // By hand, in the address of the same page.
+  // Changed in the address bar, on the same page.
   await page.evaluate(id => {
     location.hash = id ?? ''
   }, process?.id)
   await expect(open).toHaveText(process?.question ?? '')
-  // Whatever was opened by hand gives way.
+  // A question opened by clicking closes when the URL changes.
   await page.getByText(fees?.question ?? '').click()
   await expect(open).toHaveText(fees?.question ?? '')
   await page.goBack()
   await expect(open).toHaveText(loans?.question ?? '')
-  // By a link on another page, as the router follows it.
+  // From another page, as the router follows a link.
   await visit(page, '/about')
   await expect(page.locator('html')).toHaveAttribute('data-ready', '')
   await page.evaluate(id => {
@@ -93,7 +93,7 @@ test('an address that names a question opens it, and that one alone', async ({ v
   await expect(open).toHaveText(loans?.question ?? '')
 })
 
-test('the overview fades for 150 ms with a word before the documents come', async ({ visitor }) => {
+test('the overview fades out for 150 ms with a message before the documents open', async ({ visitor }) => {
   const page = await visitor()
   await page.clock.install()
   await visit(page, '/overview')
@@ -121,7 +121,7 @@ test('the overview’s cue leads to the approach, and its buttons to contact', a
   await expect(page).toHaveURL('/contact')
 })
 
-test('each document is asked for by a message that is already written', async ({ visitor }) => {
+test('each document is requested with a prefilled e-mail', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/investor-portal')
   expect(catalogue).toHaveLength(5)
@@ -136,7 +136,7 @@ test('each document is asked for by a message that is already written', async ({
   }
 })
 
-test('the fund’s address is copied, and the confirmation stays for two seconds', async ({ visitor }) => {
+test('the fund’s e-mail address is copied, and the confirmation stays for two seconds', async ({ visitor }) => {
   const page = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.clock.install()
   await visit(page, '/investor-portal')
@@ -147,7 +147,7 @@ test('the fund’s address is copied, and the confirmation stays for two seconds
   await expect(page.getByText('Copied', { exact: true })).toBeHidden()
 })
 
-test('the foot of a page drawn last year shows the current one', async ({ visitor }) => {
+test('the footer of a page prerendered last year shows the current year', async ({ visitor }) => {
   const page = await visitor()
   const errors: string[] = []
   page.on('console', message => message.type() === 'error' && errors.push(message.text()))

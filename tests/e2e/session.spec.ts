@@ -1,18 +1,23 @@
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { expect, goOffline, newAddress, type Person, signIn, test, visit } from './fixtures.ts'
+import { expect, goOffline, newEmailAddress, type Person, signIn, test, visit } from './fixtures.ts'
 
-/** The session's end as the browser is told it, this many milliseconds from now. */
-async function endsIn({ page }: Person, milliseconds: number, renewals: (number | 'no profile')[]) {
-  let renewed = 0
+/**
+ * Makes the server tell the browser that the session expires `milliseconds` from now.
+ * @param renewals what the first attempts to renew it get: an HTTP status, or an answer without a profile; later ones
+ *   succeed
+ * @returns a function that says how often the browser has tried to renew it
+ */
+async function expireSessionIn({ page }: Person, milliseconds: number, renewals: (number | 'no profile')[]) {
+  let attempts = 0
   await page.context().route('/api/session', async route => {
     const answer = await route.fetch()
-    // Disposed of where the story ends while the page still asks.
+    // The response is discarded if the test ends while the page is still requesting it.
     const body = await answer.json().catch(() => undefined)
     if (!body) return
     if (route.request().method() === 'POST') {
-      const status = renewals[renewed++] ?? 200
+      const status = renewals[attempts++] ?? 200
       if (status === 'no profile') return route.fulfill({ response: answer, json: { ...body, profile: null } })
       if (status !== 200) return route.fulfill({ status, body: '' })
       return route.fulfill({ response: answer, json: body })
@@ -20,59 +25,60 @@ async function endsIn({ page }: Person, milliseconds: number, renewals: (number 
     const expires_at = new Date(Date.parse(body.server_time) + milliseconds).toISOString()
     await route.fulfill({ response: answer, json: { ...body, expires_at } })
   })
-  return () => renewed
+  return () => attempts
 }
 
-test('a session within three ticks of its end is renewed, after 200 ms and 400 ms where the server is away', async ({
+test('a session within three ticks of its expiration is renewed, again after 200 ms and 400 ms while the server is down', async ({
   investor,
 }) => {
   const person = await investor()
   const { page } = person
-  const renewed = await endsIn(person, 100_000, [503, 502])
+  const attempts = await expireSessionIn(person, 100_000, [503, 502])
   await page.clock.install()
   await visit(page, '/profile')
   await expect(page.getByRole('button', { name: 'Profile', exact: true })).toBeVisible()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
-  // 100 s left are more than three ticks of 30 s; at the next look 70 s are not.
-  expect(renewed()).toBe(0)
+  // 100 s left are more than three ticks of 30 s; at the next tick 70 s are not.
+  expect(attempts()).toBe(0)
   await page.clock.runFor(30_000)
-  await expect.poll(renewed).toBe(1)
+  await expect.poll(attempts).toBe(1)
   await page.clock.runFor(199)
-  expect(renewed()).toBe(1)
+  expect(attempts()).toBe(1)
   await page.clock.runFor(1)
-  await expect.poll(renewed).toBe(2)
+  await expect.poll(attempts).toBe(2)
   await page.clock.runFor(399)
-  expect(renewed()).toBe(2)
+  expect(attempts()).toBe(2)
   await page.clock.runFor(1)
-  await expect.poll(renewed).toBe(3)
-  // The renewed session is good for hours: nobody asks again.
+  await expect.poll(attempts).toBe(3)
+  // The renewed session lasts for hours: no more renewals.
   await page.clock.runFor(90_000)
-  expect(renewed()).toBe(3)
+  expect(attempts()).toBe(3)
 })
 
-test('a session whose profile could not be read in time has not ended: the next tick looks again', async ({
+test('a session whose profile could not be read in time has not ended: the next tick tries again', async ({
   investor,
 }) => {
   const person = await investor()
   const { page } = person
-  const renewed = await endsIn(person, 80_000, ['no profile'])
+  const attempts = await expireSessionIn(person, 80_000, ['no profile'])
   await page.clock.install()
   await visit(page, '/profile')
   const menu = page.getByRole('button', { name: 'Profile', exact: true })
   await expect(menu).toBeVisible()
   await page.clock.runFor(30_000)
-  await expect.poll(renewed).toBe(1)
+  await expect.poll(attempts).toBe(1)
   await page.clock.runFor(30_000)
-  await expect.poll(renewed).toBe(2)
+  await expect.poll(attempts).toBe(2)
   await expect(menu).toBeVisible()
 })
 
-test('a tab that cannot read who is signed in says nothing of it to the others', async ({ investor }) => {
+test('a tab that fails to load the session does not notify other tabs', async ({ investor }) => {
   const { page, email } = await investor()
   await page.evaluate(() => {
-    const heard: unknown[] = []
-    Object.assign(window, { heard })
-    new BroadcastChannel('promissory.session').onmessage = ({ data }) => heard.push(data.answer.profile?.email ?? null)
+    const received: unknown[] = []
+    Object.assign(window, { received })
+    new BroadcastChannel('promissory.session').onmessage = ({ data }) =>
+      received.push(data.answer.profile?.email ?? null)
   })
   const other = await page.context().newPage()
   await other.route('/api/session', route => route.fulfill({ status: 503, body: '' }))
@@ -80,14 +86,14 @@ test('a tab that cannot read who is signed in says nothing of it to the others',
   await visit(other, '/faq')
   await failed
   await expect(other.getByRole('link', { name: 'Sign In' })).toBeVisible()
-  // What it says next is the first that is heard.
+  // Its next message is the first one received.
   await other.unroute('/api/session')
   await other.reload()
-  await expect.poll(() => page.evaluate('window.heard')).toEqual([email])
+  await expect.poll(() => page.evaluate('window.received')).toEqual([email])
   await expect(page.getByRole('button', { name: 'Profile', exact: true })).toBeVisible()
 })
 
-test('a tab that could not read who is signed in finds out at the next tick', async ({ investor }) => {
+test('a tab that failed to load the session tries again at the next tick', async ({ investor }) => {
   const { page } = await investor()
   await page.route('/api/session', route => route.fulfill({ status: 503, body: '' }))
   await page.clock.install()
@@ -106,10 +112,10 @@ test('a tab that could not read who is signed in finds out at the next tick', as
   expect(asked).toBe(1)
 })
 
-test('an open portal whose session has ended goes to the sign-in at the next look', async ({ investor, site }) => {
+test('an open portal whose session has ended goes to the sign-in page at the next tick', async ({ investor, site }) => {
   const person = await investor()
   const { page, email } = person
-  await endsIn(person, 80_000, [])
+  await expireSessionIn(person, 80_000, [])
   await page.route('/events*', route => route.abort())
   await page.clock.install()
   await visit(page, '/profile')
@@ -119,13 +125,13 @@ test('an open portal whose session has ended goes to the sign-in at the next loo
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('every open tab hears of signing in and signing out, whichever it happened in', async ({ visitor, site }) => {
+test('every open tab follows a sign-in or sign-out in any tab', async ({ visitor, site }) => {
   const page = await visitor()
   const other = await page.context().newPage()
   await visit(other, '/faq')
   await expect(other.getByRole('link', { name: 'Sign In' })).toBeVisible()
   await page.bringToFront()
-  await signIn(page, site, newAddress('two-tabs'))
+  await signIn(page, site, newEmailAddress('two-tabs'))
   await expect(other.getByRole('button', { name: 'Profile', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Profile', exact: true }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -133,7 +139,7 @@ test('every open tab hears of signing in and signing out, whichever it happened 
   await expect(other.getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
-/** A document that comes from elsewhere, while the page is open. */
+/** Adds a signing link directly in the database, while the page is open. */
 const addLink = (site: TestServer, email: string, name: string) =>
   asOwner(
     site,
@@ -143,7 +149,7 @@ const addLink = (site: TestServer, email: string, name: string) =>
     [email, name],
   )
 
-test('a list whose line was cut catches up by itself', async ({ investor, site }) => {
+test('a list catches up by itself after a lost connection', async ({ investor, site }) => {
   const { page, email, context } = await investor()
   await goOffline(page)
   await addLink(site, email, 'Sent while away')
@@ -151,7 +157,7 @@ test('a list whose line was cut catches up by itself', async ({ investor, site }
   await expect(page.getByText('Sent while away')).toBeVisible()
 })
 
-test('a menu whose script cannot be had takes nothing with it, and comes with the next page', async ({ investor }) => {
+test('a menu whose script fails to load breaks nothing else, and works from the next page on', async ({ investor }) => {
   const { page } = await investor()
   await page.route(/user-menu/, route => route.abort())
   await page.reload()
@@ -163,16 +169,16 @@ test('a menu whose script cannot be had takes nothing with it, and comes with th
   await expect(page.getByRole('button', { name: 'Profile', exact: true })).toBeVisible()
 })
 
-test('a line that breaks in the middle of an answer leaves the list where it is, with a way on', async ({
+test('a connection lost in the middle of a response leaves the list in place, with a retry button', async ({
   investor,
   site,
 }) => {
   const { page, email } = await investor()
-  // As a browser does it: the answer has begun, and reading on fails.
+  // As in a browser: the response has started, and reading its body fails.
   await page.evaluate(() => {
     const { fetch } = window
-    window.fetch = async (...question) => {
-      const answer = await fetch(...question)
+    window.fetch = async (...request) => {
+      const answer = await fetch(...request)
       if (!answer.url.includes('/profile.data')) return answer
       window.fetch = fetch
       const body = new ReadableStream({ start: stream => stream.error(new TypeError('network error')) })
@@ -203,19 +209,20 @@ test('a sign-out that fails says why, in a banner that can be dismissed', async 
   await expect(menu.getByText(/^Sign out error: /)).toBeVisible()
 })
 
-test('the last times a code was asked for are forgotten at sign-out', async ({ visitor, site }) => {
+test('the times of the last code requests are forgotten at sign-out', async ({ visitor, site }) => {
   const page = await visitor()
-  const email = newAddress('forgetful')
+  const email = newEmailAddress('forgetful')
   await signIn(page, site, email)
-  const kept = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('promissory.lastCode')))
-  expect(await kept()).toEqual([`promissory.lastCode:${email}`])
+  const storedTimes = () =>
+    page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('promissory.lastCode')))
+  expect(await storedTimes()).toEqual([`promissory.lastCode:${email}`])
   await page.getByRole('button', { name: 'Profile', exact: true }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/')
-  expect(await kept()).toEqual([])
+  expect(await storedTimes()).toEqual([])
 })
 
-test('good news is gone after three seconds', async ({ visitor, site }) => {
+test('a success message disappears after three seconds', async ({ visitor, site }) => {
   const page = await visitor()
   await visit(page, '/login')
   await page.getByLabel('E-mail address').fill('notice@example.com')
@@ -231,7 +238,7 @@ test('good news is gone after three seconds', async ({ visitor, site }) => {
   await site.mailbox.code('notice@example.com')
 })
 
-test('a page that takes its time says so, over what is there', async ({ investor }) => {
+test('a page that loads slowly says so, above the current page', async ({ investor }) => {
   const { page } = await investor()
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/profile/settings.data*', async route => {
@@ -245,10 +252,10 @@ test('a page that takes its time says so, over what is there', async ({ investor
   await expect(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('a page that breaks says so, and leads on by reload and by going back', async ({ visitor, site }) => {
+test('a page that fails says so, and offers to reload and to go back', async ({ visitor, site }) => {
   const page = await visitor()
   await visit(page, '/faq')
-  // The browser cannot read what the page needs: its data is nonsense.
+  // The browser can't parse the page's data.
   await page.route(/login\.data/, route => route.fulfill({ contentType: 'text/x-script', body: 'nonsense' }))
   await expect(page.locator('html')).toHaveAttribute('data-ready', '')
   await page.getByRole('link', { name: 'Sign In' }).click()

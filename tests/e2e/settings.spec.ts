@@ -5,46 +5,46 @@ import { messages } from '../../rules/messages.ts'
 import { forgetLimits } from '../helpers/owner.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { unzip } from '../helpers/unzip.ts'
-import { expect, expectNoAxeViolations, goOffline, newAddress, signIn, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, goOffline, newEmailAddress, signIn, test, visit } from './fixtures.ts'
 import { settings } from './portal-paths.ts'
 
 const androidPhone =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
 
-/** Lets codes be asked for at once, as if the wait were over. */
-async function mayAskAgain(page: Page, site: TestServer): Promise<void> {
+/** Resets the limits on code requests, on the server and in the browser. */
+async function resetCodeLimits(page: Page, site: TestServer): Promise<void> {
   await forgetLimits(site)
   await page.evaluate(() => localStorage.clear())
 }
 
-/** Presses what sends a code to an address. @returns the code */
+/** @param press makes the site send a code to the address @returns the code */
 async function codeAfter(site: TestServer, email: string, press: () => Promise<void>): Promise<string> {
   const before = site.mailbox.messages.filter(({ to }) => to === email).length
   await press()
   return site.mailbox.code(email, before)
 }
 
-const begin = (page: Page) => page.getByRole('button', { name: 'Change e-mail' }).click()
+const startChange = (page: Page) => page.getByRole('button', { name: 'Change e-mail' }).click()
 
-test('a new name reaches the menu, and the other tab, at once', async ({ investor }) => {
+test('a new name appears at once in the menu and in other tabs', async ({ investor }) => {
   const { page, context } = await investor({ at: settings })
   const other = await context.newPage()
   await visit(other, '/profile')
   await expect(other.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
-  // A tab behind another one moves once a second only.
+  // A background tab updates only once a second.
   await page.bringToFront()
   const save = page.getByRole('button', { name: 'Save changes' })
   await expect(save).toBeDisabled()
   await page.getByLabel('Full name').fill('  Iris Vestor ')
   await page.getByLabel('Organization').fill('Vestor & Co')
-  // Where the site is away, or nobody answers, what was typed stays.
-  const away = { code: 'AWAY', message: messages.AWAY }
-  await page.route('**/profile/settings{.data,/mail}', route => route.fulfill({ status: 503, json: away }))
+  // If the site is unavailable or the connection is lost, what was typed stays.
+  const unavailable = { code: 'AWAY', message: messages.AWAY }
+  await page.route('**/profile/settings{.data,/mail}', route => route.fulfill({ status: 503, json: unavailable }))
   await save.click()
-  await expect(page.getByText(away.message)).toBeVisible()
+  await expect(page.getByText(unavailable.message)).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('switch', { name: 'A document was added for you' }).click()
-  await expect(page.getByText(away.message)).toBeVisible()
+  await expect(page.getByText(unavailable.message)).toBeVisible()
   await expect(page.getByRole('switch', { name: 'A document was added for you' })).toBeChecked()
   await page.unrouteAll()
   await goOffline(page)
@@ -70,13 +70,13 @@ test('a new name reaches the menu, and the other tab, at once', async ({ investo
   await expect(page.getByLabel('Organization')).toHaveValue('Vestor & Co')
 })
 
-test('the address changes step by step, and the old one hears of it', async ({ investor, visitor, site }) => {
+test('the e-mail address changes step by step, and the old one is notified', async ({ investor, visitor, site }) => {
   // Four codes, two people, five pages.
   test.slow()
   const { page, email } = await investor({ at: settings })
-  const fresh = newAddress('changed')
+  const newEmail = newEmailAddress('changed')
 
-  const first = await codeAfter(site, email, () => begin(page))
+  const first = await codeAfter(site, email, () => startChange(page))
   await expect(page.getByText('Verification code sent to your current email')).toBeVisible()
   await expect(page.getByText('Step 2 of 4', { exact: true })).toBeVisible()
   const code = page.getByLabel('Verification code')
@@ -99,29 +99,29 @@ test('the address changes step by step, and the old one hears of it', async ({ i
   await named.fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('Please wait', { exact: false }).or(page.getByText(messages.EMAIL_SAME))).toBeVisible()
-  await named.fill(fresh)
-  const second = await codeAfter(site, fresh, () => page.getByRole('button', { name: 'Send code' }).click())
+  await named.fill(newEmail)
+  const second = await codeAfter(site, newEmail, () => page.getByRole('button', { name: 'Send code' }).click())
   await expect(page.getByText('Verification code sent to your new email')).toBeVisible()
   await expect(page.getByText('Step 4 of 4', { exact: true })).toBeVisible()
 
   await page.reload()
   await expect(page.getByText('Step 4 of 4', { exact: true })).toBeVisible()
-  await expect(page.getByText(fresh)).toBeVisible()
+  await expect(page.getByText(newEmail)).toBeVisible()
   const mails = site.mailbox.messages.filter(({ to }) => to === email).length
   await page.getByLabel('Verification code').fill(second)
   await page.getByRole('button', { name: 'Change e-mail' }).click()
   await expect(page.getByText('Email changed successfully!')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change e-mail' })).toBeFocused()
   await page.getByRole('button', { name: 'Profile', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Your account' }).getByText(fresh)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Your account' }).getByText(newEmail)).toBeVisible()
 
-  const told = await site.mailbox.to(email, mails)
-  const link = /^(http\S+\/report#\S+)$/m.exec(told.text ?? '')?.[1] ?? ''
+  const notice = await site.mailbox.to(email, mails)
+  const link = /^(http\S+\/report#\S+)$/m.exec(notice.text ?? '')?.[1] ?? ''
   const reader = await visitor()
   await visit(reader, link)
   await expect(reader.getByRole('heading', { name: 'If this wasn’t you' })).toBeVisible()
   await expectNoAxeViolations(reader)
-  // A line that breaks takes nothing of what is shown.
+  // A lost connection leaves the page as it is.
   await goOffline(reader)
   await reader.getByRole('button', { name: /Lock the account/ }).click()
   await expect(reader.getByText(messages.NO_CONNECTION)).toBeVisible()
@@ -144,32 +144,32 @@ test('a refused code can be corrected while the page is still reloading its data
   site,
 }) => {
   const { page, email } = await investor({ at: settings })
-  const right = await codeAfter(site, email, () => begin(page))
+  const right = await codeAfter(site, email, () => startChange(page))
   const code = page.getByLabel('Verification code')
   const refuse = async () => {
     await code.fill(String((Number(right) + 1) % 1_000_000).padStart(6, '0'))
     await code.press('Enter')
     await expect(page.getByText('Invalid verification code')).toBeVisible()
   }
-  const readLater = await holdReading(page)
+  const releaseReload = await holdReload(page)
   await refuse()
   await code.pressSequentially(right.slice(0, 3))
   await expect(code).toHaveValue(right.slice(0, 3))
-  await readLater()
+  await releaseReload()
   await code.pressSequentially(right.slice(3))
   await expect(code).toHaveValue(right)
 
   await page.reload()
-  const readLast = await holdReading(page)
+  const releaseLastReload = await holdReload(page)
   await refuse()
   await code.fill(right)
   await code.press('Enter')
-  await readLast()
+  await releaseLastReload()
   await expect(page.getByText('Email verified! Enter your new email address')).toBeVisible()
 })
 
-/** Keeps the page from reading itself anew. @returns lets it, and ends when the page has dealt with what it read */
-async function holdReading(page: Page): Promise<() => Promise<void>> {
+/** Blocks the page from reloading its data. @returns a function that lets it, and waits until the page has applied it */
+async function holdReload(page: Page): Promise<() => Promise<void>> {
   const { promise: allowed, resolve: allow } = Promise.withResolvers<void>()
   const isPage = (url: URL) => url.pathname === '/profile/settings.data'
   await page.route(isPage, async route => {
@@ -187,9 +187,12 @@ async function holdReading(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-test('every step can be left, which forgets what was typed; a second code has to wait', async ({ investor, site }) => {
+test('every step can be canceled, which discards what was typed; a second code has to wait', async ({
+  investor,
+  site,
+}) => {
   const { page, email } = await investor({ at: settings })
-  const fresh = newAddress('cancelled')
+  const newEmail = newEmailAddress('cancelled')
   const cancel = page.getByRole('button', { name: 'Cancel' })
   const idle = async () => {
     await cancel.click()
@@ -197,27 +200,27 @@ test('every step can be left, which forgets what was typed; a second code has to
     await expect(page.getByRole('button', { name: 'Change e-mail' })).toBeFocused()
   }
 
-  await codeAfter(site, email, () => begin(page))
+  await codeAfter(site, email, () => startChange(page))
   await page.getByLabel('Verification code').fill('123')
   await expect(page.getByRole('button', { name: /^Send a new code in \d+ s$/ })).toBeDisabled()
   await idle()
-  await begin(page)
+  await startChange(page)
   await expect(page.getByText(/^Please wait \d+ seconds before requesting another code$/)).toBeVisible()
 
-  await mayAskAgain(page, site)
-  const code = await codeAfter(site, email, () => begin(page))
+  await resetCodeLimits(page, site)
+  const code = await codeAfter(site, email, () => startChange(page))
   await expect(page.getByLabel('Verification code')).toHaveValue('')
   await page.getByLabel('Verification code').fill(code)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('New e-mail address').fill(fresh)
+  await page.getByLabel('New e-mail address').fill(newEmail)
   await idle()
 
-  await mayAskAgain(page, site)
-  const again = await codeAfter(site, email, () => begin(page))
+  await resetCodeLimits(page, site)
+  const again = await codeAfter(site, email, () => startChange(page))
   await page.getByLabel('Verification code').fill(again)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByLabel('New e-mail address')).toHaveValue('')
-  await page.getByLabel('New e-mail address').fill(fresh)
+  await page.getByLabel('New e-mail address').fill(newEmail)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('Step 4 of 4', { exact: true })).toBeVisible()
   await idle()
@@ -226,7 +229,7 @@ test('every step can be left, which forgets what was typed; a second code has to
   await expect(page.getByText(/^Step \d of 4$/)).toHaveCount(0)
 })
 
-test('a browser that is signed out from another one lands on the sign-in', async ({ investor, anotherBrowser }) => {
+test('a browser that is signed out from another one goes to the sign-in page', async ({ investor, anotherBrowser }) => {
   const person = await investor({ at: settings })
   const { page } = person
   const there = await anotherBrowser(person, { userAgent: androidPhone })
@@ -239,7 +242,7 @@ test('a browser that is signed out from another one lands on the sign-in', async
   await expect(page.getByRole('button', { name: 'Sign out all others' })).toHaveCount(0)
 })
 
-test('everything about oneself comes as one archive', async ({ investor }) => {
+test('a person can download their data as one archive', async ({ investor }) => {
   const { page, email } = await investor({ at: settings })
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download everything' }).click()
@@ -249,7 +252,7 @@ test('everything about oneself comes as one archive', async ({ investor }) => {
   const profile = files.find(({ name }) => name === 'profile.json')
   expect(JSON.parse(profile?.content.toString() ?? '{}')).toMatchObject({ email })
 
-  // Asked for too often, it is a sentence, and never a file that holds a page.
+  // Requested too often, it is an error message, never a downloaded page.
   for (let again = 1; again < archivesPerPerson; again++) await page.request.get('/files/everything')
   await page.getByRole('link', { name: 'Download everything' }).click()
   await expect(page.getByText(messages.ARCHIVE_LATER)).toBeVisible()
@@ -257,14 +260,11 @@ test('everything about oneself comes as one archive', async ({ investor }) => {
   await expect(page.getByText(messages.ARCHIVE_LATER)).toHaveCount(0)
 })
 
-test('the settings are for everybody: axe, at every step, on a phone and without scripts', async ({
-  investor,
-  site,
-}) => {
+test('the settings are accessible at every step, on a phone and without scripts', async ({ investor, site }) => {
   const { page, email, context } = await investor({ at: settings })
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoAxeViolations(page)
-  const code = await codeAfter(site, email, () => begin(page))
+  const code = await codeAfter(site, email, () => startChange(page))
   await expect(page.getByText('Step 2 of 4', { exact: true })).toBeVisible()
   await expectNoAxeViolations(page)
   await page.getByLabel('Verification code').fill(code)

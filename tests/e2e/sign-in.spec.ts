@@ -1,12 +1,12 @@
-import { expect, newAddress, signIn, test, visit } from './fixtures.ts'
+import { expect, newEmailAddress, signIn, test, visit } from './fixtures.ts'
 import { settings } from './portal-paths.ts'
 
-test('a visitor signs in with the code from the mail and finds an empty, friendly portal', async ({
+test('a visitor signs in with the code from the e-mail and finds a portal without documents', async ({
   visitor,
   site,
 }) => {
   const page = await visitor()
-  await signIn(page, site, newAddress('new'))
+  await signIn(page, site, newEmailAddress('new'))
   await expect(page).toHaveURL('/profile')
   await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Documents' })).toBeVisible()
@@ -14,7 +14,7 @@ test('a visitor signs in with the code from the mail and finds an empty, friendl
   await expect(page.getByText('Administrator')).toHaveCount(0)
 })
 
-test('the menu tells who is signed in, and signing out leads home and is final', async ({ investor }) => {
+test('the menu shows who is signed in, and signing out leads home and ends the session', async ({ investor }) => {
   const { page, email, context } = await investor()
   const cookies = await context.cookies()
   await page.getByRole('button', { name: 'Profile' }).click()
@@ -34,7 +34,7 @@ test('the menu tells who is signed in, and signing out leads home and is final',
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('signing out in one tab signs out the other, too', async ({ investor }) => {
+test('signing out in one tab signs out the other too', async ({ investor }) => {
   const { page, context } = await investor()
   const other = await context.newPage()
   await visit(other, '/profile')
@@ -54,14 +54,14 @@ test('signing out everywhere ends the session in another browser', async ({ inve
   await expect(there).toHaveURL(/\/login/)
 })
 
-test('who is not signed in is led from the portal to the sign-in and back, who is signed in the other way', async ({
+test('the portal redirects to sign-in and back, and the sign-in page redirects a signed-in person to the portal', async ({
   visitor,
   site,
 }) => {
   const page = await visitor()
   await visit(page, settings)
   await expect(page).toHaveURL(/\/login/)
-  const email = newAddress('returning')
+  const email = newEmailAddress('returning')
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
   await page.getByLabel('Verification code').fill(await site.mailbox.code(email))
@@ -71,7 +71,7 @@ test('who is not signed in is led from the portal to the sign-in and back, who i
   await expect(page).toHaveURL('/profile')
 })
 
-test('/auth/callback goes on to the portal with a session, and to the sign-in without', async ({
+test('/auth/callback redirects to the portal with a session, and to sign-in without one', async ({
   visitor,
   investor,
 }) => {
@@ -82,7 +82,7 @@ test('/auth/callback goes on to the portal with a session, and to the sign-in wi
   await expect(page).toHaveURL('/profile')
 })
 
-test('the address must be one, and the button waits for it', async ({ visitor }) => {
+test('the e-mail address must be valid, and the button is disabled until one is entered', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/login')
   const send = page.getByRole('button', { name: 'Send code' })
@@ -95,12 +95,12 @@ test('the address must be one, and the button waits for it', async ({ visitor })
   await expect(page.getByLabel('E-mail address')).toBeFocused()
 })
 
-test('the code takes six digits out of whatever is typed or pasted, and a wrong one is named so', async ({
+test('the code field takes six digits from what is typed or pasted, and a wrong code is reported', async ({
   visitor,
   site,
 }) => {
   const page = await visitor()
-  const email = newAddress('typing')
+  const email = newEmailAddress('typing')
   await visit(page, '/login')
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
@@ -124,7 +124,7 @@ test('the code takes six digits out of whatever is typed or pasted, and a wrong 
 
 test('a second code within a minute is refused in the browser, with the seconds left', async ({ visitor, site }) => {
   const page = await visitor()
-  const email = newAddress('hasty')
+  const email = newEmailAddress('hasty')
   await visit(page, '/login')
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
@@ -137,8 +137,8 @@ test('a second code within a minute is refused in the browser, with the seconds 
   expect(site.mailbox.messages.filter(({ to }) => to === email)).toHaveLength(1)
 })
 
-test('the server refuses the second code where the browser has forgotten the first', async ({ visitor, site }) => {
-  const email = newAddress('twice')
+test('the server refuses a second code if the browser has no record of the first', async ({ visitor, site }) => {
+  const email = newEmailAddress('twice')
   const first = await visitor()
   await visit(first, '/login')
   await first.getByLabel('E-mail address').fill(email)
@@ -151,9 +151,9 @@ test('the server refuses the second code where the browser has forgotten the fir
   await expect(second.getByText('Too many requests. Please wait 60 seconds before trying again.')).toBeVisible()
 })
 
-test('creating an account says so, and is the same way', async ({ visitor, site }) => {
+test('creating an account has its own heading and works like signing in', async ({ visitor, site }) => {
   const page = await visitor()
-  const email = newAddress('creating')
+  const email = newEmailAddress('creating')
   await visit(page, '/login')
   await page.getByRole('link', { name: 'Create an account' }).click()
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
@@ -166,7 +166,7 @@ test('creating an account says so, and is the same way', async ({ visitor, site 
 
 test('signing in works without scripts', async ({ visitor, site }) => {
   const page = await visitor({ javaScriptEnabled: false })
-  const email = newAddress('plain')
+  const email = newEmailAddress('plain')
   await visit(page, '/login')
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
@@ -176,7 +176,7 @@ test('signing in works without scripts', async ({ visitor, site }) => {
   await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
 })
 
-test('the testimonials take turns from visit to visit', async ({ visitor }) => {
+test('the testimonials rotate from visit to visit', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 1440, height: 900 } })
   const seen: string[] = []
   for (let turn = 0; turn < 4; turn++) {

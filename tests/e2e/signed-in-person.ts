@@ -8,29 +8,29 @@ import { newSession } from '../helpers/sessions.ts'
 
 let people = 0
 
-/** Somebody with a profile who is signed in, without a browser yet. */
+/** A person with a profile who is signed in, without a browser yet. */
 export interface SignedInPerson {
-  /** Of the person and their profile. */
+  /** Id of the person and of their profile. */
   id: string
   email: string
-  /** What a browser that is signed in keeps. */
+  /** Cookies of a signed-in browser. */
   cookies: { name: string; value: string; url: string; httpOnly: boolean }[]
 }
 
-/** An address that no other story uses. */
-export function newAddress(who: string): string {
+/** An e-mail address that no other test uses. */
+export function newEmailAddress(who: string): string {
   return `${who}-${process.pid}-${people++}@example.com`
 }
 
-/** A network address that no other visitor of this site has: limits count each apart. */
-export function newClientAddress(): string {
+/** An IP address that no other visitor of this site has: rate limits apply to each separately. */
+export function newClientIp(): string {
   const number = people++
   return `10.${process.pid % 250}.${number >> 8}.${number & 255}`
 }
 
-/** Makes somebody new, with a profile and an open session, straight in the site's database. */
+/** Creates a person with a profile and an open session, directly in the site's database. */
 export async function newPerson(site: TestServer, { isAdmin = false } = {}): Promise<SignedInPerson> {
-  const email = newAddress(isAdmin ? 'administrator' : 'investor')
+  const email = newEmailAddress(isAdmin ? 'administrator' : 'investor')
   const { rows } = await asOwner(
     site,
     `with person as (insert into auth.users (email, email_verified) values ($1, true) returning id, email)
@@ -42,8 +42,8 @@ export async function newPerson(site: TestServer, { isAdmin = false } = {}): Pro
 }
 
 /**
- * Signs a person in once more, as another browser does.
- * @param userAgent what that browser calls itself
+ * Creates another session for a person, as for another browser.
+ * @param userAgent user agent string of that browser
  */
 export async function newSessionCookies(
   site: TestServer,
@@ -56,12 +56,12 @@ export async function newSessionCookies(
   const [name = '', value = ''] = cookie.split('=')
   return [
     { name, value, url: site.url, httpOnly: true },
-    // Tells the pages' scripts that asking for a session is worth it.
+    // Tells the pages' scripts that it is worth requesting the session.
     { name: 'promissory_signed_in', value: '1', url: site.url, httpOnly: false },
   ]
 }
 
-/** What a site signs its sessions with: it follows from the secret in the site's data folder. */
+/** The secret that a site signs its sessions with, derived from the one in its data folder. */
 async function sessionSecret({ dataDir }: TestServer): Promise<string> {
   openSeal((await readFile(join(dataDir, 'auth-secret'), 'utf8')).trim())
   return derivedSecret('sessions')

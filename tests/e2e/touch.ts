@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test'
 type Point = { x: number; y: number }
 type Touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) => Promise<unknown>
 
-/** Fingers on the glass, as the browser's own process sees them: what it makes of them is real. */
-export async function fingers(page: Page): Promise<Touch> {
+/** Sends touch events at the level of the browser process, so that its gesture recognition is the real one. */
+export async function touchInput(page: Page): Promise<Touch> {
   const session = await page.context().newCDPSession(page)
   return (type, points) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })) })
 }
 
-/** One finger moves. */
+/** Drags one finger. */
 export async function drag(touch: Touch, from: Point, to: Point): Promise<void> {
   await touch('touchStart', [from])
   for (let i = 1; i <= 6; i++) {
@@ -19,7 +19,7 @@ export async function drag(touch: Touch, from: Point, to: Point): Promise<void> 
   await touch('touchEnd', [])
 }
 
-/** Two fingers on one height move, from so many pixels between them to so many. */
+/** Moves two fingers horizontally, from `from` to `to` pixels between them, around a center. */
 export async function pinch(touch: Touch, { x, y }: Point, from: number, to: number): Promise<void> {
   const apart = (by: number) => [
     { x: x - by / 2, y },

@@ -1,23 +1,23 @@
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { expect, expectNoAxeViolations, goOffline, newAddress, signIn, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolations, goOffline, newEmailAddress, signIn, test, visit } from './fixtures.ts'
 import { admin, peopleFound } from './portal-paths.ts'
 
-test('an administrator renames an investor, whose menu says so at once', async ({ administrator, investor, site }) => {
+test('an administrator renames an investor, whose menu shows it at once', async ({ administrator, investor, site }) => {
   const { page } = await administrator()
-  const one = await investor()
+  const investorUser = await investor()
   await visit(page, admin.people)
-  await page.getByRole('searchbox', { name: 'Search' }).pressSequentially(one.email)
+  await page.getByRole('searchbox', { name: 'Search' }).pressSequentially(investorUser.email)
   await expect(page.getByText('1 person', { exact: true })).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`q=${encodeURIComponent(one.email)}`))
-  await page.getByRole('button', { name: `Edit ${one.email}` }).click()
-  const dialog = page.getByRole('dialog', { name: `Edit ${one.email}` })
+  await expect(page).toHaveURL(new RegExp(`q=${encodeURIComponent(investorUser.email)}`))
+  await page.getByRole('button', { name: `Edit ${investorUser.email}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Edit ${investorUser.email}` })
   await expectNoAxeViolations(page)
   await dialog.getByLabel('Full name').fill('x'.repeat(201))
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('This name is too long')).toBeVisible()
 
-  // Where nobody answers, the form says so and keeps what was typed.
+  // If the connection is lost, the form says so and keeps what was typed.
   await dialog.getByLabel('Full name').fill('Iris Vestor')
   await goOffline(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -25,32 +25,32 @@ test('an administrator renames an investor, whose menu says so at once', async (
   await page.context().setOffline(false)
   await dialog.getByRole('button', { name: 'Dismiss' }).click()
   await expect(dialog.getByText(messages.NO_CONNECTION)).toHaveCount(0)
-  // So it does where the site has no time for anybody.
-  const away = { code: 'AWAY', message: messages.AWAY }
-  await page.route('**/profile/people/*', route => route.fulfill({ status: 503, json: away }), { times: 1 })
+  // So it does if the site is unavailable.
+  const unavailable = { code: 'AWAY', message: messages.AWAY }
+  await page.route('**/profile/people/*', route => route.fulfill({ status: 503, json: unavailable }), { times: 1 })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText(messages.AWAY)).toBeVisible()
   await expect(dialog.getByLabel('Full name')).toHaveValue('Iris Vestor')
-  // What another has changed meanwhile, and this form has not, stays.
-  await asOwner(site, "update user_profiles set organization = 'Vestor Trust' where email = $1", [one.email])
+  // A field that somebody else has changed meanwhile, and this form hasn't, keeps that change.
+  await asOwner(site, "update user_profiles set organization = 'Vestor Trust' where email = $1", [investorUser.email])
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('User updated successfully')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Iris Vestor' })).toContainText('Vestor Trust')
 
-  await expect(one.page.getByRole('main').getByText('Iris Vestor')).toBeVisible()
-  await one.page.getByRole('button', { name: 'Profile', exact: true }).click()
-  await expect(one.page.getByRole('region', { name: 'Your account' })).toContainText('Iris Vestor')
+  await expect(investorUser.page.getByRole('main').getByText('Iris Vestor')).toBeVisible()
+  await investorUser.page.getByRole('button', { name: 'Profile', exact: true }).click()
+  await expect(investorUser.page.getByRole('region', { name: 'Your account' })).toContainText('Iris Vestor')
 })
 
-test('an invited person gets a mail, signs in with that address, and finds the profile there', async ({
+test('an invited person gets an e-mail, signs in with that address, and finds their profile', async ({
   administrator,
   visitor,
   site,
 }) => {
-  // Three people, two of whom sign in by mail.
+  // Three people, two of whom sign in by e-mail.
   test.slow()
   const { page } = await administrator()
-  const email = newAddress('invited')
+  const email = newEmailAddress('invited')
   await visit(page, admin.people)
   await page.getByRole('button', { name: 'Invite a user' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite a user' })
@@ -65,7 +65,7 @@ test('an invited person gets a mail, signs in with that address, and finds the p
   await expect(entry.getByText('Invited', { exact: true })).toBeVisible()
   expect((await site.mailbox.to(email)).text).toContain(`${site.url}/login`)
 
-  // Once more by hand, and not at all to an address that somebody has.
+  // The invitation can be sent again, but an address in use can't be invited.
   await entry.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(page.getByText('Invitation sent')).toBeVisible()
@@ -86,41 +86,43 @@ test('an invited person gets a mail, signs in with that address, and finds the p
   await expect(entry.getByText('Invited', { exact: true })).toHaveCount(0)
 })
 
-test('an administrator makes another, who sees the tab; each may be removed, but never the last', async ({
+test('an administrator adds another, who sees the tab; either can be removed, but never the last one', async ({
   administrator,
   investor,
   site,
 }) => {
   test.slow()
-  const boss = await administrator()
-  const two = await investor()
-  // Alone among administrators, whoever else other tests have made.
-  await asOwner(site, 'update user_profiles set is_admin = false where email <> $1', [boss.email])
-  const grant = async (page: typeof boss.page, email: string, what: string) => {
+  const adminUser = await administrator()
+  const secondUser = await investor()
+  // The only administrator, whatever other tests have left.
+  await asOwner(site, 'update user_profiles set is_admin = false where email <> $1', [adminUser.email])
+  const grant = async (page: typeof adminUser.page, email: string, what: string) => {
     await visit(page, peopleFound(email))
     await page.getByRole('button', { name: `Edit ${email}` }).click()
     await page.getByRole('button', { name: what }).click()
     const dialog = page.getByRole('dialog', { name: /administrator\?$/ })
     await dialog.getByRole('button', { name: what }).click()
   }
-  await grant(boss.page, boss.email, 'Remove administrator')
-  await expect(boss.page.getByText('This is the last administrator.')).toBeVisible()
-  await expectNoAxeViolations(boss.page)
+  await grant(adminUser.page, adminUser.email, 'Remove administrator')
+  await expect(adminUser.page.getByText('This is the last administrator.')).toBeVisible()
+  await expectNoAxeViolations(adminUser.page)
 
-  await grant(boss.page, two.email, 'Make administrator')
-  await expect(boss.page.getByText('Administrator added')).toBeVisible()
-  await expect(two.page.getByText('Administrator', { exact: true })).toBeVisible()
-  await expect(two.page.getByRole('tab', { name: 'Admin', exact: true })).toBeVisible()
-  await two.page.getByRole('button', { name: 'Profile', exact: true }).click()
-  await expect(two.page.getByRole('region', { name: 'Your account' }).getByText('Admin', { exact: true })).toBeVisible()
+  await grant(adminUser.page, secondUser.email, 'Make administrator')
+  await expect(adminUser.page.getByText('Administrator added')).toBeVisible()
+  await expect(secondUser.page.getByText('Administrator', { exact: true })).toBeVisible()
+  await expect(secondUser.page.getByRole('tab', { name: 'Admin', exact: true })).toBeVisible()
+  await secondUser.page.getByRole('button', { name: 'Profile', exact: true }).click()
+  await expect(
+    secondUser.page.getByRole('region', { name: 'Your account' }).getByText('Admin', { exact: true }),
+  ).toBeVisible()
 
-  await grant(boss.page, boss.email, 'Remove administrator')
-  await expect(boss.page).toHaveURL(/\/profile$/)
-  await expect(boss.page.getByRole('tab', { name: 'Admin', exact: true })).toHaveCount(0)
-  await expect(boss.page.getByRole('combobox', { name: 'Whose documents' })).toHaveCount(0)
+  await grant(adminUser.page, adminUser.email, 'Remove administrator')
+  await expect(adminUser.page).toHaveURL(/\/profile$/)
+  await expect(adminUser.page.getByRole('tab', { name: 'Admin', exact: true })).toHaveCount(0)
+  await expect(adminUser.page.getByRole('combobox', { name: 'Whose documents' })).toHaveCount(0)
 })
 
-test('an administrator narrows and sorts all documents, and opens one among its owner’s', async ({
+test('an administrator filters and sorts all documents, and opens one in its owner’s list', async ({
   administrator,
   investor,
   visitor,
@@ -128,18 +130,18 @@ test('an administrator narrows and sorts all documents, and opens one among its 
 }) => {
   test.slow()
   const { page } = await administrator()
-  const one = await investor()
+  const investorUser = await investor()
   await asOwner(
     site,
     `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url,
       file_type)
     select id, id, 'Renewal No.' || n || ' of ' || $1, 0, 'application/docusign', true, 'https://sign.example/1', 'docusign'
     from user_profiles, generate_series(1, 60) n where email = $1`,
-    [one.email],
+    [investorUser.email],
   )
   await visit(page, admin.people)
   await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Documents' }).click()
-  await page.getByRole('searchbox', { name: 'Owner' }).pressSequentially(one.email)
+  await page.getByRole('searchbox', { name: 'Owner' }).pressSequentially(investorUser.email)
   await expect(page.getByText('60 documents', { exact: true })).toBeVisible()
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name, A to Z')
   await expect(page.getByRole('row').nth(1)).toContainText('Renewal No.1 of')
@@ -153,29 +155,29 @@ test('an administrator narrows and sorts all documents, and opens one among its 
   await expectNoAxeViolations(page)
   await page.getByRole('combobox', { name: 'Type' }).selectOption('Signing link')
 
-  await page.getByRole('link', { name: `Open Renewal No.17 of ${one.email}` }).click()
-  const dialog = page.getByRole('dialog', { name: `Manage documents for ${one.email}?` })
+  await page.getByRole('link', { name: `Open Renewal No.17 of ${investorUser.email}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Manage documents for ${investorUser.email}?` })
   await dialog.getByRole('button', { name: 'Manage documents' }).click()
-  await expect(page.getByRole('dialog', { name: `Renewal No.17 of ${one.email}` })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: `Renewal No.17 of ${investorUser.email}` })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('note')).toContainText(one.email)
+  await expect(page.getByRole('note')).toContainText(investorUser.email)
   await page.setViewportSize({ width: 320, height: 640 })
   for (const path of [admin.people, admin.documents]) {
     await visit(page, path)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   }
 
-  // Without scripts the search is a form, and the list a page of its own.
+  // Without scripts the search is a form, which loads the list as a new page.
   const { cookies } = await page.context().storageState()
-  const still = await visitor({ javaScriptEnabled: false })
-  await still.context().addCookies(cookies)
-  // What needs a question first is not offered there.
-  await visit(still, '/profile')
-  await expect(still.getByRole('button', { name: 'Download as zip' })).toBeVisible()
-  await expect(still.getByRole('button', { name: 'Force Delete' })).toBeHidden()
-  await visit(still, admin.documents)
-  await still.getByRole('searchbox', { name: 'Name' }).fill('renewal no.17')
-  await still.getByRole('searchbox', { name: 'Owner' }).fill(one.email)
-  await still.getByRole('button', { name: 'Search' }).click()
-  await expect(still.getByText('1 document', { exact: true })).toBeVisible()
+  const noScriptPage = await visitor({ javaScriptEnabled: false })
+  await noScriptPage.context().addCookies(cookies)
+  // Actions that need confirmation are not offered there.
+  await visit(noScriptPage, '/profile')
+  await expect(noScriptPage.getByRole('button', { name: 'Download as zip' })).toBeVisible()
+  await expect(noScriptPage.getByRole('button', { name: 'Force Delete' })).toBeHidden()
+  await visit(noScriptPage, admin.documents)
+  await noScriptPage.getByRole('searchbox', { name: 'Name' }).fill('renewal no.17')
+  await noScriptPage.getByRole('searchbox', { name: 'Owner' }).fill(investorUser.email)
+  await noScriptPage.getByRole('button', { name: 'Search' }).click()
+  await expect(noScriptPage.getByText('1 document', { exact: true })).toBeVisible()
 })

@@ -4,39 +4,39 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { asOwner } from '../helpers/owner.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { files, give } from './document-list.ts'
+import { files, uploadDocuments } from './document-list.ts'
 import { expect } from './fixtures.ts'
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
 type Chosen = string | { name: string; mimeType: string; buffer: Buffer }
 
-/** Gives the page's person a file and opens it. @returns the viewer's dialog */
-export async function open(page: Page, file: Chosen): Promise<Locator> {
+/** Uploads a file for the page's person and opens it. @returns the viewer's dialog */
+export async function openFile(page: Page, file: Chosen): Promise<Locator> {
   const name = typeof file === 'string' ? file : file.name
-  await add(page, file)
+  await uploadFile(page, file)
   await page.getByRole('link', { name: `View ${name}`, exact: true }).click()
   return page.getByRole('dialog', { name })
 }
 
-/** Gives the page's person a file. */
-export async function add(page: Page, file: Chosen): Promise<void> {
+/** Uploads a file for the page's person. */
+export async function uploadFile(page: Page, file: Chosen): Promise<void> {
   const [name, content] = typeof file === 'string' ? [file, await readFile(files + file)] : [file.name, file.buffer]
-  await give({ page, context: page.context() }, { [name]: content })
+  await uploadDocuments({ page, context: page.context() }, { [name]: content })
 }
 
 export const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer })
 
-/** Says that it is a PDF, and is none. */
-export const tornPdf = () => pdf('torn.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(4000)]))
+/** A file that starts like a PDF and isn't one. */
+export const damagedPdf = () => pdf('torn.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(4000)]))
 
 /** A page of the open PDF. */
 export const sheet = (viewer: Locator, number: number) =>
   viewer.getByRole('region', { name: `Page ${number}`, exact: true })
 
-/** Something is drawn on a page, not only paper. */
-export async function expectDrawn(viewer: Locator, number: number) {
-  const inked = () =>
+/** Waits until something is rendered on a page, not only blank paper. */
+export async function expectRendered(viewer: Locator, number: number) {
+  const hasInk = () =>
     sheet(viewer, number)
       .locator('canvas')
       .first()
@@ -52,19 +52,19 @@ export async function expectDrawn(viewer: Locator, number: number) {
         return data.some((value, i) => i % 4 === 0 && value < 128 && (data[i + 3] ?? 0) > 0)
       })
       .catch(() => false)
-  await expect.poll(inked, { timeout: 40_000 }).toBe(true)
+  await expect.poll(hasInk, { timeout: 40_000 }).toBe(true)
 }
 
-/** Words on the console that tell of something forbidden or broken. */
-export function complaints(page: Page): string[] {
-  const heard: string[] = []
-  page.on('console', message => message.type() === 'error' && heard.push(message.text()))
-  page.on('pageerror', error => heard.push(error.message))
-  return heard
+/** @returns errors on the page's console from now on */
+export function consoleErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('console', message => message.type() === 'error' && errors.push(message.text()))
+  page.on('pageerror', error => errors.push(error.message))
+  return errors
 }
 
-/** Takes the stored files of a person's documents away, as a broken disk does. */
-export async function loseFiles(site: TestServer, email: string): Promise<void> {
+/** Deletes the stored files of a person's documents, as a broken disk would. */
+export async function deleteStoredFiles(site: TestServer, email: string): Promise<void> {
   const { rows } = await asOwner(
     site,
     'select d.file_path from documents d join user_profiles p on p.id = d.user_id where p.email = $1',

@@ -1,23 +1,31 @@
 import { messages } from '../../rules/messages.ts'
 import { simplePdf } from '../helpers/pdf.ts'
 import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
-import { add, complaints, expectDrawn, loseFiles, open, pdf, phone, sheet, tornPdf } from './viewer-page.ts'
+import {
+  consoleErrors,
+  damagedPdf,
+  deleteStoredFiles,
+  expectRendered,
+  openFile,
+  pdf,
+  phone,
+  sheet,
+  uploadFile,
+} from './viewer-page.ts'
 
-/** pdf.js is large to read; a busy machine takes its time over it. */
+/** pdf.js is large; a busy machine takes long to load it. */
 test.describe.configure({ timeout: 120_000 })
 
-test('on a phone every page of a PDF is there, its tools by the thumb, with no sideways scrolling', async ({
-  investor,
-}) => {
+test('on a phone a PDF shows every page, with tools at the bottom and no sideways scrolling', async ({ investor }) => {
   const { page } = await investor(phone)
-  const heard = complaints(page)
-  const viewer = await open(page, 'memorandum.pdf')
-  await expectDrawn(viewer, 1)
+  const errors = consoleErrors(page)
+  const viewer = await openFile(page, 'memorandum.pdf')
+  await expectRendered(viewer, 1)
   await sheet(viewer, 2).scrollIntoViewIfNeeded()
-  await expectDrawn(viewer, 2)
+  await expectRendered(viewer, 2)
   await viewer.getByRole('button', { name: 'Pages' }).tap()
   await viewer.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Page 5' }).tap()
-  await expectDrawn(viewer, 5)
+  await expectRendered(viewer, 5)
   await expect(viewer.getByRole('textbox', { name: 'Page' })).toHaveValue('5')
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 700 })
@@ -25,19 +33,19 @@ test('on a phone every page of a PDF is there, its tools by the thumb, with no s
     const box = await viewer.getByRole('button', { name: 'More' }).boundingBox()
     expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
   }
-  expect(heard).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('a PDF is searched, selected, zoomed and gone through by keyboard, and follows links only to safe places', async ({
+test('a PDF can be searched, selected, zoomed and paged by keyboard, and only safe links work', async ({
   investor,
 }) => {
   const { page } = await investor()
-  const heard = complaints(page)
-  const viewer = await open(page, 'memorandum.pdf')
-  await expectDrawn(viewer, 1)
+  const errors = consoleErrors(page)
+  const viewer = await openFile(page, 'memorandum.pdf')
+  await expectRendered(viewer, 1)
   await expectNoAxeViolations(page)
 
-  // Search: the word stands on page 3 alone.
+  // Search: the word is only on page 3.
   await page.keyboard.press('Control+f')
   await viewer.getByRole('searchbox', { name: 'Search in this document' }).fill('ESCROW')
   await expect(viewer.getByRole('status').filter({ hasText: '1 of 1' })).toBeVisible()
@@ -56,7 +64,7 @@ test('a PDF is searched, selected, zoomed and gone through by keyboard, and foll
   await expect(viewer.getByRole('searchbox')).toHaveCount(0)
   await expect(viewer).toBeVisible()
 
-  // Keys: ends, pages, scale.
+  // Keys: first and last page, paging, zoom.
   await page.keyboard.press('End')
   await expect(viewer.getByRole('textbox', { name: 'Page' })).toHaveValue('6')
   await page.keyboard.press('Home')
@@ -71,9 +79,9 @@ test('a PDF is searched, selected, zoomed and gone through by keyboard, and foll
   await expect.poll(width).toBeCloseTo(793, -1)
   await viewer.getByRole('textbox', { name: 'Page' }).fill('4')
   await page.keyboard.press('Enter')
-  await expectDrawn(viewer, 4)
+  await expectRendered(viewer, 4)
 
-  // Text can be selected, and links go out only by https and mail.
+  // Text can be selected, and only https and mailto links work.
   await page.keyboard.press('Tab')
   await viewer.getByRole('textbox', { name: 'Page' }).fill('1')
   await page.keyboard.press('Enter')
@@ -84,22 +92,20 @@ test('a PDF is searched, selected, zoomed and gone through by keyboard, and foll
   await expect(links.first()).toHaveAttribute('href', 'https://larkstone.example/terms')
   await expect(links.first()).toHaveAttribute('rel', /noopener/)
   await expect(links.first()).toHaveAttribute('target', '_blank')
-  expect(heard).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('a PDF of 200 pages keeps few of them in memory, and shows its fonts though it brings none', async ({
-  investor,
-}) => {
+test('a PDF of 200 pages keeps few of them in memory, and renders without embedded fonts', async ({ investor }) => {
   const { page } = await investor()
-  const heard = complaints(page)
+  const errors = consoleErrors(page)
   const lines = Array.from({ length: 200 }, (_, i) => `Schedule ${i + 1}`)
-  const viewer = await open(page, pdf('long.pdf', simplePdf(lines)))
-  await expectDrawn(viewer, 1)
+  const viewer = await openFile(page, pdf('long.pdf', simplePdf(lines)))
+  await expectRendered(viewer, 1)
   await viewer.getByRole('button', { name: 'Pages' }).click()
   for (const number of [40, 80, 120, 160, 200]) {
     await viewer.getByRole('textbox', { name: 'Page' }).fill(String(number))
     await page.keyboard.press('Enter')
-    await expectDrawn(viewer, number)
+    await expectRendered(viewer, number)
   }
   const canvases = await page.evaluate(() => {
     const drawn = [...document.querySelectorAll('canvas')].filter(({ width }) => width > 0)
@@ -107,58 +113,58 @@ test('a PDF of 200 pages keeps few of them in memory, and shows its fonts though
   })
   expect(canvases.count).toBeLessThanOrEqual(40)
   expect(canvases.bytes).toBeLessThan(120 * 1024 * 1024)
-  expect(heard).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('a large PDF opens at its first page before the rest has come', async ({ investor }) => {
+test('a large PDF shows its first page before the rest has loaded', async ({ investor }) => {
   const { page } = await investor()
   const big = simplePdf(
     Array.from({ length: 40 }, (_, i) => `Exhibit ${i + 1}`),
     300_000,
   )
-  await add(page, pdf('big.pdf', big))
+  await uploadFile(page, pdf('big.pdf', big))
   let bytes = 0
   page.on('response', response => {
     if (new URL(response.url()).pathname.startsWith('/files/')) bytes += Number(response.headers()['content-length'])
   })
   await page.getByRole('link', { name: 'View big.pdf' }).click()
   const viewer = page.getByRole('dialog')
-  await expectDrawn(viewer, 1)
+  await expectRendered(viewer, 1)
   expect(bytes).toBeLessThan(big.length / 3)
   await viewer.getByRole('textbox', { name: 'Page' }).fill('40')
   await page.keyboard.press('Enter')
-  await expectDrawn(viewer, 40)
+  await expectRendered(viewer, 40)
   expect(bytes).toBeLessThan(big.length / 2)
 })
 
-test('a locked PDF asks for its password, again if it was wrong, and opens', async ({ investor }) => {
+test('an encrypted PDF asks for its password, again if it was wrong, and opens', async ({ investor }) => {
   const { page } = await investor()
-  const viewer = await open(page, 'locked.pdf')
+  const viewer = await openFile(page, 'locked.pdf')
   await viewer.getByLabel('Password').fill('guess')
   await viewer.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(viewer.getByText(messages.PASSWORD_WRONG)).toBeVisible()
   await expectNoAxeViolations(page)
   await viewer.getByLabel('Password').fill('larkstone')
   await page.keyboard.press('Enter')
-  await expectDrawn(viewer, 1)
+  await expectRendered(viewer, 1)
   await expect(viewer.getByLabel('Password')).toHaveCount(0)
 })
 
-test('a damaged PDF is told so, with ways on', async ({ investor }) => {
+test('a damaged PDF is reported, with alternatives', async ({ investor }) => {
   const { page } = await investor()
-  const viewer = await open(page, tornPdf())
+  const viewer = await openFile(page, damagedPdf())
   await expect(viewer.getByRole('alert').filter({ hasText: 'This PDF is damaged' })).toBeVisible()
   await expect(viewer.getByRole('link', { name: 'Download' })).toBeVisible()
   await expectNoAxeViolations(page)
 })
 
-test('a file that is missing is a sentence in the viewer, for a PDF, its frame, a picture and a text', async ({
+test('a missing file is an error message in the viewer, for a PDF, a picture and a text', async ({
   investor,
   site,
 }) => {
   const { page, email } = await investor()
-  for (const name of ['statement.pdf', 'chart.png', 'wire-instructions.txt']) await add(page, name)
-  await loseFiles(site, email)
+  for (const name of ['statement.pdf', 'chart.png', 'wire-instructions.txt']) await uploadFile(page, name)
+  await deleteStoredFiles(site, email)
   for (const name of ['statement.pdf', 'chart.png', 'wire-instructions.txt']) {
     await page.getByRole('link', { name: `View ${name}` }).click()
     await expect(page.getByRole('dialog').getByRole('alert').filter({ hasText: messages.FILE_MISSING })).toBeVisible()
@@ -168,27 +174,29 @@ test('a file that is missing is a sentence in the viewer, for a PDF, its frame, 
   }
 })
 
-test('a PDF goes on where it was when the line comes back', async ({ investor }) => {
+test('a PDF continues where it was when the connection is back', async ({ investor }) => {
   const { page } = await investor()
   const lines = Array.from({ length: 60 }, (_, i) => `Exhibit ${i + 1}`)
-  const viewer = await open(page, pdf('lines.pdf', simplePdf(lines, 200_000)))
-  await expectDrawn(viewer, 1)
+  const viewer = await openFile(page, pdf('lines.pdf', simplePdf(lines, 200_000)))
+  await expectRendered(viewer, 1)
   await page.route('**/files/*', route => route.abort('internetdisconnected'))
   await viewer.getByRole('textbox', { name: 'Page' }).fill('50')
   await page.keyboard.press('Enter')
   await expect(viewer.getByRole('alert').filter({ hasText: messages.NO_CONNECTION })).toBeVisible()
   await page.unroute('**/files/*')
   await viewer.getByRole('button', { name: 'Try again' }).click()
-  await expectDrawn(viewer, 50)
+  await expectRendered(viewer, 50)
   await expect(viewer.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })
 
-test('a browser without a viewer of its own, as most phones are, offers none', async ({ investor }) => {
+test('the browser’s own viewer is not offered in a browser without one, such as on most phones', async ({
+  investor,
+}) => {
   const { page } = await investor()
   await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false }))
   await page.reload()
-  const whole = await open(page, 'memorandum.pdf')
-  await expectDrawn(whole, 1)
+  const whole = await openFile(page, 'memorandum.pdf')
+  await expectRendered(whole, 1)
   await whole.getByRole('button', { name: 'More' }).click()
   await expect(whole.getByRole('link', { name: 'Open in a new tab' })).toBeVisible()
   await expect(whole.getByRole('button', { name: /own viewer/ })).toHaveCount(0)
@@ -196,7 +204,7 @@ test('a browser without a viewer of its own, as most phones are, offers none', a
   await page.keyboard.press('Escape')
   await expect(whole).toHaveCount(0)
 
-  const torn = await open(page, tornPdf())
+  const torn = await openFile(page, damagedPdf())
   await expect(torn.getByRole('alert').filter({ hasText: 'This PDF is damaged' })).toBeVisible()
   await expect(torn.getByRole('link', { name: 'Download' })).toBeVisible()
   await expect(torn.getByRole('button', { name: /own viewer/ })).toHaveCount(0)
@@ -205,14 +213,14 @@ test('a browser without a viewer of its own, as most phones are, offers none', a
 
   await page.route('**/assets/pdf-reader-*.js', route => route.abort())
   await page.reload()
-  const unread = await open(page, 'statement.pdf')
+  const unread = await openFile(page, 'statement.pdf')
   await expect(
     unread.getByText('Your browser can’t display this file. Download it and open it with any PDF reader.'),
   ).toBeVisible()
   await expect(unread.getByRole('link', { name: 'Download' })).toBeVisible()
 })
 
-test('the portal’s first page does not carry pdf.js', async ({ investor }) => {
+test('the portal’s first page does not load pdf.js', async ({ investor }) => {
   const { page } = await investor()
   const loaded = new Map<string, number>()
   const headers = new Map<string, Record<string, string>>()
@@ -221,13 +229,13 @@ test('the portal’s first page does not carry pdf.js', async ({ investor }) => 
     headers.set(pathname, response.headers())
     if (/\.m?js$/.test(pathname)) loaded.set(pathname, (await response.body().catch(() => Buffer.alloc(0))).length)
   })
-  await add(page, 'statement.pdf')
+  await uploadFile(page, 'statement.pdf')
   await visit(page, '/profile')
   expect([...loaded.keys()].filter(path => /reader|pdf/.test(path))).toEqual([])
   expect([...loaded.values()].reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(700 * 1024)
   await page.getByRole('link', { name: 'View statement.pdf' }).click()
-  await expectDrawn(page.getByRole('dialog'), 1)
-  // Kept by browsers for good. Decoders of scans are allowed for the worker's own file, and nowhere else.
+  await expectRendered(page.getByRole('dialog'), 1)
+  // Cached by browsers indefinitely. WebAssembly decoders are allowed for the worker's own file only.
   const of = (part: string) => [...headers].find(([path]) => path.includes(part))?.[1] ?? {}
   expect(of('/assets/pdf-reader')['cache-control']).toContain('immutable')
   expect(of('pdf.worker')['content-security-policy']).toContain("'wasm-unsafe-eval'")

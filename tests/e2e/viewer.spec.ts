@@ -3,18 +3,18 @@ import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
 import { documentOpen } from './portal-paths.ts'
-import { fingers, pinch } from './touch.ts'
-import { add, expectDrawn, open, phone, sheet } from './viewer-page.ts'
+import { pinch, touchInput } from './touch.ts'
+import { expectRendered, openFile, phone, sheet, uploadFile } from './viewer-page.ts'
 
-/** pdf.js is large to read; a busy machine takes its time over it. */
+/** pdf.js is large; a busy machine takes long to load it. */
 test.describe.configure({ timeout: 120_000 })
 
-test('a picture comes nearer by buttons, keys, wheel and fingers, the right way up', async ({ investor }) => {
+test('a picture zooms by buttons, keys, wheel and double click, and is upright', async ({ investor }) => {
   const { page } = await investor()
-  const viewer = await open(page, 'photo-turned.jpg')
+  const viewer = await openFile(page, 'photo-turned.jpg')
   const picture = viewer.getByRole('img', { name: 'photo-turned.jpg' })
   const size = async () => (await picture.boundingBox()) ?? { width: 0, height: 0 }
-  // Its pixels lie on their side, its EXIF sets them upright.
+  // The stored picture is rotated; its EXIF orientation makes it upright.
   await expect.poll(async () => (await size()).height / (await size()).width).toBeCloseTo(1.5, 1)
   await expectNoAxeViolations(page)
   const { width } = await size()
@@ -34,18 +34,18 @@ test('a picture comes nearer by buttons, keys, wheel and fingers, the right way 
   await expect.poll(async () => (await size()).width).toBeCloseTo(width, 0)
 })
 
-test('on a phone two fingers and two taps bring a PDF and a picture nearer, and the window itself stays as it is', async ({
+test('on a phone a pinch and a double tap zoom a PDF and a picture, and the browser’s own zoom stays as it is', async ({
   investor,
 }) => {
   const { page } = await investor(phone)
-  const touch = await fingers(page)
+  const touch = await touchInput(page)
   for (const [name, seen] of [
     ['memorandum.pdf', (viewer: Locator) => sheet(viewer, 1)],
     ['photo-turned.jpg', (viewer: Locator) => viewer.getByRole('img', { name: 'photo-turned.jpg' })],
   ] as const) {
-    const viewer = await open(page, name)
+    const viewer = await openFile(page, name)
     const width = async () => (await seen(viewer).boundingBox())?.width ?? 0
-    if (name.endsWith('.pdf')) await expectDrawn(viewer, 1)
+    if (name.endsWith('.pdf')) await expectRendered(viewer, 1)
     await expect.poll(width).toBeGreaterThan(200)
     const before = await width()
     await pinch(touch, { x: 195, y: 400 }, 60, 120)
@@ -61,44 +61,44 @@ test('on a phone two fingers and two taps bring a PDF and a picture nearer, and 
   }
 })
 
-test('fingers that rest until the page is rendered again continue from there', async ({ investor }) => {
+test('a pinch that pauses until the page is rendered again continues from there', async ({ investor }) => {
   const { page } = await investor(phone)
-  const touch = await fingers(page)
-  const viewer = await open(page, 'memorandum.pdf')
+  const touch = await touchInput(page)
+  const viewer = await openFile(page, 'memorandum.pdf')
   const first = sheet(viewer, 1)
-  await expectDrawn(viewer, 1)
+  await expectRendered(viewer, 1)
   const width = async () => (await first.boundingBox())?.width ?? 0
   const before = await width()
-  const drawing = await first.locator('canvas').first().elementHandle()
+  const canvas = await first.locator('canvas').first().elementHandle()
   const apart = (by: number) => [-by / 2, by / 2].map(x => ({ x: 195 + x, y: 400 }))
-  // While a page is enlarged its words are hidden, and fingers touch the drawing that the next one takes the place of.
+  // While a page is zoomed its text is hidden, and fingers touch the canvas that the next rendering replaces.
   await first.locator('.textLayer').evaluate(words => words.toggleAttribute('hidden', true))
   await touch('touchStart', apart(60))
   await touch('touchMove', apart(90))
-  await expect.poll(() => drawing?.evaluate(({ isConnected }) => isConnected)).toBe(false)
+  await expect.poll(() => canvas?.evaluate(({ isConnected }) => isConnected)).toBe(false)
   await touch('touchMove', apart(120))
   await expect.poll(width).toBeGreaterThan(before * 1.9)
   await touch('touchEnd', [])
 })
 
-test('a damaged picture is told so', async ({ investor }) => {
+test('a damaged picture is reported', async ({ investor }) => {
   const { page } = await investor()
-  // The head of a PNG, and in the place of its picture nothing that could be one.
+  // The header of a PNG, followed by image data that can't be decoded.
   const chunk = (name: string, size: number) => [
     Buffer.from([0, 0, 0, size]),
     Buffer.from(name),
     Buffer.alloc(size + 4),
   ]
   const buffer = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunk('IHDR', 13), ...chunk('IDAT', 16)])
-  const viewer = await open(page, { name: 'torn.png', mimeType: 'image/png', buffer })
+  const viewer = await openFile(page, { name: 'torn.png', mimeType: 'image/png', buffer })
   await expect(viewer.getByRole('alert').filter({ hasText: 'This picture is damaged' })).toBeVisible()
   await expect(viewer.getByRole('link', { name: 'Download' })).toBeVisible()
 })
 
-test('a text is shown as text, whatever is in it', async ({ investor }) => {
+test('a text file is shown as plain text, even if it contains HTML', async ({ investor }) => {
   const { page } = await investor()
   const words = 'Zoë said: <img src=x onerror="document.title=1"> & <b>bold</b>\n'
-  const viewer = await open(page, {
+  const viewer = await openFile(page, {
     name: 'notes.txt',
     mimeType: 'text/plain',
     buffer: Buffer.from(words.repeat(20_000)),
@@ -108,9 +108,12 @@ test('a text is shown as text, whatever is in it', async ({ investor }) => {
   await expect(viewer.getByRole('link', { name: 'Download' })).toBeVisible()
 })
 
-test('what no browser shows has a card, and signing links lead where they are signed', async ({ investor, site }) => {
+test('a file that browsers can’t show has a card, and a signing link leads to the signing page', async ({
+  investor,
+  site,
+}) => {
   const { page, email } = await investor()
-  const viewer = await open(page, 'subscription-agreement.docx')
+  const viewer = await openFile(page, 'subscription-agreement.docx')
   await expect(viewer.getByText('Word document')).toBeVisible()
   await expect(viewer.getByText('open it with Word, Pages, Google Docs or LibreOffice')).toBeVisible()
   await expectNoAxeViolations(page)
@@ -133,12 +136,9 @@ test('what no browser shows has a card, and signing links lead where they are si
   await expect(sign).toHaveAttribute('rel', /noopener/)
 })
 
-test('one goes on to the next document, each view counted once, and Back closes the viewer', async ({
-  investor,
-  site,
-}) => {
+test('the viewer leads to the next document, counts each view once, and Back closes it', async ({ investor, site }) => {
   const { page, email } = await investor()
-  for (const name of ['chart.png', 'wire-instructions.txt', 'subscription-agreement.docx']) await add(page, name)
+  for (const name of ['chart.png', 'wire-instructions.txt', 'subscription-agreement.docx']) await uploadFile(page, name)
   await page.getByRole('link', { name: 'View subscription-agreement.docx' }).click()
   await expect(page.getByRole('dialog', { name: 'subscription-agreement.docx' })).toBeVisible()
   const next = page.getByRole('button', { name: /^Next document/ })
@@ -162,9 +162,9 @@ test('one goes on to the next document, each view counted once, and Back closes 
   await expect(page).toHaveURL('/profile')
 })
 
-test('a document that is deleted while it is open says so', async ({ investor, site }) => {
+test('a document deleted while it is open says so', async ({ investor, site }) => {
   const { page, email } = await investor()
-  const viewer = await open(page, 'wire-instructions.txt')
+  const viewer = await openFile(page, 'wire-instructions.txt')
   await expect(viewer.getByRole('region', { name: /^Text of/ })).toBeVisible()
   await asOwner(site, 'delete from documents d using user_profiles p where p.id = d.user_id and p.email = $1', [email])
   await expect(viewer.getByRole('alert').filter({ hasText: messages.DOCUMENT_GONE })).toBeVisible()

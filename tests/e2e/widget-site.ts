@@ -5,7 +5,7 @@ import { copyProject } from '../helpers/project-copy.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 import { test as base } from './fixtures.ts'
 
-/** Other companies' widgets, at addresses that lead nowhere. */
+/** Third-party widgets, at addresses that don't resolve. */
 export const embeds = {
   formScript: 'https://widgets.invalid/form.js',
   emailForm: 'https://widgets.invalid/form',
@@ -16,9 +16,9 @@ export const embeds = {
 }
 
 /**
- * Stories on a site of their own, which differs from the others' in what a whole site is set up with: its fund has
- * widgets, which stand in the built pages, and its operator shows the pages for developers (`DEV_PAGES=1`). It takes a
- * build, so these stories share it in one worker (`playwright.config.ts`).
+ * `test` on a site with a different configuration: its fund has widgets, which are part of the built pages, and it shows
+ * the developer pages (`DEV_PAGES=1`). That takes a build, so these tests share the site in one worker
+ * (`playwright.config.ts`).
  */
 export const test = base.extend<object, { site: TestServer }>({
   site: [
@@ -35,13 +35,13 @@ export const test = base.extend<object, { site: TestServer }>({
   ],
 })
 
-/** Stands in for the widgets' companies, and keeps what they were asked for, in order. */
-export async function answerWidgets(page: Page): Promise<string[]> {
-  const asked: string[] = []
+/** Responds for the widgets' hosts. @returns the URLs requested from them, in order, added to as they are requested */
+export async function mockWidgets(page: Page): Promise<string[]> {
+  const requested: string[] = []
   await page.route(/\.invalid\//, route => {
-    asked.push(route.request().url())
+    requested.push(route.request().url())
     const script = route.request().url().endsWith('.js')
     return route.fulfill({ contentType: script ? 'text/javascript' : 'text/html', body: script ? '' : 'A form' })
   })
-  return asked
+  return requested
 }

@@ -1,10 +1,10 @@
 import { expect, test, visit } from './fixtures.ts'
 
-/** A window of 1280 by 720 at 200 %: half as many pixels of a page's own, each twice as large. */
-const twice = { viewport: { width: 640, height: 360 }, deviceScaleFactor: 2, reducedMotion: 'reduce' } as const
+/** A window of 1280 by 720 at 200%: half as many CSS pixels, each twice as large. */
+const zoomed = { viewport: { width: 640, height: 360 }, deviceScaleFactor: 2, reducedMotion: 'reduce' } as const
 
-test('at 200 % menu, questions, deck and calculator can be used', async ({ visitor }) => {
-  const page = await visitor(twice)
+test('at 200% the menu, questions, deck and calculator are usable', async ({ visitor }) => {
+  const page = await visitor(zoomed)
   await visit(page, '/faq')
   await page.getByRole('button', { name: 'Menu' }).click()
   const signIn = page.getByRole('dialog').getByRole('link', { name: 'Sign In' })
