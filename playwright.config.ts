@@ -1,15 +1,15 @@
 import { defineConfig } from '@playwright/test'
 
-/** The browsers are Debian's or others that are already there; `npm test` finds or installs them. */
+/** The browsers are Debian's or others already installed; `npm test` finds or installs them. */
 const browser = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
-/** The same without a window to draw around each page, which takes a quarter off the stories' time. */
+/** The headless shell: without a window around each page, tests take a quarter less time. */
 const shell = process.env.CHROMIUM_SHELL_PATH || browser
-/** What the shell has not: a viewer of PDFs. */
+/** The headless shell has no PDF viewer. */
 const needWindow = '**/viewer-native-pdf.spec.ts'
-/** These have a site of their own (`tests/e2e/widget-site.ts`). */
-const needOtherSite = ['**/developer-pages.spec.ts', '**/embeds.spec.ts', '**/preloader.spec.ts']
+/** These have their own site, with widgets (`tests/e2e/widget-site.ts`). */
+const needWidgetSite = ['**/developer-pages.spec.ts', '**/embeds.spec.ts', '**/preloader.spec.ts']
 
-/** A browser that does nothing but show the site. */
+/** Arguments for a browser that does nothing but show the site. */
 export const browserArgs = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,7 +17,7 @@ export const browserArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // The address bar draws its suggestions as pages of their own: a fifth of all work, for a bar nobody sees.
+  // The address bar renders its suggestions as separate pages: a fifth of all work, for a bar that nobody sees.
   '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
 ]
 
@@ -32,20 +32,20 @@ export default defineConfig({
   reporter: 'list',
   use: {
     viewport: { width: 1280, height: 900 },
-    // What moves takes time to draw, and to wait for: a story about it asks for motion.
+    // Animations take time to render and to wait for: tests about them turn motion on.
     reducedMotion: 'reduce',
-    // A trace costs every story time: `npm test -- playwright FILE --trace retain-on-failure` has one.
+    // A trace slows down every test: `npm test -- playwright FILE --trace retain-on-failure` records one.
     trace: 'off',
     screenshot: 'only-on-failure',
-    // What cannot be pressed within the time that anything is expected in will not come.
+    // The same as the timeout of expectations: a control that can't be clicked by then won't appear.
     actionTimeout: 15_000,
   },
-  // A worker that goes over to another project starts a site and a browser anew: the large project comes last, so that
-  // each worker changes once at most.
+  // A worker that switches projects starts a new site and browser: the large project is last, so that each worker switches
+  // at most once.
   projects: [
     {
-      name: 'other site',
-      testMatch: needOtherSite,
+      name: 'widget site',
+      testMatch: needWidgetSite,
       workers: 1,
       use: { launchOptions: { executablePath: shell, args: browserArgs } },
     },
@@ -57,7 +57,7 @@ export default defineConfig({
     },
     {
       name: 'site',
-      testIgnore: [...needOtherSite, needWindow],
+      testIgnore: [...needWidgetSite, needWindow],
       use: { launchOptions: { executablePath: shell, args: browserArgs } },
     },
   ],

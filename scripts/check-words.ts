@@ -80,6 +80,8 @@ const clean: readonly string[] = [
   'bench/',
   'tests/attacks/',
   'tests/crash/',
+  'tests/e2e/',
+  'tests/helpers/',
   'tests/integration/',
   'tests/races/',
   'tests/unit/',

@@ -8,7 +8,7 @@ import { type Api, apiFor, type Options } from './api.ts'
 import type { TestServer } from './server.ts'
 import { newSession } from './sessions.ts'
 
-/** Somebody signed in at a test server. */
+/** A person signed in at a test server, with an HTTP client. */
 export interface Person {
   id: string
   email: string
@@ -17,7 +17,7 @@ export interface Person {
 
 let people = 0
 
-/** Makes somebody new who is signed in, the short way, with a client address of their own. */
+/** Creates a person and signs them in directly, with an IP address of their own. */
 export async function somebody(
   site: TestServer,
   { isAdmin = false, onExchange }: { isAdmin?: boolean } & Pick<Options, 'onExchange'> = {},
@@ -29,11 +29,11 @@ export async function somebody(
   await owner.connect()
   try {
     await owner.query('insert into auth.users (id, email, email_verified) values ($1, $2, true)', [id, email])
-    // The secret that the site has made for itself.
+    // The secret that the site has generated.
     openSeal(readFileSync(join(site.dataDir, 'auth-secret'), 'utf8').trim())
     const { cookie } = await newSession(owner, derivedSecret('sessions'), id)
     const api = apiFor(site.url, { ip: `10.7.${number >> 8}.${number & 255}`, cookie, onExchange })
-    // The first look makes the profile.
+    // The first request creates the profile.
     await api.whoAmI()
     await owner.query('update user_profiles set is_admin = $2 where id = $1', [id, isAdmin])
     return { id, email, api }

@@ -4,29 +4,29 @@ import type { MessageCode } from '../../rules/messages.ts'
 import type { PortalDocument } from '../../server/documents/documents.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** An answer that is not the one a person hoped for. `status` is 0 where there was none at all. */
+/** A request that got an unexpected response. `status` is 0 if there was no response at all. */
 export class Unanswered extends Error {
   override name = 'Unanswered'
   readonly status: number
 
   constructor(what: string, status: number, cause?: unknown) {
-    super(`${what}: ${status || 'no answer'}`, { cause })
+    super(`${what}: ${status || 'no response'}`, { cause })
     this.status = status
   }
 }
 
-/** One request and what became of it, for those who keep count. */
+/** A request and its outcome, for `onExchange`. */
 export interface Exchange {
   method: string
   path: string
-  /** 0 where no answer came. */
+  /** HTTP status; 0 if there was no response. */
   status: number
-  /** Milliseconds, as `performance.now()` tells them. */
+  /** Milliseconds, from `performance.now()`. */
   began: number
   ended: number
 }
 
-/** What became of something that was to be done with documents. */
+/** Result of an action on documents. */
 export interface Acted {
   status: number
   notice?: string
@@ -34,18 +34,18 @@ export interface Acted {
 }
 
 export interface Options {
-  /** What the session's cookie says; empty for a visitor. */
+  /** Cookie header of the session; empty for a visitor. */
   cookie?: string
-  /** Where the requests come from, by X-Forwarded-For: limits count each address apart. */
+  /** IP address of the client, sent as X-Forwarded-For: rate limits apply to each address separately. */
   ip?: string
-  /** Hears of every request when it is over. */
+  /** Called after every request. */
   onExchange?: (exchange: Exchange) => void
 }
 
 interface Sent {
   filename: string
   content: Buffer
-  /** Bytes in one request; all that are left without it. */
+  /** Maximum bytes in one request; by default all remaining ones. */
   chunkSize?: number
   metadata?: Record<string, string>
   onResponse?: (request: HttpRequest, response: HttpResponse) => void
@@ -53,30 +53,30 @@ interface Sent {
 
 export type Api = ReturnType<typeof apiFor>
 
-/** Speaks to a site over HTTP as its pages do, for one person. */
+/** Makes the HTTP requests that a site's pages make, for one person. */
 export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange = () => {} }: Options = {}) {
   const headers = { cookie, 'x-forwarded-for': ip }
 
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const method = init.method ?? 'GET'
     const began = performance.now()
-    const over = (status: number) => onExchange({ method, path, status, began, ended: performance.now() })
+    const report = (status: number) => onExchange({ method, path, status, began, ended: performance.now() })
     try {
       const answer = await fetch(url + path, {
         redirect: 'manual',
         ...init,
         headers: { ...headers, ...(init.headers as Record<string, string>) },
       })
-      over(answer.status)
+      report(answer.status)
       return answer
     } catch (error) {
-      over(0)
+      report(0)
       throw new Unanswered(`${method} ${path}`, 0, error)
     }
   }
 
-  /** The answer of a request that is to be answered with `status`. */
-  const must = async (status: number, path: string, init?: RequestInit): Promise<Response> => {
+  /** Makes a request. @throws Unanswered if its response has another status */
+  const expectStatus = async (status: number, path: string, init?: RequestInit): Promise<Response> => {
     const answer = await ask(path, init)
     if (answer.status === status) return answer
     await answer.body?.cancel()
@@ -84,13 +84,13 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
   }
 
   const submit = (status: number, fields: Record<string, string>) =>
-    must(status, '/login', { method: 'POST', body: new URLSearchParams(fields) })
+    expectStatus(status, '/login', { method: 'POST', body: new URLSearchParams(fields) })
 
   return {
     ask,
     cookie,
 
-    /** Asks for a code, by the sign-in page's form. When this resolves the code is on its way. */
+    /** Requests a code with the sign-in page's form. When this resolves, the e-mail is queued. */
     async askCode(email: string): Promise<void> {
       await (await submit(200, { intent: 'send', email })).text()
     },
@@ -104,16 +104,16 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
         .join('; ')
     },
 
-    /** @returns the address of the person the session belongs to, or undefined where it does not hold */
+    /** @returns the e-mail address of the session's person, undefined if the session is not valid */
     async whoAmI(): Promise<string | undefined> {
-      const { profile } = await (await must(200, '/api/session')).json()
+      const { profile } = await (await expectStatus(200, '/api/session')).json()
       return profile?.email
     },
 
-    /** The person's documents, newest first, as the page reads them anew: all of them, or those it begins with. */
+    /** The person's documents, newest first, as the page reloads them: all of them, or the first ones it shows. */
     async documents(which: 'all' | 'newest' = 'all'): Promise<PortalDocument[]> {
-      const { body } = await must(200, `/profile.data${which === 'all' ? '?show=all' : ''}`)
-      if (!body) throw new Error('an answer without a body')
+      const { body } = await expectStatus(200, `/profile.data${which === 'all' ? '?show=all' : ''}`)
+      if (!body) throw new Error('a response without a body')
       const { value } = await decode(body, globalThis as unknown as Window & typeof globalThis)
       const routes = (await value) as Record<string, { data?: { documents?: PortalDocument[] } }>
       const documents = routes['portal/documents/route']?.data?.documents
@@ -122,9 +122,9 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
     },
 
     /**
-     * Sends a form of the documents' list in the background, as its page does.
-     * @param id of one document; without it the form is about several
-     * @returns what the page hears, and the HTTP status
+     * Submits a form of the documents page in the background, as the page does.
+     * @param id of one document; without it the form is for several
+     * @returns the action's result and the HTTP status
      */
     async act(intent: string, id = '', fields: Record<string, string | string[]> = {}): Promise<Acted> {
       const body = new URLSearchParams({ intent, enhanced: '1' })
@@ -138,21 +138,21 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
       return { status: answer.status, ...data }
     },
 
-    /** Counts that a document was opened. @returns the new count */
+    /** Counts a view of a document. @returns the new count */
     async view(id: string): Promise<number> {
-      return (await must(200, `/profile/documents/${id}/views`, { method: 'POST' })).json()
+      return (await expectStatus(200, `/profile/documents/${id}/views`, { method: 'POST' })).json()
     },
 
     async history(id: string): Promise<{ user_email: string }[]> {
-      return (await must(200, `/profile/documents/${id}/views`)).json()
+      return (await expectStatus(200, `/profile/documents/${id}/views`)).json()
     },
 
     async download(id: string): Promise<Buffer> {
-      return Buffer.from(await (await must(200, `/files/${id}`)).arrayBuffer())
+      return Buffer.from(await (await expectStatus(200, `/files/${id}`)).arrayBuffer())
     },
 
     /**
-     * Sends a file with the client that the portal's page uses, which goes on where it was cut off.
+     * Uploads a file with the client that the portal's page uses, which resumes after an interruption.
      * @returns the document's id
      */
     upload({ filename, content, chunkSize = Number.POSITIVE_INFINITY, metadata, onResponse }: Sent): Promise<string> {
@@ -164,7 +164,7 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
           headers,
           metadata: { filename, ...metadata },
           chunkSize,
-          // Two minutes: on a busy machine a site that was killed takes long to come back.
+          // Two minutes: on a busy machine a killed site takes long to restart.
           retryDelays: Array(800).fill(150),
           storeFingerprintForResuming: false,
           onBeforeRequest: () => {
@@ -173,14 +173,14 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
           onAfterResponse: (request, response) => {
             last = response
             const path = new URL(request.getURL()).pathname
-            const over = { method: request.getMethod(), path, status: response.getStatus() }
-            onExchange({ ...over, began, ended: performance.now() })
+            const exchange = { method: request.getMethod(), path, status: response.getStatus() }
+            onExchange({ ...exchange, began, ended: performance.now() })
             onResponse?.(request, response)
           },
           onSuccess: () => {
             const id = last?.getHeader('Upload-Document-Id')
             if (id) resolve(id)
-            else reject(new Error(`${filename} was taken, but no document was named`))
+            else reject(new Error(`${filename} was uploaded, but the response has no document id`))
           },
           onError: error => {
             const status = (error as DetailedError).originalResponse?.getStatus() ?? 0
@@ -193,7 +193,7 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
   }
 }
 
-/** Signs in by mail, as a person does. @returns the Cookie header of the new session */
+/** Signs in with a code by e-mail, as a person does. @returns the Cookie header of the new session */
 export async function signIn(api: Api, mailbox: Mailbox, email: string): Promise<string> {
   const before = mailbox.messages.filter(({ to }) => to === email).length
   await api.askCode(email)

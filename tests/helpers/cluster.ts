@@ -10,19 +10,19 @@ import { createLog } from '../../server/platform/log.ts'
 
 /** The secret of every test portal. */
 export const testSecret = 'a secret for tests, thirty-two or more'
-/** The database that each test file's own one is copied from. */
+/** Name of the database that each test file's database is copied from. */
 export const template = 'portal_template'
 
 /**
- * What the tests' shared PostgreSQL is run with, unlike a site's own: nobody pulls its plug or kills it, so that nothing
- * waits for the disk (tests that kill a database start a whole site with its own, by server.ts); and several portals
- * share its connections, of which each alone may take half of what a site's own offers (100).
+ * Settings of the tests' shared PostgreSQL that differ from a site's own. It needs no durability, because tests that kill
+ * a database start a whole site with its own (server.ts). Several portals share its connections, and each of them may
+ * take half of the 100 that a site's own database offers.
  */
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Owner's connection string of the tests' PostgreSQL, its database being the template. */
+    /** The owner's connection string for the template database. */
     clusterUrl: string
   }
 }

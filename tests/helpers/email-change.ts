@@ -11,7 +11,7 @@ import { eventually } from './eventually.ts'
 import { newSession } from './sessions.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
-/** A person at one browser: signed in, and ready to change their address. */
+/** A person signed in at a browser, where they can change their e-mail address. */
 export interface AtBrowser {
   actor: Actor
   sessionId: string
@@ -21,7 +21,7 @@ export interface AtBrowser {
 
 let browsers = 0
 
-/** Signs somebody in at one more browser. Nobody has asked for a code yet. */
+/** Signs a person in at another browser, and resets the limits on code requests. */
 export async function atBrowser(portal: SharedPortal, actor: Actor): Promise<AtBrowser> {
   const { id, cookie } = await newSession(portal.owner, derivedSecret('sessions'), actor.id)
   await forgetLimits(portal)
@@ -29,7 +29,7 @@ export async function atBrowser(portal: SharedPortal, actor: Actor): Promise<AtB
   return { actor, sessionId: id, cookie, client }
 }
 
-/** Lets every address and client ask for codes again at once, as if a quarter of an hour had passed. */
+/** Resets the rate limits, so that every address and client can request codes again at once. */
 export async function forgetLimits(portal: SharedPortal): Promise<void> {
   await portal.owner.query('delete from auth.limits')
 }
@@ -37,7 +37,7 @@ export async function forgetLimits(portal: SharedPortal): Promise<void> {
 export const phone =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
 
-/** First and second step: the current address is verified, and the new one named. @returns the code sent there */
+/** First and second step: verifies the current address and submits the new one. @returns the code sent to the new one */
 export async function untilNamed(portal: SharedPortal, at: AtBrowser, email: string): Promise<string> {
   await untilVerified(portal, at)
   const before = portal.mailbox.count(email)
@@ -46,19 +46,19 @@ export async function untilNamed(portal: SharedPortal, at: AtBrowser, email: str
   return /^\d{6}$/m.exec(mail.text ?? '')?.[0] ?? ''
 }
 
-/** First step: the code to the current address, typed in. */
+/** First step: requests a code to the current address and enters it. */
 export async function untilVerified(portal: SharedPortal, { actor, sessionId, client }: AtBrowser): Promise<void> {
   const before = portal.mailbox.count(actor.email)
   await startEmailChange(actor, sessionId, client)
   await verifyCurrentEmail(actor, sessionId, client, await portal.mailbox.code(actor.email, before))
 }
 
-/** The whole change. @returns the secret in the mail to the old address */
+/** All steps. @returns the secret in the e-mail to the old address */
 export async function changeEmail(portal: SharedPortal, at: AtBrowser, email: string): Promise<string> {
   const code = await untilNamed(portal, at, email)
   const before = portal.mailbox.count(at.actor.email)
   await verifyNewEmail(at.actor, at.sessionId, at.client, portal.url, code)
-  return eventually('the mail to the old address', () =>
+  return eventually('the e-mail to the old address', () =>
     portal.mailbox
       .allTo(at.actor.email)
       .slice(before)
@@ -67,7 +67,7 @@ export async function changeEmail(portal: SharedPortal, at: AtBrowser, email: st
   )
 }
 
-/** @returns the secret of the link in a mail's text */
+/** @returns the secret of the report link in an e-mail's text, empty if there is none */
 export function tokenIn(text = ''): string {
   return /\/report#([\w-]{43})$/m.exec(text)?.[1] ?? ''
 }

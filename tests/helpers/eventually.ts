@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Waits until something is there, looking every 20 ms.
- * @param what its name, for the error
- * @param look returns it, or undefined, null or false while it is not there; what it throws counts as not there
- * @param patience milliseconds
+ * Polls for a result every 20 ms.
+ * @param what name of the result, for the error message
+ * @param look returns the result, or undefined, null or false while there is none; an exception counts as none
+ * @param timeoutMs milliseconds until it gives up
+ * @throws an error that names `what`, with the last exception of `look` as its cause
  */
 export async function eventually<T>(
   what: string,
   look: () => T | Promise<T>,
-  patience = 15_000,
+  timeoutMs = 15_000,
 ): Promise<NonNullable<Exclude<T, false>>> {
-  const until = performance.now() + patience
+  const until = performance.now() + timeoutMs
   let reason: unknown
   while (performance.now() < until) {
     try {
@@ -23,5 +24,5 @@ export async function eventually<T>(
     }
     await sleep(20)
   }
-  throw new Error(`waited ${patience} ms in vain for ${what}`, { cause: reason })
+  throw new Error(`no ${what} within ${timeoutMs} ms`, { cause: reason })
 }

@@ -8,8 +8,8 @@ import type { SharedPortal } from './shared-portal.ts'
 let timestamp = 1_764_000_000_000
 
 /**
- * Puts a document into a portal the short way: its row by the owner's connection, its file where storage keeps it.
- * For tests about what comes after an upload.
+ * Inserts a document directly: its row with the owner's connection, its file in the storage folder.
+ * For tests about what happens after an upload.
  */
 export async function givenDocument(
   portal: SharedPortal,

@@ -1,7 +1,7 @@
 import { asOwner } from './owner.ts'
 import type { TestServer } from './server.ts'
 
-/** Gives a person documents the short way: statements 1 to `count`, a day apart, each larger than the one before. */
+/** Inserts documents for a person directly: statements 1 to `count`, a day apart, each larger than the one before. */
 export async function givenStatements(site: TestServer, email: string, count: number) {
   await asOwner(
     site,

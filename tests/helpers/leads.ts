@@ -7,23 +7,23 @@ import type { SharedPortal } from './shared-portal.ts'
 
 let visitors = 0
 
-/** Somebody new at a browser: a client address that nobody else has. */
+/** A new visitor, with an IP address of their own. */
 export function newVisitor(): Client {
   visitors++
   return { ip: `10.9.${visitors >> 8}.${visitors & 255}`, userAgent: 'test', cookie: '' }
 }
 
-/** What a form carries that a person read and sent. */
+/** The hidden fields of a form that a person filled in: opened long enough ago, with the trap left empty. */
 export const byHand = () => ({ opened: openForm(0), trap: '' })
 
 export const aVisitor = { name: 'Vera Visitor', email: 'vera@example.com', phone: '(512) 555-0199', message: '' }
 
-/** What has come to the fund about a visitor, oldest first. */
+/** E-mails that the fund has received about a visitor, oldest first. */
 export function aboutVisitor(portal: SharedPortal, email: string): Email[] {
   return portal.mailbox.allTo('office@larkstone.example').filter(({ replyTo }) => replyTo?.[0]?.address === email)
 }
 
-/** Books a call and reads the secret off the mail, as its reader's browser does. */
+/** Books a call. @returns its id and the secret of the link in the confirmation e-mail */
 export async function bookCall(
   portal: SharedPortal,
   startsAt: string,
@@ -34,11 +34,11 @@ export async function bookCall(
   await requestCall(newVisitor(), portal.url, id, offer, startsAt, timeZone, { ...aVisitor, email }, byHand())
   const mail = await portal.mailbox.to(email, before)
   const token = /\/call#([A-Za-z0-9_-]{43})/.exec(mail.text ?? '')?.[1]
-  if (!token) throw new Error('no link in the mail')
+  if (!token) throw new Error('no link in the e-mail')
   return { id, token }
 }
 
-/** The invitation in a mail, as lines unfolded (RFC 5545 section 3.1). */
+/** The properties of the calendar invitation in an e-mail, by name, with lines unfolded (RFC 5545 section 3.1). */
 export function invitationIn(mail: { attachments: { mimeType: string; content: unknown }[] }): Record<string, string> {
   const part = mail.attachments.find(({ mimeType }) => mimeType === 'text/calendar' || mimeType === 'application/ics')
   const content = part?.content

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 
-// The server's log would bury the tests' own words. It goes to a file, to be read when one fails.
+// The server's log would bury the tests' own output. It goes to a file, which helps when a test fails.
 mkdirSync('test-results', { recursive: true })
 const write = process.stdout.write.bind(process.stdout)
 process.stdout.write = ((text: string | Uint8Array, ...rest: []) => {

@@ -2,21 +2,21 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { eventually } from './eventually.ts'
 
-/** A real SMTP server that keeps what it is given, by recipient. */
+/** A real SMTP server that stores the messages it receives, by recipient. */
 export interface Mailbox extends AsyncDisposable {
-  /** For SMTP_URL. */
+  /** Value for `SMTP_URL`. */
   url: string
-  /** Everything that came, oldest first. */
+  /** All messages received, oldest first. */
   messages: { to: string; mail: Email }[]
-  /** What has come to an address, oldest first. */
+  /** Messages to an address, oldest first. */
   allTo(address: string): Email[]
-  /** How many messages have come to an address, for `after` below. */
+  /** Number of messages to an address, for `after` below. */
   count(address: string): number
-  /** Waits for the newest message to an address that came after `after` others. */
+  /** Waits until there are more than `after` messages to an address. @returns the newest */
   to(address: string, after?: number): Promise<Email>
-  /** Waits for a sign-in code to an address and reads it as its reader would. */
+  /** Waits for a code in a message to an address, after `after` others. @returns the newest code */
   code(address: string, after?: number): Promise<string>
-  /** While true, every message is refused for now, as by a mail server in trouble. */
+  /** While true, every message is refused with a temporary error, as by a mail server with problems. */
   refusing: boolean
 }
 
@@ -38,7 +38,7 @@ export async function openMailbox(): Promise<Mailbox> {
     },
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  // A sender that is killed resets its connection: its queue sends again, and the others go on.
+  // A killed sender resets its connection: its queue sends again later, and other senders are not affected.
   server.on('error', () => undefined)
   const { port } = server.server.address() as { port: number }
   const mailbox: Mailbox = {

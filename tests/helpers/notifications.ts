@@ -3,14 +3,14 @@ import { type NotificationEvent, notify } from '../../server/notifications/notif
 import { eventually } from './eventually.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
-/** Somebody does something that a person is told of, in a transaction as the operations make it. */
-export function done(deed: NotificationEvent): Promise<void> {
-  return actAs(deed.by, tx => notify(tx, deed))
+/** Creates the notifications of an event, in a transaction of the person who caused it, as the operations do. */
+export function done(event: NotificationEvent): Promise<void> {
+  return actAs(event.by, tx => notify(tx, event))
 }
 
-/** Waits until everything there was to tell has been looked at and every mail of it is out. */
+/** Waits until every notification has been processed and its e-mail sent. */
 export async function allTold(portal: SharedPortal): Promise<void> {
-  await eventually('the end of the waiting', async () => {
+  await eventually('an empty notification queue', async () => {
     const { rows } = await portal.owner.query(
       `select from notices where taken_at is null union all
       select from jobs.job where name in ('send-notices', 'send-mail') and state < 'completed'`,
@@ -19,7 +19,7 @@ export async function allTold(portal: SharedPortal): Promise<void> {
   })
 }
 
-/** Lets the time of waiting be over now, for what is waiting. */
+/** Ends the notification delay now for all waiting notifications. */
 export async function waitingIsOver(portal: SharedPortal): Promise<void> {
   await portal.owner.query("update jobs.job set start_after = now() where name = 'send-notices'")
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { settingsOf } from '../../server/database/settings.ts'
 import type { TestServer } from './server.ts'
 
-/** Asks a test server's database as its owner, past every policy: for looking at what is really there. */
+/** Queries a test server's database as its owner, who bypasses all row-level security policies. */
 export async function asOwner(site: TestServer, statement: string, values: unknown[] = []): Promise<pg.QueryResult> {
   const client = new pg.Client(settingsOf(site.ownerUrl))
   await client.connect()
@@ -13,7 +13,7 @@ export async function asOwner(site: TestServer, statement: string, values: unkno
   }
 }
 
-/** Lets every address and client ask for codes again at once, as if a quarter of an hour had passed. */
+/** Resets the rate limits, so that every address and client can request codes again at once. */
 export async function forgetLimits(site: TestServer): Promise<void> {
   await asOwner(site, 'delete from auth.limits')
 }

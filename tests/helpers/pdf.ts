@@ -1,8 +1,8 @@
 /**
- * Writes a PDF of plain pages, US Letter, with a line of text each, in Helvetica that it names and does not bring. What
- * the pages are stands before what is on them, as in files that are made for the web.
+ * Makes a PDF of US Letter pages with a line of text each, in Helvetica without embedding it. All page objects come
+ * before the content streams, as in files made for the web.
  * @param lines one for each page, without parentheses and backslashes
- * @param weight bytes of padding on each page, for a file that is long to fetch
+ * @param weight bytes of padding on each page, for a file that takes long to load
  */
 export function simplePdf(lines: string[], weight = 0): Buffer {
   const first = 4
@@ -25,9 +25,9 @@ export function simplePdf(lines: string[], weight = 0): Buffer {
   const head = '%PDF-1.7\n'
   let end = head.length
   const table = objects.map(object => {
-    const place = String(end).padStart(10, '0')
+    const offset = String(end).padStart(10, '0')
     end += object.length
-    return `${place} 00000 n \n`
+    return `${offset} 00000 n \n`
   })
   const size = objects.length + 1
   const foot = `xref\n0 ${size}\n0000000000 65535 f \n${table.join('')}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${end}\n%%EOF\n`

@@ -18,8 +18,8 @@ import { type Mailbox, openMailbox } from './mailbox.ts'
 import { newSession } from './sessions.ts'
 
 /**
- * A portal of a test's own: its database, data folder, mail server and HTTP server. One at a time in a process. Most
- * tests share one with the others of their file (shared-portal.ts).
+ * A portal for a test, with its own database, data folder, mail server and HTTP server. There is one at a time in a
+ * process. Most tests share one with the others in their file (shared-portal.ts).
  */
 export interface TestPortal extends AsyncDisposable {
   config: Config
@@ -27,21 +27,21 @@ export interface TestPortal extends AsyncDisposable {
   /** Origin, such as http://localhost:40123 */
   url: string
   mailbox: Mailbox
-  /** The owner's own connection, past every policy: for looking at what is really there. */
+  /** The database owner's connection, which bypasses all row-level security policies. */
   owner: pg.Client
   ownerUrl: string
-  /** Login settings of the application's role that owns nothing. */
+  /** Login settings of the application's database role, which owns nothing. */
   login: pg.PoolConfig
   investor: Actor
   second: Actor
   admin: Actor
-  /** Makes a person with a profile, without the sign-in. */
+  /** Creates a person with a profile, without signing in. */
   newPerson(email: string, options?: { isAdmin?: boolean; fullName?: string }): Promise<Actor>
-  /** Signs a person in the short way, without mail. Returns the Cookie header of the new session. */
+  /** Signs a person in directly, without e-mail. Returns the Cookie header of the new session. */
   sessionOf(person: Pick<Actor, 'id'>): Promise<string>
-  /** Signs in by mail, as a person does. Returns the Cookie header of the new session. */
+  /** Signs in with a code by e-mail, as a person does. Returns the Cookie header of the new session. */
   signIn(email: string): Promise<string>
-  /** Asks the site for something; each call comes from another client address unless `ip` is given. */
+  /** Makes a request to the site; each one comes from a different IP address unless `ip` is given. */
   fetch(path: string, options?: RequestInit & { cookie?: string; ip?: string }): Promise<Response>
 }
 
@@ -49,15 +49,15 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
   await using stack = new AsyncDisposableStack()
   const templateUrl = inject('clusterUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  const maker = new pg.Client(settingsOf(templateUrl.replace(/\/portal_template(?=\?|$)/, '/postgres')))
-  await maker.connect()
-  await maker.query('select pg_advisory_lock(1)')
-  await maker.query(`create database ${name} template portal_template`)
-  await maker.query('select pg_advisory_unlock(1)')
+  const creator = new pg.Client(settingsOf(templateUrl.replace(/\/portal_template(?=\?|$)/, '/postgres')))
+  await creator.connect()
+  await creator.query('select pg_advisory_lock(1)')
+  await creator.query(`create database ${name} template portal_template`)
+  await creator.query('select pg_advisory_unlock(1)')
   stack.defer(async () => {
-    await maker.query(`drop database if exists ${name} with (force)`)
-    await maker.query(`drop role if exists ${name}_login`)
-    await maker.end()
+    await creator.query(`drop database if exists ${name} with (force)`)
+    await creator.query(`drop role if exists ${name}_login`)
+    await creator.end()
   })
   const ownerUrl = templateUrl.replace(/\/portal_template(?=\?|$)/, `/${name}`)
   const owner = new pg.Client(settingsOf(ownerUrl))
@@ -100,17 +100,17 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
       { full_name: fullName },
     ])
     const profile = await loadProfile(id)
-    if (!profile) throw new Error('no profile was made')
+    if (!profile) throw new Error('no profile was created')
     await owner.query('update user_profiles set is_admin = $2 where id = $1', [id, isAdmin])
     return { id, email, fullName: profile.full_name, organization: profile.organization, isAdmin }
   }
   let clients = 0
-  const ask: TestPortal['fetch'] = (path, { cookie, ip, ...options } = {}) => {
+  const request: TestPortal['fetch'] = (path, { cookie, ip, ...options } = {}) => {
     const headers = new Headers(options.headers)
     if (cookie) headers.set('cookie', cookie)
     headers.set('x-forwarded-for', ip ?? `10.1.${clients >> 8}.${clients++ & 255}`)
-    // A connection that carried a body which the server refused to read is closed half a second later, under the next
-    // request if it is reused.
+    // The server closes a connection half a second after it refused to read a request body, which would break the next
+    // request on it.
     headers.set('connection', 'close')
     return fetch(url + path, { redirect: 'manual', ...options, headers })
   }
@@ -126,7 +126,7 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
     second: await newPerson('second@example.com', { fullName: 'Second Person' }),
     admin: await newPerson('admin@example.com', { fullName: 'Ada Ministrator', isAdmin: true }),
   }
-  // Everything is there: from here on the test disposes of it.
+  // Setup succeeded: from here on the test disposes of everything.
   const all = stack.move()
   return {
     config,
@@ -139,7 +139,7 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
     newPerson,
     sessionOf: async ({ id }) => (await newSession(owner, derivedSecret('sessions'), id)).cookie,
     signIn,
-    fetch: ask,
+    fetch: request,
     ...people,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }

@@ -9,12 +9,12 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
 const parts = ['app', 'content', 'public', 'rules', 'scripts', 'server']
 const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'react-router.config.ts']
 
-/** Another copy of the project, to be made another fund's by changing what is in its `content/`. */
+/** A copy of the project, in which `content/` can be changed to that of another fund. */
 export interface Copy extends AsyncDisposable {
   folder: string
-  /** Runs one of its scripts. Throws with what it said on `stderr` if it fails. */
+  /** Runs Node.js in the copy. @throws an error with the `stderr` output if it fails */
   node(...args: string[]): Promise<{ stdout: string; stderr: string }>
-  /** Builds its pages. */
+  /** Builds the copy's pages. */
   build(): Promise<void>
 }
 

@@ -1,7 +1,10 @@
 import pg from 'pg'
 import type { SharedPortal } from './shared-portal.ts'
 
-/** Asks the database directly, in the role and with the identity that the site would use for a person. */
+/**
+ * Queries the database directly, with the role and identity that the site uses for a person.
+ * @param id of the person
+ */
 export async function asked(
   portal: SharedPortal,
   id: string,

@@ -12,36 +12,36 @@ import { eventually } from './eventually.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
-/** Where every server's words go, to be read when a test fails. */
+/** Path of the file that every test server logs to. */
 export const serverLog = join(project, 'test-results', 'server.log')
 
-/** The real program, `server/main.ts`, as a child process with a data folder, a port and a mail server of its own. */
+/** The real program, `server/main.ts`, as a child process with its own data folder, port and mail server. */
 export interface TestServer {
   /** Origin, such as http://localhost:21234; the same after each start. */
   url: string
   dataDir: string
   mailbox: Mailbox
-  /** The process that runs now; another one after `start`. */
+  /** The current process; `start` replaces it. */
   child: ChildProcess
-  /** Starts it again on the same data and port, and waits until it is ready. */
+  /** Starts it again with the same data and port, and waits until it is ready. */
   start(): Promise<void>
-  /** Waits until it answers `/readyz`, such as after its database was killed. */
+  /** Waits until `/readyz` succeeds, such as after its database was killed. */
   ready(): Promise<void>
-  /** Sends a signal and waits until the process has ended. Returns its exit code, null where a signal ended it. */
+  /** Sends a signal and waits until the process has ended. Returns its exit code, null if a signal ended it. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
-  /** Process id of its PostgreSQL, undefined while none runs. */
+  /** Process id of its PostgreSQL, undefined if it is not running. */
   postmaster(): number | undefined
-  /** Kills its PostgreSQL outright, every process of it, as the system does where memory runs out. */
+  /** Kills all processes of its PostgreSQL with SIGKILL, as the system does when memory runs out. */
   killDatabase(): Promise<void>
   /** Connection string of the database's owner. */
   ownerUrl: string
-  /** Ends it and its PostgreSQL, and removes what it kept. */
+  /** Stops it and its PostgreSQL, and deletes its data folder unless that was given. */
   dispose(): Promise<void>
 }
 
 /**
- * @param env further environment variables
- * @param options `args` for the program; `dataDir` to use, which then stays; `folder` of another copy of the project
+ * @param env additional environment variables
+ * @param options `args` for the program; `dataDir` to use, which is then not deleted; `folder` of a copy of the project
  */
 export async function startServer(
   env: Record<string, string> = {},
@@ -54,7 +54,7 @@ export async function startServer(
   const port = await freePort()
   const url = `http://localhost:${port}`
   mkdirSync(join(project, 'test-results'), { recursive: true })
-  let spoke = 0
+  let logStart = 0
 
   const server: TestServer = {
     url,
@@ -63,9 +63,9 @@ export async function startServer(
     child: undefined as unknown as ChildProcess,
     ownerUrl: ownerUrl(socketFolder(dataDir), 'promissory'),
     async start() {
-      // Straight to a file: a pipe would cost this process time, and lose the last words of a killed one.
+      // Directly to a file: a pipe would cost this process time, and lose the last output of a killed one.
       const log = openSync(serverLog, 'a')
-      spoke = statSync(serverLog).size
+      logStart = statSync(serverLog).size
       server.child = spawn(process.execPath, ['server/main.ts', ...args], {
         cwd: folder,
         env: {
@@ -76,7 +76,7 @@ export async function startServer(
           TRUST_PROXY: '1',
           ...env,
         },
-        // By the channel it learns of this process's end, and does not outlive it.
+        // The IPC channel tells it when this process ends, so that it doesn't outlive it.
         stdio: ['ignore', log, log, 'ipc'],
       })
       closeSync(log)
@@ -91,8 +91,8 @@ export async function startServer(
         60_000,
       )
       if (state === 'ended') {
-        const words = readFileSync(serverLog, 'utf8').slice(spoke).slice(-4000)
-        throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}: ${words}`)
+        const output = readFileSync(serverLog, 'utf8').slice(logStart).slice(-4000)
+        throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}: ${output}`)
       }
     },
     async end(signal) {
@@ -108,8 +108,8 @@ export async function startServer(
     async killDatabase() {
       const pid = runningPostmaster(cluster)
       if (pid === undefined) return
-      // Its children would end by themselves once they notice; a machine out of power takes them along.
-      for (const one of [pid, ...childrenOf(pid)]) kill(one, 'SIGKILL')
+      // Its children would exit by themselves once they notice; in a power failure they end at the same moment.
+      for (const id of [pid, ...childrenOf(pid)]) kill(id, 'SIGKILL')
       await eventually('the end of PostgreSQL', () => !isPostmaster(pid, cluster))
     },
     async dispose() {
@@ -133,7 +133,7 @@ export async function startServer(
   return server
 }
 
-/** A port below those that outgoing connections take, so that it is still free after a restart. */
+/** A port below the range of outgoing connections, so that it is still free after a restart. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = 15_000 + Math.floor(Math.random() * 15_000)
@@ -146,7 +146,7 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** @returns the ids of a process's children; none where the system does not tell */
+/** @returns the ids of a process's children; none if the system has no `/proc` */
 function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)

@@ -3,14 +3,14 @@ import type pg from 'pg'
 
 export interface Session {
   id: string
-  /** What its browser sends as the Cookie header. */
+  /** Cookie header that its browser sends. */
   cookie: string
 }
 
 /**
- * Signs somebody in the short way, without a code by mail: for stories about what comes after the sign-in.
+ * Signs a person in directly, without a code by e-mail, for tests about what happens after signing in.
  * @param owner connection of the database's owner
- * @param secret what the portal signs its sessions with: `derivedSecret('sessions')`
+ * @param secret the secret that the portal signs its sessions with: `derivedSecret('sessions')`
  */
 export async function newSession(owner: Pick<pg.Client, 'query'>, secret: string, userId: string): Promise<Session> {
   const token = randomBytes(24).toString('base64url')
@@ -19,7 +19,7 @@ export async function newSession(owner: Pick<pg.Client, 'query'>, secret: string
     values ($1, $2, now() + interval '12 hours', '192.0.2.1', 'test') returning id`,
     [userId, token],
   )
-  // As better-auth signs its cookies: HMAC-SHA-256 of the token, in base64 with its padding.
+  // As better-auth signs its cookies: HMAC-SHA-256 of the token, in base64 with padding.
   const signature = createHmac('sha256', secret).update(token).digest('base64')
   return { id: rows[0].id, cookie: `promissory.session_token=${encodeURIComponent(`${token}.${signature}`)}` }
 }

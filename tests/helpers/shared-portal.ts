@@ -2,15 +2,15 @@ import { test as base } from 'vitest'
 import { eventually } from './eventually.ts'
 import { type TestPortal, testPortal } from './portal.ts'
 
-/** A portal that the stories of a file share. Each brings people of its own: what others left may be there, too. */
+/** A portal that the tests of a file share. Each test creates its own people; data of earlier tests may still be there. */
 export type SharedPortal = Omit<TestPortal, 'investor' | 'second' | 'admin'>
 
-let stories = 0
+let tests = 0
 
 /**
- * Vitest's `test` with one portal for the whole file, opened when the first story asks for it, and with people made for
- * each story that names them: `test('…', async ({ portal, investor }) => …)`.
- * @param env configuration that differs from the tests' usual one
+ * Vitest's `test` with one portal for the whole file, opened for the first test that needs it, and with people created
+ * for each test that names them: `test('…', async ({ portal, investor }) => …)`.
+ * @param env environment variables that differ from the tests' usual configuration
  */
 export function testOnPortal(env: Record<string, string> = {}) {
   return (
@@ -21,8 +21,8 @@ export function testOnPortal(env: Record<string, string> = {}) {
         onCleanup(() => portal[Symbol.asyncDispose]())
         return portal
       })
-      // What the addresses of this story's people end with, and nobody else's: `story-7.example`.
-      .extend('domain', () => `story-${++stories}.example`)
+      // The domain of the e-mail addresses of this test's people only: `story-7.example`.
+      .extend('domain', () => `story-${++tests}.example`)
       .extend('investor', ({ portal, domain }) => portal.newPerson(`investor@${domain}`, { fullName: 'Iris Vestor' }))
       .extend('second', ({ portal, domain }) => portal.newPerson(`second@${domain}`, { fullName: 'Second Person' }))
       .extend('admin', ({ portal, domain }) =>
@@ -33,9 +33,9 @@ export function testOnPortal(env: Record<string, string> = {}) {
 
 export const test = testOnPortal()
 
-/** Waits until all mail there is has gone out: for stories that tell who gets none. */
+/** Waits until all queued e-mail is sent, for tests that check who gets none. */
 export async function allSent(portal: SharedPortal): Promise<void> {
-  await eventually('an empty queue', async () => {
+  await eventually('an empty e-mail queue', async () => {
     const { rowCount } = await portal.owner.query(
       "select from jobs.job where name = 'send-mail' and state < 'completed'",
     )

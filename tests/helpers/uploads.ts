@@ -5,7 +5,7 @@ import { type SharedPortal, test } from './shared-portal.ts'
 
 const fixtures = new URL('../fixtures/files/', import.meta.url)
 
-/** The content of a file in `tests/fixtures/files`. */
+/** @returns the content of a file in `tests/fixtures/files` */
 export function fixture(name: string): Promise<Buffer> {
   return readFile(new URL(name, fixtures))
 }
@@ -13,33 +13,33 @@ export function fixture(name: string): Promise<Buffer> {
 export interface Sent {
   filename: string
   content: Buffer | string
-  /** Further metadata: userId, fundName, category. */
+  /** Additional metadata: userId, fundName, category. */
   metadata?: Record<string, string>
-  /** What Upload-Length says, where that is to differ from the content. */
+  /** Value of Upload-Length in bytes, if it should differ from the content. */
   announced?: number
 }
 
-/** A person at work with a browser's cookie; requests as a tus client makes them, one at a time. */
+/** Makes the single requests of a tus client, with the cookie of a person's browser. */
 export function uploader(portal: SharedPortal, cookie: string) {
-  const ask = (path: string, method: string, headers: Record<string, string> = {}, body?: BodyInit) =>
+  const request = (path: string, method: string, headers: Record<string, string> = {}, body?: BodyInit) =>
     portal.fetch(path, { method, cookie, body, headers: { 'Tus-Resumable': '1.0.0', ...headers } })
 
   return {
-    /** Announces a file. The answer's Location is the upload's address. */
+    /** Creates an upload. The response's Location is its URL. */
     announce({ filename, content, metadata = {}, announced }: Sent): Promise<Response> {
       const values = Object.entries({ filename, ...metadata })
-      return ask('/uploads', 'POST', {
+      return request('/uploads', 'POST', {
         'Upload-Length': String(announced ?? Buffer.byteLength(content)),
         'Upload-Metadata': values.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(','),
       })
     },
     send(location: string, content: Buffer | string, offset = 0): Promise<Response> {
       const headers = { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' }
-      return ask(location, 'PATCH', headers, typeof content === 'string' ? content : new Uint8Array(content))
+      return request(location, 'PATCH', headers, typeof content === 'string' ? content : new Uint8Array(content))
     },
-    look: (location: string) => ask(location, 'HEAD'),
-    cancel: (location: string) => ask(location, 'DELETE'),
-    /** Announces and sends at once. Returns the last answer: of the announcement, where that was refused. */
+    look: (location: string) => request(location, 'HEAD'),
+    cancel: (location: string) => request(location, 'DELETE'),
+    /** Creates an upload and sends the content. Returns the last response: that of the creation if it failed. */
     async upload(sent: Sent): Promise<Response> {
       const announced = await this.announce(sent)
       if (announced.status !== 201) return announced
@@ -48,7 +48,7 @@ export function uploader(portal: SharedPortal, cookie: string) {
   }
 }
 
-/** Everything a portal keeps of uploads and documents: rows by the owner's eyes, files as they lie on the disk. */
+/** Everything a portal stores about uploads and documents: all rows, and the paths of all files on disk. */
 export async function kept(portal: SharedPortal) {
   const list = async (folder: string) => {
     const entries = await readdir(join(portal.dataDir, folder), { recursive: true, withFileTypes: true })
@@ -69,7 +69,7 @@ export function sha256(content: Buffer | string): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** A program for Windows, as far as anybody looks: the header of one, and bytes that no text has. */
+/** Looks like a Windows program: its header, and bytes that no text contains. */
 export const program = Buffer.concat([
   Buffer.from('MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff\0\0', 'latin1'),
   Buffer.alloc(48),
@@ -78,15 +78,15 @@ export const program = Buffer.concat([
 ])
 
 /**
- * `test` for stories about uploads, on a portal that keeps nothing yet, where the investor is at work with `cookie` and
- * sends by `person`.
+ * `test` for uploads, on a portal without any documents or uploads, where `cookie` is the investor's session and `person`
+ * makes their requests.
  */
 export const uploadTest = test
   .extend('cookie', async ({ portal, investor }) => {
     await portal.owner.query('delete from documents; delete from uploads')
     for (const folder of ['files', 'uploads']) {
       for (const name of await readdir(join(portal.dataDir, folder))) {
-        // The storage's own folder for what is just arriving stays.
+        // The storage's own folder for incoming files stays.
         if (!name.startsWith('.')) await rm(join(portal.dataDir, folder, name), { recursive: true })
       }
     }
