@@ -6,7 +6,7 @@ import { getDocumentViewHistory, incrementViewCount } from '../../server/documen
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { getUserProfile } from '../../server/people/profiles.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
-import { asked } from '../helpers/query-as.ts'
+import { queryAs } from '../helpers/query-as.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 const denied = { code: '42501' }
@@ -50,21 +50,21 @@ test('the database hides another investor’s rows from the site’s own role', 
   await incrementViewCount(investor, id)
   const intruder = second.id
   for (const table of ['documents', 'document_views', 'uploads', 'audit_log']) {
-    expect((await asked(portal, intruder, `select * from ${table}`)).rowCount, table).toBe(0)
+    expect((await queryAs(portal, intruder, `select * from ${table}`)).rowCount, table).toBe(0)
   }
-  const profiles = await asked(portal, intruder, 'select id from user_profiles')
+  const profiles = await queryAs(portal, intruder, 'select id from user_profiles')
   expect(profiles.rows).toEqual([{ id: intruder }])
-  expect((await asked(portal, intruder, 'update documents set view_count = 9 where id = $1', [id])).rowCount).toBe(0)
-  expect((await asked(portal, intruder, 'delete from documents where id = $1', [id])).rowCount).toBe(0)
-  expect((await asked(portal, intruder, 'update user_profiles set full_name = $1', ['Mallory'])).rowCount).toBe(1)
-  const counted = await asked(portal, intruder, 'select increment_view_count($1, $2, $3, $4) as count', [
+  expect((await queryAs(portal, intruder, 'update documents set view_count = 9 where id = $1', [id])).rowCount).toBe(0)
+  expect((await queryAs(portal, intruder, 'delete from documents where id = $1', [id])).rowCount).toBe(0)
+  expect((await queryAs(portal, intruder, 'update user_profiles set full_name = $1', ['Mallory'])).rowCount).toBe(1)
+  const counted = await queryAs(portal, intruder, 'select increment_view_count($1, $2, $3, $4) as count', [
     id,
     intruder,
     'x@y.zz',
     null,
   ])
   expect(counted.rows[0].count).toBeNull()
-  expect((await asked(portal, investor.id, 'select full_name from user_profiles')).rows).toEqual([
+  expect((await queryAs(portal, investor.id, 'select full_name from user_profiles')).rows).toEqual([
     { full_name: 'Iris Vestor' },
   ])
 })
@@ -73,7 +73,7 @@ test('the database shows no rows when no user is set', async ({ portal, investor
   await givenDocument(portal, investor)
   for (const nobody of ['', randomUUID()]) {
     for (const table of ['documents', 'user_profiles', 'document_views', 'uploads', 'audit_log']) {
-      expect((await asked(portal, nobody, `select * from ${table}`)).rowCount, table).toBe(0)
+      expect((await queryAs(portal, nobody, `select * from ${table}`)).rowCount, table).toBe(0)
     }
   }
 })
@@ -86,22 +86,22 @@ test('an investor cannot become an administrator or insert or change documents, 
 }) => {
   const { id } = await givenDocument(portal, investor)
   const me = investor.id
-  await expect(asked(portal, me, 'update user_profiles set is_admin = true')).rejects.toMatchObject(denied)
-  await expect(asked(portal, me, "update user_profiles set email = 'x@y.zz'")).rejects.toMatchObject(denied)
+  await expect(queryAs(portal, me, 'update user_profiles set is_admin = true')).rejects.toMatchObject(denied)
+  await expect(queryAs(portal, me, "update user_profiles set email = 'x@y.zz'")).rejects.toMatchObject(denied)
   await expect(
-    asked(portal, me, "update documents set filename = 'other.pdf' where id = $1", [id]),
+    queryAs(portal, me, "update documents set filename = 'other.pdf' where id = $1", [id]),
   ).rejects.toMatchObject(denied)
   await expect(
-    asked(portal, me, 'update documents set user_id = $2 where id = $1', [id, second.id]),
+    queryAs(portal, me, 'update documents set user_id = $2 where id = $1', [id, second.id]),
   ).rejects.toMatchObject(denied)
-  await expect(asked(portal, me, "update documents set file_path = 'x' where id = $1", [id])).rejects.toMatchObject(
+  await expect(queryAs(portal, me, "update documents set file_path = 'x' where id = $1", [id])).rejects.toMatchObject(
     denied,
   )
-  await expect(asked(portal, me, 'update documents set view_count = 100 where id = $1', [id])).rejects.toMatchObject(
+  await expect(queryAs(portal, me, 'update documents set view_count = 100 where id = $1', [id])).rejects.toMatchObject(
     denied,
   )
   await expect(
-    asked(
+    queryAs(
       portal,
       me,
       `update documents set delete_request_status = 'approved', delete_requested_by = $2, delete_requested_at = now()
@@ -111,13 +111,13 @@ test('an investor cannot become an administrator or insert or change documents, 
   ).rejects.toMatchObject(denied)
   const planted = `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type)
     values ($1::uuid, $2, 'a.pdf', $1::uuid || '/1764000000009.pdf', 1, 'application/pdf', repeat('a', 64), 'pdf')`
-  await expect(asked(portal, me, planted, [second.id, me])).rejects.toMatchObject(denied)
-  await expect(asked(portal, me, planted, [me, admin.id])).rejects.toMatchObject(denied)
+  await expect(queryAs(portal, me, planted, [second.id, me])).rejects.toMatchObject(denied)
+  await expect(queryAs(portal, me, planted, [me, admin.id])).rejects.toMatchObject(denied)
   const link = `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type)
     values ($1, $1, 'Note', 0, 'application/docusign', true, 'https://sign.example/', 'docusign')`
-  await expect(asked(portal, me, link, [me])).rejects.toMatchObject(denied)
+  await expect(queryAs(portal, me, link, [me])).rejects.toMatchObject(denied)
   await expect(
-    asked(portal, me, "insert into document_views (document_id, user_id, user_email) values ($1, $2, 'x@y.zz')", [
+    queryAs(portal, me, "insert into document_views (document_id, user_id, user_email) values ($1, $2, 'x@y.zz')", [
       id,
       second.id,
     ]),
@@ -131,10 +131,10 @@ test('nobody can write an audit entry as someone else, or change or delete one',
 }) => {
   const me = investor.id
   const entry = "insert into audit_log (actor_id, action) values ($1, 'document.uploaded')"
-  await asked(portal, me, entry, [me])
-  await expect(asked(portal, me, entry, [admin.id])).rejects.toMatchObject(denied)
-  await expect(asked(portal, admin.id, "update audit_log set action = 'x.y'")).rejects.toMatchObject(denied)
-  await expect(asked(portal, admin.id, 'delete from audit_log')).rejects.toMatchObject(denied)
+  await queryAs(portal, me, entry, [me])
+  await expect(queryAs(portal, me, entry, [admin.id])).rejects.toMatchObject(denied)
+  await expect(queryAs(portal, admin.id, "update audit_log set action = 'x.y'")).rejects.toMatchObject(denied)
+  await expect(queryAs(portal, admin.id, 'delete from audit_log')).rejects.toMatchObject(denied)
 })
 
 test('the app role cannot read sign-ins or the queue, and the login role has no access of its own', async ({
@@ -142,7 +142,7 @@ test('the app role cannot read sign-ins or the queue, and the login role has no 
   admin,
 }) => {
   for (const table of ['auth.users', 'auth.sessions', 'auth.verifications', 'auth.limits', 'jobs.job']) {
-    await expect(asked(portal, admin.id, `select * from ${table}`), table).rejects.toMatchObject(denied)
+    await expect(queryAs(portal, admin.id, `select * from ${table}`), table).rejects.toMatchObject(denied)
   }
   const client = new pg.Client(portal.login)
   await client.connect()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { updateMailPreferences } from '../../server/notifications/mail-preferences.ts'
-import { asked } from '../helpers/query-as.ts'
+import { queryAs } from '../helpers/query-as.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 const denied = { code: '42501' }
@@ -14,15 +14,15 @@ test('nobody reads or changes another’s mail preferences, not even an administ
 }) => {
   await updateMailPreferences(investor, { names_in_mail: true })
   for (const { id } of [second, admin]) {
-    expect((await asked(portal, id, 'select * from mail_preferences')).rowCount).toBe(0)
-    expect((await asked(portal, id, 'update mail_preferences set document_added = false')).rowCount).toBe(0)
+    expect((await queryAs(portal, id, 'select * from mail_preferences')).rowCount).toBe(0)
+    expect((await queryAs(portal, id, 'update mail_preferences set document_added = false')).rowCount).toBe(0)
     const forAnother = 'insert into mail_preferences (user_id, document_added) values ($1, false)'
-    await expect(asked(portal, id, forAnother, [investor.id])).rejects.toMatchObject(denied)
+    await expect(queryAs(portal, id, forAnother, [investor.id])).rejects.toMatchObject(denied)
     const upsert = `${forAnother} on conflict (user_id) do update set document_added = false`
-    await expect(asked(portal, id, upsert, [investor.id])).rejects.toMatchObject(denied)
-    await expect(asked(portal, id, 'delete from mail_preferences')).rejects.toMatchObject(denied)
+    await expect(queryAs(portal, id, upsert, [investor.id])).rejects.toMatchObject(denied)
+    await expect(queryAs(portal, id, 'delete from mail_preferences')).rejects.toMatchObject(denied)
   }
-  expect((await asked(portal, investor.id, 'select names_in_mail from mail_preferences')).rows).toEqual([
+  expect((await queryAs(portal, investor.id, 'select names_in_mail from mail_preferences')).rows).toEqual([
     { names_in_mail: true },
   ])
 })
@@ -34,7 +34,7 @@ test('only an administrator can make the portal e-mail someone else, and only in
   admin,
 }) => {
   const insertNotice = (by: string, userId: string, actorId = by) =>
-    asked(
+    queryAs(
       portal,
       by,
       `insert into notices (id, user_id, kind, document_id, filename, actor_id)
@@ -48,13 +48,13 @@ test('only an administrator can make the portal e-mail someone else, and only in
   await insertNotice(admin.id, investor.id)
   for (const { id } of [investor, second, admin]) {
     for (const statement of ['select * from notices', 'update notices set mail_id = null', 'delete from notices']) {
-      await expect(asked(portal, id, statement), statement).rejects.toMatchObject(denied)
+      await expect(queryAs(portal, id, statement), statement).rejects.toMatchObject(denied)
     }
   }
 })
 
 test('nobody sees or adds another person’s known browsers', async ({ portal, admin }) => {
   const { id } = admin
-  await expect(asked(portal, id, 'select * from auth.devices')).rejects.toMatchObject(denied)
-  await expect(asked(portal, id, "select auth.meet_device($1, 'mine')", [id])).rejects.toMatchObject(denied)
+  await expect(queryAs(portal, id, 'select * from auth.devices')).rejects.toMatchObject(denied)
+  await expect(queryAs(portal, id, "select auth.meet_device($1, 'mine')", [id])).rejects.toMatchObject(denied)
 })

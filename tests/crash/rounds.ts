@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { somebody } from '../helpers/api-person.ts'
+import { newSignedInPerson } from '../helpers/api-person.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 import { checkMail, checkPromises, checkRemoved } from './checks.ts'
 import { Ledger } from './ledger.ts'
@@ -28,7 +28,7 @@ export async function crash({ seed, rounds, dataDir, say }: Options): Promise<st
   const ledger = new Ledger()
   const broken: string[][] = []
   try {
-    const { api: administrator } = await somebody(server, { isAdmin: true })
+    const { api: administrator } = await newSignedInPerson(server, { isAdmin: true })
     const world: World = { server, ledger, round: 0, random: randomFrom(seed), administrator }
     await Promise.all([1, 2, 3].map(() => signInNewPerson(world)))
     await upload(world)

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { MessageCode } from '../../rules/messages.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
-import { type Api, apiFor, Unanswered } from '../helpers/api.ts'
+import { type Api, apiFor, RequestError } from '../helpers/api.ts'
 import { eventually } from '../helpers/eventually.ts'
 import type { TestServer } from '../helpers/server.ts'
 import type { Ledger, Removal, Stored } from './ledger.ts'
@@ -173,7 +173,7 @@ async function exceptDuringOutage(ledger: Ledger, what: string, work: () => Prom
   try {
     await work()
   } catch (error) {
-    if (error instanceof Unanswered && (error.status === 0 || error.status >= 500)) return pause()
+    if (error instanceof RequestError && (error.status === 0 || error.status >= 500)) return pause()
     if (error instanceof TypeError) return pause()
     ledger.problem(`${what}: ${(error as Error).message}`)
   }

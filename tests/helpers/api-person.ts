@@ -18,7 +18,7 @@ export interface Person {
 let people = 0
 
 /** Creates a person and signs them in directly, with an IP address of their own. */
-export async function somebody(
+export async function newSignedInPerson(
   site: TestServer,
   { isAdmin = false, onExchange }: { isAdmin?: boolean } & Pick<Options, 'onExchange'> = {},
 ): Promise<Person> {

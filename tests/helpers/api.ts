@@ -5,8 +5,8 @@ import type { PortalDocument } from '../../server/documents/documents.ts'
 import type { Mailbox } from './mailbox.ts'
 
 /** A request that got an unexpected response. `status` is 0 if there was no response at all. */
-export class Unanswered extends Error {
-  override name = 'Unanswered'
+export class RequestError extends Error {
+  override name = 'RequestError'
   readonly status: number
 
   constructor(what: string, status: number, cause?: unknown) {
@@ -27,7 +27,7 @@ export interface Exchange {
 }
 
 /** Result of an action on documents. */
-export interface Acted {
+export interface ActionResult {
   status: number
   notice?: string
   error?: { code: MessageCode; message: string }
@@ -71,16 +71,16 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
       return answer
     } catch (error) {
       report(0)
-      throw new Unanswered(`${method} ${path}`, 0, error)
+      throw new RequestError(`${method} ${path}`, 0, error)
     }
   }
 
-  /** Makes a request. @throws Unanswered if its response has another status */
+  /** Makes a request. @throws RequestError if its response has another status */
   const expectStatus = async (status: number, path: string, init?: RequestInit): Promise<Response> => {
     const answer = await ask(path, init)
     if (answer.status === status) return answer
     await answer.body?.cancel()
-    throw new Unanswered(`${init?.method ?? 'GET'} ${path}`, answer.status)
+    throw new RequestError(`${init?.method ?? 'GET'} ${path}`, answer.status)
   }
 
   const submit = (status: number, fields: Record<string, string>) =>
@@ -126,7 +126,7 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
      * @param id of one document; without it the form is for several
      * @returns the action's result and the HTTP status
      */
-    async act(intent: string, id = '', fields: Record<string, string | string[]> = {}): Promise<Acted> {
+    async act(intent: string, id = '', fields: Record<string, string | string[]> = {}): Promise<ActionResult> {
       const body = new URLSearchParams({ intent, enhanced: '1' })
       for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) body.append(name, value)
       const answer = await ask(`/profile/documents${id && `/${id}`}.data`, { method: 'POST', body })
@@ -134,7 +134,7 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
         return { status: answer.status }
       }
       const { value } = await decode(answer.body, globalThis as unknown as Window & typeof globalThis)
-      const { data } = (await value) as { data: Omit<Acted, 'status'> }
+      const { data } = (await value) as { data: Omit<ActionResult, 'status'> }
       return { status: answer.status, ...data }
     },
 
@@ -184,7 +184,7 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
           },
           onError: error => {
             const status = (error as DetailedError).originalResponse?.getStatus() ?? 0
-            reject(new Unanswered(`upload of ${filename}`, status, error))
+            reject(new RequestError(`upload of ${filename}`, status, error))
           },
         })
         upload.start()

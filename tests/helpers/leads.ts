@@ -14,7 +14,7 @@ export function newVisitor(): Client {
 }
 
 /** The hidden fields of a form that a person filled in: opened long enough ago, with the trap left empty. */
-export const byHand = () => ({ opened: openForm(0), trap: '' })
+export const humanFormProof = () => ({ opened: openForm(0), trap: '' })
 
 export const aVisitor = { name: 'Vera Visitor', email: 'vera@example.com', phone: '(512) 555-0199', message: '' }
 
@@ -31,7 +31,7 @@ export async function bookCall(
 ): Promise<{ id: string; token: string }> {
   const id = randomUUID()
   const before = portal.mailbox.count(email)
-  await requestCall(newVisitor(), portal.url, id, offer, startsAt, timeZone, { ...aVisitor, email }, byHand())
+  await requestCall(newVisitor(), portal.url, id, offer, startsAt, timeZone, { ...aVisitor, email }, humanFormProof())
   const mail = await portal.mailbox.to(email, before)
   const token = /\/call#([A-Za-z0-9_-]{43})/.exec(mail.text ?? '')?.[1]
   if (!token) throw new Error('no link in the e-mail')

@@ -4,12 +4,12 @@ import { eventually } from './eventually.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
 /** Creates the notifications of an event, in a transaction of the person who caused it, as the operations do. */
-export function done(event: NotificationEvent): Promise<void> {
+export function notifyOf(event: NotificationEvent): Promise<void> {
   return actAs(event.by, tx => notify(tx, event))
 }
 
 /** Waits until every notification has been processed and its e-mail sent. */
-export async function allTold(portal: SharedPortal): Promise<void> {
+export async function allNotified(portal: SharedPortal): Promise<void> {
   await eventually('an empty notification queue', async () => {
     const { rows } = await portal.owner.query(
       `select from notices where taken_at is null union all
@@ -20,6 +20,6 @@ export async function allTold(portal: SharedPortal): Promise<void> {
 }
 
 /** Ends the notification delay now for all waiting notifications. */
-export async function waitingIsOver(portal: SharedPortal): Promise<void> {
+export async function endNotificationDelay(portal: SharedPortal): Promise<void> {
   await portal.owner.query("update jobs.job set start_after = now() where name = 'send-notices'")
 }

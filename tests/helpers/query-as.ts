@@ -5,7 +5,7 @@ import type { SharedPortal } from './shared-portal.ts'
  * Queries the database directly, with the role and identity that the site uses for a person.
  * @param id of the person
  */
-export async function asked(
+export async function queryAs(
   portal: SharedPortal,
   id: string,
   statement: string,

@@ -49,7 +49,7 @@ export function uploader(portal: SharedPortal, cookie: string) {
 }
 
 /** Everything a portal stores about uploads and documents: all rows, and the paths of all files on disk. */
-export async function kept(portal: SharedPortal) {
+export async function storedState(portal: SharedPortal) {
   const list = async (folder: string) => {
     const entries = await readdir(join(portal.dataDir, folder), { recursive: true, withFileTypes: true })
     return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
@@ -63,7 +63,7 @@ export async function kept(portal: SharedPortal) {
   }
 }
 
-export const nothing = { documents: [], uploads: [], stored: [], partial: [] }
+export const emptyState = { documents: [], uploads: [], stored: [], partial: [] }
 
 export function sha256(content: Buffer | string): string {
   return createHash('sha256').update(content).digest('hex')

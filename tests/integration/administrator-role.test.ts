@@ -7,7 +7,7 @@ import { revokeAdministrator } from '../../server/people/operator-actions.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
 import { eventually } from '../helpers/eventually.ts'
-import { asked } from '../helpers/query-as.ts'
+import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 const administrators = async (portal: SharedPortal) =>
@@ -41,7 +41,7 @@ test('an administrator grants the role and revokes it, and both are logged', asy
 test('no one can remove the last administrator except the operator on the server', async ({ portal, admin }) => {
   await onlyAdministrators(portal, admin)
   await expect(setAdministrator(admin, admin.id, false)).rejects.toMatchObject({ code: 'LAST_ADMINISTRATOR' })
-  await expect(asked(portal, admin.id, 'select app.set_administrator($1, false)', [admin.id])).rejects.toMatchObject({
+  await expect(queryAs(portal, admin.id, 'select app.set_administrator($1, false)', [admin.id])).rejects.toMatchObject({
     constraint: 'an_administrator_stays',
   })
   expect(await administrators(portal)).toEqual([admin.email])
@@ -145,7 +145,7 @@ test('an investor cannot grant the role, search or count, through the operations
     'set role app_steward',
     'set role app_directory',
   ]) {
-    await expect(asked(portal, investor.id, statement), statement).rejects.toMatchObject(denied)
+    await expect(queryAs(portal, investor.id, statement), statement).rejects.toMatchObject(denied)
   }
   expect(second.isAdmin).toBe(false)
   expect(await administrators(portal)).toEqual([admin.email])

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { callLooksPerClient } from '../../rules/limits.ts'
 import { cancelCall, getCall, getFreeTimes, moveCall, requestCall } from '../../server/leads/calls.ts'
 import { eventually } from '../helpers/eventually.ts'
-import { aboutVisitor, aVisitor, bookCall, byHand, invitationIn, newVisitor } from '../helpers/leads.ts'
+import { aboutVisitor, aVisitor, bookCall, humanFormProof, invitationIn, newVisitor } from '../helpers/leads.ts'
 import { allSent, test } from '../helpers/shared-portal.ts'
 
 test('of twenty visitors who request the same time, one gets it and nineteen are told that it is taken', async ({
@@ -14,7 +14,7 @@ test('of twenty visitors who request the same time, one gets it and nineteen are
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, (_, i) => {
       const fields = { ...aVisitor, email: `caller-${i}@${domain}` }
-      return requestCall(newVisitor(), portal.url, randomUUID(), 'phone', time, 'UTC', fields, byHand()).then(
+      return requestCall(newVisitor(), portal.url, randomUUID(), 'phone', time, 'UTC', fields, humanFormProof()).then(
         () => 'booked',
         error => error.code,
       )
@@ -112,7 +112,7 @@ test('the same form sent twice makes one call and one mail', async ({ portal, do
   const visitor = { ...aVisitor, email: `vera@${domain}` }
   const [, time = ''] = await getFreeTimes('phone')
   const id = randomUUID()
-  const send = () => requestCall(newVisitor(), portal.url, id, 'phone', time, 'UTC', visitor, byHand())
+  const send = () => requestCall(newVisitor(), portal.url, id, 'phone', time, 'UTC', visitor, humanFormProof())
   await Promise.all([send(), send()])
   await portal.mailbox.to(visitor.email)
   expect((await portal.owner.query('select from call_requests where id = $1', [id])).rowCount).toBe(1)
@@ -128,7 +128,8 @@ test('a form sent again after a lost answer reports the booked time, even with a
   const visitor = { ...aVisitor, email: `vera@${domain}` }
   const [first = '', second = ''] = await getFreeTimes('phone')
   const id = randomUUID()
-  const send = (time: string) => requestCall(newVisitor(), portal.url, id, 'phone', time, 'UTC', visitor, byHand())
+  const send = (time: string) =>
+    requestCall(newVisitor(), portal.url, id, 'phone', time, 'UTC', visitor, humanFormProof())
   expect(await send(first)).toBe(first)
   expect(await send(second)).toBe(first)
   expect(await getFreeTimes('phone')).toContain(second)
@@ -143,7 +144,16 @@ test('a phone call requires a phone number, a video call does not; an unknown ti
 }) => {
   const visitor = { ...aVisitor, email: `vera@${domain}` }
   const book = (offer: 'phone' | 'video', time: string) =>
-    requestCall(newVisitor(), portal.url, randomUUID(), offer, time, 'Not/A_Zone', { ...visitor, phone: '' }, byHand())
+    requestCall(
+      newVisitor(),
+      portal.url,
+      randomUUID(),
+      offer,
+      time,
+      'Not/A_Zone',
+      { ...visitor, phone: '' },
+      humanFormProof(),
+    )
   const [, time = ''] = await getFreeTimes('video')
   await expect(book('phone', time)).rejects.toMatchObject({ code: 'PHONE_REQUIRED' })
   await book('video', time)
@@ -155,7 +165,7 @@ test('a call is booked even while the mail server refuses mail', async ({ portal
   const [, time = ''] = await getFreeTimes('founder')
   portal.mailbox.refusing = true
   const id = randomUUID()
-  await requestCall(newVisitor(), portal.url, id, 'founder', time, 'UTC', visitor, byHand())
+  await requestCall(newVisitor(), portal.url, id, 'founder', time, 'UTC', visitor, humanFormProof())
   const { rows } = await portal.owner.query('select calendar from call_requests where id = $1', [id])
   expect(rows).toEqual([{ calendar: 'founder' }])
   portal.mailbox.refusing = false

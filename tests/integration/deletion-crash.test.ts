@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { somebody } from '../helpers/api-person.ts'
+import { newSignedInPerson } from '../helpers/api-person.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { startServer } from '../helpers/server.ts'
@@ -11,8 +11,8 @@ test('a site killed between a deletion and the removal of the file removes it af
 }, async () => {
   const site = await startServer()
   try {
-    const investor = await somebody(site)
-    const admin = await somebody(site, { isAdmin: true })
+    const investor = await newSignedInPerson(site)
+    const admin = await newSignedInPerson(site, { isAdmin: true })
     const approved = await investor.api.upload({ filename: 'Approved.txt', content: Buffer.from('a note') })
     const forced = await investor.api.upload({ filename: 'Forced.txt', content: Buffer.from('a note') })
     const files = () => readdir(join(site.dataDir, 'files', investor.id))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messages } from '../../rules/messages.ts'
 import { apiFor } from '../helpers/api.ts'
-import { type Person, somebody } from '../helpers/api-person.ts'
+import { newSignedInPerson, type Person } from '../helpers/api-person.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
@@ -13,9 +13,9 @@ let admin: Person
 
 beforeAll(async () => {
   site = await startServer()
-  investor = await somebody(site)
-  second = await somebody(site)
-  admin = await somebody(site, { isAdmin: true })
+  investor = await newSignedInPerson(site)
+  second = await newSignedInPerson(site)
+  admin = await newSignedInPerson(site, { isAdmin: true })
 }, 120_000)
 
 afterAll(() => site?.dispose())

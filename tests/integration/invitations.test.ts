@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { invitationsPerAddress, invitationsPerAdministrator } from '../../rules/limits.ts'
 import { inviteUser, resendInvitation } from '../../server/people/invitations.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
-import { asked } from '../helpers/query-as.ts'
+import { queryAs } from '../helpers/query-as.ts'
 import { allSent, test as onPortal } from '../helpers/shared-portal.ts'
 
 const origin = 'https://larkstone.example'
@@ -125,10 +125,10 @@ test('an investor cannot invite anyone, through the operation or in the database
   await expect(resendInvitation(investor, origin, userId)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   const me = investor.id
   const denied = { code: '42501' }
-  await expect(asked(portal, me, "select app.invite_user('x@example.com', null, null)")).rejects.toMatchObject(denied)
-  await expect(asked(portal, me, 'select app.invite_again($1)', [userId])).rejects.toMatchObject(denied)
-  await expect(asked(portal, me, 'insert into invitations (user_id) values ($1)', [me])).rejects.toMatchObject(denied)
-  await expect(asked(portal, me, 'update invitations set times = 9')).rejects.toMatchObject(denied)
-  await expect(asked(portal, me, 'delete from invitations')).rejects.toMatchObject(denied)
-  expect((await asked(portal, me, 'select from invitations')).rowCount).toBe(0)
+  await expect(queryAs(portal, me, "select app.invite_user('x@example.com', null, null)")).rejects.toMatchObject(denied)
+  await expect(queryAs(portal, me, 'select app.invite_again($1)', [userId])).rejects.toMatchObject(denied)
+  await expect(queryAs(portal, me, 'insert into invitations (user_id) values ($1)', [me])).rejects.toMatchObject(denied)
+  await expect(queryAs(portal, me, 'update invitations set times = 9')).rejects.toMatchObject(denied)
+  await expect(queryAs(portal, me, 'delete from invitations')).rejects.toMatchObject(denied)
+  expect((await queryAs(portal, me, 'select from invitations')).rowCount).toBe(0)
 })

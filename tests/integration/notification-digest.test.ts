@@ -6,11 +6,11 @@ import { approveDocumentDelete, rejectDocumentDelete, requestDocumentDelete } fr
 import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
 import { sendDigest } from '../../server/notifications/digest.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
-import { allTold, done, waitingIsOver } from '../helpers/notifications.ts'
+import { allNotified, endNotificationDelay, notifyOf } from '../helpers/notifications.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 const added = (admin: Actor, investor: Actor, documentId: string, filename = 'Note.pdf') =>
-  done({ by: admin, kind: 'document-added', userId: investor.id, documentId, filename })
+  notifyOf({ by: admin, kind: 'document-added', userId: investor.id, documentId, filename })
 
 test('several notifications within the window become one mail, of all kinds, without names', async ({
   portal,
@@ -23,11 +23,11 @@ test('several notifications within the window become one mail, of all kinds, wit
   await added(admin, investor, first.id, 'Promissory note.pdf')
   await added(admin, investor, other.id, 'Statement.pdf')
   const asked = { userId: investor.id, filename: 'Old letter.pdf' }
-  await done({ by: admin, kind: 'delete-approved', documentId: randomUUID(), ...asked })
-  await done({ by: admin, kind: 'delete-rejected', ...asked, documentId: other.id })
-  await waitingIsOver(portal)
+  await notifyOf({ by: admin, kind: 'delete-approved', documentId: randomUUID(), ...asked })
+  await notifyOf({ by: admin, kind: 'delete-rejected', ...asked, documentId: other.id })
+  await endNotificationDelay(portal)
   const mail = await mailbox.to(investor.email)
-  await allTold(portal)
+  await allNotified(portal)
   expect(mailbox.count(investor.email)).toBe(1)
   expect(mail.subject).toBe('There’s something new in your Larkstone portal')
   expect(mail.text).toContain('2 documents were added to your portal.')
@@ -75,7 +75,7 @@ test('the requester is notified of the decision or a forced deletion; a new sign
     { user_id: other.id, kind: 'delete-approved', document_id: byAdmin },
     { user_id: investor.id, kind: 'document-added', document_id: link.id },
   ])
-  await waitingIsOver(portal)
+  await endNotificationDelay(portal)
   const mail = await portal.mailbox.to(investor.email)
   expect(mail.text).toContain('2 of your delete requests were approved, and the documents have been deleted.')
   expect(mail.text).toContain('Your request to delete a document was rejected.')
@@ -98,8 +98,8 @@ test('simultaneous and repeated digest jobs send one mail', async ({ portal, inv
   await Promise.all(Array.from({ length: 12 }, () => added(admin, investor, id)))
   const { rows } = await owner.query('select id as notice, user_id from notices where user_id = $1', [investor.id])
   await Promise.all([...rows, ...rows].map(sendDigest))
-  await waitingIsOver(portal)
-  await allTold(portal)
+  await endNotificationDelay(portal)
+  await allNotified(portal)
   expect(mailbox.count(investor.email)).toBe(1)
 })
 
@@ -125,8 +125,8 @@ test('what happens while a mail is being sent goes into the next one, after its 
   expect(
     (await owner.query('select from notices where user_id = $1 and taken_at is null', [investor.id])).rowCount,
   ).toBe(1)
-  await waitingIsOver(portal)
+  await endNotificationDelay(portal)
   await mailbox.to(investor.email, 1)
-  await allTold(portal)
+  await allNotified(portal)
   expect(mailbox.count(investor.email)).toBe(2)
 })

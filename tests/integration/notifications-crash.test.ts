@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testSecret } from '../helpers/cluster.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
-import { allTold, done, waitingIsOver } from '../helpers/notifications.ts'
+import { allNotified, endNotificationDelay, notifyOf } from '../helpers/notifications.ts'
 import { testPortal } from '../helpers/portal.ts'
 import { startServer } from '../helpers/server.ts'
 
@@ -26,7 +26,7 @@ test('two processes notify each person once, even when one of them is killed in 
     }
     const tellAll = () =>
       Promise.all(
-        people.map(about => done({ by: portal.admin, kind: 'document-added', filename: 'Note.pdf', ...about })),
+        people.map(about => notifyOf({ by: portal.admin, kind: 'document-added', filename: 'Note.pdf', ...about })),
       )
     // Undeliverable mail waits, fetched by either process, while one is killed and restarted.
     mailbox.refusing = true
@@ -39,9 +39,9 @@ test('two processes notify each person once, even when one of them is killed in 
     await beside.end('SIGKILL')
     mailbox.refusing = false
     await beside.start()
-    await waitingIsOver(portal)
+    await endNotificationDelay(portal)
     await eventually('a mail to everyone', () => new Set(mailbox.messages.map(({ to }) => to)).size === 20, 60_000)
-    await allTold(portal)
+    await allNotified(portal)
     // A second mail to a person is correct only for notices added after the window of the first had closed.
     const { rows } = await owner.query(
       'select mail_id, count(*)::int as notices from notices where mail_id is not null group by mail_id',

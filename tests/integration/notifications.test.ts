@@ -7,7 +7,7 @@ import { updateMailPreferences } from '../../server/notifications/mail-preferenc
 import { notify } from '../../server/notifications/notify.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
-import { allTold, done } from '../helpers/notifications.ts'
+import { allNotified, notifyOf } from '../helpers/notifications.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
 import { fixture, uploader } from '../helpers/uploads.ts'
 
@@ -15,7 +15,7 @@ import { fixture, uploader } from '../helpers/uploads.ts'
 const test = testOnPortal({ NOTICE_WINDOW: '0' })
 
 const added = (admin: Actor, investor: Actor, documentId: string, filename = 'Note.pdf') =>
-  done({ by: admin, kind: 'document-added', userId: investor.id, documentId, filename })
+  notifyOf({ by: admin, kind: 'document-added', userId: investor.id, documentId, filename })
 
 test('a person is notified of a document an administrator uploads, but not of their own', async ({
   portal,
@@ -29,7 +29,7 @@ test('a person is notified of a document an administrator uploads, but not of th
   const metadata = { userId: investor.id }
   expect((await desk.upload({ filename: 'Statement.pdf', content, metadata })).status).toBe(204)
   await portal.mailbox.to(investor.email)
-  await allTold(portal)
+  await allNotified(portal)
   expect(portal.mailbox.count(investor.email)).toBe(1)
 })
 
@@ -60,13 +60,13 @@ test('a person’s preferences are respected, and their own actions are not repo
   const { id } = await givenDocument(portal, investor)
   await updateMailPreferences(investor, { document_added: false })
   await added(admin, investor, id)
-  await done({ by: investor, kind: 'document-added', userId: investor.id, documentId: id, filename: 'a.pdf' })
-  await allTold(portal)
+  await notifyOf({ by: investor, kind: 'document-added', userId: investor.id, documentId: id, filename: 'a.pdf' })
+  await allNotified(portal)
   const { rows } = await owner.query('select mail_id, taken_at is not null as taken from notices where user_id = $1', [
     investor.id,
   ])
   expect(rows).toEqual([{ mail_id: null, taken: true }])
-  await done({ by: admin, kind: 'delete-rejected', userId: investor.id, documentId: id, filename: 'a.pdf' })
+  await notifyOf({ by: admin, kind: 'delete-rejected', userId: investor.id, documentId: id, filename: 'a.pdf' })
   await mailbox.to(investor.email)
   expect(mailbox.count(investor.email)).toBe(1)
 })
@@ -91,7 +91,7 @@ test('an action that is rolled back sends no notification, and neither does a do
   ).rejects.toThrow('undone')
   expect((await owner.query('select from notices where user_id = $1', [investor.id])).rowCount).toBe(0)
   await added(admin, investor, randomUUID())
-  await allTold(portal)
+  await allNotified(portal)
   expect(mailbox.count(investor.email)).toBe(0)
 })
 
@@ -113,7 +113,7 @@ test('mail waits out a mail server failure, is sent once, and goes to the person
   await owner.query('update user_profiles set email = $2 where id = $1', [investor.id, moved])
   mailbox.refusing = false
   const mail = await mailbox.to(moved)
-  await allTold(portal)
+  await allNotified(portal)
   expect([mailbox.count(moved), mailbox.count(investor.email)]).toEqual([1, 0])
   const { rows } = await owner.query('select mail_id from notices where user_id = $1', [investor.id])
   expect(mail.messageId).toBe(`<${rows[0].mail_id}@larkstone.example>`)
@@ -121,7 +121,7 @@ test('mail waits out a mail server failure, is sent once, and goes to the person
 
 test('a notification is deleted a month after it was sent', async ({ portal, investor, admin }) => {
   await added(admin, investor, randomUUID())
-  await allTold(portal)
+  await allNotified(portal)
   await cleanUpNotices()
   expect((await portal.owner.query('select from notices where user_id = $1', [investor.id])).rowCount).toBe(1)
   await portal.owner.query("update notices set taken_at = now() - interval '31 days' where user_id = $1", [investor.id])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, somebody } from '../helpers/api-person.ts'
+import { newSignedInPerson, type Person } from '../helpers/api-person.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 /** Redirects for addresses in mail and bookmarks from when the portal was a single page. */
@@ -9,8 +9,8 @@ let admin: Person
 
 beforeAll(async () => {
   site = await startServer()
-  investor = await somebody(site)
-  admin = await somebody(site, { isAdmin: true })
+  investor = await newSignedInPerson(site)
+  admin = await newSignedInPerson(site, { isAdmin: true })
 }, 120_000)
 
 afterAll(() => site?.dispose())

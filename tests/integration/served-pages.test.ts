@@ -4,7 +4,7 @@ import { fund } from '../../content/fund.ts'
 import { publicPages } from '../../content/pages.ts'
 import { admin, documentsOf, settings } from '../e2e/portal-paths.ts'
 import { apiFor } from '../helpers/api.ts'
-import { type Person, somebody } from '../helpers/api-person.ts'
+import { newSignedInPerson, type Person } from '../helpers/api-person.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 /** The built site as search engines, other programs and browsers without scripts see it over HTTP. */
@@ -15,7 +15,7 @@ let administrator: Person
 
 beforeAll(async () => {
   site = await startServer()
-  ;[investor, administrator] = await Promise.all([somebody(site), somebody(site, { isAdmin: true })])
+  ;[investor, administrator] = await Promise.all([newSignedInPerson(site), newSignedInPerson(site, { isAdmin: true })])
 })
 afterAll(() => site.dispose())
 
@@ -193,7 +193,7 @@ test('the redirect after sign-in never leads to another site', async () => {
 })
 
 test('an investor cannot open another’s documents or the administrators’ pages by address', async () => {
-  const another = await somebody(site)
+  const another = await newSignedInPerson(site)
   for (const path of [documentsOf(another.id), ...Object.values(admin)]) {
     const answer = await investor.api.ask(path)
     expect(answer.status, path).toBeGreaterThanOrEqual(403)

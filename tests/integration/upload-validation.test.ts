@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { messages } from '../../rules/messages.ts'
-import { fixture, kept, nothing, program, uploadTest as test } from '../helpers/uploads.ts'
+import { emptyState, fixture, program, storedState, uploadTest as test } from '../helpers/uploads.ts'
 
 test('a file that is too large, empty or of another type is rejected with its message, and nothing of it is stored', async ({
   portal,
@@ -40,7 +40,7 @@ test('a file that is too large, empty or of another type is rejected with its me
     expect(answer.status, filename).toBeLessThan(500)
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   }
-  expect(await kept(portal)).toEqual(nothing)
+  expect(await storedState(portal)).toEqual(emptyState)
 })
 
 test('other text encodings, binary 3D models and password-protected Word files are accepted', async ({
@@ -87,13 +87,13 @@ test('names are stored as people typed them, without invisible characters and pa
   ]
   for (const [sent, name] of cleaned) {
     expect((await person.upload({ filename: sent, content })).status, name).toBe(204)
-    expect((await kept(portal)).documents.at(-1).filename).toBe(name)
+    expect((await storedState(portal)).documents.at(-1).filename).toBe(name)
   }
   expect(long).toHaveLength(300)
   expect((await person.upload({ filename: long, content })).status).toBe(204)
-  const { filename } = (await kept(portal)).documents.at(-1)
+  const { filename } = (await storedState(portal)).documents.at(-1)
   expect(Buffer.byteLength(filename)).toBeLessThanOrEqual(255)
   expect(Buffer.byteLength(filename)).toBeGreaterThan(250)
   expect(filename).toMatch(/^Ein sehr langer .*[^\ufffd]\.pdf$/)
-  for (const path of (await kept(portal)).stored) expect(path).toMatch(/files\/[0-9a-f-]{36}\/\d{13,16}\.pdf$/)
+  for (const path of (await storedState(portal)).stored) expect(path).toMatch(/files\/[0-9a-f-]{36}\/\d{13,16}\.pdf$/)
 })

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { cleanUpUploads, recoverUploads } from '../../server/uploads/clean-up-uploads.ts'
 import { testSecret } from '../helpers/cluster.ts'
 import { testPortal } from '../helpers/portal.ts'
-import { kept, sha256 } from '../helpers/uploads.ts'
+import { sha256, storedState } from '../helpers/uploads.ts'
 
 test('a process killed at any moment loses nothing it acknowledged, and leaves no row without a file or file without a row', async () => {
   // This test needs its own portal, since it compares everything stored. PostgreSQL keeps running: only the site is
@@ -32,7 +32,7 @@ test('a process killed at any moment loses nothing it acknowledged, and leaves n
     acknowledged.push(...lines)
 
     await recoverUploads()
-    const { documents, uploads, stored, partial } = await kept(portal)
+    const { documents, uploads, stored, partial } = await storedState(portal)
     expect(documents.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged))
     const paths = documents.map(({ file_path }) => join(portal.dataDir, 'files', file_path))
     expect([...stored].sort()).toEqual([...paths].sort())
@@ -44,7 +44,7 @@ test('a process killed at any moment loses nothing it acknowledged, and leaves n
 
   await portal.owner.query(`update uploads set expires_at = now() - interval '1 second'`)
   await cleanUpUploads()
-  const { documents, uploads, partial } = await kept(portal)
+  const { documents, uploads, partial } = await storedState(portal)
   expect([uploads, partial]).toEqual([[], []])
   for (const { file_path, file_size, sha256: recorded } of documents) {
     const content = await readFile(join(portal.dataDir, 'files', file_path))

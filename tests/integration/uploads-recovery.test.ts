@@ -8,7 +8,7 @@ import { cleanUpUploads, recoverUploads } from '../../server/uploads/clean-up-up
 import { closeUploads, openUploads } from '../../server/uploads/uploads.ts'
 import { eventually } from '../helpers/eventually.ts'
 import type { SharedPortal } from '../helpers/shared-portal.ts'
-import { kept, nothing, program, sha256, uploadTest as test, uploader } from '../helpers/uploads.ts'
+import { emptyState, program, sha256, storedState, uploadTest as test, uploader } from '../helpers/uploads.ts'
 
 const content = Buffer.alloc(200_000, '%PDF-1.7 a note\n')
 
@@ -42,7 +42,7 @@ test.for(crashed)(
     const location = await given(portal, person)
     const found = await person.look(location)
     expect([found.status, found.headers.get('upload-offset')]).toEqual([200, String(content.length)])
-    const { documents, stored, partial } = await kept(portal)
+    const { documents, stored, partial } = await storedState(portal)
     expect(documents).toMatchObject([{ id: found.headers.get('upload-document-id'), sha256: sha256(content) }])
     expect([stored.length, partial.length]).toEqual([1, 0])
   },
@@ -58,7 +58,7 @@ test.for(crashed)(
       recoverUploads(),
     ])
     const ids = answers.map(answer => answer?.headers.get('upload-document-id')).filter(Boolean)
-    const { documents, stored } = await kept(portal)
+    const { documents, stored } = await storedState(portal)
     expect(new Set(ids)).toEqual(new Set([documents[0].id]))
     expect([documents.length, stored.length]).toEqual([1, 1])
     const again = await person.send(location, '', content.length)
@@ -77,7 +77,7 @@ test('a restart completes interrupted uploads, rejects invalid ones, and removes
   await person.send(half, content.subarray(0, 1000))
   await writeFile(join(portal.dataDir, 'uploads', 'nobody_knows_this_one'), 'bytes without a row')
   await recoverUploads()
-  const { documents, uploads, stored, partial } = await kept(portal)
+  const { documents, uploads, stored, partial } = await storedState(portal)
   expect([documents.length, stored.length]).toEqual([2, 2])
   expect(partial).toEqual([join(portal.dataDir, half)])
   expect(uploads).toHaveLength(3)
@@ -93,7 +93,7 @@ test('a deleted document does not come back when its upload is queried, or at a 
   await portal.owner.query('delete from documents')
   expect((await person.look(location)).status).toBe(200)
   await recoverUploads()
-  expect((await kept(portal)).documents).toEqual([])
+  expect((await storedState(portal)).documents).toEqual([])
 })
 
 test('while files cannot be stored the browser is told to retry, and nothing is lost', async ({ portal, person }) => {
@@ -111,7 +111,7 @@ test('while files cannot be stored the browser is told to retry, and nothing is 
   expect((await person.look(location)).status).toBe(503)
   await rename(`${files}-away`, files)
   expect((await person.look(location)).headers.get('upload-document-id')).toMatch(/^[0-9a-f-]{36}$/)
-  expect((await kept(portal)).documents).toMatchObject([{ sha256: sha256(content) }])
+  expect((await storedState(portal)).documents).toMatchObject([{ sha256: sha256(content) }])
 })
 
 test('an upload not continued for a day is removed: bytes, stored file and row; documents stay', async ({
@@ -131,11 +131,11 @@ test('an upload not continued for a day is removed: bytes, stored file and row; 
   await storage().put(path, { path: join(portal.dataDir, 'moved') })
 
   await cleanUpUploads()
-  expect((await kept(portal)).uploads).toHaveLength(3)
+  expect((await storedState(portal)).uploads).toHaveLength(3)
   await portal.owner.query(`update uploads set expires_at = now() - interval '1 second'`)
   expect((await person.send(half, content.subarray(1000), 1000)).status).toBe(410)
   await cleanUpUploads()
-  const left = await kept(portal)
+  const left = await storedState(portal)
   expect([left.uploads.length, left.partial.length, left.documents.length, left.stored.length]).toEqual([0, 0, 1, 1])
   expect((await person.look(half)).status).toBe(404)
 })
@@ -151,7 +151,7 @@ test('an upload whose row or bytes disappear ends with a clear answer', async ({
   expect((await person.look(rowGone)).status).toBe(404)
   expect((await person.send(rowGone, content)).status).toBe(404)
   await recoverUploads()
-  expect(await kept(portal)).toEqual(nothing)
+  expect(await storedState(portal)).toEqual(emptyState)
 })
 
 test('a server that is shutting down keeps what has arrived, accepts no more, and continues after its restart', async ({
@@ -187,7 +187,7 @@ test('a server that is shutting down keeps what has arrived, accepts no more, an
   await recoverUploads()
   expect((await person.look(location)).headers.get('upload-offset')).toBe('50000')
   expect((await person.send(location, content.subarray(50_000), 50_000)).status).toBe(204)
-  expect((await kept(portal)).documents).toMatchObject([{ sha256: sha256(content) }])
+  expect((await storedState(portal)).documents).toMatchObject([{ sha256: sha256(content) }])
 })
 
 test('an announcement that finds the disk full leaves nothing behind', async ({ portal, person }) => {
@@ -195,5 +195,5 @@ test('an announcement that finds the disk full leaves nothing behind', async ({ 
   await rm(uploads, { recursive: true })
   expect((await person.announce({ filename: 'Note.pdf', content })).status).toBe(503)
   await mkdir(uploads)
-  expect(await kept(portal)).toEqual(nothing)
+  expect(await storedState(portal)).toEqual(emptyState)
 })

@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import { messages } from '../../rules/messages.ts'
 import { eventually } from '../helpers/eventually.ts'
 import type { SharedPortal } from '../helpers/shared-portal.ts'
-import { fixture, kept, nothing, sha256, uploadTest as test, uploader } from '../helpers/uploads.ts'
+import { emptyState, fixture, sha256, storedState, uploadTest as test, uploader } from '../helpers/uploads.ts'
 
 /** A file of `size` bytes with the signature of a PDF, different for each seed. */
 function pdfOf(size: number, seed = 1): Buffer {
@@ -59,7 +59,7 @@ test('files of every accepted type are stored byte for byte and recorded', async
     expect(log.rows).toMatchObject([{ action: 'document.uploaded', actor_id: investor.id }])
     expect(log.rows[0].details).toMatchObject({ filename, file_size: content.length, sha256: sha256(content) })
   }
-  expect((await kept(portal)).partial).toEqual([])
+  expect((await storedState(portal)).partial).toEqual([])
 })
 
 test('ten files of 5 MB sent at once by the browser’s own client are all stored unchanged', async ({
@@ -84,7 +84,7 @@ test('ten files of 5 MB sent at once by the browser’s own client are all store
         }),
     ),
   )
-  const { documents, stored, partial } = await kept(portal)
+  const { documents, stored, partial } = await storedState(portal)
   expect([documents.length, stored.length, partial.length]).toEqual([10, 10, 0])
   expect(Math.max(...progress)).toBe(5 * 1024 * 1024)
   for (const { id, filename, sha256: noted, fund_name } of documents) {
@@ -101,7 +101,7 @@ test('files that finish in the same millisecond get separate paths', async ({ po
     const content = Array.from({ length: 4 }, (_, index) => pdfOf(1000, index))
     const answers = await Promise.all(content.map(bytes => person.upload({ filename: 'Same.pdf', content: bytes })))
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204])
-    const { documents } = await kept(portal)
+    const { documents } = await storedState(portal)
     expect(new Set(documents.map(({ file_path }) => file_path)).size).toBe(4)
     expect(new Set(documents.map(({ sha256 }) => sha256))).toEqual(new Set(content.map(sha256)))
   } finally {
@@ -152,7 +152,7 @@ test('more bytes than announced are rejected, with or without a Content-Length',
   } as RequestInit)
   expect(chunked.status).toBe(413)
   expect(Number((await person.look(location)).headers.get('upload-offset'))).toBeLessThanOrEqual(50_000)
-  expect((await kept(portal)).documents).toEqual([])
+  expect((await storedState(portal)).documents).toEqual([])
   const later = await portal.fetch('/uploads', {
     method: 'POST',
     cookie,
@@ -181,7 +181,7 @@ test('only its sender can see an upload; for anyone else it does not exist', asy
   }
   expect((await portal.fetch(location, { method: 'HEAD' })).status).toBe(401)
   expect((await person.send(location, content)).status).toBe(204)
-  expect((await kept(portal)).documents).toMatchObject([{ user_id: investor.id }])
+  expect((await storedState(portal)).documents).toMatchObject([{ user_id: investor.id }])
 })
 
 test('an investor can upload only for themselves; an administrator for anyone, until the role is revoked', async ({
@@ -196,7 +196,7 @@ test('an investor can upload only for themselves; an administrator for anyone, u
 
   const desk = uploader(portal, await portal.sessionOf(admin))
   expect((await desk.upload(sent)).status).toBe(204)
-  expect((await kept(portal)).documents).toMatchObject([{ user_id: second.id, uploaded_by: admin.id }])
+  expect((await storedState(portal)).documents).toMatchObject([{ user_id: second.id, uploaded_by: admin.id }])
   const nobody = { ...sent, metadata: { userId: '00000000-0000-4000-8000-000000000000' } }
   expect((await desk.announce(nobody)).status).toBe(404)
   expect((await desk.announce({ ...sent, metadata: { userId: 'nobody' } })).status).toBe(404)
@@ -205,7 +205,7 @@ test('an investor can upload only for themselves; an administrator for anyone, u
   const location = (await desk.announce(sent)).headers.get('location') ?? ''
   await portal.owner.query('update user_profiles set is_admin = false where id = $1', [admin.id])
   expect((await desk.send(location, sent.content)).status).toBe(403)
-  const left = await kept(portal)
+  const left = await storedState(portal)
   expect([left.documents.length, left.stored.length, left.partial.length]).toEqual([1, 1, 0])
 })
 
@@ -214,13 +214,13 @@ test('canceling removes what arrived; a finished upload can’t be canceled', as
   const location = (await person.announce({ filename: 'Stop.pdf', content })).headers.get('location') ?? ''
   await person.send(location, content.subarray(0, 1000))
   expect((await person.cancel(location)).status).toBe(204)
-  expect(await kept(portal)).toEqual(nothing)
+  expect(await storedState(portal)).toEqual(emptyState)
   expect((await person.look(location)).status).toBe(404)
 
   const finished = (await person.announce({ filename: 'Done.pdf', content })).headers.get('location') ?? ''
   await person.send(finished, content)
   expect((await person.cancel(finished)).status).toBe(400)
-  expect((await kept(portal)).documents).toHaveLength(1)
+  expect((await storedState(portal)).documents).toHaveLength(1)
 })
 
 test('a person can have at most a hundred uploads in progress', async ({ portal, person }) => {
@@ -231,7 +231,7 @@ test('a person can have at most a hundred uploads in progress', async ({ portal,
   const refused = answers.find(({ status }) => status === 429)
   expect(await refused?.json()).toEqual({ code: 'UPLOADS_AT_ONCE', message: messages.UPLOADS_AT_ONCE })
   expect(refused?.headers.get('retry-after')).toBe('60')
-  const left = await kept(portal)
+  const left = await storedState(portal)
   expect([left.uploads.length, left.partial.length]).toEqual([100, 100])
 })
 

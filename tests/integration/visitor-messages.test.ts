@@ -5,7 +5,7 @@ import { openForm } from '../../server/access/form-proof.ts'
 import { getLeadsForAdmin, updateLead } from '../../server/leads/manage-leads.ts'
 import { sendMessage } from '../../server/leads/visitor-messages.ts'
 import { eventually } from '../helpers/eventually.ts'
-import { aboutVisitor, aVisitor, byHand, newVisitor } from '../helpers/leads.ts'
+import { aboutVisitor, aVisitor, humanFormProof, newVisitor } from '../helpers/leads.ts'
 import { allSent, test as onPortal, type SharedPortal } from '../helpers/shared-portal.ts'
 
 const test = onPortal.extend('question', ({ domain }) => ({
@@ -23,8 +23,8 @@ test('a message is stored once, mailed to the fund for a reply, and acknowledged
 }) => {
   const id = randomUUID()
   const fields = { ...question, amountRange: '$350K - $499K' }
-  await sendMessage(newVisitor(), id, fields, byHand())
-  await sendMessage(newVisitor(), id, fields, byHand())
+  await sendMessage(newVisitor(), id, fields, humanFormProof())
+  await sendMessage(newVisitor(), id, fields, humanFormProof())
   const toFund = await eventually('the mail to the fund', () => aboutVisitor(portal, question.email)[0])
   expect(toFund.subject).toBe('Consultation request from Vera Visitor')
   expect(toFund.text).toContain('May my IRA invest?\nIt is self-directed.')
@@ -46,7 +46,9 @@ test.for<[wrong: Partial<typeof aVisitor>, code: string]>([
   [{ message: '' }, 'MESSAGE_REQUIRED'],
   [{ message: 'x'.repeat(5001) }, 'MESSAGE_LONG'],
 ])('a message with %o is rejected with an error', async ([wrong, code], { portal, question }) => {
-  await expect(sendMessage(newVisitor(), randomUUID(), { ...question, ...wrong }, byHand())).rejects.toMatchObject({
+  await expect(
+    sendMessage(newVisitor(), randomUUID(), { ...question, ...wrong }, humanFormProof()),
+  ).rejects.toMatchObject({
     code,
   })
   expect(await count(portal, question)).toBe(0)
@@ -54,7 +56,7 @@ test.for<[wrong: Partial<typeof aVisitor>, code: string]>([
 
 test('a name cannot inject a mail header', async ({ portal, question }) => {
   const name = 'Vera\r\nBcc: everybody@example.com'
-  await sendMessage(newVisitor(), randomUUID(), { ...question, name }, byHand())
+  await sendMessage(newVisitor(), randomUUID(), { ...question, name }, humanFormProof())
   const mail = await eventually('the mail to the fund', () => aboutVisitor(portal, question.email)[0])
   expect(mail.bcc).toBeUndefined()
   expect(portal.mailbox.messages.map(({ to }) => to)).not.toContain('everybody@example.com')
@@ -65,7 +67,9 @@ test('bots are detected by the hidden field, a forged form, or a form sent faste
   question,
 }) => {
   const send = (proof: { opened: string; trap: string }) => sendMessage(newVisitor(), randomUUID(), question, proof)
-  await expect(send({ ...byHand(), trap: 'https://spam.example' })).rejects.toMatchObject({ code: 'NOT_A_PERSON' })
+  await expect(send({ ...humanFormProof(), trap: 'https://spam.example' })).rejects.toMatchObject({
+    code: 'NOT_A_PERSON',
+  })
   await expect(send({ opened: openForm(), trap: '' })).rejects.toMatchObject({ code: 'SENT_TOO_FAST' })
   await expect(send({ opened: '0.forged', trap: '' })).rejects.toMatchObject({
     code: 'SENT_TOO_FAST',
@@ -79,12 +83,12 @@ test('messages are rate-limited by client and by the address given', async ({ do
   const codes: string[] = []
   for (let i = 0; i <= leadsPerClient; i++) {
     const fields = { ...question, email: `someone-${i}@${domain}` }
-    await sendMessage(flood, randomUUID(), fields, byHand()).catch(error => codes.push(error.code))
+    await sendMessage(flood, randomUUID(), fields, humanFormProof()).catch(error => codes.push(error.code))
   }
   expect(codes).toEqual(['TOO_MANY_LEADS'])
   for (let i = 0; i <= leadsPerAddress; i++) {
     const fields = { ...question, email: `Victim@${domain}` }
-    await sendMessage(newVisitor(), randomUUID(), fields, byHand()).catch(error => codes.push(error.code))
+    await sendMessage(newVisitor(), randomUUID(), fields, humanFormProof()).catch(error => codes.push(error.code))
   }
   expect(codes).toEqual(['TOO_MANY_LEADS', 'TOO_MANY_LEADS'])
 })
@@ -96,7 +100,7 @@ test('only administrators read, answer and annotate messages, and the log says s
   question,
 }) => {
   const id = randomUUID()
-  await sendMessage(newVisitor(), id, question, byHand())
+  await sendMessage(newVisitor(), id, question, humanFormProof())
   await updateLead(admin, 'message', id, { state: 'answered', note: ' Called back. ' })
   const found = async () => (await getLeadsForAdmin(admin)).messages.filter(message => message.id === id)
   expect(await found()).toMatchObject([{ id, state: 'answered', note: 'Called back.', topic: 'consultation' }])

@@ -4,8 +4,8 @@ import { join, relative } from 'node:path'
 import pg from 'pg'
 import { messages } from '../../rules/messages.ts'
 import { settingsOf } from '../../server/database/settings.ts'
-import { type Acted, Unanswered } from '../helpers/api.ts'
-import { type Person, somebody } from '../helpers/api-person.ts'
+import { type ActionResult, RequestError } from '../helpers/api.ts'
+import { newSignedInPerson, type Person } from '../helpers/api-person.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 import { type Action, nameBy, type Side, type State } from './model.ts'
@@ -36,10 +36,10 @@ export async function openWorld(): Promise<World & AsyncDisposable> {
     site,
     owner,
     failures,
-    investor: await somebody(site, { onExchange }),
+    investor: await newSignedInPerson(site, { onExchange }),
     administrators: [
-      await somebody(site, { isAdmin: true, onExchange }),
-      await somebody(site, { isAdmin: true, onExchange }),
+      await newSignedInPerson(site, { isAdmin: true, onExchange }),
+      await newSignedInPerson(site, { isAdmin: true, onExchange }),
     ],
     async [Symbol.asyncDispose]() {
       await owner.end()
@@ -117,7 +117,7 @@ export async function perform(world: World, action: Action, side: Side, id: stri
 }
 
 /** The notice, or the error code if its message is the one in the catalog. */
-function noticeOrCode({ notice, error, status }: Acted): string {
+function noticeOrCode({ notice, error, status }: ActionResult): string {
   if (notice) return notice
   if (!error) return `nothing, ${status}`
   return messages[error.code as keyof typeof messages] === error.message ? error.code : JSON.stringify(error)
@@ -127,7 +127,7 @@ async function orNotFound(work: () => Promise<string>): Promise<string> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Unanswered && error.status === 404) return 'NOT_FOUND'
+    if (error instanceof RequestError && error.status === 404) return 'NOT_FOUND'
     throw error
   }
 }
