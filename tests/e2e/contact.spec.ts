@@ -26,10 +26,7 @@ async function chooseTime(page: Page, nth = 0): Promise<string> {
   return (await time.getAttribute('value')) ?? ''
 }
 
-test('a visitor writes to the fund, and what they typed stays while they correct a mistake', async ({
-  visitor,
-  site,
-}) => {
+test('a visitor writes to the fund, and a mistake loses nothing they typed', async ({ visitor, site }) => {
   const page = await visitor()
   const email = newEmailAddress('writer')
   await visit(page, '/contact')
@@ -138,10 +135,7 @@ test('a browser whose time zone name is not in its own list shows the fund’s t
   await expect(page.getByRole('radio').first()).toBeAttached()
 })
 
-test('a visitor books a phone call, then reschedules and cancels it through the link in the e-mail', async ({
-  visitor,
-  site,
-}) => {
+test('a visitor books, reschedules and cancels a phone call with the link in the e-mail', async ({ visitor, site }) => {
   const page = await visitor({ timezoneId: 'America/New_York' })
   const email = newEmailAddress('caller')
   await visit(page, '/phone-call-booking')

@@ -151,7 +151,7 @@ test('several documents are selected, a range with Shift, and downloaded as one 
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
 })
 
-test('an administrator renames a document, moves several to a fund and deletes several, and the investor sees it live', async ({
+test('an administrator renames, moves and deletes documents, and the investor sees it live', async ({
   investor,
   administrator,
   site,

@@ -28,7 +28,7 @@ async function expireSessionIn({ page }: Person, milliseconds: number, renewals:
   return () => attempts
 }
 
-test('a session within three ticks of its expiration is renewed, again after 200 ms and 400 ms while the server is down', async ({
+test('a session within three ticks of its end is renewed, with retries after 200 ms and 400 ms', async ({
   investor,
 }) => {
   const person = await investor()

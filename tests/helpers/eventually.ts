@@ -24,5 +24,5 @@ export async function eventually<T>(
     }
     await sleep(20)
   }
-  throw new Error(`no ${what} within ${timeoutMs} ms`, { cause: reason })
+  throw new Error(`timed out after ${timeoutMs} ms waiting for ${what}`, { cause: reason })
 }

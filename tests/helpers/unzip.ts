@@ -46,7 +46,7 @@ function endOf(archive: Buffer) {
   const size = archive.readUInt32LE(end + 12)
   const start = archive.readUInt32LE(end + 16)
   if (count < 0xffff && size < 0xffffffff && start < 0xffffffff) return { count, size, start, end }
-  assertArchive(archive.readUInt32LE(end - 20) === 0x07064b50, 'tells where its Zip64 end is')
+  assertArchive(archive.readUInt32LE(end - 20) === 0x07064b50, 'points to its Zip64 end')
   const zip64End = number64(archive, end - 12)
   assertArchive(zip64End === end - 76 && archive.readUInt32LE(zip64End) === 0x06064b50, 'has a Zip64 end there')
   const [total, length, first] = [32, 40, 48].map(offset => number64(archive, zip64End + offset)) as [
