@@ -125,13 +125,13 @@ test('an upload shows its progress, resumes after a lost connection, and its ent
   await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
 })
 
-test('a first file added without a connection is uploaded once there is one', async ({ investor }) => {
+test('a first file added while offline is uploaded once the connection is back', async ({ investor }) => {
   const { page, context } = await investor()
-  // Its refusal loads the list of uploads, but nothing that sends them.
-  await choose(page, { name: 'tool.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
+  // Rejecting this file loads the list of uploads, but not the code that sends them.
+  await chooseFiles(page, { name: 'tool.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') })
   await expect(page.getByRole('list', { name: 'Uploads' })).toContainText('tool.exe')
   await context.setOffline(true)
-  await choose(page, { name: 'later.pdf', mimeType: 'application/pdf', buffer: pdf(5000) })
+  await chooseFiles(page, { name: 'later.pdf', mimeType: 'application/pdf', buffer: pdf(5000) })
   const item = page.getByRole('listitem').filter({ hasText: 'later.pdf' })
   await expect(item).toContainText('connection')
   await context.setOffline(false)
