@@ -1,3 +1,5 @@
+import type { Client } from './client.ts'
+
 /**
  * The person who acts, the first parameter of every operation. It is created from the session and nowhere else
  * (`server/identity/current-session.ts`); the database checks it again with row-level security.
@@ -9,4 +11,8 @@ export interface Actor {
   fullName: string | null
   organization: string | null
   isAdmin: boolean
+  /** `auth.sessions.id` of the session that acts; undefined for work that continues without one. */
+  sessionId?: string
+  /** Where that session's request comes from. */
+  from?: Pick<Client, 'ip' | 'userAgent'>
 }

@@ -37,7 +37,11 @@ export async function readSession(client: Client, renew = true): Promise<SignedI
     session: { id: session.id, expiresAt: new Date(session.expiresAt) },
     userId: user.id,
     profile,
-    actor: profile && actorOf(profile),
+    actor: profile && {
+      ...actorOf(profile),
+      sessionId: session.id,
+      from: { ip: client.ip, userAgent: client.userAgent },
+    },
     cookies: renewed.length ? [...renewed, signedInHint(true)] : [],
   }
 }
