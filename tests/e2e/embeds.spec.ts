@@ -1,4 +1,4 @@
-import { expect, visit } from './fixtures.ts'
+import { expect, pauseClock, visit } from './fixtures.ts'
 import { test } from './widget-site.ts'
 
 const pages = [
@@ -46,7 +46,7 @@ test('a widget that loads before the site’s own scripts is visible at once', a
   await expect(page.getByRole('link', { name: 'Back' })).toBeVisible()
   const widget = page.frameLocator('main iframe').getByText('Pick a time')
   if ((await page.locator('main iframe').count()) > 0) await expect(widget).toBeVisible()
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  await pauseClock(page)
   releaseScripts()
   // The clock runs only until the page has hydrated, so that the overlay never times out.
   await expect(async () => {

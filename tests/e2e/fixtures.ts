@@ -138,6 +138,15 @@ export async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true)
 }
 
+/**
+ * Stops the page's clock a second from now; `page.clock.install` comes first. `pauseAt` refuses a time that has passed
+ * meanwhile, as it may on a busy machine, but not before it has stopped the clock: the second call is always in time.
+ */
+export async function pauseClock(page: Page): Promise<void> {
+  const pause = async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  await pause().catch(pause)
+}
+
 /** Signs in as a person does: types the address, reads the e-mail, types the code. Ends on the documents page. */
 export async function signIn(page: Page, site: TestServer, email: string): Promise<void> {
   const before = site.mailbox.messages.filter(({ to }) => to === email).length

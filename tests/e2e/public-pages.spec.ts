@@ -4,7 +4,7 @@ import { fund } from '../../content/fund.ts'
 import { publicPages } from '../../content/pages.ts'
 import { testimonials } from '../../content/testimonials.ts'
 import { copiedStays, landingFade } from '../../rules/limits.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, pauseClock, test, visit } from './fixtures.ts'
 
 test('home has all its sections, with its sources and its disclaimer', async ({ visitor }) => {
   const page = await visitor()
@@ -99,7 +99,7 @@ test('the overview fades out for 150 ms with a message before the documents open
   await visit(page, '/overview')
   await expect(page.getByRole('heading', { level: 1, name: 'Private Lending. Simplified.' })).toBeVisible()
   await page.locator('html[data-ready]').waitFor()
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  await pauseClock(page)
   await page.getByRole('link', { name: 'Learn More' }).first().click()
   await expect(page.getByText('Transitioning...')).toBeVisible()
   await page.clock.runFor(landingFade - 10)
