@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { DatabaseAccess } from './database/connection.ts'
 import { startEmbedded } from './database/embedded/start-embedded.ts'
 import { migrateDatabase } from './database/migrate.ts'
 import { prepareJobs } from './jobs/prepare-jobs.ts'
@@ -11,8 +11,8 @@ import type { Log } from './platform/log.ts'
 export interface OpenDatabase {
   /** Connection string of its owner. */
   ownerUrl: string
-  /** How to connect as the login role, which owns nothing. */
-  login: pg.PoolConfig
+  /** How the site connects, as login roles that own nothing. */
+  access: DatabaseAccess
   /** AUTH_SECRET, or the one in the data folder. */
   secret: string
 }
@@ -31,15 +31,15 @@ export async function openDatabase(config: Config, closers: Closers, log: Log): 
     closers.add('the database', embedded.stop, 30)
     ownerUrl = embedded.url
   }
-  return { ownerUrl, login: await prepareDatabase(ownerUrl, secret), secret }
+  return { ownerUrl, access: await prepareDatabase(ownerUrl, secret), secret }
 }
 
 /**
- * Prepares a database for this version: the tables, the queue and the login role.
+ * Prepares a database for this version: the tables, the queue and the login roles.
  * @param ownerUrl connection string of a role that may create schemas and roles
  * @param secret AUTH_SECRET
- * @returns how to connect as the login role
+ * @returns how the site connects
  */
-export function prepareDatabase(ownerUrl: string, secret: string): Promise<pg.PoolConfig> {
+export function prepareDatabase(ownerUrl: string, secret: string): Promise<DatabaseAccess> {
   return migrateDatabase(ownerUrl, secret, prepareJobs)
 }

@@ -1,6 +1,5 @@
-import type pg from 'pg'
 import { cleanUpRateLimits } from './access/rate-limit.ts'
-import { connect, disconnect } from './database/connection.ts'
+import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
 import { filenamesOf } from './documents/documents.ts'
 import { closeLiveUpdates, openLiveUpdates } from './documents/live-updates.ts'
 import { createHttp } from './http-routes.ts'
@@ -29,8 +28,8 @@ export interface Portal extends AsyncDisposable {
   fetch: ReturnType<typeof createHttp>['fetch']
   /** Connection string of the database's owner, who bypasses every policy, for operators' commands. */
   ownerUrl: string
-  /** How to connect to the database as the login role, which owns nothing. */
-  login: pg.PoolConfig
+  /** How it connects to the database. */
+  access: DatabaseAccess
   /**
    * Ends whatever keeps requests open: live updates end, uploads pause and can be continued. Call it once no new
    * requests are accepted; disposing does it too.
@@ -93,9 +92,9 @@ async function open(
   { pages, clientFolder, development = false, fill }: PortalOptions,
   closers: Closers,
 ): Promise<Portal> {
-  const { ownerUrl, login, secret } = await openDatabase(config, closers, log)
+  const { ownerUrl, access, secret } = await openDatabase(config, closers, log)
   openSeal(secret)
-  connect(login)
+  connect(access)
   closers.add('the database connections', disconnect)
   await openStorage(config)
   closers.add('the storage', closeStorage)
@@ -116,5 +115,5 @@ async function open(
   }
   closers.add('live updates and uploads', endStreams)
   const { fetch } = createHttp({ config, clientFolder, pages, development })
-  return { fetch, ownerUrl, login, endStreams, [Symbol.asyncDispose]: () => closers.close() }
+  return { fetch, ownerUrl, access, endStreams, [Symbol.asyncDispose]: () => closers.close() }
 }

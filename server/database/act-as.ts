@@ -1,13 +1,19 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AuthTables } from './auth-tables.ts'
-import { lockConnections, peopleConnections } from './connection.ts'
+import { authDatabase, jobsConnections, lockConnections, peopleConnections, SignedActor } from './connection.ts'
 import { type ConstraintCodes, translateConstraint } from './errors.ts'
 import type { Database } from './types.ts'
 
-type Work<T> = (tx: Transaction<Database>) => Promise<T>
+/** A transaction on the sign-in's login, part of which may run as the sign-in. */
+export type AccountTransaction = Transaction<Database> & { readonly login: 'sign-in' }
+/** A transaction on the queue's login, part of which may run as the queue. */
+export type JobTransaction = Transaction<Database> & { readonly login: 'jobs' }
+
+type Work<T, Tx = Transaction<Database>> = (tx: Tx) => Promise<T>
 
 /**
- * Runs work in one transaction as a person: row-level security decides what it can see and change.
+ * Runs work in one transaction as a person: row-level security decides what it can see and change. The person's id is
+ * signed for this transaction, so that no statement in it can act as someone else (docs/decisions/0009).
  * @param actor whose id the policies check
  * @param work committed as a whole, or not at all
  * @param codes the error to throw for each constraint that may be violated
@@ -16,10 +22,33 @@ type Work<T> = (tx: Transaction<Database>) => Promise<T>
  *   the database cannot be reached
  */
 export function actAs<T>(actor: { id: string }, work: Work<T>, codes: ConstraintCodes = {}): Promise<T> {
+  return transact(peopleConnections(), tx => assume(tx, 'app_user', new SignedActor(actor.id)), work, codes)
+}
+
+/**
+ * As `actAs`, for work on the person's own sign-in: parts of it may run as the sign-in, with `alsoAsSignIn`. It uses
+ * the sign-in's login, because the one for pages cannot access the schema `auth`.
+ */
+export function actOnAccount<T>(
+  actor: { id: string },
+  work: Work<T, AccountTransaction>,
+  codes: ConstraintCodes = {},
+): Promise<T> {
+  const connections = authDatabase() as unknown as Kysely<Database>
   return transact(
-    tx => sql`select set_config('role', 'app_user', true), set_config('app.user_id', ${actor.id}, true)`.execute(tx),
-    work,
+    connections,
+    tx => assume(tx, 'app_user', new SignedActor(actor.id)),
+    tx => work(tx as AccountTransaction),
     codes,
+  )
+}
+
+/** As `actAs`, for a job that does something for a person: parts of it may run as the queue, with `alsoAsJobs`. */
+export function actAsInJob<T>(actor: { id: string }, work: Work<T, JobTransaction>): Promise<T> {
+  return transact(
+    jobsConnections(),
+    tx => assume(tx, 'app_user', new SignedActor(actor.id)),
+    tx => work(tx as JobTransaction),
   )
 }
 
@@ -28,26 +57,19 @@ export function actAs<T>(actor: { id: string }, work: Work<T>, codes: Constraint
  * @throws as `actAs`
  */
 export function actAsVisitor<T>(work: Work<T>, codes: ConstraintCodes = {}): Promise<T> {
-  return transact(
-    tx => sql`select set_config('role', 'app_visitor', true), set_config('app.user_id', '', true)`.execute(tx),
-    work,
-    codes,
-  )
+  return transact(peopleConnections(), tx => assume(tx, 'app_visitor'), work, codes)
 }
 
 /**
  * Runs work in one transaction as the person with the secret of a call (role app_caller), who can see only that call.
- * @param tokenHash HMAC of the secret, as stored in the row
+ * @param tokenHash HMAC of the secret, as stored in the row. Whoever can't make it can't guess it, so it needs no
+ *   signature
  * @throws as `actAs`
  */
 export function actAsCaller<T>(tokenHash: string, work: Work<T>, codes: ConstraintCodes = {}): Promise<T> {
-  return transact(
-    tx =>
-      sql`select set_config('role', 'app_caller', true), set_config('app.user_id', '', true),
-        set_config('app.call_token', ${tokenHash}, true)`.execute(tx),
-    work,
-    codes,
-  )
+  const assumeCaller = (tx: Transaction<Database>) =>
+    sql`select set_config('role', 'app_caller', true), set_config('app.call_token', ${tokenHash}, true)`.execute(tx)
+  return transact(peopleConnections(), assumeCaller, work, codes)
 }
 
 /**
@@ -55,33 +77,36 @@ export function actAsCaller<T>(tokenHash: string, work: Work<T>, codes: Constrai
  * @throws as `actAs`
  */
 export function actAsJobs<T>(work: Work<T>): Promise<T> {
-  return transact(
-    tx => sql`select set_config('role', 'app_jobs', true), set_config('app.user_id', '', true)`.execute(tx),
-    work,
-    {},
-  )
+  return transact(jobsConnections(), tx => assume(tx, 'app_jobs'), work)
 }
 
-async function transact<T>(assumeRole: Work<unknown>, work: Work<T>, codes: ConstraintCodes): Promise<T> {
+function assume(tx: Transaction<Database>, role: string, actor: SignedActor | '' = ''): Promise<unknown> {
+  return sql`select set_config('role', ${role}, true), set_config('app.actor', ${actor}, true)`.execute(tx)
+}
+
+async function transact<T>(
+  connections: Kysely<Database>,
+  assumeRole: Work<unknown>,
+  work: Work<T>,
+  codes: ConstraintCodes = {},
+): Promise<T> {
   try {
-    return await peopleConnections()
-      .transaction()
-      .execute(async tx => {
-        await assumeRole(tx)
-        return work(tx)
-      })
+    return await connections.transaction().execute(async tx => {
+      await assumeRole(tx)
+      return work(tx)
+    })
   } catch (error) {
     throw translateConstraint(error, codes)
   }
 }
 
-/** Runs part of a transaction as a visitor, then returns to its role. */
+/** Runs part of a caller's transaction as a visitor, then returns to its role. */
 export function alsoAsVisitor<T>(tx: Transaction<Database>, work: () => Promise<T>): Promise<T> {
   return alsoAs(tx, 'app_visitor', work)
 }
 
 /** Runs part of a transaction as the queue, then returns to its role. */
-export function alsoAsJobs<T>(tx: Transaction<Database>, work: () => Promise<T>): Promise<T> {
+export function alsoAsJobs<T>(tx: JobTransaction, work: () => Promise<T>): Promise<T> {
   return alsoAs(tx, 'app_jobs', work)
 }
 
@@ -90,7 +115,7 @@ export function alsoAsJobs<T>(tx: Transaction<Database>, work: () => Promise<T>)
  * the profiles' addresses, then returns to its role.
  */
 export function alsoAsSignIn<T>(
-  tx: Transaction<Database>,
+  tx: AccountTransaction,
   work: (auth: Transaction<AuthTables>) => Promise<T>,
 ): Promise<T> {
   return alsoAs(tx, 'app_auth', () => work(tx as never))

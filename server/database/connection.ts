@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { log } from '../platform/log.ts'
+import { actorToken } from './actor-token.ts'
 import type { AuthDatabase } from './auth-tables.ts'
 import { isRestarting, translateError } from './errors.ts'
 import type { Database } from './types.ts'
@@ -13,21 +14,48 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const restartTimeoutMs = 8000
 const pingTimeoutMs = 2000
 
+/** How the site connects: a login for each kind of work, and the key that signs who acts. */
+export interface DatabaseAccess {
+  /** For people's and visitors' work. It cannot assume the roles of the other two. */
+  pages: pg.PoolConfig
+  signIn: pg.PoolConfig
+  jobs: pg.PoolConfig
+  actorKey: Buffer
+}
+
+/** A parameter that each connection replaces with a signature, for its current transaction, that this person acts. */
+export class SignedActor {
+  readonly userId: string
+  constructor(userId: string) {
+    this.userId = userId
+  }
+}
+
 let pools:
-  | { people: Kysely<Database>; auth: Kysely<AuthDatabase>; locks: Kysely<unknown>; settings: pg.PoolConfig }
+  | {
+      people: Kysely<Database>
+      auth: Kysely<AuthDatabase>
+      jobs: Kysely<Database>
+      locks: Kysely<unknown>
+      access: DatabaseAccess
+    }
   | undefined
 
 /**
- * Opens the process's connections, as the login role, which owns nothing (created by `migrateDatabase`).
- * @param settings how to connect as that role
+ * Opens the process's connections, as login roles that own nothing (created by `migrateDatabase`). Together with the
+ * queue's own they stay below half of the 100 that the embedded database offers, so that two processes can take turns.
  */
-export function connect(settings: pg.PoolConfig): void {
+export function connect(access: DatabaseAccess): void {
   if (pools) throw new Error('already connected')
+  const { pages, signIn, jobs, actorKey: key } = access
+  const kysely = <T>(settings: pg.PoolConfig) => new Kysely<T>({ dialect: dialect(pool(settings), key) })
   pools = {
-    settings,
-    people: new Kysely({ dialect: dialect(pool({ ...settings, max: 20, application_name: 'promissory' })) }),
-    auth: new Kysely({ dialect: dialect(pool({ ...settings, max: 10, ...asRole('app_auth', 'auth') })) }),
-    locks: new Kysely({ dialect: dialect(pool({ ...settings, max: 8, application_name: 'promissory locks' })) }),
+    access,
+    people: kysely({ ...pages, max: 17, application_name: 'promissory' }),
+    // Better Auth names its tables without their schema.
+    auth: kysely({ ...signIn, max: 10, ...asRole('app_auth', 'auth,public', 'sign-in') }),
+    jobs: kysely({ ...jobs, max: 3, application_name: 'promissory jobs' }),
+    locks: kysely({ ...pages, max: 8, application_name: 'promissory locks' }),
   }
 }
 
@@ -35,7 +63,9 @@ export function connect(settings: pg.PoolConfig): void {
 export async function disconnect(): Promise<void> {
   const open = pools
   pools = undefined
-  if (open) await Promise.all([open.people.destroy(), open.auth.destroy(), open.locks.destroy()])
+  if (!open) return
+  const { people, auth, jobs, locks } = open
+  await Promise.all([people, auth, jobs, locks].map(each => each.destroy()))
 }
 
 function connected() {
@@ -46,6 +76,11 @@ function connected() {
 /** @returns the connections for people's work. Only `act-as.ts` uses them, because a role must be assumed first */
 export function peopleConnections(): Kysely<Database> {
   return connected().people
+}
+
+/** @returns the connections for the queue's and the clean-up's work; for `act-as.ts` */
+export function jobsConnections(): Kysely<Database> {
+  return connected().jobs
 }
 
 /** @returns the connections that hold locks; for `act-as.ts` */
@@ -60,12 +95,12 @@ export function authDatabase(): Kysely<AuthDatabase> {
 
 /** @returns how the queue opens its own connections, in the role app_jobs */
 export function jobsSettings(): pg.PoolConfig {
-  return { ...connected().settings, max: 6, ...asRole('app_jobs', 'jobs') }
+  return { ...connected().access.jobs, max: 6, ...asRole('app_jobs', 'jobs', 'queue') }
 }
 
 /** @returns a separate connection for LISTEN; the caller connects and ends it */
 export function listenerClient(): pg.Client {
-  return new pg.Client({ ...connected().settings, application_name: 'promissory listener', keepAlive: true })
+  return new pg.Client({ ...connected().access.pages, application_name: 'promissory listener', keepAlive: true })
 }
 
 /** @throws where the database does not respond within two seconds */
@@ -75,8 +110,8 @@ export async function pingDatabase(): Promise<void> {
   await Promise.race([ping, timeout.then(() => Promise.reject(new Error('no answer from the database')))])
 }
 
-function asRole(role: string, schema: string): pg.PoolConfig {
-  return { application_name: `promissory ${schema}`, options: `-c role=${role} -c search_path=${schema}` }
+function asRole(role: string, searchPath: string, use: string): pg.PoolConfig {
+  return { application_name: `promissory ${use}`, options: `-c role=${role} -c search_path=${searchPath}` }
 }
 
 function pool(settings: pg.PoolConfig): pg.Pool {
@@ -88,20 +123,37 @@ function pool(settings: pg.PoolConfig): pg.Pool {
   return created
 }
 
-function dialect(from: pg.Pool): PostgresDialect {
+function dialect(from: pg.Pool, key: Buffer): PostgresDialect {
   return new PostgresDialect({
-    pool: { options: from.options, connect: () => connectClient(from), end: () => from.end() },
+    pool: { options: from.options, connect: () => connectClient(from, key), end: () => from.end() },
   })
 }
 
-/** @returns a connection whose errors are translated, see `translateError` */
-async function connectClient(from: pg.Pool): Promise<PostgresPoolClient> {
+/**
+ * Begins a transaction with nothing left of what an earlier one may have done to the connection, and tells which one it
+ * is, in one round trip: its process and its start.
+ */
+const begin = `reset all; deallocate all; close all; unlisten *; select pg_advisory_unlock_all(); begin;
+  select pg_backend_pid() || ' ' || extract(epoch from now()) as transaction`
+
+/** @returns a connection that signs `SignedActor`s, and whose errors are translated, see `translateError` */
+async function connectClient(from: pg.Pool, key: Buffer): Promise<PostgresPoolClient> {
+  let transaction = ''
+  const sign = (value: unknown) => (value instanceof SignedActor ? actorToken(key, value.userId, transaction) : value)
   try {
     const client = await connectWithRetries(from)
-    const query = (...statement: Parameters<typeof client.query>) =>
-      (client.query(...statement) as unknown as Promise<unknown>).catch(error => {
+    const query = async (text: string, values: unknown[] = []) => {
+      try {
+        if (text !== 'begin') return await client.query(text, values.map(sign))
+        // The driver returns a result for each statement, which its types don't say.
+        const results = (await client.query(begin)) as unknown as pg.QueryResult<{ transaction: string }>[]
+        const last = results.at(-1)
+        transaction = last?.rows[0]?.transaction ?? ''
+        return last
+      } catch (error) {
         throw translateError(error)
-      })
+      }
+    }
     return { query, release: client.release } as unknown as PostgresPoolClient
   } catch (error) {
     throw translateError(error)

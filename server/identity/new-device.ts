@@ -3,7 +3,7 @@ import { parse } from 'hono/utils/cookie'
 import { sql } from 'kysely'
 import { deviceLifetime } from '../../rules/limits.ts'
 import type { Client } from '../access/client.ts'
-import { actAs, alsoAsSignIn } from '../database/act-as.ts'
+import { actOnAccount, alsoAsSignIn } from '../database/act-as.ts'
 import { authDatabase } from '../database/connection.ts'
 import { queueMail } from '../mail/mailer.ts'
 import type { Config } from '../platform/config.ts'
@@ -23,7 +23,7 @@ export async function recordDevice(client: Client, person: { id: string; email: 
   const sent = parse(client.cookie, name)[name]
   const device = sent && /^[\w-]{43}$/.test(sent) ? sent : randomBytes(32).toString('base64url')
   const hash = keyedHash('device', `${person.id} ${device}`)
-  await actAs(person, async tx => {
+  await actOnAccount(person, async tx => {
     const { rows } = await alsoAsSignIn(tx, auth =>
       sql<{ device: 'known' | 'new' | 'first' }>`select auth.meet_device(${person.id}, ${hash}) as device`.execute(
         auth,

@@ -1,7 +1,7 @@
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { actAs, alsoAsSignIn } from '../database/act-as.ts'
+import { actOnAccount, alsoAsSignIn } from '../database/act-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { describeDevice } from './device-name.ts'
 
@@ -25,7 +25,7 @@ export interface OpenSession {
  * @returns the actor's open sessions: this one first, then the most recently used
  */
 export async function getSessions(actor: Actor, sessionId: string, most = 100): Promise<OpenSession[]> {
-  const rows = await actAs(actor, tx =>
+  const rows = await actOnAccount(actor, tx =>
     alsoAsSignIn(tx, auth =>
       auth
         .selectFrom('auth.sessions')
@@ -54,7 +54,7 @@ export async function getSessions(actor: Actor, sessionId: string, most = 100): 
  */
 export async function endSession(actor: Actor, id: string): Promise<void> {
   const sessionId = assertId(id)
-  await actAs(actor, async tx => {
+  await actOnAccount(actor, async tx => {
     const ended = await alsoAsSignIn(tx, auth =>
       auth
         .deleteFrom('auth.sessions')
@@ -77,7 +77,7 @@ export async function endSession(actor: Actor, id: string): Promise<void> {
  * @returns how many ended
  */
 export async function endOtherSessions(actor: Actor, sessionId: string): Promise<number> {
-  return actAs(actor, async tx => {
+  return actOnAccount(actor, async tx => {
     const { numDeletedRows } = await alsoAsSignIn(tx, auth =>
       auth.deleteFrom('auth.sessions').where('user_id', '=', actor.id).where('id', '<>', sessionId).executeTakeFirst(),
     )

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
-import { fromKysely, type JobResult, PgBoss } from 'pg-boss'
-import { alsoAsJobs } from '../database/act-as.ts'
+import { sql, type Transaction } from 'kysely'
+import { type JobResult, PgBoss } from 'pg-boss'
 import { jobsSettings } from '../database/connection.ts'
 import type { Database } from '../database/types.ts'
 import { log } from '../platform/log.ts'
@@ -71,7 +70,7 @@ export async function stopJobs(): Promise<void> {
 
 /**
  * Queues a job as part of a transaction: it exists only if the transaction commits.
- * @param tx the transaction, in any role, which it keeps
+ * @param tx the transaction, in any role
  * @param name which queue
  * @param data for the handler
  * @param delay seconds until it runs
@@ -82,7 +81,7 @@ export function enqueue<Name extends QueueName>(
   data: QueueData[Name],
   delay = 0,
 ): Promise<void> {
-  return asJobs(tx, (started, db) => started.send(name, data, { startAfter: delay, db }))
+  return enqueueAll(tx, name, [data], delay)
 }
 
 /** Queues many jobs at once, as `enqueue` does with one. */
@@ -93,20 +92,5 @@ export async function enqueueAll<Name extends QueueName>(
   delay = 0,
 ): Promise<void> {
   if (all.length === 0) return
-  await asJobs(tx, (started, db) =>
-    started.insert(
-      name,
-      all.map(data => ({ data, startAfter: delay })),
-      { db },
-    ),
-  )
-}
-
-async function asJobs(
-  tx: Transaction<Database>,
-  work: (started: PgBoss, db: ReturnType<typeof fromKysely>) => Promise<unknown>,
-): Promise<void> {
-  const started = boss
-  if (!started) throw new Error('the queue has not been started')
-  await alsoAsJobs(tx, () => work(started, fromKysely(tx as never)))
+  await sql`select app.enqueue(${name}, ${JSON.stringify(all)}::jsonb, ${delay})`.execute(tx)
 }

@@ -1,10 +1,11 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { log } from '../platform/log.ts'
-import { queues } from './queues.ts'
+import { type QueueName, queues } from './queues.ts'
 
 /**
- * Creates or migrates the queue's tables and our queues, and lets the role app_jobs use them.
+ * Creates or migrates the queue's tables and our queues, and lets the role app_jobs use them, and every
+ * working role add jobs.
  * @param owner a connection that may create schemas
  */
 export async function prepareJobs(owner: pg.Client): Promise<void> {
@@ -17,6 +18,7 @@ export async function prepareJobs(owner: pg.Client): Promise<void> {
     if (await boss.getQueue(name)) await boss.updateQueue(name, changeable)
     else await boss.createQueue(name, options)
   }
+  const statements = await Promise.all(openQueues.map(async name => [name, await insertStatement(boss, name)] as const))
   await boss.stop({ graceful: false })
   await owner.query(`
     grant usage on schema jobs to app_jobs;
@@ -24,4 +26,53 @@ export async function prepareJobs(owner: pg.Client): Promise<void> {
     grant usage on all sequences in schema jobs to app_jobs;
     grant execute on all functions in schema jobs to app_jobs;
     revoke all on schema_migrations from public`)
+  await createEnqueue(owner, statements)
+}
+
+/** The queues that every working role may add jobs to; the clean-up is for the queue's own schedule. */
+const openQueues = ['send-mail', 'send-notices', 'remove-file'] as const satisfies QueueName[]
+
+/** @returns the statement with which this version of pg-boss adds jobs to a queue: `$1` is a JSON array of them */
+async function insertStatement(boss: PgBoss, name: QueueName): Promise<string> {
+  let statement = ''
+  const executeSql = async (text: string) => {
+    statement = text
+    return { rows: [] }
+  }
+  await boss.insert(name, [{}], { db: { executeSql } })
+  return statement
+}
+
+/**
+ * Creates `app.enqueue(queue, data, delay)`: adds a job for each element of a JSON array, to run after that many
+ * seconds. It belongs to a role that nobody can assume, so that people's transactions can add jobs but not read them.
+ */
+async function createEnqueue(owner: pg.Client, statements: (readonly [QueueName, string])[]): Promise<void> {
+  const cases = statements.map(
+    ([name, statement]) => `when '${name}' then execute ${pg.escapeLiteral(statement)} using jobs;`,
+  )
+  const body = `
+    declare
+      jobs text := (select json_agg(json_build_object('data', each, 'startAfter', delay::text))
+        from jsonb_array_elements(data) each);
+    begin
+      case queue
+        ${cases.join('\n        ')}
+        else raise exception 'no such queue' using errcode = '42501';
+      end case;
+    end`
+  const signature = 'app.enqueue(text, jsonb, integer)'
+  await owner.query(`
+    begin;
+    grant usage on schema jobs to app_queue;
+    grant select, insert on all tables in schema jobs to app_queue;
+    grant execute on all functions in schema jobs to app_queue;
+    grant create on schema app to app_queue;
+    create or replace function app.enqueue(queue text, data jsonb, delay integer) returns void
+      language plpgsql security definer set search_path = pg_catalog, pg_temp as ${pg.escapeLiteral(body)};
+    alter function ${signature} owner to app_queue;
+    revoke create on schema app from app_queue;
+    revoke execute on function ${signature} from public;
+    grant execute on function ${signature} to app_user, app_auth, app_jobs, app_visitor, app_caller;
+    commit`)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { choiceOf, type MailPreferences } from '../../rules/mail-preferences.ts'
-import { actAs, actAsJobs, alsoAsJobs } from '../database/act-as.ts'
+import { actAsInJob, actAsJobs, alsoAsJobs } from '../database/act-as.ts'
 import type { Database, NoticesTable } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { type DigestItem, digestMail } from './digest-mail.ts'
@@ -17,7 +17,7 @@ type Notice = Pick<Selectable<NoticesTable>, 'id' | 'kind' | 'document_id' | 'fi
  * @param job the notice whose wait is over; there is nothing left to do where another job has already claimed it
  */
 export function sendDigest({ notice, user_id }: { notice: string; user_id: string }): Promise<void> {
-  return actAs({ id: user_id }, async tx => {
+  return actAsInJob({ id: user_id }, async tx => {
     const claimed = await alsoAsJobs(tx, () => claimNotices(tx, notice, user_id))
     if (claimed.length === 0) return
     const preferences = await readPreferences(tx, user_id)

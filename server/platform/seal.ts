@@ -9,6 +9,11 @@ export function openSeal(value: string): void {
 
 function key(use: string): Buffer {
   if (!secret) throw new Error('no secret yet')
+  return deriveKey(secret, use)
+}
+
+/** @returns a key of 32 bytes, derived from AUTH_SECRET for one use */
+export function deriveKey(secret: string, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `promissory ${use}`, 32))
 }
 

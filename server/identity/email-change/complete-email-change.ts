@@ -4,9 +4,8 @@ import { reportLifetime } from '../../../rules/limits.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
 import type { Client } from '../../access/client.ts'
-import { alsoAsSignIn } from '../../database/act-as.ts'
+import { type AccountTransaction, alsoAsSignIn } from '../../database/act-as.ts'
 import type { AuthTables } from '../../database/auth-tables.ts'
-import type { Database } from '../../database/types.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { describeDevice } from '../device-name.ts'
@@ -23,7 +22,7 @@ type ProvenChange = EmailChangeRow & { new_email: string }
  * @throws PortalError CHANGE_GONE where the address has changed meanwhile, or the account is locked
  */
 export async function completeEmailChange(
-  tx: Transaction<Database>,
+  tx: AccountTransaction,
   actor: Actor,
   row: ProvenChange,
   client: Client,

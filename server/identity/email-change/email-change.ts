@@ -2,7 +2,7 @@ import { codeWindow, emailChangeLifetime, newAddressesPerPerson } from '../../..
 import type { Actor } from '../../access/actor.ts'
 import type { Client } from '../../access/client.ts'
 import { consumeRateLimit } from '../../access/rate-limit.ts'
-import { actAs, alsoAsSignIn, withLock } from '../../database/act-as.ts'
+import { actOnAccount, alsoAsSignIn, withLock } from '../../database/act-as.ts'
 import { authDatabase } from '../../database/connection.ts'
 import { isUniqueViolation } from '../../database/errors.ts'
 import { queueMail } from '../../mail/mailer.ts'
@@ -49,7 +49,7 @@ export async function startEmailChange(actor: Actor, sessionId: string, client: 
   const email = actor.email.toLowerCase()
   await enforceCodeRequestLimit(client, email)
   const { code, columns } = createCode(`${sessionId} current ${email}`)
-  await actAs(actor, async tx => {
+  await actOnAccount(actor, async tx => {
     await alsoAsSignIn(tx, async auth => {
       const own = await auth
         .selectFrom('auth.sessions')
@@ -85,7 +85,7 @@ export async function startEmailChange(actor: Actor, sessionId: string, client: 
 export async function verifyCurrentEmail(actor: Actor, sessionId: string, client: Client, code: string): Promise<void> {
   const { old_email: email } = await requireStep(actor, sessionId, ['verify-current'])
   await enforceCodeAttemptLimit(client, email.toLowerCase())
-  const wrong = await actAs(actor, tx =>
+  const wrong = await actOnAccount(actor, tx =>
     alsoAsSignIn(tx, async auth => {
       const row = await lockEmailChange(auth, actor, sessionId, ['verify-current'])
       const wrong = await checkCode(auth, row, `${sessionId} current ${row.old_email.toLowerCase()}`, code)
@@ -109,7 +109,7 @@ export async function submitNewEmail(actor: Actor, sessionId: string, client: Cl
   await consumeRateLimit(`new-addresses-of:${actor.id}`, newAddressesPerPerson, codeWindow)
   await enforceCodeRequestLimit(client, email)
   const { code, columns } = createCode(`${sessionId} new ${email}`)
-  await actAs(actor, async tx => {
+  await actOnAccount(actor, async tx => {
     const taken = await alsoAsSignIn(tx, async auth => {
       const row = await lockEmailChange(auth, actor, sessionId, steps)
       await updateEmailChange(auth, row, { step: 'verify-new', new_email: email, ...columns })
@@ -147,7 +147,7 @@ export async function verifyNewEmail(
   try {
     // Signing in with the new address would create a person for it, so the lock keeps that from happening meanwhile.
     const wrong = await withLock(`code:${email}`, () =>
-      actAs(actor, async tx => {
+      actOnAccount(actor, async tx => {
         const row = await alsoAsSignIn(tx, auth => lockEmailChange(auth, actor, sessionId, ['verify-new']))
         if (row.new_email !== email) throw new PortalError('CHANGE_GONE')
         const wrong = await alsoAsSignIn(tx, auth => checkCode(auth, row, `${sessionId} new ${email}`, code))
@@ -179,7 +179,7 @@ export async function cancelEmailChange(actor: Actor, sessionId: string): Promis
 
 /** @returns the actor's changes of address that can still be undone or were, oldest first */
 export function getAddressChanges(actor: Actor) {
-  return actAs(actor, tx =>
+  return actOnAccount(actor, tx =>
     alsoAsSignIn(tx, auth =>
       auth
         .selectFrom('auth.address_changes')

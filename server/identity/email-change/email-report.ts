@@ -4,10 +4,9 @@ import { leadWindow, reportLooksPerClient } from '../../../rules/limits.ts'
 import { audit } from '../../access/audit.ts'
 import type { Client } from '../../access/client.ts'
 import { enforceRateLimit, networkOf } from '../../access/rate-limit.ts'
-import { actAs, alsoAsSignIn, withLock } from '../../database/act-as.ts'
+import { type AccountTransaction, actOnAccount, alsoAsSignIn, withLock } from '../../database/act-as.ts'
 import type { AddressChangesTable, AuthTables } from '../../database/auth-tables.ts'
 import { authDatabase } from '../../database/connection.ts'
-import type { Database } from '../../database/types.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { enforceCodeAttemptLimit, enforceCodeRequestLimit } from '../code-rate-limits.ts'
@@ -58,7 +57,7 @@ export async function getAddressReport(client: Client, token: string): Promise<A
  */
 export async function reportAddressChange(client: Client, token: string): Promise<void> {
   const { user_id: id } = await findChange(client, token)
-  await actAs({ id }, async tx => {
+  await actOnAccount({ id }, async tx => {
     const reported = await alsoAsSignIn(tx, async auth => {
       const change = await lockChange(auth, token)
       if (change.reported_at) return undefined
@@ -98,7 +97,7 @@ export async function sendRestoreCode(client: Client, token: string): Promise<vo
   if (!found.reported_at || found.restored_at) throw new PortalError('REPORT_UNKNOWN')
   await enforceCodeRequestLimit(client, found.old_email.toLowerCase())
   const { code, columns } = createCode(purposeOf(found))
-  await actAs({ id: found.user_id }, async tx => {
+  await actOnAccount({ id: found.user_id }, async tx => {
     await alsoAsSignIn(tx, async auth => {
       const change = await lockChange(auth, token)
       await auth.updateTable('auth.address_changes').set(columns).where('id', '=', change.id).execute()
@@ -117,7 +116,7 @@ export async function restoreAddress(client: Client, token: string, code: string
   if (!reported_at) throw new PortalError('REPORT_UNKNOWN')
   await enforceCodeAttemptLimit(client, email.toLowerCase())
   const wrong = await withLock(`code:${email.toLowerCase()}`, () =>
-    actAs({ id }, async tx => {
+    actOnAccount({ id }, async tx => {
       const change = await alsoAsSignIn(tx, auth => lockChange(auth, token))
       if (change.restored_at) return undefined
       const wrong = codeProblem(change, purposeOf(change), code)
@@ -141,7 +140,7 @@ export async function restoreAddress(client: Client, token: string, code: string
   await invalidateSignInCode(email.toLowerCase())
 }
 
-async function restoreAccount(tx: Transaction<Database>, change: Change, client: Client): Promise<void> {
+async function restoreAccount(tx: AccountTransaction, change: Change, client: Client): Promise<void> {
   const { user_id: id, old_email: email } = change
   const now = new Date()
   const replaced = await alsoAsSignIn(tx, async auth => {

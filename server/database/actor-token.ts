@@ -1,0 +1,26 @@
+import { createHmac } from 'node:crypto'
+import { deriveKey } from '../platform/seal.ts'
+
+/** @returns the key that signs who acts; the database keeps a copy that only its own check can read */
+export function actorKey(secret: string): Buffer {
+  return deriveKey(secret, 'database actor')
+}
+
+/**
+ * Signs who acts in a transaction. `app.user_id()` in the database checks it.
+ * @param transaction its process and start, as the connection learned them when it began: the token is worthless on
+ *   another connection and in any other transaction
+ */
+export function actorToken(key: Buffer, userId: string, transaction: string): string {
+  return `${userId} ${createHmac('sha256', key).update(`${userId} ${transaction}`).digest('hex')}`
+}
+
+/**
+ * @returns the key as RFC 2104 mixes it into both hashes: padded to SHA-256's block of 64 bytes, with every bit of
+ *   0x36 or 0x5c flipped. PostgreSQL has SHA-256 but no HMAC
+ */
+export function keyBlocks(key: Buffer): { inner: Buffer; outer: Buffer } {
+  const block = Buffer.alloc(64)
+  key.copy(block)
+  return { inner: block.map(byte => byte ^ 0x36) as Buffer, outer: block.map(byte => byte ^ 0x5c) as Buffer }
+}
