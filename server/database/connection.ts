@@ -139,22 +139,27 @@ const begin = `reset all; deallocate all; close all; unlisten *; select pg_advis
 /** @returns a connection that signs `SignedActor`s, and whose errors are translated, see `translateError` */
 async function connectClient(from: pg.Pool, key: Buffer): Promise<PostgresPoolClient> {
   let transaction = ''
+  let isClean = true
   const sign = (value: unknown) => (value instanceof SignedActor ? actorToken(key, value.userId, transaction) : value)
   try {
     const client = await connectWithRetries(from)
     const query = async (text: string, values: unknown[] = []) => {
       try {
         if (text !== 'begin') return await client.query(text, values.map(sign))
+        // Whatever was left behind is there until this has succeeded, so a connection where it fails is given up.
+        isClean = false
         // The driver returns a result for each statement, which its types don't say.
         const results = (await client.query(begin)) as unknown as pg.QueryResult<{ transaction: string }>[]
         const last = results.at(-1)
+        isClean = true
         transaction = last?.rows[0]?.transaction ?? ''
         return last
       } catch (error) {
         throw translateError(error)
       }
     }
-    return { query, release: client.release } as unknown as PostgresPoolClient
+    const release = (discard = false) => client.release(discard || !isClean)
+    return { query, release } as unknown as PostgresPoolClient
   } catch (error) {
     throw translateError(error)
   }

@@ -55,7 +55,8 @@ export async function closeLiveUpdates(): Promise<void> {
 async function listen(): Promise<void> {
   const client = listenerClient()
   client.on('notification', ({ channel, payload }) => {
-    const event = JSON.parse(payload ?? '{}')
+    const event = parseEvent(payload)
+    if (!event) return
     if (channel === 'documents') publishDocumentEvent(event)
     else if (channel === 'profiles') publishProfileEvent(event)
     else for (const stream of streams) if (stream.sessionId === event.id) stream.close()
@@ -76,6 +77,16 @@ async function listen(): Promise<void> {
   })
   listener = client
   if (closed) await client.end().catch(() => {})
+}
+
+/** Any role of the database can send any text, and what this throws would end the process. */
+function parseEvent(payload = '') {
+  try {
+    const event = JSON.parse(payload)
+    return typeof event === 'object' ? event : null
+  } catch {
+    return null
+  }
 }
 
 async function reconnect(): Promise<void> {

@@ -137,23 +137,25 @@ test('nobody can write an audit entry as someone else, or change or delete one',
   await expect(queryAs(portal, admin.id, 'delete from audit_log')).rejects.toMatchObject(denied)
 })
 
-test('the app role cannot read sign-ins or the queue, and the login role has no access of its own', async ({
+test('the app role cannot read sign-ins or the queue, and the logins have no access of their own', async ({
   portal,
   admin,
 }) => {
   for (const table of ['auth.users', 'auth.sessions', 'auth.verifications', 'auth.limits', 'jobs.job']) {
     await expect(queryAs(portal, admin.id, `select * from ${table}`), table).rejects.toMatchObject(denied)
   }
-  const client = new pg.Client(portal.login)
-  await client.connect()
-  try {
-    for (const table of ['documents', 'user_profiles', 'auth.users', 'jobs.job']) {
-      await expect(client.query(`select * from ${table}`), table).rejects.toMatchObject(denied)
+  for (const login of [portal.access.pages, portal.access.signIn, portal.access.jobs]) {
+    const client = new pg.Client(login)
+    await client.connect()
+    try {
+      for (const table of ['documents', 'user_profiles', 'auth.users', 'jobs.job']) {
+        await expect(client.query(`select * from ${table}`), table).rejects.toMatchObject(denied)
+      }
+      await expect(client.query('set role app_operator')).rejects.toMatchObject(denied)
+      await expect(client.query('create table mine ()')).rejects.toMatchObject(denied)
+    } finally {
+      await client.end()
     }
-    await expect(client.query('set role app_operator')).rejects.toMatchObject(denied)
-    await expect(client.query('create table mine ()')).rejects.toMatchObject(denied)
-  } finally {
-    await client.end()
   }
 })
 

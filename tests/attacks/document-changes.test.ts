@@ -12,6 +12,7 @@ import { getDocument } from '../../server/documents/documents.ts'
 import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
 import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
+import { transactionAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 // The forms and routes that use these operations: tests/integration/document-actions.test.ts, zip-download.test.ts.
@@ -20,25 +21,14 @@ import { type SharedPortal, test } from '../helpers/shared-portal.ts'
  * Runs statements in the database in one transaction, with the role and identity that the site would use for a person.
  * @returns the result of the last statement
  */
-async function queryAs(
-  portal: SharedPortal,
-  id: string,
-  statements: string[],
-  documentId: string,
-): Promise<pg.QueryResult> {
-  const client = new pg.Client(portal.login)
-  await client.connect()
-  try {
-    await client.query('begin')
-    await client.query("select set_config('role', 'app_user', true), set_config('app.user_id', $1, true)", [id])
+function queryAs(portal: SharedPortal, id: string, statements: string[], documentId: string): Promise<pg.QueryResult> {
+  return transactionAs(portal, 'app_user', id, async client => {
     let last: pg.QueryResult | undefined
     for (const statement of statements)
       last = await client.query(statement.replaceAll('DOC', `'${documentId}'`).replaceAll('ME', `'${id}'`))
     await client.query('commit')
     return last as pg.QueryResult
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 const denied = { code: '42501' }

@@ -1,25 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { expect } from 'vitest'
 import { getFreeTimes } from '../../server/leads/calls.ts'
 import { keyedHash } from '../../server/platform/seal.ts'
 import { bookCall } from '../helpers/leads.ts'
+import { transactionAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
-/** Runs a statement through the site’s login in one of its roles, as an attacker with SQL injection could. */
-async function runAs(portal: SharedPortal, role: string, statement: string, settings: Record<string, string> = {}) {
-  const client = new pg.Client(portal.login)
-  await client.connect()
-  try {
-    await client.query('begin')
-    await client.query(`set local role ${role}`)
+/**
+ * Runs a statement through the site’s login in one of its roles, as an attacker with SQL injection could.
+ * @param id of the person who acts; empty for nobody
+ */
+function runAs(
+  portal: SharedPortal,
+  role: string,
+  statement: string,
+  id = '',
+  settings: Record<string, string> = {},
+): Promise<unknown[]> {
+  return transactionAs(portal, role, id, async client => {
     for (const [name, value] of Object.entries(settings)) {
       await client.query('select set_config($1, $2, true)', [name, value])
     }
     return (await client.query(statement)).rows
-  } finally {
-    await client.end()
-  }
+  })
 }
 const denied = { code: '42501' }
 
@@ -75,11 +78,11 @@ test('the holder of a call’s secret can see and change only that call, and nev
   const mine = await bookCall(portal, first, { email: `vera@${domain}` })
   await bookCall(portal, second, { email: `other@${domain}` })
   const secret = { 'app.call_token': keyedHash('call', mine.token) }
-  expect(await runAs(portal, 'app_caller', 'select email from call_requests', secret)).toEqual([
+  expect(await runAs(portal, 'app_caller', 'select email from call_requests', '', secret)).toEqual([
     { email: `vera@${domain}` },
   ])
   expect(await runAs(portal, 'app_caller', 'select email from call_requests')).toEqual([])
-  const changed = await runAs(portal, 'app_caller', 'update call_requests set sequence = 9 returning email', secret)
+  const changed = await runAs(portal, 'app_caller', 'update call_requests set sequence = 9 returning email', '', secret)
   expect(changed).toEqual([{ email: `vera@${domain}` }])
   for (const statement of [
     'select note from call_requests',
@@ -88,10 +91,16 @@ test('the holder of a call’s secret can see and change only that call, and nev
     'delete from call_requests',
     'select * from messages',
   ]) {
-    await expect(runAs(portal, 'app_caller', statement, secret), statement).rejects.toMatchObject(denied)
+    await expect(runAs(portal, 'app_caller', statement, '', secret), statement).rejects.toMatchObject(denied)
   }
   await portal.owner.query('update call_requests set cancelled_at = now() where id = $1', [mine.id])
-  const revived = await runAs(portal, 'app_caller', 'update call_requests set cancelled_at = null returning id', secret)
+  const revived = await runAs(
+    portal,
+    'app_caller',
+    'update call_requests set cancelled_at = null returning id',
+    '',
+    secret,
+  )
   expect(revived).toEqual([])
 })
 
@@ -103,8 +112,8 @@ test('an investor sees no requests; an administrator sees them, but no hash, and
 }) => {
   const [time = ''] = await getFreeTimes('phone')
   await bookCall(portal, time, { email: `vera@${domain}` })
-  const asInvestor = { 'app.user_id': investor.id }
-  const asAdmin = { 'app.user_id': admin.id }
+  const asInvestor = investor.id
+  const asAdmin = admin.id
   expect(await runAs(portal, 'app_user', 'select email from call_requests', asInvestor)).toEqual([])
   expect(await runAs(portal, 'app_user', "update call_requests set note = 'x' returning id", asInvestor)).toEqual([])
   expect(await runAs(portal, 'app_user', 'select email from call_requests', asAdmin)).toContainEqual({
@@ -128,7 +137,7 @@ test('an administrator cannot restore a canceled call, cancel one that has begun
 }) => {
   const [time = ''] = await getFreeTimes('phone')
   const { id } = await bookCall(portal, time)
-  const asAdmin = { 'app.user_id': admin.id }
+  const asAdmin = admin.id
   await portal.owner.query('update call_requests set cancelled_at = now() where id = $1', [id])
   for (const change of ['cancelled_at = null', "cancelled_at = now() + interval '1 day'", 'starts_at = now()']) {
     await expect(

@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
+import type { DatabaseAccess } from '../../server/database/connection.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { loadProfile } from '../../server/identity/load-profile.ts'
 import { sendCode, verifyCode } from '../../server/identity/sign-in.ts'
@@ -30,8 +31,8 @@ export interface TestPortal extends AsyncDisposable {
   /** The database owner's connection, which bypasses all row-level security policies. */
   owner: pg.Client
   ownerUrl: string
-  /** Login settings of the application's database role, which owns nothing. */
-  login: pg.PoolConfig
+  /** How the portal connects to the database. */
+  access: DatabaseAccess
   investor: Actor
   second: Actor
   admin: Actor
@@ -56,7 +57,7 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
   await creator.query('select pg_advisory_unlock(1)')
   stack.defer(async () => {
     await creator.query(`drop database if exists ${name} with (force)`)
-    await creator.query(`drop role if exists ${name}_login`)
+    await creator.query(`drop role if exists ${name}_login, ${name}_sign_in, ${name}_jobs`)
     await creator.end()
   })
   const ownerUrl = templateUrl.replace(/\/portal_template(?=\?|$)/, `/${name}`)
@@ -135,7 +136,7 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
     mailbox,
     owner,
     ownerUrl,
-    login: open.login,
+    access: open.access,
     newPerson,
     sessionOf: async ({ id }) => (await newSession(owner, derivedSecret('sessions'), id)).cookie,
     signIn,

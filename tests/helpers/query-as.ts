@@ -1,25 +1,50 @@
 import pg from 'pg'
+import { actorToken } from '../../server/database/actor-token.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
+/** Which of the site's logins may assume a role. */
+function loginFor({ access }: SharedPortal, role: string): pg.PoolConfig {
+  if (role === 'app_auth') return access.signIn
+  return role === 'app_jobs' ? access.jobs : access.pages
+}
+
 /**
- * Queries the database directly, with the role and identity that the site uses for a person.
+ * Opens a connection of its own with a transaction that the site would open for a person, a visitor or a job, and rolls
+ * back what `work` has not committed.
+ * @param id of the person, signed as the site does; empty for nobody
+ */
+export async function transactionAs<T>(
+  portal: SharedPortal,
+  role: string,
+  id: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(loginFor(portal, role))
+  await client.connect()
+  try {
+    await client.query('begin')
+    const { rows } = await client.query("select pg_backend_pid() || ' ' || extract(epoch from now()) as transaction")
+    const token = id && actorToken(portal.access.actorKey, id, rows[0].transaction)
+    await client.query("select set_config('role', $1, true), set_config('app.actor', $2, true)", [role, token])
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Queries the database directly, with the role and identity that the site uses for a person, and commits.
  * @param id of the person
  */
-export async function queryAs(
+export function queryAs(
   portal: SharedPortal,
   id: string,
   statement: string,
   values: unknown[] = [],
 ): Promise<pg.QueryResult> {
-  const client = new pg.Client(portal.login)
-  await client.connect()
-  try {
-    await client.query('begin')
-    await client.query("select set_config('role', 'app_user', true), set_config('app.user_id', $1, true)", [id])
+  return transactionAs(portal, 'app_user', id, async client => {
     const result = await client.query(statement, values)
     await client.query('commit')
     return result
-  } finally {
-    await client.end()
-  }
+  })
 }

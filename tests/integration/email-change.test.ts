@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { expect } from 'vitest'
 import { codeAttempts, newAddressesPerPerson } from '../../rules/limits.ts'
 import {
@@ -19,6 +18,7 @@ import {
   untilNamed,
   untilVerified,
 } from '../helpers/email-change.ts'
+import { transactionAs } from '../helpers/query-as.ts'
 import { test as onPortal, type SharedPortal } from '../helpers/shared-portal.ts'
 
 const test = onPortal.extend('newAddress', ({ domain }) => `new.address@${domain}`)
@@ -359,20 +359,8 @@ test('the database keeps the profile’s address equal to the sign-in’s, and l
   portal,
   investor,
 }) => {
-  const as = async (role: string, statement: string) => {
-    const client = new pg.Client(portal.login)
-    await client.connect()
-    try {
-      await client.query('begin')
-      await client.query("select set_config('role', $1, true), set_config('app.user_id', $2, true)", [
-        role,
-        investor.id,
-      ])
-      return await client.query(statement, [investor.id])
-    } finally {
-      await client.end()
-    }
-  }
+  const as = (role: string, statement: string) =>
+    transactionAs(portal, role, investor.id, client => client.query(statement, [investor.id]))
   const denied = { code: '42501' }
   const profile = "update user_profiles set email = 'other@example.com' where id = $1"
   await expect(as('app_auth', profile)).rejects.toMatchObject(denied)

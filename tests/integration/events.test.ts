@@ -88,7 +88,7 @@ test('after a database outage streams end; a page that reconnects catches up and
 
 test('however often the database refuses, one listener remains in the end', async ({ portal }) => {
   const { owner } = portal
-  const login = portal.login.user as string
+  const login = portal.access.pages.user as string
   const { rows } = await owner.query("select current_setting('data_directory') as folder")
   const log = join(dirname(rows[0].folder), 'postgres.log')
   const refused = async () =>

@@ -74,14 +74,19 @@ test('every table with personal data has forced row-level security', async ({ po
   expect(rows.filter(row => !row.forced)).toEqual([])
 })
 
-test('the site’s login role owns nothing and inherits nothing', async ({ portal }) => {
+test('the roles of the site own nothing and inherit nothing', async ({ portal }) => {
   const { rows } = await portal.owner.query(
     `select rolinherit, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls,
       (select count(*)::int from pg_class where relowner = r.oid) as owned
     from pg_roles r where rolname = any ($1)`,
-    [[portal.login.user, 'app_user', 'app_auth', 'app_jobs', 'app_operator', 'app_visitor', 'app_caller']],
+    [
+      [
+        ...[portal.access.pages, portal.access.signIn, portal.access.jobs].map(({ user }) => user),
+        ...['app_user', 'app_auth', 'app_jobs', 'app_operator', 'app_visitor', 'app_caller', 'app_queue'],
+      ],
+    ],
   )
-  expect(rows).toHaveLength(7)
+  expect(rows).toHaveLength(10)
   for (const row of rows) {
     expect(row).toEqual({
       rolinherit: false,
@@ -112,7 +117,7 @@ test('two processes that start together migrate once', async ({ portal }) => {
     await Promise.all([1, 2, 3].map(() => prepareDatabase(url.href, testSecret)))
   } finally {
     await portal.owner.query(`drop database ${rows[0].name}_fresh with (force)`)
-    await portal.owner.query(`drop role ${rows[0].name}_fresh_login`)
+    await portal.owner.query(`drop role ${['login', 'sign_in', 'jobs'].map(login => `${rows[0].name}_fresh_${login}`)}`)
   }
 })
 
