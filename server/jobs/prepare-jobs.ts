@@ -18,7 +18,10 @@ export async function prepareJobs(owner: pg.Client): Promise<void> {
     if (await boss.getQueue(name)) await boss.updateQueue(name, changeable)
     else await boss.createQueue(name, options)
   }
-  const statements = await Promise.all(openQueues.map(async name => [name, await insertStatement(boss, name)] as const))
+  const cases: string[] = []
+  for (const name of openQueues) {
+    cases.push(`when '${name}' then execute ${pg.escapeLiteral(await insertStatement(boss, name))} using jobs;`)
+  }
   await boss.stop({ graceful: false })
   await owner.query(`
     grant usage on schema jobs to app_jobs;
@@ -26,7 +29,7 @@ export async function prepareJobs(owner: pg.Client): Promise<void> {
     grant usage on all sequences in schema jobs to app_jobs;
     grant execute on all functions in schema jobs to app_jobs;
     revoke all on schema_migrations from public`)
-  await createEnqueue(owner, statements)
+  await createEnqueue(owner, cases)
 }
 
 /** The queues that every working role may add jobs to; the clean-up is for the queue's own schedule. */
@@ -47,10 +50,7 @@ async function insertStatement(boss: PgBoss, name: QueueName): Promise<string> {
  * Creates `app.enqueue(queue, data, delay)`: adds a job for each element of a JSON array, to run after that many
  * seconds. It belongs to a role that nobody can assume, so that people's transactions can add jobs but not read them.
  */
-async function createEnqueue(owner: pg.Client, statements: (readonly [QueueName, string])[]): Promise<void> {
-  const cases = statements.map(
-    ([name, statement]) => `when '${name}' then execute ${pg.escapeLiteral(statement)} using jobs;`,
-  )
+async function createEnqueue(owner: pg.Client, cases: string[]): Promise<void> {
   const body = `
     declare
       jobs text := (select json_agg(json_build_object('data', each, 'startAfter', delay::text))
