@@ -62,8 +62,7 @@ export function actAsVisitor<T>(work: Work<T>, codes: ConstraintCodes = {}): Pro
 
 /**
  * Runs work in one transaction as the person with the secret of a call (role app_caller), who can see only that call.
- * @param tokenHash HMAC of the secret, as stored in the row. Whoever can't make it can't guess it, so it needs no
- *   signature
+ * @param tokenHash HMAC of the secret, as stored in the row. It can't be guessed, so it needs no signature
  * @throws as `actAs`
  */
 export function actAsCaller<T>(tokenHash: string, work: Work<T>, codes: ConstraintCodes = {}): Promise<T> {
