@@ -3,7 +3,7 @@ import { type JobResult, PgBoss } from 'pg-boss'
 import { jobsSettings } from '../database/connection.ts'
 import type { Database } from '../database/types.ts'
 import { log } from '../platform/log.ts'
-import { type QueueData, type QueueName, queues } from './queues.ts'
+import { type OpenQueueName, type QueueData, type QueueName, queues } from './queues.ts'
 
 export type Handlers = { [Name in QueueName]: (data: QueueData[Name]) => Promise<void> }
 
@@ -75,7 +75,7 @@ export async function stopJobs(): Promise<void> {
  * @param data for the handler
  * @param delay seconds until it runs
  */
-export function enqueue<Name extends QueueName>(
+export function enqueue<Name extends OpenQueueName>(
   tx: Transaction<Database>,
   name: Name,
   data: QueueData[Name],
@@ -85,7 +85,7 @@ export function enqueue<Name extends QueueName>(
 }
 
 /** Queues many jobs at once, as `enqueue` does with one. */
-export async function enqueueAll<Name extends QueueName>(
+export async function enqueueAll<Name extends OpenQueueName>(
   tx: Transaction<Database>,
   name: Name,
   all: readonly QueueData[Name][],

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { log } from '../platform/log.ts'
-import { type QueueName, queues } from './queues.ts'
+import { openQueues, type QueueName, queues } from './queues.ts'
 
 /**
  * Creates or migrates the queue's tables and our queues, and lets the role app_jobs use them, and every
@@ -31,9 +31,6 @@ export async function prepareJobs(owner: pg.Client): Promise<void> {
     revoke all on schema_migrations from public`)
   await createEnqueue(owner, cases)
 }
-
-/** The queues that every working role may add jobs to; the clean-up is for the queue's own schedule. */
-const openQueues = ['send-mail', 'send-notices', 'remove-file'] as const satisfies QueueName[]
 
 /** @returns the statement with which this version of pg-boss adds jobs to a queue: `$1` is a JSON array of them */
 async function insertStatement(boss: PgBoss, name: QueueName): Promise<string> {

@@ -41,6 +41,10 @@ export const queues = {
 
 export type QueueName = keyof typeof queues
 
+/** The queues that every working role may add jobs to, with `app.enqueue`. The clean-up has a schedule of its own. */
+export const openQueues = ['send-mail', 'send-notices', 'remove-file'] as const satisfies QueueName[]
+export type OpenQueueName = (typeof openQueues)[number]
+
 /** The data of each queue's jobs. */
 export interface QueueData {
   /** An AES-256-GCM sealed message, see `server/platform/seal.ts`. */

@@ -99,6 +99,20 @@ test('the roles of the site own nothing and inherit nothing', async ({ portal })
   }
 })
 
+test('a function with more rights than its caller has a fixed search path and an owner that no login can become', async ({
+  portal,
+}) => {
+  const { rows } = await portal.owner.query(
+    `select p.oid::regprocedure::text as name, p.proowner::regrole::text as owner,
+      coalesce(array_to_string(p.proconfig, ' '), '') ~ 'search_path=' as pinned,
+      exists (select from pg_auth_members m join pg_roles r on r.oid = m.member
+        where m.roleid = p.proowner and r.rolcanlogin and not r.rolsuper and r.rolname <> current_user) as taken
+    from pg_proc p where p.prosecdef and p.pronamespace <> 'pg_catalog'::regnamespace`,
+  )
+  expect(rows.length).toBeGreaterThan(5)
+  expect(rows.filter(({ owner, pinned, taken }) => !pinned || taken || owner === portal.owner.user)).toEqual([])
+})
+
 test('every foreign key has an index', async ({ portal }) => {
   const { rows } = await portal.owner.query(
     `select c.conrelid::regclass::text as relation, c.conname from pg_constraint c
