@@ -1,13 +1,11 @@
 import { betterAuth } from 'better-auth'
 import { emailOTP } from 'better-auth/plugins/email-otp'
-import { codeAttempts, codeLength, codeLifetime, sessionLifetime, sessionRenewal } from '../../rules/limits.ts'
+import { codeLength, codeLifetime, sessionLifetime, sessionRenewal } from '../../rules/limits.ts'
 import type { Client } from '../access/client.ts'
 import { authDatabase } from '../database/connection.ts'
-import { sendMail } from '../mail/mailer.ts'
 import type { Config } from '../platform/config.ts'
 import { derivedSecret, keyedHash } from '../platform/seal.ts'
 import { newCode } from './new-code.ts'
-import { signInCodeMail } from './sign-in-code-mail.ts'
 
 let auth: ReturnType<typeof makeAuth> | undefined
 let config: Config | undefined
@@ -74,10 +72,11 @@ function makeAuth(settings: Config) {
     },
     verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...times } },
     advanced: {
-      cookiePrefix: 'promissory',
-      useSecureCookies: settings.secure,
+      // Better Auth's own prefix, `__Secure-`, would let a neighboring host plant a session (RFC 6265bis).
+      cookiePrefix: `${settings.secure ? '__Host-' : ''}promissory`,
+      useSecureCookies: false,
       database: { generateId: 'uuid' },
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: settings.secure },
       ipAddress: { ipAddressHeaders: ['x-client-ip'] },
     },
     // We limit by address and by client ourselves. Better Auth limits in its HTTP handler, which isn't mounted.
@@ -85,13 +84,14 @@ function makeAuth(settings: Config) {
     telemetry: { enabled: false },
     logger: { disabled: true },
     plugins: [
+      // Only to open a session, and to create the person at the first one, after our own check of the code
+      // (complete-sign-in.ts). None of its codes leaves the server.
       emailOTP({
         otpLength: codeLength,
         expiresIn: codeLifetime / 1000,
-        allowedAttempts: codeAttempts,
         generateOTP: newCode,
         storeOTP: { hash: async code => keyedHash('code', code) },
-        sendVerificationOTP: ({ email, otp }) => sendMail(signInCodeMail(email, otp)),
+        sendVerificationOTP: () => Promise.reject(new Error('sign-in codes are sent by sign-in.ts')),
       }),
     ],
   })

@@ -1,0 +1,43 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { parse } from 'hono/utils/cookie'
+import { browserCookieLifetime } from '../../rules/limits.ts'
+import type { Client } from '../access/client.ts'
+import type { Config } from '../platform/config.ts'
+import { keyedHash } from '../platform/seal.ts'
+
+/**
+ * Tells browsers apart while they sign in: a code works only in the browser that asked for it, so that a code that
+ * somebody was talked into reading out is worthless elsewhere. The cookie holds a random id with our signature, the
+ * database an HMAC of the id.
+ * @returns what the database stores of the browser; undefined without a cookie of ours
+ */
+export function browserOf(client: Client, config: Config): string | undefined {
+  const id = browserId(client, config)
+  return id && storedAs(id)
+}
+
+/** @returns the browser, a new one if it has no cookie yet, and the Set-Cookie header that makes it last */
+export function rememberBrowser(client: Client, config: Config): { browser: string; cookie: string } {
+  const id = browserId(client, config) ?? randomBytes(32).toString('base64url')
+  const attributes = `Path=/; Max-Age=${browserCookieLifetime / 1000}; HttpOnly; SameSite=Lax${config.secure ? '; Secure' : ''}`
+  return { browser: storedAs(id), cookie: `${cookieName(config)}=${id}.${signatureOf(id)}; ${attributes}` }
+}
+
+function browserId(client: Client, config: Config): string | undefined {
+  const name = cookieName(config)
+  const [, id = '', signature = ''] = /^([\w-]{43})\.([\w-]{43})$/.exec(parse(client.cookie, name)[name] ?? '') ?? []
+  return id && timingSafeEqual(Buffer.from(signatureOf(id)), Buffer.from(signature)) ? id : undefined
+}
+
+/** Under https the prefix keeps plain connections and neighboring hosts from planting a cookie (RFC 6265bis). */
+function cookieName(config: Config): string {
+  return `${config.secure ? '__Host-' : ''}promissory.browser`
+}
+
+function signatureOf(id: string): string {
+  return keyedHash('browser signature', id)
+}
+
+function storedAs(id: string): string {
+  return keyedHash('browser', id)
+}
