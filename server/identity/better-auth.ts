@@ -5,6 +5,7 @@ import type { Client } from '../access/client.ts'
 import { authDatabase } from '../database/connection.ts'
 import type { Config } from '../platform/config.ts'
 import { derivedSecret, keyedHash } from '../platform/seal.ts'
+import { cookiePrefix } from './cookie-prefix.ts'
 import { newCode } from './new-code.ts'
 
 let auth: ReturnType<typeof makeAuth> | undefined
@@ -72,11 +73,11 @@ function makeAuth(settings: Config) {
     },
     verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...times } },
     advanced: {
-      // Better Auth's own prefix, `__Secure-`, would let a neighboring host plant a session (RFC 6265bis).
-      cookiePrefix: `${settings.secure ? '__Host-' : ''}promissory`,
+      cookiePrefix: `${cookiePrefix(settings)}promissory`,
+      // Better Auth would add the prefix __Secure-, which keeps out less.
       useSecureCookies: false,
       database: { generateId: 'uuid' },
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: settings.secure },
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: settings.secure },
       ipAddress: { ipAddressHeaders: ['x-client-ip'] },
     },
     // We limit by address and by client ourselves. Better Auth limits in its HTTP handler, which isn't mounted.

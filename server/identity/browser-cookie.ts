@@ -4,6 +4,7 @@ import { browserCookieLifetime } from '../../rules/limits.ts'
 import type { Client } from '../access/client.ts'
 import type { Config } from '../platform/config.ts'
 import { keyedHash } from '../platform/seal.ts'
+import { cookiePrefix } from './cookie-prefix.ts'
 
 /**
  * Tells browsers apart while they sign in: a code works only in the browser that asked for it, so that a code that
@@ -20,18 +21,16 @@ export function browserOf(client: Client, config: Config): string | undefined {
 export function rememberBrowser(client: Client, config: Config): { browser: string; cookie: string } {
   const id = browserId(client, config) ?? randomBytes(32).toString('base64url')
   const attributes = `Path=/; Max-Age=${browserCookieLifetime / 1000}; HttpOnly; SameSite=Lax${config.secure ? '; Secure' : ''}`
-  return { browser: storedAs(id), cookie: `${cookieName(config)}=${id}.${signatureOf(id)}; ${attributes}` }
+  return {
+    browser: storedAs(id),
+    cookie: `${cookiePrefix(config)}promissory.browser=${id}.${signatureOf(id)}; ${attributes}`,
+  }
 }
 
 function browserId(client: Client, config: Config): string | undefined {
-  const name = cookieName(config)
+  const name = `${cookiePrefix(config)}promissory.browser`
   const [, id = '', signature = ''] = /^([\w-]{43})\.([\w-]{43})$/.exec(parse(client.cookie, name)[name] ?? '') ?? []
   return id && timingSafeEqual(Buffer.from(signatureOf(id)), Buffer.from(signature)) ? id : undefined
-}
-
-/** Under https the prefix keeps plain connections and neighboring hosts from planting a cookie (RFC 6265bis). */
-function cookieName(config: Config): string {
-  return `${config.secure ? '__Host-' : ''}promissory.browser`
 }
 
 function signatureOf(id: string): string {

@@ -8,6 +8,7 @@ import { authDatabase } from '../database/connection.ts'
 import { queueMail } from '../mail/mailer.ts'
 import type { Config } from '../platform/config.ts'
 import { keyedHash } from '../platform/seal.ts'
+import { cookiePrefix } from './cookie-prefix.ts'
 import { describeDevice } from './device-name.ts'
 import { newDeviceMail } from './new-device-mail.ts'
 
@@ -32,7 +33,7 @@ export async function recordDevice(client: Client, person: { id: string; email: 
     await queueMail(tx, newDeviceMail(person.email, where))
   })
   const secure = config.secure ? '; Secure' : ''
-  return `${cookieName(config)}=${device}; Path=/; Max-Age=${deviceLifetime / 1000}; HttpOnly; SameSite=Lax${secure}`
+  return `${cookiePrefix(config)}promissory.device=${device}; Path=/; Max-Age=${deviceLifetime / 1000}; HttpOnly; SameSite=Lax${secure}`
 }
 
 /**
@@ -62,18 +63,13 @@ export async function knownDevice(client: Client, email: string, config: Config)
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 function deviceCookie(client: Client, config: Config): string | undefined {
-  const name = cookieName(config)
+  const name = `${cookiePrefix(config)}promissory.device`
   const sent = parse(client.cookie, name)[name]
   return sent && /^[\w-]{43}$/.test(sent) ? sent : undefined
 }
 
 function deviceHash(personId: string, device: string): string {
   return keyedHash('device', `${personId} ${device}`)
-}
-
-/** Under https the prefix keeps plain connections and neighboring hosts from planting a cookie (RFC 6265bis). */
-function cookieName(config: Config): string {
-  return `${config.secure ? '__Host-' : ''}promissory.device`
 }
 
 /**
