@@ -37,10 +37,10 @@ export async function recordDevice(client: Client, person: { id: string; email: 
 }
 
 /**
- * Recognizes a browser that the person with an address has signed in from. Whoever has no such cookie learns nothing:
+ * Recognizes a browser that the person with an address has signed in from. A browser without such a cookie learns nothing:
  * nothing is looked up for them, and for others the same is looked up whether or not the address has an account.
  * @returns what the database stores of the browser; undefined for a stranger, and for a browser with so many wrong
- *   attempts lately that somebody else may be using it
+ *   attempts recently that somebody else may be using it
  */
 export async function knownDevice(client: Client, email: string, config: Config): Promise<string | undefined> {
   const device = deviceCookie(client, config)

@@ -124,7 +124,7 @@ export async function cleanUpSignInCodes(): Promise<void> {
 }
 
 /**
- * Runs a transaction while no other one runs under the same name. Whoever must wait holds no connection meanwhile, so
+ * Runs a transaction while no other one runs under the same name. One that must wait holds no connection meanwhile, so
  * that a flood of requests for one address stops nobody else.
  * @throws PortalError RATE_LIMIT after two seconds
  */

@@ -46,7 +46,7 @@ test('one network’s tries in a day are few', () => {
   expect(timesInDay(freeTriesPerNetwork, tryWait, longestTryWait)).toBeLessThan(120)
 })
 
-test('whoever has taken over a known browser, but not the mail, has few guesses before it counts as a stranger', () => {
+test('a stolen known browser, without the mailbox, allows few guesses before it counts as a stranger', () => {
   expect((wrongTriesPerKnownBrowser + codeAttempts - 1) * guess).toBeLessThan(2e-5)
 })
 
