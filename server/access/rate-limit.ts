@@ -27,6 +27,17 @@ export async function consumeRateLimit(
   if (used > most) throw new PortalError('RATE_LIMIT', { retryAfter: Math.max(1, Math.ceil(seconds_left)) })
 }
 
+/** Counts a use as `consumeRateLimit` does. @returns whether it is one too many */
+export async function isUsedUp(...use: Parameters<typeof consumeRateLimit>): Promise<boolean> {
+  try {
+    await consumeRateLimit(...use)
+    return false
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'RATE_LIMIT') return true
+    throw error
+  }
+}
+
 interface RateLimit {
   /** Uses allowed in a window. */
   most: number

@@ -7,9 +7,8 @@ import { keyedHash } from '../platform/seal.ts'
 import { cookiePrefix } from './cookie-prefix.ts'
 
 /**
- * Tells browsers apart while they sign in: a code works only in the browser that asked for it, so that a code that
- * somebody was talked into reading out is worthless elsewhere. The cookie holds a random id with our signature, the
- * database an HMAC of the id.
+ * Tells browsers apart while they sign in: a code works only in the browser that asked for it, and is worthless in any
+ * other. The cookie holds a random id with our signature, the database an HMAC of the id.
  * @returns what the database stores of the browser; undefined without a cookie of ours
  */
 export function browserOf(client: Client, config: Config): string | undefined {

@@ -2,12 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { fund } from '../../content/fund.ts'
 import { alarmAddresses, alarmTries, alarmWindow } from '../../rules/limits.ts'
 import type { Client } from '../access/client.ts'
-import { consumeRateLimit } from '../access/rate-limit.ts'
+import { isUsedUp } from '../access/rate-limit.ts'
 import { recordSecurityEvent } from '../access/security-events.ts'
 import type { AuthDatabase } from '../database/auth-tables.ts'
 import { authDatabase } from '../database/connection.ts'
 import { sendMail } from '../mail/mailer.ts'
-import { PortalError } from '../platform/portal-error.ts'
 import { keyedHash } from '../platform/seal.ts'
 import { signInAlarmMail } from './sign-in-alarm-mail.ts'
 
@@ -27,12 +26,7 @@ export async function raiseAlarmIfGuessing(client: Client): Promise<void> {
   )
   const { tries = 0, addresses = 0 } = rows[0] ?? {}
   if (tries < alarmTries || addresses < alarmAddresses) return
-  try {
-    await consumeRateLimit(alarm, 1, alarmWindow)
-  } catch (error) {
-    if (error instanceof PortalError && error.code === 'RATE_LIMIT') return
-    throw error
-  }
+  if (await isUsedUp(alarm, 1, alarmWindow)) return
   await recordSecurityEvent({ action: 'sign_in.alarm', client, details: { tries, addresses } })
   await sendMail(signInAlarmMail(fund.emails.office, { tries, addresses, at: new Date() }))
 }

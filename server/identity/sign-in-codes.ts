@@ -57,24 +57,36 @@ export function newestCode(
     .executeTakeFirst()
 }
 
+const counters = {
+  first: { column: 'attempts', most: codeAttempts },
+  second: { column: 'second_attempts', most: secondCodeAttempts },
+} as const
+
 /**
- * Counts an attempt at a code before the code is compared, so that simultaneous ones can't exceed the maximum.
- * @param which of the two codes
+ * @param which of the two codes is tried
  * @throws PortalError INVALID_CODE where the code was used, CODE_EXPIRED, CODE_TRIES
  */
-export async function countAttempt(
-  code: SignInCode,
-  which: 'first' | 'second',
-  database: Pick<Transaction<AuthDatabase>, 'updateTable'> = authDatabase(),
-): Promise<void> {
+export function assertUsable(code: SignInCode, which: keyof typeof counters): void {
+  const { column, most } = counters[which]
   if (code.used_at) throw new PortalError('INVALID_CODE')
   if (code.expires_at.getTime() <= Date.now()) throw new PortalError('CODE_EXPIRED')
-  const [column, most] =
-    which === 'first' ? (['attempts', codeAttempts] as const) : (['second_attempts', secondCodeAttempts] as const)
+  if (code[column] >= most) throw new PortalError('CODE_TRIES')
+}
+
+/**
+ * Counts an attempt before the code is compared, so that simultaneous ones can't exceed the maximum.
+ * @throws PortalError CODE_TRIES
+ */
+export async function countAttempt(
+  { id }: SignInCode,
+  which: keyof typeof counters,
+  database: Pick<Transaction<AuthDatabase>, 'updateTable'> = authDatabase(),
+): Promise<void> {
+  const { column, most } = counters[which]
   const { numUpdatedRows } = await database
     .updateTable('auth.sign_in_codes')
     .set(eb => ({ [column]: eb(column, '+', 1), attempted_at: sql`now()` }))
-    .where('id', '=', code.id)
+    .where('id', '=', id)
     .where(column, '<', most)
     .executeTakeFirst()
   if (!numUpdatedRows) throw new PortalError('CODE_TRIES')
@@ -126,10 +138,10 @@ export async function cleanUpSignInCodes(): Promise<void> {
 /**
  * Runs a transaction while no other one runs under the same name. One that must wait holds no connection meanwhile, so
  * that a flood of requests for one address stops nobody else.
- * @throws PortalError RATE_LIMIT after two seconds
+ * @throws PortalError RATE_LIMIT after about three seconds
  */
 export async function oneAtATime<T>(name: string, work: (tx: Transaction<AuthDatabase>) => Promise<T>): Promise<T> {
-  for (const until = Date.now() + 2000; Date.now() < until; await sleep(10 + Math.random() * 40)) {
+  for (let wait = 10; wait < 2000; wait *= 2) {
     const done = await authDatabase()
       .transaction()
       .execute(async tx => {
@@ -138,6 +150,7 @@ export async function oneAtATime<T>(name: string, work: (tx: Transaction<AuthDat
         return rows[0]?.locked ? { value: await work(tx) } : undefined
       })
     if (done) return done.value
+    await sleep(wait * (0.5 + Math.random()))
   }
   throw new PortalError('RATE_LIMIT', { retryAfter: 1 })
 }

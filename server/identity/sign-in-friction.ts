@@ -18,7 +18,7 @@ import {
   strangerTryInterval,
   tryWait,
 } from '../../rules/limits.ts'
-import { consumeRateLimit } from '../access/rate-limit.ts'
+import { consumeRateLimit, isUsedUp } from '../access/rate-limit.ts'
 import type { AuthDatabase } from '../database/auth-tables.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { isAlarmRaised } from './sign-in-alarm.ts'
@@ -98,13 +98,10 @@ export async function enforceStrangerTries(tx: Auth, { network }: SignInCode): P
   const { tries = 0, last = null } = rows[0] ?? {}
   const wait = doubling(tryWait, tries - freeTriesPerNetwork + 1, longestTryWait)
   if (last && last.getTime() + wait > Date.now()) throw waitUntil(last.getTime() + wait)
-  try {
-    await consumeRateLimit('stranger-tries', strangerTriesPerHour, 3_600_000, tx)
-  } catch (error) {
-    if (!(error instanceof PortalError)) throw error
-    // Slowly, but never closed: one at a time.
+  const hour = 3_600_000
+  // Slowly then, but never closed: one at a time.
+  if (await isUsedUp('stranger-tries', strangerTriesPerHour, hour, tx))
     await consumeRateLimit('stranger-tries-in-turn', 1, strangerTryInterval, tx)
-  }
 }
 
 /** @returns the unused codes of strangers, and the milliseconds since the last of them */

@@ -22,6 +22,7 @@ import { signInCodeMail } from './sign-in-code-mail.ts'
 import {
   type Asking,
   addressHash,
+  assertUsable,
   confirmFirstCode,
   countAttempt,
   insertCode,
@@ -102,6 +103,7 @@ export async function verifyCode(client: Client, typed: string, code: string): P
   if (!isCode(code)) throw new PortalError('INVALID_CODE')
   if (await isTestCode(email, code)) return completeSignIn(client, email)
   const stored = await codeOfBrowser(client, email)
+  assertUsable(stored, 'first')
   if (stored.device) await countAttempt(stored, 'first')
   else {
     await oneAtATime(stored.network, async tx => {
@@ -132,6 +134,7 @@ export async function verifySecondCode(client: Client, typed: string, code: stri
   if (!isCode(code)) throw new PortalError('INVALID_CODE')
   const stored = await codeOfBrowser(client, email)
   if (!stored.confirmed_at) throw new PortalError('INVALID_CODE')
+  assertUsable(stored, 'second')
   await countAttempt(stored, 'second')
   if (!isRightCode(stored, 'second', code)) {
     await recordSecurityEvent({ action: 'sign_in.second_code_failed', client, subjectId: email })
