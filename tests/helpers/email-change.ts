@@ -8,6 +8,7 @@ import {
 } from '../../server/identity/email-change/email-change.ts'
 import { derivedSecret } from '../../server/platform/seal.ts'
 import { eventually } from './eventually.ts'
+import { forgettingLimits } from './owner.ts'
 import { newSession } from './sessions.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
@@ -31,8 +32,7 @@ export async function atBrowser(portal: SharedPortal, actor: Actor): Promise<AtB
 
 /** Resets the rate limits, so that every address and client can request codes again at once. Codes stay valid. */
 export async function forgetLimits(portal: Pick<SharedPortal, 'owner'>): Promise<void> {
-  await portal.owner.query('delete from auth.limits')
-  await portal.owner.query("update auth.sign_in_codes set created_at = created_at - interval '2 days'")
+  await portal.owner.query(forgettingLimits)
 }
 
 export const phone =
