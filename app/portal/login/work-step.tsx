@@ -18,12 +18,15 @@ export function WorkStep({ work, onDone, onBack }: Props) {
   useEffect(() => {
     const search = new AbortController()
     const { signal } = search
+    const began = performance.now()
+    // Whichever is over first.
+    const onProgress = (solved: number) => setPercent(Math.max(solved, (100 * (performance.now() - began)) / work.wait))
     const timer = setTimeout(() => {
       search.abort()
       onDone({})
     }, work.wait)
     import('./solve-work.ts')
-      .then(({ solveWork }) => solveWork(work, { signal, onProgress: setPercent }))
+      .then(({ solveWork }) => solveWork(work, { signal, onProgress }))
       .then(number => {
         if (number === undefined) return
         clearTimeout(timer)
