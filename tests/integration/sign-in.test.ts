@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { codeAttempts, codesPerKnownBrowser, secondCodeAttempts, sessionMaxLifetime } from '../../rules/limits.ts'
 import { signOut } from '../../server/identity/current-session.ts'
-import { sendCode, verifyCode, verifySecondCode } from '../../server/identity/sign-in.ts'
+import { asksSecondCode, sendCode, verifyCode, verifySecondCode } from '../../server/identity/sign-in.ts'
+import { readConfig } from '../../server/platform/config.ts'
 import { forgetLimits } from '../helpers/email-change.ts'
 import { allSent, test } from '../helpers/shared-portal.ts'
 import { browserAt } from '../helpers/sign-in.ts'
@@ -120,6 +121,17 @@ test('a new browser of an existing person takes the second code, and only with t
   const codes = await portal.mailbox.codes(email, 2)
   expect(codes).toHaveLength(1)
   await browser.enter(email, codes[0] ?? '')
+})
+
+test('a server that only its own machine can reach asks for one code', () => {
+  expect(asksSecondCode(readConfig({}))).toBe(false)
+  for (const others of [
+    { APP_URL: 'https://invest.example.com' },
+    { TRUST_PROXY: '1' },
+    { HOST: '0.0.0.0', APP_URL: 'http://localhost:3000' },
+  ]) {
+    expect(asksSecondCode(readConfig(others)), JSON.stringify(others)).toBe(true)
+  }
 })
 
 test('mail to new addresses has two codes as well, of which the first suffices', async ({ portal, domain }) => {
