@@ -1,5 +1,5 @@
 // npm run bench: measures the site next to its own foundations in one run, so that the ratios are comparable on any
-// machine. Arguments choose: documents-list, transfer, portal-lists, abuse, lighthouse.
+// machine. Arguments choose: documents-list, transfer, portal-lists, abuse, code-requests, lighthouse.
 // `lighthouse --against FOLDER` compares with another checkout's built site; `--path /faq` measures only that page,
 // `--runs 5` sets how often.
 
@@ -7,6 +7,7 @@ import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../tests/helpers/build.ts'
 import { abuse } from './abuse.ts'
+import { codeRequests } from './code-requests.ts'
 import { documentsList } from './documents-list.ts'
 import { type Bench, type BenchOptions, openBench } from './harness.ts'
 import { lighthousePages } from './lighthouse.ts'
@@ -18,6 +19,7 @@ const claims: Record<string, (bench: Bench, options: BenchOptions) => Promise<vo
   transfer,
   'portal-lists': portalLists,
   abuse,
+  'code-requests': codeRequests,
   lighthouse: lighthousePages,
 }
 

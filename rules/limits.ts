@@ -19,15 +19,54 @@ export const codeAttempts = 5
 /** The test sign-in of a site with https works for at most this many days. */
 export const testLoginDays = 30
 
-/** Codes sent to one address in `codeWindow`. */
+/**
+ * For a change of address: codes sent to one address in `codeWindow`, codes requested by one client (IP address), and
+ * attempts to enter them. Those of one client also bound what it requests at sign-in.
+ */
 export const codesPerAddress = 6
-/** Codes requested by one client (IP address) in `codeWindow`, for any address. */
 export const codesPerClient = 30
-/** Attempts to enter a code for one address in `codeWindow`, over all its codes. */
 export const codeAttemptsPerAddress = 20
-/** Attempts to enter a code from one client in `codeWindow`. */
 export const codeAttemptsPerClient = 60
 export const codeWindow = 15 * minute
+
+// Sign-in, derived in docs/security.md, "Sign-in odds". A stranger is a browser that this person hasn't signed in with.
+
+/** Codes that a known browser may request in `codeWindow`. */
+export const codesPerKnownBrowser = 6
+/** A known browser with this many wrong attempts in `frictionWindow` counts as a stranger. */
+export const wrongTriesPerKnownBrowser = 10
+/** A stranger's second code becomes invalid after five failed attempts. */
+export const secondCodeAttempts = 5
+/** What strangers have done for this long decides how much friction they meet. */
+export const frictionWindow = 24 * hour
+/** Codes that nobody used, to one address and from one network, before strangers meet friction. */
+export const freeCodesPerAddress = 3
+export const freeCodesPerNetwork = 10
+/** Strangers then wait this long between codes, or compute; twice as long after each code, up to these maximums. */
+export const codeWait = minute
+export const longestWaitPerAddress = 20 * minute
+export const longestWaitPerNetwork = hour
+/** Leading zero bits of the proof of work instead of the first such wait; each further unused code adds one. */
+export const proofOfWorkBits = 16
+/** A proof of work must be submitted within this time. */
+export const proofOfWorkLifetime = hour
+/** Wrong attempts of strangers from one network before each must wait: a second, then twice as long each time. */
+export const freeTriesPerNetwork = 10
+export const tryWait = second
+export const longestTryWait = 15 * minute
+/** First codes that strangers may try in an hour, all together; beyond that, one at a time. */
+export const strangerTriesPerHour = 2000
+export const strangerTryInterval = 2 * second
+/** This many wrong attempts of strangers in an hour, at this many addresses, raise an alarm. */
+export const alarmTries = 30
+export const alarmAddresses = 10
+export const alarmWindow = hour
+/** During an alarm, strangers whose browsers can't compute get one code in this time, all together. */
+export const codeInTurnInterval = 10 * second
+/** Attempts at the test sign-in in `codeWindow`; its code never changes. */
+export const testLoginAttempts = 20
+/** The cookie to which codes are bound. */
+export const browserCookieLifetime = 24 * hour
 
 /** An unfinished change of address expires. */
 export const emailChangeLifetime = 30 * minute
@@ -42,6 +81,8 @@ export const archivesPerPerson = 6
 
 /** A session ends this long after its last use. */
 export const sessionLifetime = 12 * hour
+/** However much it is used, a session ends this long after signing in. The database enforces it, too. */
+export const sessionMaxLifetime = 30 * 24 * hour
 /** A session in use is extended at most this often. */
 export const sessionRenewal = 5 * minute
 /** Specification section 9: "Session auto-refresh tick 30 s, refresh when 3 ticks or fewer remain". */

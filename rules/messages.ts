@@ -72,6 +72,8 @@ export const messages = {
   // Ours
   CODE_EXPIRED: 'That code is no longer valid. Request a new one.',
   CODE_TRIES: 'Too many attempts. Request a new code.',
+  CODE_ELSEWHERE: 'Enter the code in the browser where you requested it, or request a new one here.',
+  SECOND_CODE: 'This browser is new. Type the second code from the same e-mail.',
   EMAIL_SAME: 'That’s already your address. Enter a different one.',
   EMAIL_TAKEN: 'Another account uses that address. Enter a different one, or sign out and sign in with it.',
   CHANGE_GONE:
@@ -162,6 +164,12 @@ export function manyNotice(what: BulkAction, done: number, of: number): string {
   if (what === 'deleted') return done === 1 && of === 1 ? notices.documentDeleted : `Deleted ${some}.${rest}`
   if (done === 1 && of === 1) return notices.deleteRequested
   return `Delete requests submitted for ${some}. Waiting for admin approval.${rest}`
+}
+
+/** @returns the sentence for RATE_LIMIT with the true wait, in seconds; for a minute, the specification's (section 8) */
+export function rateLimited(seconds: number): string {
+  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} second${seconds === 1 ? '' : 's'}`
+  return messages.RATE_LIMIT.replace('60 seconds', wait)
 }
 
 /** The text in a downloaded archive about documents that are not in it. */

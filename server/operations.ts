@@ -30,7 +30,7 @@ import {
   sendRestoreCode,
 } from './identity/email-change/email-report.ts'
 import { endOtherSessions, endSession, getSessions } from './identity/sessions.ts'
-import { sendCode, verifyCode } from './identity/sign-in.ts'
+import { sendCode, verifyCode, verifySecondCode } from './identity/sign-in.ts'
 import { cancelCall, getCall, getFreeTimes, moveCall, requestCall } from './leads/calls.ts'
 import { cancelCallForAdmin } from './leads/cancel-call.ts'
 import { getLeadsForAdmin, updateLead } from './leads/manage-leads.ts'
@@ -50,6 +50,7 @@ import { getPendingWork } from './today/pending-work.ts'
 export const operations = {
   sendCode,
   verifyCode,
+  verifySecondCode,
   readSession,
   signOut,
   getUserProfile,

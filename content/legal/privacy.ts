@@ -27,8 +27,10 @@ export const privacy: LegalDocument = {
           'your profile in the portal, and the session cookie that keeps you signed in, with the IP address and ' +
             'browser type of each session;',
           'a second cookie, set when you sign in, that lets us recognize a browser you’ve signed in from before, so ' +
-            'that we can tell you about a sign-in from a new one. It’s used for nothing else and expires 400 days ' +
-            'after you last signed in there;',
+            'that signing in there is simpler and we can tell you about a sign-in from a new one. It’s used for ' +
+            'nothing else and expires 400 days after you last signed in there;',
+          'a third one, set when you ask for a sign-in code, so that the code works only in that browser; it expires ' +
+            'after a day;',
           'files that you upload or we add to your portal, with name, size and date;',
           'each time a document is opened: who opened it and when;',
           'requests to delete a document, and the decision.',

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { MessageCode } from '../../rules/messages.ts'
+import type { AuthDatabase } from '../database/auth-tables.ts'
 import { authDatabase } from '../database/connection.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { keyedHash } from '../platform/seal.ts'
@@ -11,15 +12,30 @@ import { keyedHash } from '../platform/seal.ts'
  * @param what is limited for whom, such as `code-for:someone@example.com`; stored only as an HMAC
  * @param most uses allowed in a window
  * @param window its length in milliseconds
+ * @param database a transaction of the sign-in, which then decides whether the use counts
  * @throws PortalError RATE_LIMIT with the seconds to wait
  */
-export async function consumeRateLimit(what: string, most: number, window: number): Promise<void> {
+export async function consumeRateLimit(
+  what: string,
+  most: number,
+  window: number,
+  database: Pick<Kysely<AuthDatabase>, 'getExecutor'> = authDatabase(),
+): Promise<void> {
   const counted = await sql<{ used: number; seconds_left: number }>`
-    select used, seconds_left from auth.count_use(${keyedHash('limit', what)}, ${window / 1000})`.execute(
-    authDatabase(),
-  )
+    select used, seconds_left from auth.count_use(${keyedHash('limit', what)}, ${window / 1000})`.execute(database)
   const { used, seconds_left } = counted.rows[0] ?? { used: 1, seconds_left: 0 }
   if (used > most) throw new PortalError('RATE_LIMIT', { retryAfter: Math.max(1, Math.ceil(seconds_left)) })
+}
+
+/** Counts a use as `consumeRateLimit` does. @returns whether it is one too many */
+export async function isUsedUp(...use: Parameters<typeof consumeRateLimit>): Promise<boolean> {
+  try {
+    await consumeRateLimit(...use)
+    return false
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'RATE_LIMIT') return true
+    throw error
+  }
 }
 
 interface RateLimit {

@@ -8,6 +8,7 @@ export interface AuthDatabase {
   'auth.verifications': { id: string; identifier: string; expires_at: Date }
   'auth.limits': { key: string; used: number; window_ends_at: Date }
   'auth.devices': { user_id: string; device_hash: string; seen_at: Date }
+  'auth.sign_in_codes': SignInCodesTable
   'auth.email_changes': EmailChangesTable
   'auth.address_changes': AddressChangesTable
 }
@@ -35,6 +36,26 @@ interface SessionsTable {
   created_at: Date
   /** When it was last extended, at most every `sessionRenewal`. */
   updated_at: Date
+}
+
+/** Browser, address, network, device and codes are HMACs. */
+export interface SignInCodesTable {
+  id: string
+  browser: string
+  address: string
+  network: string
+  /** Null for a stranger: a browser that this person has not signed in with. */
+  device: string | null
+  code_hash: string
+  second_hash: string | null
+  attempts: Generated<number>
+  second_attempts: Generated<number>
+  work: string | null
+  created_at: Generated<Date>
+  expires_at: Date
+  attempted_at: Date | null
+  confirmed_at: Date | null
+  used_at: Date | null
 }
 
 export interface EmailChangesTable {

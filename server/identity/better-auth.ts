@@ -1,14 +1,12 @@
 import { betterAuth } from 'better-auth'
 import { emailOTP } from 'better-auth/plugins/email-otp'
-import { codeAttempts, codeLength, codeLifetime, sessionLifetime, sessionRenewal } from '../../rules/limits.ts'
+import { codeLength, codeLifetime, sessionLifetime, sessionRenewal } from '../../rules/limits.ts'
 import type { Client } from '../access/client.ts'
 import { authDatabase } from '../database/connection.ts'
-import { sendMail } from '../mail/mailer.ts'
 import type { Config } from '../platform/config.ts'
 import { derivedSecret, keyedHash } from '../platform/seal.ts'
 import { cookiePrefix } from './cookie-prefix.ts'
 import { newCode } from './new-code.ts'
-import { signInCodeMail } from './sign-in-code-mail.ts'
 
 let auth: ReturnType<typeof makeAuth> | undefined
 let config: Config | undefined
@@ -87,13 +85,14 @@ function makeAuth(settings: Config) {
     telemetry: { enabled: false },
     logger: { disabled: true },
     plugins: [
+      // Only to open a session, and to create the person at the first one, after our own check of the code
+      // (complete-sign-in.ts). None of its codes leaves the server.
       emailOTP({
         otpLength: codeLength,
         expiresIn: codeLifetime / 1000,
-        allowedAttempts: codeAttempts,
         generateOTP: newCode,
         storeOTP: { hash: async code => keyedHash('code', code) },
-        sendVerificationOTP: ({ email, otp }) => sendMail(signInCodeMail(email, otp)),
+        sendVerificationOTP: () => Promise.reject(new Error('sign-in codes are sent by sign-in.ts')),
       }),
     ],
   })

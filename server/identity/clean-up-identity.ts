@@ -1,6 +1,7 @@
 import { authDatabase } from '../database/connection.ts'
 import { cleanUpDevices } from './new-device.ts'
 import { cleanUpEmailChanges } from './sign-in-block.ts'
+import { cleanUpSignInCodes } from './sign-in-codes.ts'
 
 /** Removes expired codes, sessions, browsers and changes of address. Part of the hourly clean-up. */
 export async function cleanUpIdentity(): Promise<void> {
@@ -8,6 +9,7 @@ export async function cleanUpIdentity(): Promise<void> {
   const now = new Date()
   await database.deleteFrom('auth.sessions').where('expires_at', '<', now).execute()
   await database.deleteFrom('auth.verifications').where('expires_at', '<', now).execute()
+  await cleanUpSignInCodes()
   await cleanUpEmailChanges()
   await cleanUpDevices()
 }

@@ -26,7 +26,7 @@ export interface SignedIn {
  */
 export async function readSession(client: Client, renew = true): Promise<SignedIn | undefined> {
   const { api } = signInLibrary()
-  if (!client.cookie.includes('promissory.session_token')) return undefined
+  if (!client.cookie.includes(sessionCookie)) return undefined
   const { response, headers } = await api
     .getSession({ headers: authHeaders(client), query: { disableRefresh: !renew }, returnHeaders: true })
     .catch(noSessionOrThrow)
@@ -70,6 +70,21 @@ export async function signOut(client: Client, scope: 'local' | 'global'): Promis
   const { headers } = await api.signOut({ headers: authHeaders(client), returnHeaders: true })
   return [...headers.getSetCookie(), signedInHint(false)]
 }
+
+/**
+ * Ends the session that a browser still had when it signed in again, so that none stays alive unseen.
+ * @param cookies Set-Cookie headers of its new session
+ */
+export async function endReplacedSession(client: Client, cookies: string[]): Promise<void> {
+  if (!client.cookie.includes(sessionCookie)) return
+  const { api } = signInLibrary()
+  const query = { disableRefresh: true }
+  const replaced = await api.getSession({ headers: authHeaders(client), query })
+  if (!replaced || cookies.some(cookie => cookie.includes(encodeURIComponent(replaced.session.token)))) return
+  await authDatabase().deleteFrom('auth.sessions').where('id', '=', replaced.session.id).execute()
+}
+
+const sessionCookie = 'promissory.session_token'
 
 /** Tells the page's script, and nothing else, that asking for a session is worth it. */
 const hintCookie = 'promissory_signed_in'

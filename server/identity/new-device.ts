@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parse } from 'hono/utils/cookie'
 import { sql } from 'kysely'
-import { deviceLifetime } from '../../rules/limits.ts'
+import { deviceLifetime, frictionWindow, wrongTriesPerKnownBrowser } from '../../rules/limits.ts'
 import type { Client } from '../access/client.ts'
 import { actOnAccount, alsoAsSignIn } from '../database/act-as.ts'
 import { authDatabase } from '../database/connection.ts'
@@ -20,10 +20,8 @@ import { newDeviceMail } from './new-device-mail.ts'
  * @returns the Set-Cookie header of that cookie, good for more than a year from now
  */
 export async function recordDevice(client: Client, person: { id: string; email: string }, config: Config) {
-  const name = `${cookiePrefix(config)}promissory.device`
-  const sent = parse(client.cookie, name)[name]
-  const device = sent && /^[\w-]{43}$/.test(sent) ? sent : randomBytes(32).toString('base64url')
-  const hash = keyedHash('device', `${person.id} ${device}`)
+  const device = deviceCookie(client, config) ?? randomBytes(32).toString('base64url')
+  const hash = deviceHash(person.id, device)
   await actOnAccount(person, async tx => {
     const { rows } = await alsoAsSignIn(tx, auth =>
       sql<{ device: 'known' | 'new' | 'first' }>`select auth.meet_device(${person.id}, ${hash}) as device`.execute(
@@ -35,7 +33,43 @@ export async function recordDevice(client: Client, person: { id: string; email: 
     await queueMail(tx, newDeviceMail(person.email, where))
   })
   const secure = config.secure ? '; Secure' : ''
-  return `${name}=${device}; Path=/; Max-Age=${deviceLifetime / 1000}; HttpOnly; SameSite=Lax${secure}`
+  return `${cookiePrefix(config)}promissory.device=${device}; Path=/; Max-Age=${deviceLifetime / 1000}; HttpOnly; SameSite=Lax${secure}`
+}
+
+/**
+ * Recognizes a browser that the person with an address has signed in from. A browser without such a cookie learns nothing:
+ * nothing is looked up for them, and for others the same is looked up whether or not the address has an account.
+ * @returns what the database stores of the browser; undefined for a stranger, and for a browser with so many wrong
+ *   attempts recently that somebody else may be using it
+ */
+export async function knownDevice(client: Client, email: string, config: Config): Promise<string | undefined> {
+  const device = deviceCookie(client, config)
+  if (!device) return undefined
+  const user = await authDatabase()
+    .selectFrom('auth.users')
+    .select('id')
+    .where(sql`lower(email)`, '=', email)
+    .executeTakeFirst()
+  const hash = deviceHash(user?.id ?? nobody, device)
+  const { rows } = await sql<{ wrong: number }>`
+    select (select coalesce(sum(attempts), 0)::int from auth.sign_in_codes c
+      where c.device = d.device_hash and c.used_at is null
+        and c.created_at > ${new Date(Date.now() - frictionWindow)}) as wrong
+    from auth.devices d where d.user_id = ${user?.id ?? nobody} and d.device_hash = ${hash}`.execute(authDatabase())
+  return rows[0] && rows[0].wrong < wrongTriesPerKnownBrowser ? hash : undefined
+}
+
+/** Stands for the person where there is none. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+function deviceCookie(client: Client, config: Config): string | undefined {
+  const name = `${cookiePrefix(config)}promissory.device`
+  const sent = parse(client.cookie, name)[name]
+  return sent && /^[\w-]{43}$/.test(sent) ? sent : undefined
+}
+
+function deviceHash(personId: string, device: string): string {
+  return keyedHash('device', `${personId} ${device}`)
 }
 
 /**

@@ -4,27 +4,43 @@ import { codeLifetime } from '../../rules/limits.ts'
 import { emailHtml, neverAskForCode } from '../mail/layout.ts'
 import type { Message } from '../mail/message.ts'
 
+/** The codes, and where the request for them came from, as far as the server can tell. */
+interface RequestedCode {
+  /** Six digits. */
+  code: string
+  /** Six digits more, for a browser that might be new to an account; undefined for one that isn't. */
+  secondCode: string | undefined
+  ip: string
+  /** A description, see `server/identity/device-name.ts`. */
+  device: string
+}
+
 /**
  * The message with a one-time code: in the subject, so that it can be read on a lock screen, and alone on a line, so
- * that phones offer to fill it in.
+ * that phones offer to fill it in. It says which browser asked, so that a code that someone else asked for is
+ * recognized. Every browser that hasn't signed in with an address before gets a second code, too, whether or not the
+ * address has an account.
  * @param to the address that asked
- * @param code six digits
  */
-export function signInCodeMail(to: string, code: string): Message {
-  const minutes = codeLifetime / 60_000
-  const lives = `It works once and expires in ${minutes} minutes.`
+export function signInCodeMail(to: string, { code, secondCode, ip, device }: RequestedCode): Message {
+  const lives = `It works once, only in the browser that requested it, and expires in ${codeLifetime / 60_000} minutes.`
+  const second = 'Second code, only if the page asks for it because the browser is new to your account:'
+  const asked = `Requested with ${device}, IP address ${ip.replace(/^::ffff:/, '')}.`
   const unasked =
-    'If you didn’t request it, you can ignore this e-mail: no one can sign in without the code. If it happens again, ' +
-    `call us at ${fund.phone}. ${neverAskForCode}`
+    'If that wasn’t you, don’t type the code anywhere or tell it to anyone: no one can sign in without it. If it ' +
+    `happens again, call us at ${fund.phone}. ${neverAskForCode}`
+  const secondText = secondCode ? `${second}\n\n${secondCode}\n\n` : ''
   return {
     to,
     subject: `${code} is your ${fund.shortName} sign-in code`,
-    text: `Your sign-in code is\n\n${code}\n\n${lives}\n\n${unasked}\n\n${fund.name}\n`,
+    text: `Your sign-in code is\n\n${code}\n\n${lives}\n\n${secondText}${asked}\n\n${unasked}\n\n${fund.name}\n`,
     html: emailHtml(
       `Your sign-in code. ${lives}`,
       html`<p>Your sign-in code is</p>
 <p class="code">${code}</p>
 <p>${lives}</p>
+${secondCode ? html`<p>${second}</p><p class="code second">${secondCode}</p>` : ''}
+<p>${asked}</p>
 <p class="small">${unasked}</p>`,
     ).toString(),
   }

@@ -1,94 +1,184 @@
+import { sql } from 'kysely'
 import { isCode } from '../../rules/codes.ts'
+import { codesPerClient, codeWindow } from '../../rules/limits.ts'
+import type { Work } from '../../rules/proof-of-work.ts'
 import type { Client } from '../access/client.ts'
-import { withLock } from '../database/act-as.ts'
+import { consumeRateLimit, networkOf } from '../access/rate-limit.ts'
+import { recordSecurityEvent } from '../access/security-events.ts'
 import { authDatabase } from '../database/connection.ts'
-import { isRefusedByDatabase } from '../database/errors.ts'
+import { sendMail } from '../mail/mailer.ts'
+import type { Config } from '../platform/config.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { authHeaders, signInLibrary } from './better-auth.ts'
-import { enforceCodeAttemptLimit, enforceCodeRequestLimit } from './code-rate-limits.ts'
-import { signedInHint } from './current-session.ts'
+import { keyedHash } from '../platform/seal.ts'
+import { signInLibrary } from './better-auth.ts'
+import { browserOf, rememberBrowser } from './browser-cookie.ts'
+import { completeSignIn } from './complete-sign-in.ts'
+import { describeDevice } from './device-name.ts'
 import { parseEmailAddress } from './email-address.ts'
-import { recordDevice } from './new-device.ts'
-import { signInBlockReason } from './sign-in-block.ts'
-import { exchangeTestCode } from './test-login.ts'
+import { knownDevice } from './new-device.ts'
+import { isProofOfWork, newChallenge, type ProofOfWork } from './proof-of-work.ts'
+import { raiseAlarmIfGuessing } from './sign-in-alarm.ts'
+import { signInCodeMail } from './sign-in-code-mail.ts'
+import {
+  type Asking,
+  addressHash,
+  assertUsable,
+  confirmFirstCode,
+  countAttempt,
+  insertCode,
+  isRightCode,
+  newestCode,
+  oneAtATime,
+  type SignInCode,
+  spendCode,
+} from './sign-in-codes.ts'
+import {
+  enforceKnownBrowserLimit,
+  enforceResendInterval,
+  enforceStrangerTries,
+  frictionFor,
+} from './sign-in-friction.ts'
+import { isTestCode, isTestLogin } from './test-login.ts'
+
+/** The answer to a request for a code. */
+export interface CodeRequest {
+  /** The address as it is stored. */
+  email: string
+  /** Set-Cookie headers of the response; the code works only in the browser that sends them back. */
+  cookies: string[]
+  /** What the browser must compute first. Where present, no code was sent. */
+  work?: Work
+}
+
+/** What a request for a code says about the browser that sends it. */
+interface CodeRequestOptions {
+  /** Whether it runs scripts, and so can compute a proof of work. Without, it is asked to wait. */
+  canWork?: boolean
+  proof?: ProofOfWork
+}
 
 /**
  * Sends a one-time code, to known and unknown addresses alike: the first sign-in creates the person (section 5).
- * @param address as typed
- * @returns the address as it is stored
+ * @param typed the address as typed
  * @throws PortalError EMAIL_REQUIRED, EMAIL_INVALID, RATE_LIMIT
  */
-export async function sendCode(client: Client, address: string): Promise<string> {
-  const { api } = signInLibrary()
-  const email = parseEmailAddress(address)
-  await enforceCodeRequestLimit(client, email)
-  // One at a time per address: a failed attempt concurrent with a new code would leave the older code valid.
-  await withLock(`code:${email}`, () => api.sendVerificationOTP({ body: { email, type: 'sign-in' } }))
-  return email
+export async function sendCode(
+  client: Client,
+  typed: string,
+  { canWork = false, proof }: CodeRequestOptions = {},
+): Promise<CodeRequest> {
+  const { config } = signInLibrary()
+  const email = parseEmailAddress(typed)
+  const { browser, cookie } = rememberBrowser(client, config)
+  const device = (await knownDevice(client, email, config)) ?? null
+  if (!device) await consumeRateLimit(`codes-from:${networkOf(client.ip)}`, codesPerClient, codeWindow)
+  const asking = { browser, address: addressHash(email), network: networkHash(client), device }
+  const made = await oneAtATime(device ?? asking.address, async tx => {
+    await enforceResendInterval(tx, asking)
+    if (device) await enforceKnownBrowserLimit(tx, device)
+    const friction = device ? undefined : await frictionFor(tx, asking, canWork)
+    if (!friction) return insertCode(tx, asking)
+    const isPaid = proof && isProofOfWork(proof, boundTo(asking), friction.bits) && !(await isSpent(tx, proof))
+    return isPaid ? insertCode(tx, asking, proof.challenge) : friction
+  })
+  if ('bits' in made) {
+    if (!canWork) throw new PortalError('RATE_LIMIT', { retryAfter: Math.ceil(made.wait / 1000) })
+    return { email, cookies: [cookie], work: { ...made, challenge: newChallenge(boundTo(asking)) } }
+  }
+  const secondCode = device || !asksSecondCode(config) ? undefined : made.secondCode
+  const where = { ip: client.ip, device: describeDevice(client.userAgent) }
+  await sendMail(signInCodeMail(email, { ...where, code: made.code, secondCode }))
+  await recordSecurityEvent({ action: 'sign_in.code_requested', client, subjectId: email })
+  return { email, cookies: [cookie] }
 }
 
 /**
- * Signs in with an e-mailed code.
+ * Signs in with an e-mailed code, in the browser that asked for it.
  * @returns the Set-Cookie headers that carry the new session
- * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, EMAIL_INVALID; with the right code also
- *   EMAIL_MOVED, ACCOUNT_LOCKED
+ * @throws PortalError INVALID_CODE, CODE_ELSEWHERE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, EMAIL_INVALID; with the right
+ *   code also SECOND_CODE where the second code is needed, and EMAIL_MOVED, ACCOUNT_LOCKED
  */
-export async function verifyCode(client: Client, address: string, code: string): Promise<string[]> {
-  const { api, config } = signInLibrary()
-  const email = parseEmailAddress(address)
-  await enforceCodeAttemptLimit(client, email)
+export async function verifyCode(client: Client, typed: string, code: string): Promise<string[]> {
+  const email = parseEmailAddress(typed)
   if (!isCode(code)) throw new PortalError('INVALID_CODE')
-  return withLock(`code:${email}`, async () => {
-    const otp = (await exchangeTestCode(email, code)) ?? code
-    try {
-      const block = await signInBlockReason(email)
-      if (block) await refuseBlocked(email, otp, block)
-      const { headers, response } = await api.signInEmailOTP({
-        body: { email, otp },
-        headers: authHeaders(client),
-        returnHeaders: true,
-      })
-      const device = await recordDevice(client, { id: response.user.id, email }, config)
-      return [...headers.getSetCookie(), signedInHint(true), device]
-    } catch (error) {
-      if (error instanceof PortalError && !isRefusedByDatabase(error)) throw error
-      // Blocked between our check and Better Auth's insert, which the database then refuses.
-      const block = await signInBlockReason(email)
-      throw block && !isWrongCode(error) ? new PortalError(block, { cause: error }) : translateCodeError(error)
-    }
-  })
-}
-
-/** Tells why an address can't sign in, but only to someone who can read its mail. */
-async function refuseBlocked(email: string, otp: string, block: 'EMAIL_MOVED' | 'ACCOUNT_LOCKED'): Promise<never> {
-  try {
-    await signInLibrary().api.checkVerificationOTP({ body: { email, type: 'sign-in', otp } })
-  } catch (error) {
-    // Better Auth reports this only after it found the code to be right.
-    if (bodyCode(error) !== 'USER_NOT_FOUND') throw error
+  if (await isTestCode(email, code)) return completeSignIn(client, email)
+  const stored = await codeOfBrowser(client, email)
+  assertUsable(stored, 'first')
+  if (stored.device) await countAttempt(stored, 'first')
+  else {
+    await oneAtATime(stored.network, async tx => {
+      await enforceStrangerTries(tx, stored)
+      await countAttempt(stored, 'first', tx)
+    })
   }
-  await invalidateSignInCode(email)
-  throw new PortalError(block)
+  if (!isRightCode(stored, 'first', code)) {
+    await recordSecurityEvent({ action: 'sign_in.code_failed', client, subjectId: email })
+    if (!stored.device) await raiseAlarmIfGuessing(client)
+    throw new PortalError('INVALID_CODE')
+  }
+  if (!stored.device && asksSecondCode(signInLibrary().config) && (await isPerson(email))) {
+    await confirmFirstCode(stored)
+    throw new PortalError('SECOND_CODE')
+  }
+  await spendCode(stored)
+  return completeSignIn(client, email)
 }
 
-/** Invalidates the sign-in code that is on its way to an address. */
-export async function invalidateSignInCode(email: string): Promise<void> {
-  await authDatabase().deleteFrom('auth.verifications').where('identifier', '=', `sign-in-otp-${email}`).execute()
+/**
+ * Completes the sign-in of an existing person in a new browser with the second code of the same e-mail.
+ * @returns the Set-Cookie headers that carry the new session
+ * @throws PortalError as `verifyCode`, except SECOND_CODE
+ */
+export async function verifySecondCode(client: Client, typed: string, code: string): Promise<string[]> {
+  const email = parseEmailAddress(typed)
+  if (!isCode(code)) throw new PortalError('INVALID_CODE')
+  const stored = await codeOfBrowser(client, email)
+  if (!stored.confirmed_at) throw new PortalError('INVALID_CODE')
+  assertUsable(stored, 'second')
+  await countAttempt(stored, 'second')
+  if (!isRightCode(stored, 'second', code)) {
+    await recordSecurityEvent({ action: 'sign_in.second_code_failed', client, subjectId: email })
+    throw new PortalError('INVALID_CODE')
+  }
+  await spendCode(stored)
+  return completeSignIn(client, email)
 }
 
-/** Translates Better Auth's error about a code to ours; returns any other error unchanged. */
-function translateCodeError(error: unknown): unknown {
-  const code = bodyCode(error)
-  if (code === 'OTP_EXPIRED') return new PortalError('CODE_EXPIRED', { cause: error })
-  if (code === 'TOO_MANY_ATTEMPTS') return new PortalError('CODE_TRIES', { cause: error })
-  if (code === 'INVALID_OTP') return new PortalError('INVALID_CODE', { cause: error })
-  return error
+async function codeOfBrowser(client: Client, email: string): Promise<SignInCode> {
+  const browser = browserOf(client, signInLibrary().config)
+  const stored = browser && (await newestCode(browser, addressHash(email)))
+  // The test code is typed without a request for one.
+  if (!stored) throw new PortalError(isTestLogin(email) ? 'INVALID_CODE' : 'CODE_ELSEWHERE')
+  return stored
 }
 
-function isWrongCode(error: unknown): boolean {
-  return translateCodeError(error) !== error
+/**
+ * Whether new browsers need a second code. Not on a server that only its own machine can reach, where anyone who can
+ * type a code can read the mail, too.
+ */
+export function asksSecondCode({ loopback, trustProxy, secure }: Config): boolean {
+  return !loopback || trustProxy > 0 || secure
 }
 
-function bodyCode(error: unknown): string | undefined {
-  return (error as { body?: { code?: string } }).body?.code
+/** Asked only once the code from the mail was right, so that nobody else learns who has an account. */
+async function isPerson(email: string): Promise<boolean> {
+  const found = await authDatabase()
+    .selectFrom('auth.users')
+    .select('id')
+    .where(sql`lower(email)`, '=', email)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+function networkHash(client: Client): string {
+  return keyedHash('sign-in network', networkOf(client.ip))
+}
+
+function boundTo({ browser, address }: Asking): string {
+  return `${browser} ${address}`
+}
+
+async function isSpent(tx: Parameters<Parameters<typeof oneAtATime>[1]>[0], { challenge }: ProofOfWork) {
+  const spent = await tx.selectFrom('auth.sign_in_codes').select('id').where('work', '=', challenge).executeTakeFirst()
+  return spent !== undefined
 }

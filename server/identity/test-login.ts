@@ -1,23 +1,24 @@
 import { timingSafeEqual } from 'node:crypto'
+import { codeWindow, testLoginAttempts } from '../../rules/limits.ts'
+import { isUsedUp } from '../access/rate-limit.ts'
 import { authDatabase } from '../database/connection.ts'
 import { signInLibrary } from './better-auth.ts'
 import { loadProfile } from './load-profile.ts'
 
 /**
- * Signs in with TEST_LOGIN_EMAIL and TEST_LOGIN_CODE like any other person: the fixed code is exchanged for a real one.
- * @returns the real code, or undefined where this is not that pair, its time is over, or the person is an administrator
+ * Whether this is the pair of TEST_LOGIN_EMAIL and TEST_LOGIN_CODE, which signs in like any other person but without a
+ * code from the mail, never as an administrator, and not after TEST_LOGIN_EXPIRES. The code never changes, so after many
+ * attempts it rests for a while.
  */
-export async function exchangeTestCode(email: string, code: string): Promise<string | undefined> {
-  const { api, config } = signInLibrary()
-  const pair = config.testLogin
-  if (pair?.expires && pair.expires.getTime() <= Date.now()) return undefined
-  if (!pair || email !== pair.email.toLowerCase() || !timingSafeEqual(Buffer.from(code), Buffer.from(pair.code))) {
-    return undefined
-  }
+export async function isTestCode(email: string, code: string): Promise<boolean> {
+  const pair = signInLibrary().config.testLogin
+  if (!pair || email !== pair.email.toLowerCase()) return false
+  if (pair.expires && pair.expires.getTime() <= Date.now()) return false
+  if (await isUsedUp('test-login', testLoginAttempts, codeWindow)) return false
+  if (!timingSafeEqual(Buffer.from(code), Buffer.from(pair.code))) return false
   const user = await authDatabase().selectFrom('auth.users').select('id').where('email', '=', email).executeTakeFirst()
   const profile = user && (await loadProfile(user.id))
-  if (profile?.is_admin) return undefined
-  return api.createVerificationOTP({ body: { email, type: 'sign-in' } })
+  return !profile?.is_admin
 }
 
 /** @returns whether this address signs in with a fixed code; it can never be an administrator's */

@@ -33,6 +33,7 @@ export function emailHtml(preview: string, body: ReturnType<typeof html>) {
   .sheet { max-width: 30rem; margin: 0 auto; padding: 40px 24px; font: 17px/1.55 Georgia, 'Times New Roman', serif; }
   .brand { font-size: 20px; border-bottom: 3px double #9aa39c; padding-bottom: 16px; margin: 0 0 28px; }
   .code { font: 600 40px/1.2 ui-monospace, Menlo, Consolas, monospace; letter-spacing: .18em; margin: 28px 0; }
+  .code.second { font-size: 24px; margin: 16px 0 28px; }
   a { color: #1d5a43; }
   .act { margin: 28px 0; }
   .act a { display: inline-block; padding: 12px 22px; border: 1px solid; border-radius: 2px; font-weight: 600; text-decoration: none; }

@@ -1,4 +1,4 @@
-import { type MessageCode, messages } from '../../rules/messages.ts'
+import { type MessageCode, messages, rateLimited } from '../../rules/messages.ts'
 
 const statuses: Partial<Record<MessageCode, number>> = {
   RATE_LIMIT: 429,
@@ -51,9 +51,10 @@ export class PortalError extends Error {
   readonly retryAfter: number | undefined
 
   constructor(code: MessageCode, options: { retryAfter?: number; cause?: unknown } = {}) {
-    super(messages[code], { cause: options.cause })
+    const { retryAfter, cause } = options
+    super(code === 'RATE_LIMIT' && retryAfter ? rateLimited(retryAfter) : messages[code], { cause })
     this.code = code
     this.status = statuses[code] ?? 400
-    this.retryAfter = options.retryAfter
+    this.retryAfter = retryAfter
   }
 }

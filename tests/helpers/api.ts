@@ -57,6 +57,8 @@ export type Api = ReturnType<typeof apiFor>
 export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange = () => {} }: Options = {}) {
   // Browsers send the origin with every request that changes something; with others it means nothing.
   const headers = { cookie, 'x-forwarded-for': ip, origin: new URL(url).origin }
+  // The cookie to which a code is bound.
+  let browser = ''
 
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const method = init.method ?? 'GET'
@@ -85,7 +87,11 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
   }
 
   const submit = (status: number, fields: Record<string, string>) =>
-    expectStatus(status, '/login', { method: 'POST', body: new URLSearchParams(fields) })
+    expectStatus(status, '/login', {
+      method: 'POST',
+      headers: { cookie: browser },
+      body: new URLSearchParams(fields),
+    })
 
   return {
     ask,
@@ -93,16 +99,20 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
 
     /** Requests a code with the sign-in page's form. When this resolves, the e-mail is queued. */
     async askCode(email: string): Promise<void> {
-      await (await submit(200, { intent: 'send', email })).text()
+      const answer = await submit(200, { intent: 'send', email })
+      browser = cookiesOf(answer)
+      await answer.text()
     },
 
-    /** Signs in with a code. @returns the Cookie header of the session */
-    async verify(email: string, code: string): Promise<string> {
-      const answer = await submit(302, { intent: 'verify', email, code })
-      return answer.headers
-        .getSetCookie()
-        .map(line => line.split(';')[0])
-        .join('; ')
+    /**
+     * Signs in with a code.
+     * @param second the second code, for a person who has signed in before, elsewhere
+     * @returns the Cookie header of the session
+     */
+    async verify(email: string, code: string, second?: string): Promise<string> {
+      if (second) await (await submit(200, { intent: 'verify', email, code })).text()
+      const last = second ? { intent: 'verify-second', code: second } : { intent: 'verify', code }
+      return cookiesOf(await submit(302, { ...last, email }))
     },
 
     /** @returns the e-mail address of the session's person, undefined if the session is not valid */
@@ -194,7 +204,14 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
   }
 }
 
-/** Signs in with a code by e-mail, as a person does. @returns the Cookie header of the new session */
+function cookiesOf(answer: Response): string {
+  return answer.headers
+    .getSetCookie()
+    .map(line => line.split(';')[0])
+    .join('; ')
+}
+
+/** Signs in a new person with a code by e-mail, as they do. @returns the Cookie header of the new session */
 export async function signIn(api: Api, mailbox: Mailbox, email: string): Promise<string> {
   const before = mailbox.messages.filter(({ to }) => to === email).length
   await api.askCode(email)

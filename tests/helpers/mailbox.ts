@@ -16,6 +16,8 @@ export interface Mailbox extends AsyncDisposable {
   to(address: string, after?: number): Promise<Email>
   /** Waits for a code in a message to an address, after `after` others. @returns the newest code */
   code(address: string, after?: number): Promise<string>
+  /** The same, with all codes in that message: the second one, too, in mail to a browser that may be new. */
+  codes(address: string, after?: number): Promise<string[]>
   /** While true, every message is refused with a temporary error, as by a mail server with problems. */
   refusing: boolean
 }
@@ -48,13 +50,14 @@ export async function openMailbox(): Promise<Mailbox> {
     allTo: address => messages.filter(({ to }) => to === address.toLowerCase()).map(({ mail }) => mail),
     count: address => mailbox.allTo(address).length,
     to: (address, after = 0) => eventually(`mail to ${address}`, () => mailbox.allTo(address).slice(after).at(-1)),
-    code: (address, after = 0) =>
+    code: async (address, after) => (await mailbox.codes(address, after))[0] ?? '',
+    codes: (address, after = 0) =>
       eventually(`a code to ${address}`, () =>
         mailbox
           .allTo(address)
           .slice(after)
-          .map(({ text }) => /^\d{6}$/m.exec(text ?? '')?.[0])
-          .findLast(code => code !== undefined),
+          .map(({ text }) => (text ?? '').match(/^\d{6}$/gm) ?? [])
+          .findLast(codes => codes.length > 0),
       ),
     [Symbol.asyncDispose]: () => new Promise<void>(resolve => server.close(() => resolve())),
   }

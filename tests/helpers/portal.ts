@@ -10,13 +10,13 @@ import type { Actor } from '../../server/access/actor.ts'
 import type { DatabaseAccess } from '../../server/database/connection.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { loadProfile } from '../../server/identity/load-profile.ts'
-import { sendCode, verifyCode } from '../../server/identity/sign-in.ts'
 import { type Config, readConfig } from '../../server/platform/config.ts'
 import { derivedSecret } from '../../server/platform/seal.ts'
 import { openPortal } from '../../server/portal.ts'
 import { testSecret } from './cluster.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { newSession } from './sessions.ts'
+import { browserAt } from './sign-in.ts'
 
 /**
  * A portal for a test, with its own database, data folder, mail server and HTTP server. There is one at a time in a
@@ -119,10 +119,7 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
     return fetch(url + path, { redirect: 'manual', ...options, headers })
   }
   const signIn: TestPortal['signIn'] = async email => {
-    const client = { ip: `10.2.${clients >> 8}.${clients++ & 255}`, userAgent: 'test', cookie: '' }
-    const before = mailbox.messages.filter(({ to }) => to === email).length
-    await sendCode(client, email)
-    const cookies = await verifyCode(client, email, await mailbox.code(email, before))
+    const cookies = await browserAt(`10.2.${clients >> 8}.${clients++ & 255}`).signIn(mailbox, email)
     return cookies.map(cookie => cookie.split(';')[0]).join('; ')
   }
   const people = {

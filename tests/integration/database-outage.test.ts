@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { messages } from '../../rules/messages.ts'
 import { settingsOf } from '../../server/database/settings.ts'
+import { apiFor } from '../helpers/api.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 /** The whole site with its database on a TCP connection that can be cut. */
@@ -75,19 +76,9 @@ test('during a database outage a page explains the problem and says when to try 
 })
 
 async function signIn(email: string): Promise<string> {
-  const post = (fields: Record<string, string>) =>
-    fetch(`${site.url}/login`, {
-      method: 'POST',
-      headers: { origin: site.url },
-      body: new URLSearchParams({ email, ...fields }),
-      redirect: 'manual',
-    })
-  await post({ intent: 'send' })
-  const answer = await post({ intent: 'verify', code: await site.mailbox.code(email) })
-  return answer.headers
-    .getSetCookie()
-    .map(one => one.split(';')[0])
-    .join('; ')
+  const api = apiFor(site.url)
+  await api.askCode(email)
+  return api.verify(email, await site.mailbox.code(email))
 }
 
 interface Tunnel {

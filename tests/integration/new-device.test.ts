@@ -1,32 +1,23 @@
 import { expect } from 'vitest'
 import { deviceLifetime } from '../../rules/limits.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import type { Client } from '../../server/access/client.ts'
 import { cleanUpDevices } from '../../server/identity/new-device.ts'
-import { sendCode, verifyCode } from '../../server/identity/sign-in.ts'
+import { forgetLimits } from '../helpers/email-change.ts'
 import { allSent, type SharedPortal, test } from '../helpers/shared-portal.ts'
+import { browserAt } from '../helpers/sign-in.ts'
 
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
 const laptop = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** A browser that keeps the cookies it receives. */
+/** A browser that signs in at once, whatever it did before. */
 function browser(portal: SharedPortal, userAgent: string, ip: string) {
-  const jar = new Map<string, string>()
+  const at = browserAt(ip, { userAgent })
   return {
-    jar,
+    jar: at.jar,
     async signIn(email: string): Promise<string[]> {
-      await portal.owner.query('delete from auth.limits')
-      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-      const client: Client = { ip, userAgent, cookie }
-      const before = portal.mailbox.count(email)
-      await sendCode(client, email)
-      const cookies = await verifyCode(client, email, await portal.mailbox.code(email, before))
-      for (const line of cookies) {
-        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-        if (name && value) jar.set(name, value)
-      }
-      return cookies
+      await forgetLimits(portal)
+      return at.signIn(portal.mailbox, email)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import { bulkForm, codesPerClient } from '../../rules/limits.ts'
+import { bulkForm, freeCodesPerNetwork } from '../../rules/limits.ts'
 import { networkOf } from '../../server/access/rate-limit.ts'
 import { operations } from '../../server/operations.ts'
 import { test } from '../helpers/shared-portal.ts'
@@ -36,6 +36,6 @@ test('rate limits count an IPv6 client by its network, however many addresses it
   expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
   const ask = (n: number) =>
     operations.sendCode({ ip: `2001:db8:7:7::${n}`, userAgent: '', cookie: '' }, `visitor-${n}@example.com`)
-  for (let n = 1; n <= codesPerClient; n++) await ask(n)
-  await expect(ask(codesPerClient + 1)).rejects.toMatchObject({ code: 'RATE_LIMIT' })
+  for (let n = 1; n <= freeCodesPerNetwork; n++) await ask(n)
+  await expect(ask(freeCodesPerNetwork + 1)).rejects.toMatchObject({ code: 'RATE_LIMIT' })
 })

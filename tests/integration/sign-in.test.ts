@@ -1,26 +1,31 @@
 import { expect } from 'vitest'
-import { codeAttempts, codesPerClient } from '../../rules/limits.ts'
+import { codeAttempts, codesPerKnownBrowser, secondCodeAttempts, sessionMaxLifetime } from '../../rules/limits.ts'
 import { signOut } from '../../server/identity/current-session.ts'
-import { sendCode, verifyCode } from '../../server/identity/sign-in.ts'
+import { asksSecondCode, sendCode, verifyCode, verifySecondCode } from '../../server/identity/sign-in.ts'
+import { readConfig } from '../../server/platform/config.ts'
+import { forgetLimits } from '../helpers/email-change.ts'
 import { allSent, test } from '../helpers/shared-portal.ts'
+import { browserAt } from '../helpers/sign-in.ts'
 
 const from = (ip: string, cookie = '') => ({ ip, userAgent: 'a browser', cookie })
+const other = (code = '') => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 // Each test starts as if its clients had not requested a code before.
-test.beforeEach(({ portal }) => portal.owner.query('delete from auth.limits'))
-
-const cookieOf = (cookies: string[]) => cookies.map(cookie => cookie.split(';')[0]).join('; ')
+test.beforeEach(({ portal }) => forgetLimits(portal))
 
 test('a new person signs in with the code from the mail and has exactly one profile', async ({ portal, domain }) => {
   const email = `new.person@${domain}`
-  await sendCode(from('192.0.2.1'), `  New.Person@${domain.toUpperCase()} `)
+  const browser = browserAt('192.0.2.1', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' })
+  await browser.sendCode(`  New.Person@${domain.toUpperCase()} `)
   const mail = await portal.mailbox.to(email)
   const code = await portal.mailbox.code(email)
   expect(mail.subject).toBe(`${code} is your Larkstone sign-in code`)
   expect(mail.text).toContain('10 minutes')
+  expect(mail.text).toContain('Requested with Firefox on Linux, IP address 192.0.2.1.')
   expect(mail.html).toContain(code)
 
-  const cookie = cookieOf(await verifyCode(from('192.0.2.1'), `NEW.person@${domain}`, code))
+  await browser.enter(`NEW.person@${domain}`, code)
+  const cookie = browser.cookie()
   const answers = await Promise.all([1, 2, 3, 4].map(() => portal.fetch('/api/session', { cookie })))
   for (const answer of answers) {
     expect(await answer.json()).toMatchObject({ profile: { email, is_admin: false } })
@@ -29,52 +34,138 @@ test('a new person signs in with the code from the mail and has exactly one prof
   expect(rows.rowCount).toBe(1)
 })
 
-test('a code works once', async ({ portal, investor }) => {
-  await sendCode(from('192.0.2.1'), investor.email)
-  const code = await portal.mailbox.code(investor.email)
-  await verifyCode(from('192.0.2.1'), investor.email, code)
-  await expect(verifyCode(from('192.0.2.1'), investor.email, code)).rejects.toMatchObject({
-    code: 'INVALID_CODE',
-  })
+test('a code works once', async ({ portal, domain }) => {
+  const email = `once@${domain}`
+  const browser = browserAt('192.0.2.1')
+  await browser.sendCode(email)
+  const code = await portal.mailbox.code(email)
+  await browser.enter(email, code)
+  await expect(browser.enter(email, code)).rejects.toMatchObject({ code: 'INVALID_CODE' })
 })
 
-test('a code works once even when it is tried many times at the same moment', async ({ portal, investor }) => {
-  await sendCode(from('192.0.2.1'), investor.email)
-  const code = await portal.mailbox.code(investor.email)
-  const attempts = await Promise.allSettled(
-    Array.from({ length: 10 }, () => verifyCode(from('192.0.2.1'), investor.email, code)),
-  )
+test('a code works once even when it is tried many times at the same moment', async ({ portal, domain }) => {
+  const email = `at.once@${domain}`
+  const browser = browserAt('192.0.2.1')
+  await browser.sendCode(email)
+  const code = await portal.mailbox.code(email)
+  const client = browser.client()
+  const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => verifyCode(client, email, code)))
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
+test('a code works only in the browser that asked for it', async ({ portal, domain }) => {
+  const email = `relayed@${domain}`
+  const [own, relay] = [browserAt('192.0.2.1'), browserAt('192.0.2.2')]
+  await own.sendCode(email)
+  const code = await portal.mailbox.code(email)
+  await expect(relay.enter(email, code)).rejects.toMatchObject({ code: 'CODE_ELSEWHERE' })
+  await relay.sendCode(email)
+  const relayed = await portal.mailbox.code(email, 1)
+  if (relayed !== code) await expect(relay.enter(email, code)).rejects.toMatchObject({ code: 'INVALID_CODE' })
+  // A cookie without our signature is none.
+  const forged = browserAt('192.0.2.3', { cookie: own.cookie().replace(/.$/, end => (end === 'A' ? 'B' : 'A')) })
+  await expect(forged.enter(email, code)).rejects.toMatchObject({ code: 'CODE_ELSEWHERE' })
+  await own.enter(email, code)
+})
+
 test('a code expires after five failed attempts', async ({ portal, investor }) => {
-  await sendCode(from('192.0.2.1'), investor.email)
+  const browser = browserAt('192.0.2.1')
+  await browser.sendCode(investor.email)
   const code = await portal.mailbox.code(investor.email)
-  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
   for (let i = 0; i < codeAttempts; i++) {
-    await expect(verifyCode(from('192.0.2.1'), investor.email, wrong)).rejects.toMatchObject({
+    await expect(browser.enter(investor.email, other(code))).rejects.toMatchObject({
       code: 'INVALID_CODE',
       message: 'Invalid verification code',
     })
   }
-  await expect(verifyCode(from('192.0.2.1'), investor.email, code)).rejects.toMatchObject({
-    code: 'CODE_TRIES',
-  })
+  await expect(browser.enter(investor.email, code)).rejects.toMatchObject({ code: 'CODE_TRIES' })
 })
 
 test('a code expires after ten minutes', async ({ portal, investor }) => {
-  await sendCode(from('192.0.2.1'), investor.email)
+  const browser = browserAt('192.0.2.1')
+  await browser.sendCode(investor.email)
   const code = await portal.mailbox.code(investor.email)
   const { rows } = await portal.owner.query(
-    "select extract(epoch from expires_at - created_at)::int as seconds from auth.verifications where identifier like '%' || $1",
-    [investor.email],
+    'select extract(epoch from expires_at - created_at)::int as seconds from auth.sign_in_codes order by created_at desc limit 1',
   )
   expect(rows[0].seconds).toBeGreaterThanOrEqual(599)
   expect(rows[0].seconds).toBeLessThanOrEqual(601)
-  await portal.owner.query("update auth.verifications set expires_at = now() - interval '1 second'")
-  await expect(verifyCode(from('192.0.2.1'), investor.email, code)).rejects.toMatchObject({
-    code: 'CODE_EXPIRED',
+  await portal.owner.query("update auth.sign_in_codes set expires_at = now() - interval '1 second'")
+  await expect(browser.enter(investor.email, code)).rejects.toMatchObject({ code: 'CODE_EXPIRED' })
+})
+
+test('a new browser of an existing person takes the second code, and only with the first', async ({
+  portal,
+  investor,
+}) => {
+  const browser = browserAt('192.0.2.1')
+  await browser.sendCode(investor.email)
+  const [code = '', second = ''] = await portal.mailbox.codes(investor.email)
+  const { email } = investor
+  await expect(verifySecondCode(browser.client(), email, second)).rejects.toMatchObject({ code: 'INVALID_CODE' })
+  await expect(browser.enter(email, code)).rejects.toMatchObject({
+    code: 'SECOND_CODE',
+    message: 'This browser is new. Type the second code from the same e-mail.',
   })
+  for (let i = 0; i < secondCodeAttempts; i++) {
+    await expect(verifySecondCode(browser.client(), email, other(second))).rejects.toMatchObject({
+      code: 'INVALID_CODE',
+    })
+  }
+  await expect(browser.enter(email, code, second)).rejects.toMatchObject({ code: 'CODE_TRIES' })
+
+  await forgetLimits(portal)
+  await browser.signIn(portal.mailbox, email)
+  // From now on this browser takes one code, and its mail has only one.
+  await browser.sendCode(email)
+  const codes = await portal.mailbox.codes(email, 2)
+  expect(codes).toHaveLength(1)
+  await browser.enter(email, codes[0] ?? '')
+})
+
+test('a server that only its own machine can reach asks for one code', () => {
+  expect(asksSecondCode(readConfig({}))).toBe(false)
+  for (const others of [
+    { APP_URL: 'https://invest.example.com' },
+    { TRUST_PROXY: '1' },
+    { HOST: '0.0.0.0', APP_URL: 'http://localhost:3000' },
+  ]) {
+    expect(asksSecondCode(readConfig(others)), JSON.stringify(others)).toBe(true)
+  }
+})
+
+test('mail to new addresses has two codes as well, of which the first suffices', async ({ portal, domain }) => {
+  const email = `someone@${domain}`
+  const browser = browserAt('192.0.2.1')
+  await browser.sendCode(email)
+  const codes = await portal.mailbox.codes(email)
+  expect(codes).toHaveLength(2)
+  await browser.enter(email, codes[0] ?? '')
+})
+
+test('a known browser has an allowance of its own', async ({ portal, investor }) => {
+  const browser = browserAt('192.0.2.1')
+  await browser.signIn(portal.mailbox, investor.email)
+  for (let i = 0; i < codesPerKnownBrowser; i++) await browser.signIn(portal.mailbox, investor.email)
+  await expect(browser.sendCode(investor.email)).rejects.toMatchObject({
+    code: 'RATE_LIMIT',
+    message: 'Too many requests. Please wait 15 minutes before trying again.',
+  })
+})
+
+test('a known browser with many wrong attempts counts as a stranger', async ({ portal, investor }) => {
+  const browser = browserAt('192.0.2.1')
+  await browser.signIn(portal.mailbox, investor.email)
+  for (const sent of [1, 2]) {
+    await browser.sendCode(investor.email)
+    const code = await portal.mailbox.code(investor.email, sent)
+    for (let i = 0; i < codeAttempts; i++) {
+      await expect(browser.enter(investor.email, other(code))).rejects.toMatchObject({ code: 'INVALID_CODE' })
+    }
+    await portal.owner.query("update auth.sign_in_codes set created_at = created_at - interval '2 minutes'")
+  }
+  await browser.sendCode(investor.email)
+  expect(await portal.mailbox.codes(investor.email, 3)).toHaveLength(2)
 })
 
 test('the database contains no code, neither where codes are checked nor in the mail queue', async ({
@@ -89,44 +180,40 @@ test('the database contains no code, neither where codes are checked nor in the 
   )
   expect(waiting).toHaveLength(1)
   portal.mailbox.refusing = false
-  const code = await portal.mailbox.code(investor.email)
-  const { rows: stored } = await portal.owner.query('select value from auth.verifications')
-  for (const text of [...waiting.map(row => row.data), ...stored.map(row => row.value)])
-    expect(text).not.toContain(code)
+  const codes = await portal.mailbox.codes(investor.email)
+  const { rows: stored } = await portal.owner.query('select c::text as row from auth.sign_in_codes c')
+  for (const code of codes) {
+    for (const text of [...waiting.map(row => row.data), ...stored.map(row => row.row)])
+      expect(text).not.toContain(code)
+  }
+  expect(stored.map(row => row.row).join()).not.toContain(investor.email)
 })
 
-test('a second code for the same address must wait a minute, no matter who requests it', async ({
-  portal,
-  investor,
-}) => {
-  await sendCode(from('192.0.2.1'), investor.email)
-  await expect(sendCode(from('198.51.100.7'), investor.email.toUpperCase())).rejects.toMatchObject({
+test('a browser must wait a minute for a second code, and only that browser', async ({ portal, investor }) => {
+  const browser = browserAt('192.0.2.1')
+  await browser.sendCode(investor.email)
+  await expect(browser.sendCode(investor.email.toUpperCase())).rejects.toMatchObject({
     code: 'RATE_LIMIT',
     message: 'Too many requests. Please wait 60 seconds before trying again.',
   })
-  await allSent(portal)
-  expect(portal.mailbox.count(investor.email)).toBe(1)
+  const [code = '', second] = await portal.mailbox.codes(investor.email)
+  await browserAt('198.51.100.7').sendCode(investor.email)
+  await portal.mailbox.code(investor.email, 1)
+  await browser.enter(investor.email, code, second)
+  // A code that somebody signed in with starts no minute.
+  await browser.sendCode(investor.email)
 })
 
-test('one client cannot request unlimited codes, whatever the addresses', async ({ portal, domain }) => {
-  for (let i = 0; i < codesPerClient; i++) await sendCode(from('192.0.2.1'), `person${i}@${domain}`)
-  await expect(sendCode(from('192.0.2.1'), `another@${domain}`)).rejects.toMatchObject({ code: 'RATE_LIMIT' })
-  await sendCode(from('198.51.100.7'), `another@${domain}`)
-  await portal.mailbox.to(`another@${domain}`)
-})
-
-test('a new code invalidates the previous one', async ({ portal, investor }) => {
-  await sendCode(from('192.0.2.1'), investor.email)
-  const first = await portal.mailbox.code(investor.email)
-  await portal.owner.query('delete from auth.limits')
-  await sendCode(from('192.0.2.1'), investor.email)
-  const newer = await portal.mailbox.code(investor.email, 1)
-  if (first !== newer) {
-    await expect(verifyCode(from('192.0.2.1'), investor.email, first)).rejects.toMatchObject({
-      code: 'INVALID_CODE',
-    })
-  }
-  await verifyCode(from('192.0.2.1'), investor.email, newer)
+test('a new code invalidates the previous one in the same browser', async ({ portal, domain }) => {
+  const email = `again@${domain}`
+  const browser = browserAt('192.0.2.1')
+  await browser.sendCode(email)
+  const first = await portal.mailbox.code(email)
+  await portal.owner.query("update auth.sign_in_codes set created_at = created_at - interval '1 minute'")
+  await browser.sendCode(email)
+  const newer = await portal.mailbox.code(email, 1)
+  if (first !== newer) await expect(browser.enter(email, first)).rejects.toMatchObject({ code: 'INVALID_CODE' })
+  await browser.enter(email, newer)
 })
 
 test.each([
@@ -181,6 +268,38 @@ test('signing out everywhere ends all of the person’s sessions and nobody else
   })
 })
 
+test('a session ends thirty days after signing in, however much it is used', async ({ portal, investor }) => {
+  const cookie = await portal.sessionOf(investor)
+  const age = (days: string) =>
+    portal.owner.query(
+      "update auth.sessions set created_at = now() - $2::interval, expires_at = now() + interval '1 hour' where user_id = $1",
+      [investor.id, days],
+    )
+  const session = async () => (await portal.fetch('/api/session', { cookie, method: 'POST' })).json()
+  await age('29 days 20 hours')
+  const { expires_at: ends, server_time: now } = await session()
+  expect((Date.parse(ends) - Date.parse(now)) / 3_600_000).toBeCloseTo(4, 1)
+  await age('400 days')
+  expect(await session()).toMatchObject({ profile: null })
+  const { rows } = await portal.owner.query("select extract(epoch from interval '30 days') * 1000 as longest")
+  expect(Number(rows[0].longest)).toBe(sessionMaxLifetime)
+})
+
+test('signing in ends the session that the browser still had', async ({ portal, investor, second }) => {
+  const browser = browserAt('192.0.2.1')
+  await browser.signIn(portal.mailbox, investor.email)
+  const before = browser.cookie()
+  const elsewhere = await portal.sessionOf(investor)
+  await browser.signIn(portal.mailbox, second.email)
+  const who = async (cookie: string) => (await portal.fetch('/api/session', { cookie })).json()
+  expect(await who(before)).toMatchObject({ profile: null })
+  expect(await who(browser.cookie())).toMatchObject({ profile: { email: second.email } })
+  expect(await who(elsewhere)).toMatchObject({ profile: { email: investor.email } })
+  await browser.signIn(portal.mailbox, second.email)
+  const { rowCount } = await portal.owner.query('select from auth.sessions where user_id = $1', [second.id])
+  expect(rowCount).toBe(1)
+})
+
 test('a session is extended while it is used, and expires when it is not', async ({ portal, investor }) => {
   const cookie = await portal.sessionOf(investor)
   const left = async () => {
@@ -208,8 +327,10 @@ test('known and unknown addresses get the same answer, and no answer waits for t
   await allSent(portal)
   portal.mailbox.refusing = true
   await sendCode(from('192.0.2.1'), `another@${domain}`)
-  expect(await sendCode(from('192.0.2.1'), investor.email)).toBe(investor.email)
-  expect(await sendCode(from('192.0.2.1'), `nobody@${domain}`)).toBe(`nobody@${domain}`)
+  const shape = { cookies: [expect.stringContaining('promissory.browser=')] }
+  const [known, unknown] = [investor.email, `nobody@${domain}`]
+  expect(await sendCode(from('192.0.2.1'), known)).toEqual({ email: known, ...shape })
+  expect(await sendCode(from('192.0.2.1'), unknown)).toEqual({ email: unknown, ...shape })
   const waiting = await portal.owner.query("select from jobs.job where name = 'send-mail' and state < 'completed'")
   expect(waiting.rowCount).toBe(3)
   portal.mailbox.refusing = false

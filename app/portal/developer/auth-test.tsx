@@ -23,6 +23,12 @@ export function loader({ context }: Route.LoaderArgs) {
   return null
 }
 
+const outcomes: Partial<Record<LoginAnswer['step'], string>> = {
+  work: 'a proof of work is needed',
+  'second-code': 'the second code is needed',
+  done: 'signed in',
+}
+
 /**
  * For developers: sign-in by code, step by step, with each of the server's answers (specification section 2). It sends
  * what the sign-in page sends but without the browser's checks, so that the server's own limits can be tested.
@@ -37,7 +43,7 @@ export default function AuthTest() {
     busy,
   } = useAction<LoginAnswer>(({ step, error, notice }) => {
     if (error) write('Answer', `step ${step}: ${error.code}: ${error.message}`, true)
-    else write('Answer', `step ${step}: ${notice ?? 'signed in'}`)
+    else write('Answer', `step ${step}: ${notice ?? outcomes[step]}`)
     if (step === 'done') refresh('SIGNED_IN')
   })
   const step = answer?.step ?? 'email'
@@ -70,7 +76,7 @@ export default function AuthTest() {
             </Button>
           </form>
           <form onSubmit={send} noValidate>
-            <input type="hidden" name="intent" value="verify" />
+            <input type="hidden" name="intent" value={step === 'second-code' ? 'verify-second' : 'verify'} />
             <Field
               label="Verification code"
               name="code"

@@ -14,6 +14,8 @@ import { secondsLeft, useSecondsLeft } from './resend-cooldown.ts'
 import { useCodeForm } from './use-code-form.ts'
 
 type Props = {
+  /** `second` where the browser is new to the account. */
+  which: 'first' | 'second'
   action: FormAction<LoginAnswer>
   email: string
   error: Refusal | undefined
@@ -25,12 +27,13 @@ type Props = {
   onBack: () => void
 }
 
-/** Second step: the code from the e-mail. */
-export function CodeStep({ action, email, error, done, outbox, onDismiss, onBack }: Props) {
+/** Second step: the code from the e-mail; in a browser that is new to the account, then the second one. */
+export function CodeStep({ which, action, email, error, done, outbox, onDismiss, onBack }: Props) {
   const hydrated = useHydrated()
   const location = useLocation()
   const { input, code, setCode, codeError, sent } = useCodeForm(action.state, error)
   const { Form, sentIntent } = action
+  const intent = which === 'first' ? 'verify' : 'verify-second'
 
   useEffect(() => input.current?.focus(), [input])
 
@@ -40,11 +43,23 @@ export function CodeStep({ action, email, error, done, outbox, onDismiss, onBack
 
   return (
     <div className={style.step}>
-      <h1>Enter your code</h1>
-      <p className={style.lead}>
-        We sent a six-digit code to <strong>{email}</strong>. It may take a minute to arrive; check your spam folder
-        too.
-      </p>
+      {which === 'first' ? (
+        <>
+          <h1>Enter your code</h1>
+          <p className={style.lead}>
+            We sent a six-digit code to <strong>{email}</strong>. It may take a minute to arrive; check your spam folder
+            too.
+          </p>
+        </>
+      ) : (
+        <>
+          <h1>Enter the second code</h1>
+          <p className={style.lead} role="status">
+            This browser is new. Type the second code from the same e-mail. We ask for it once in every browser you
+            haven’t used here before.
+          </p>
+        </>
+      )}
       {outbox && (
         <p className={style.aside}>
           No mail server is configured. You’ll find the code in the{' '}
@@ -57,14 +72,21 @@ export function CodeStep({ action, email, error, done, outbox, onDismiss, onBack
       <Banner onDismiss={onDismiss}>{!codeError && error?.message}</Banner>
       <Form method="post" className={style.fields} onSubmit={check} noValidate={hydrated}>
         <input type="hidden" name="email" value={email} />
-        <ActionFields intent="verify" />
-        <CodeField ref={input} value={code} onChange={setCode} hydrated={hydrated} error={codeError} />
+        <ActionFields intent={intent} />
+        <CodeField
+          ref={input}
+          label={which === 'first' ? undefined : 'Second verification code'}
+          value={code}
+          onChange={setCode}
+          hydrated={hydrated}
+          error={codeError}
+        />
         <Button
           type="submit"
           variant="primary"
           wide
           disabled={hydrated && code.length !== codeLength}
-          busy={(sentIntent === 'verify' && sent) || done}
+          busy={(sentIntent === intent && sent) || done}
           busyLabel="Signing in…"
         >
           Continue

@@ -1,13 +1,18 @@
+import { redirect } from 'react-router'
 import { notices } from '../../../rules/messages.ts'
-import { type ActionAnswer, defineActions } from '../../actions/define-actions.ts'
-import { digits, trimmedText } from '../../actions/fields.ts'
+import type { Work } from '../../../rules/proof-of-work.ts'
+import { type ActionAnswer, defineActions, type Submission } from '../../actions/define-actions.ts'
+import { digits, text, trimmedText } from '../../actions/fields.ts'
 import { visitor } from '../../actions/guards.ts'
 import { nextPage } from '../next-page.ts'
+import { isPortalError } from '../server-errors.ts'
 
 /** The answer to the sign-in forms: which step to show, with what message. */
 export interface LoginAnswer extends ActionAnswer {
-  step: 'email' | 'code' | 'done'
+  step: 'email' | 'work' | 'code' | 'second-code' | 'done'
   email: string
+  /** What the browser must compute before a code is sent. */
+  work?: Work
   /** Where to go once signed in. */
   to?: string
 }
@@ -17,37 +22,60 @@ export const action = defineActions<LoginAnswer>()({
   guard: visitor,
   defaultIntent: 'send',
   refused: ({ form, intent }, { error }) => ({
-    step: intent === 'send' ? 'email' : 'code',
+    step: steps[intent] ?? 'code',
     email: trimmedText(form, 'email'),
     error,
   }),
   intents: {
     send: {
       fields: { email: trimmedText },
-      run: ({ client, operations, fields }) => codeSent(operations.sendCode(client, fields.email)),
+      run: sendCode,
       otherwise: 'SEND_CODE_FAILED',
     },
     resend: {
       fields: { email: trimmedText },
-      run: ({ client, operations, fields }) => codeSent(operations.sendCode(client, fields.email)),
+      run: sendCode,
       otherwise: 'SEND_CODE_FAILED',
     },
     verify: {
       fields: { email: trimmedText, code: digits },
-      run: async ({ client, operations, headers, url, fields: { email, code } }) => {
-        for (const cookie of await operations.verifyCode(client, email, code)) headers.append('Set-Cookie', cookie)
-        return { step: 'done', email, to: destination(url) }
+      run: async submission => {
+        const { email, code } = submission.fields
+        try {
+          return signedIn(submission, await submission.operations.verifyCode(submission.client, email, code))
+        } catch (error) {
+          if (isPortalError(error) && error.code === 'SECOND_CODE') return { step: 'second-code', email }
+          throw error
+        }
       },
-      // Without scripts only; with them the page navigates by itself.
-      redirectTo: ({ url }) => destination(url),
+      otherwise: 'UNEXPECTED',
+    },
+    'verify-second': {
+      fields: { email: trimmedText, code: digits },
+      run: async submission => {
+        const { email, code } = submission.fields
+        return signedIn(submission, await submission.operations.verifySecondCode(submission.client, email, code))
+      },
       otherwise: 'UNEXPECTED',
     },
   },
 })
 
-/** @returns where the query says to go once signed in */
-const destination = (url: URL) => nextPage(url.searchParams.get('next'))
+/** The step that a refused form leaves the page at; the code's for all others. */
+const steps: Partial<Record<string, LoginAnswer['step']>> = { send: 'email', 'verify-second': 'second-code' }
 
-async function codeSent(sentTo: Promise<string>): Promise<LoginAnswer> {
-  return { step: 'code', email: await sentTo, notice: notices.codeSent }
+async function sendCode(asked: Submission & { fields: { email: string } }): Promise<LoginAnswer> {
+  const { client, operations, form, enhanced, headers, fields } = asked
+  const challenge = text(form, 'challenge')
+  const proof = challenge ? { challenge, number: Number(text(form, 'number')) } : undefined
+  const { email, cookies, work } = await operations.sendCode(client, fields.email, { canWork: enhanced, proof })
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  return work ? { step: 'work', email, work } : { step: 'code', email, notice: notices.codeSent }
+}
+
+/** Without scripts the browser is led on; with them the page navigates by itself. */
+function signedIn({ enhanced, headers, url, form }: Submission, cookies: string[]): LoginAnswer | Response {
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  const to = nextPage(url.searchParams.get('next'))
+  return enhanced ? { step: 'done', email: trimmedText(form, 'email'), to } : redirect(to, { headers })
 }

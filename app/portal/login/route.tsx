@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { redirect, useNavigate, useSearchParams } from 'react-router'
 import { answerOrError } from '../../actions/client-action.ts'
 import { useAction } from '../../actions/use-action.ts'
@@ -18,6 +18,7 @@ import style from './login.module.css'
 import type { LoginAnswer } from './login-actions.ts'
 import { rememberCodeSent } from './resend-cooldown.ts'
 import { TestimonialPanel } from './testimonial-panel.tsx'
+import { WorkStep } from './work-step.tsx'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 export { action } from './login-actions.ts'
@@ -43,12 +44,15 @@ export function shouldRevalidate() {
 }
 
 /**
- * Sign-in by an e-mailed code, in two steps: e-mail, code (specification section 4). The forms work without scripts; with
- * them the page stays and counts down to the next code.
+ * Sign-in by an e-mailed code, in two steps: e-mail, code (specification section 4). In a browser that is new to an
+ * account there is a second code. The forms work without scripts; with them the page stays and counts down to the next
+ * code.
  */
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const action = useAction<LoginAnswer>()
+  const { send } = action
   const [shown, show] = useState<LoginAnswer>(actionData ?? { step: 'email', email: '' })
+  const [done, setDone] = useState(false)
   const { say, ...notice } = useNotice()
   const { refresh } = useSession()
   const navigate = useNavigate()
@@ -57,15 +61,17 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const answer = action.answer ?? actionData
   useEffect(() => {
     if (!answer) return
-    // An answer with only an error leaves the step as it is.
-    show(last => ({ ...last, error: undefined, ...answer }))
+    if (answer.step === 'done') {
+      // The step keeps showing until the portal has loaded. Informs every open tab, then goes on.
+      setDone(true)
+      refresh('SIGNED_IN').then(() => navigate(answer.to ?? home, { replace: true }))
+      return
+    }
+    // An answer with only an error leaves the step as it is, unless nothing more would happen there.
+    show(last => ({ ...(last.step === 'work' ? { ...last, step: 'email' } : last), error: undefined, ...answer }))
     if (answer.step === 'code' && answer.notice) {
       rememberCodeSent(answer.email)
       say(answer.notice)
-    }
-    if (answer.step === 'done') {
-      // Informs every open tab, then goes on.
-      refresh('SIGNED_IN').then(() => navigate(answer.to ?? home, { replace: true }))
     }
   }, [answer, say, refresh, navigate])
 
@@ -74,6 +80,10 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
     show({ step: 'email', email })
     notice.clear()
   }
+  const sendAgain = useCallback(
+    (proof: Record<string, string>) => send({ intent: 'send', email, ...proof }),
+    [send, email],
+  )
   const create = query.get('mode') === 'create'
 
   return (
@@ -96,15 +106,18 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
               onError={error => show({ step: 'email', email, error })}
               onHaveCode={typed => show({ step: 'code', email: typed })}
             />
+          ) : shown.step === 'work' && shown.work ? (
+            <WorkStep key={shown.work.challenge} work={shown.work} onDone={sendAgain} onBack={backToEmail} />
           ) : (
             <CodeStep
-              key="code"
+              key={shown.step}
+              which={shown.step === 'second-code' ? 'second' : 'first'}
               action={action}
               email={email}
-              error={shown.step === 'code' ? shown.error : undefined}
-              done={shown.step === 'done'}
+              error={shown.error}
+              done={done}
               outbox={loaderData.outbox}
-              onDismiss={() => show({ step: 'code', email })}
+              onDismiss={() => show(last => ({ ...last, error: undefined }))}
               onBack={backToEmail}
             />
           )}

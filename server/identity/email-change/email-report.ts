@@ -11,7 +11,7 @@ import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { enforceCodeAttemptLimit, enforceCodeRequestLimit } from '../code-rate-limits.ts'
 import { describeDevice } from '../device-name.ts'
-import { invalidateSignInCode } from '../sign-in.ts'
+import { invalidateSignInCodes } from '../sign-in-codes.ts'
 import { codeProblem, createCode } from './email-change-code.ts'
 import { maskEmail, reportNoticeToFund, restoreCodeMail, restoreNotice } from './email-change-mail.ts'
 import { reportHash } from './email-change-row.ts'
@@ -137,7 +137,7 @@ export async function restoreAddress(client: Client, token: string, code: string
     }),
   )
   if (wrong) throw new PortalError(wrong)
-  await invalidateSignInCode(email.toLowerCase())
+  await invalidateSignInCodes(email.toLowerCase())
 }
 
 async function restoreAccount(tx: AccountTransaction, change: Change, client: Client): Promise<void> {

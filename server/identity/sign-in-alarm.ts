@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely'
+import { fund } from '../../content/fund.ts'
+import { alarmAddresses, alarmTries, alarmWindow } from '../../rules/limits.ts'
+import type { Client } from '../access/client.ts'
+import { isUsedUp } from '../access/rate-limit.ts'
+import { recordSecurityEvent } from '../access/security-events.ts'
+import type { AuthDatabase } from '../database/auth-tables.ts'
+import { authDatabase } from '../database/connection.ts'
+import { sendMail } from '../mail/mailer.ts'
+import { keyedHash } from '../platform/seal.ts'
+import { signInAlarmMail } from './sign-in-alarm-mail.ts'
+
+const alarm = 'sign-in-alarm'
+
+/**
+ * Checks, after a stranger's wrong attempt, whether somebody is guessing codes for one address after another, however
+ * many clients they use. If so, the event is recorded, the fund is told (once an hour), and all strangers meet friction
+ * for an hour.
+ */
+export async function raiseAlarmIfGuessing(client: Client): Promise<void> {
+  const { rows } = await sql<{ tries: number; addresses: number }>`
+    select coalesce(sum(attempts), 0)::int as tries, count(distinct address)::int as addresses
+    from auth.sign_in_codes
+    where attempted_at > ${new Date(Date.now() - alarmWindow)} and device is null and used_at is null`.execute(
+    authDatabase(),
+  )
+  const { tries = 0, addresses = 0 } = rows[0] ?? {}
+  if (tries < alarmTries || addresses < alarmAddresses) return
+  if (await isUsedUp(alarm, 1, alarmWindow)) return
+  await recordSecurityEvent({ action: 'sign_in.alarm', client, details: { tries, addresses } })
+  await sendMail(signInAlarmMail(fund.emails.office, { tries, addresses, at: new Date() }))
+}
+
+/** @returns whether the alarm was raised within the last hour */
+export async function isAlarmRaised(database: Pick<Kysely<AuthDatabase>, 'selectFrom'>): Promise<boolean> {
+  const raised = await database
+    .selectFrom('auth.limits')
+    .select('key')
+    .where('key', '=', keyedHash('limit', alarm))
+    .where('window_ends_at', '>', new Date())
+    .executeTakeFirst()
+  return raised !== undefined
+}

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto'
+import { leadingZeroBits, setNumber, type Work, workInput } from '../../rules/proof-of-work.ts'
+
+/** Computes what a browser would, for tests. */
+export function solve({ challenge, bits }: Pick<Work, 'challenge' | 'bits'>): { challenge: string; number: number } {
+  const input = workInput(createHash('sha256').update(challenge).digest())
+  for (let number = 0; ; number++) {
+    setNumber(input, number)
+    if (leadingZeroBits(createHash('sha256').update(input).digest()) >= bits) return { challenge, number }
+  }
+}
