@@ -3,7 +3,7 @@ import { type JobResult, PgBoss } from 'pg-boss'
 import { jobsSettings } from '../database/connection.ts'
 import type { Database } from '../database/types.ts'
 import { log } from '../platform/log.ts'
-import { type OpenQueueName, type QueueData, type QueueName, queues } from './queues.ts'
+import { type OpenQueueName, type QueueData, type QueueName, queues, schedules } from './queues.ts'
 
 export type Handlers = { [Name in QueueName]: (data: QueueData[Name]) => Promise<void> }
 
@@ -44,7 +44,7 @@ export async function startJobs(handlers: Handlers): Promise<void> {
       Promise.all(jobs.map(job => runJob(name, job, handlers[name] as (data: unknown) => Promise<void>))),
     )
   }
-  await boss.schedule('clean-up', '17 * * * *')
+  for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron)
 }
 
 async function runJob(
