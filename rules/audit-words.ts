@@ -16,12 +16,13 @@ export const roleWords: Record<ActorRole, string> = {
 /** Every action of the log, by group. */
 const actions = {
   'sign-in': {
-    'code.requested': 'Asked for a sign-in code',
-    'code.refused': 'Was refused a sign-in code',
-    'sign_in.succeeded': 'Signed in',
-    'sign_in.failed': 'Entered a wrong code',
+    'session.started': 'Signed in',
+    'sign_in.code_requested': 'Asked for a sign-in code',
+    'sign_in.code_failed': 'Entered a wrong code',
+    'sign_in.second_code_failed': 'Entered a wrong second code',
     'sign_in.refused': 'Was refused a sign-in',
     'sign_in.blocked': 'Tried to sign in to a blocked account',
+    'sign_in.succeeded': 'Confirmed a sign-in',
     'session.signed_out': 'Signed out',
     'session.signed_out_everywhere': 'Signed out everywhere',
     'session.ended': 'Ended a session',

@@ -81,6 +81,10 @@ export const bulkActionLimit = 5000
 export const leadsPerPage = 50
 /** Open delete requests on a page of the administrators' list. */
 export const deleteRequestsPerPage = 50
+/** Entries on a page of the audit log. */
+export const auditEntriesPerPage = 50
+/** The newest entries about one's own account, in the settings. */
+export const ownActivityShown = 12
 /** Maximum length of a signing link's address, in characters. */
 export const signingUrlLength = 2048
 

@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
+import { recordRefusal } from './access/refusals.ts'
 import { serveBuiltFiles } from './http/built-files.ts'
 import { errorResponse } from './http/error-response.ts'
 import { servePrerendered } from './http/prerendered.ts'
+import { clientOf } from './http/request-client.ts'
 import { requestLog } from './http/request-log.ts'
 import { requireSameOrigin, securityHeaders } from './http/security.ts'
 import { addPageRoutes } from './page-routes.ts'
@@ -22,7 +24,10 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
   const http = new Hono()
   http.use(requestLog())
   http.use(securityHeaders(config, development))
-  http.onError(errorResponse)
+  http.onError(async (error, c) => {
+    await recordRefusal(error, { client: clientOf(c, config), actor: c.get('actor') }, [c.req.path, c.req.param('id')])
+    return errorResponse(error, c)
+  })
   addHealthRoutes(http)
   serveBuiltFiles(http, clientFolder)
   if (!development) http.use(servePrerendered(clientFolder, config.origin))

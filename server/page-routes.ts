@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { embeds } from '../content/embeds.ts'
 import type { Client } from './access/client.ts'
+import { recordRefusal, withRefusalsRecorded } from './access/refusals.ts'
 import { clientOf, isLocalRequest, originOf } from './http/request-client.ts'
 import { readSession, type SignedIn } from './identity/current-session.ts'
 import { outboxFolder } from './mail/mailer.ts'
@@ -25,13 +26,15 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
   http.all('*', async c => {
     const client = clientOf(c, config)
     const { signedIn, databaseUnavailable } = await findReader(c, client)
+    const asker = { client, actor: signedIn?.actor }
     const answer = await pages(withPublicOrigin(c.req.raw, config), {
       actor: signedIn?.actor,
       signedIn: signedIn !== undefined,
       databaseUnavailable,
       sessionId: signedIn?.session.id,
       client,
-      operations,
+      operations: withRefusalsRecorded(operations, asker),
+      recordRefusal: code => recordRefusal(new PortalError(code), asker, [c.req.path]),
       log: log.with({ id: c.get('requestId') }),
       outbox: isLocalRequest(c.req.raw) ? outbox : undefined,
       devPages: config.devPages || development,

@@ -49,6 +49,15 @@ export async function recordSecurityEvent(event: SecurityEvent): Promise<void> {
   if (repeats.admit(actorId ?? 'strangers', `${action} ${networkOf(client.ip)}`, event)) await write(event)
 }
 
+/**
+ * For acts that write their own entry in a transaction, and can be repeated at will: lets the first twenty in ten minutes
+ * write it. The number of the others is recorded as `event` is.
+ * @param subject acts on the same subject count together
+ */
+export function isWorthAnEntry(subject: string, event: SecurityEvent & { actorId: string }): boolean {
+  return repeats.admit(event.actorId, `${event.action} ${subject}`, event)
+}
+
 async function writeRepeated(evenUnfinished = false): Promise<void> {
   for (const { event, times } of repeats.takeRepeated(evenUnfinished)) {
     await write({ ...event, details: { ...event.details, repeated: times } })

@@ -19,7 +19,7 @@ export function auditHeadMail(to: string, head: SignedHead): Message {
     text: [about, keep, check, `  ${command}`, proof, ''].join('\n\n'),
     html: emailHtml(
       about,
-        html`<p>${about}</p>
+      html`<p>${about}</p>
 <p>${keep}</p>
 <p>${check}<br><code>${command}</code></p>
 <p class="small" style="overflow-wrap:anywhere"><code>${proof}</code></p>`,

@@ -7,7 +7,8 @@ import { sendMail } from '../mail/mailer.ts'
 import type { Config } from '../platform/config.ts'
 import { auditHeadMail } from './audit-head-mail.ts'
 import { signHead } from './signed-head.ts'
-import { type AuditLine, openSink, type Sink } from './sinks/sink.ts'
+import type { AuditLine } from './sinks/audit-line.ts'
+import { openSink, type Sink } from './sinks/open-sink.ts'
 
 /** Entries sent at a time. */
 const batchSize = 500

@@ -128,7 +128,11 @@ class Walk {
 
   finish(unchained: { id: number; action: string; at: Date }[]): Verification {
     for (const { id, action, at } of unchained) {
-      this.#report('added', id, `Entry ${id} (${action}, ${at.toISOString()}) was added past the chain, or its link removed`)
+      this.#report(
+        'added',
+        id,
+        `Entry ${id} (${action}, ${at.toISOString()}) was added past the chain, or its link removed`,
+      )
     }
     for (const head of this.#heads) this.#compareHead(head)
     const last = this.#previous?.link
@@ -147,7 +151,11 @@ class Walk {
     } else if (this.#hashes.get(head.position) === '') {
       this.#report('removed', undefined, `${name} names entry ${head.position} of the chain, which was removed`)
     } else if (this.#hashes.get(head.position) !== head.hash) {
-      this.#report('changed', undefined, `${name} has another hash for link ${head.position}: it, or one before, was rewritten`)
+      this.#report(
+        'changed',
+        undefined,
+        `${name} has another hash for link ${head.position}: it, or one before, was rewritten`,
+      )
     }
   }
 

@@ -1,11 +1,11 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { ActorRole, AuditOutcome } from '../../rules/audit-words.ts'
 import type {
   AcceptedExtension,
   DeleteRequestStatus,
   DocumentCategory,
   signingLinkType,
 } from '../../rules/documents.ts'
-import type { ActorRole, AuditOutcome } from '../../rules/audit-words.ts'
 import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads.ts'
 import type { NoticeKind } from '../../rules/mail-preferences.ts'
 

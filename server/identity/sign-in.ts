@@ -1,5 +1,6 @@
 import { isCode } from '../../rules/codes.ts'
 import type { Client } from '../access/client.ts'
+import { recordSecurityEvent } from '../access/security-events.ts'
 import { withLock } from '../database/act-as.ts'
 import { authDatabase } from '../database/connection.ts'
 import { isRefusedByDatabase } from '../database/errors.ts'
@@ -24,6 +25,7 @@ export async function sendCode(client: Client, address: string): Promise<string>
   await enforceCodeRequestLimit(client, email)
   // One at a time per address: a failed attempt concurrent with a new code would leave the older code valid.
   await withLock(`code:${email}`, () => api.sendVerificationOTP({ body: { email, type: 'sign-in' } }))
+  await recordSecurityEvent({ action: 'sign_in.code_requested', client, subjectId: email })
   return email
 }
 
@@ -42,7 +44,7 @@ export async function verifyCode(client: Client, address: string, code: string):
     const otp = (await exchangeTestCode(email, code)) ?? code
     try {
       const block = await signInBlockReason(email)
-      if (block) await refuseBlocked(email, otp, block)
+      if (block) await refuseBlocked(client, email, otp, block)
       const { headers, response } = await api.signInEmailOTP({
         body: { email, otp },
         headers: authHeaders(client),
@@ -54,13 +56,19 @@ export async function verifyCode(client: Client, address: string, code: string):
       if (error instanceof PortalError && !isRefusedByDatabase(error)) throw error
       // Blocked between our check and Better Auth's insert, which the database then refuses.
       const block = await signInBlockReason(email)
+      if (isWrongCode(error)) await recordSecurityEvent({ action: 'sign_in.code_failed', client, subjectId: email })
       throw block && !isWrongCode(error) ? new PortalError(block, { cause: error }) : translateCodeError(error)
     }
   })
 }
 
 /** Tells why an address can't sign in, but only to someone who can read its mail. */
-async function refuseBlocked(email: string, otp: string, block: 'EMAIL_MOVED' | 'ACCOUNT_LOCKED'): Promise<never> {
+async function refuseBlocked(
+  client: Client,
+  email: string,
+  otp: string,
+  block: 'EMAIL_MOVED' | 'ACCOUNT_LOCKED',
+): Promise<never> {
   try {
     await signInLibrary().api.checkVerificationOTP({ body: { email, type: 'sign-in', otp } })
   } catch (error) {
@@ -68,6 +76,7 @@ async function refuseBlocked(email: string, otp: string, block: 'EMAIL_MOVED' | 
     if (bodyCode(error) !== 'USER_NOT_FOUND') throw error
   }
   await invalidateSignInCode(email)
+  await recordSecurityEvent({ action: 'sign_in.blocked', client, subjectId: email, details: { block } })
   throw new PortalError(block)
 }
 

@@ -280,7 +280,10 @@ test('if the audit entry cannot be written, nothing is deleted', async ({ portal
   for (const act of [approveDocumentDelete, deleteDocument, rejectDocumentDelete]) {
     await expect(act(admin, id)).rejects.toThrow()
   }
-  await portal.owner.query('grant insert on audit_log to app_user')
+  await portal.owner.query(
+    `grant insert (actor_id, actor_email, action, subject_id, details, session_id, ip, user_agent, outcome)
+      on audit_log to app_user`,
+  )
   expect((await getDocument(investor, id)).delete_request_status).toBe('pending')
   expect(existsSync(await storedPath(portal, id))).toBe(true)
   expect(await isRemoving(portal, investor)).toBe(false)

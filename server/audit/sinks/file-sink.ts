@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Send } from './sink.ts'
+import type { Send } from './audit-line.ts'
 
 /** Appends JSON lines to a file, which only this user can read, and flushes it to disk. */
 export function fileSink(address: URL): Send {

@@ -1,4 +1,4 @@
-import type { Send } from './sink.ts'
+import type { Send } from './audit-line.ts'
 
 const timeoutMs = 15_000
 

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { connect, type Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { connect as connectTls } from 'node:tls'
-import type { AuditLine, Send } from './sink.ts'
+import type { AuditLine, Send } from './audit-line.ts'
 
 const timeoutMs = 15_000
 /** How long we wait for the receiver to close its side: its only sign that it has read everything. */

@@ -196,6 +196,20 @@ begin
     event, left(about, 254), session, client_ip, client_agent, result, facts);
 end $$;
 
+-- Every sign-in, by whatever means, in the transaction that makes its session.
+create function app.record_session() returns trigger
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into public.audit_log (actor_id, actor_email, actor_role, action, subject_id, session_id, ip, user_agent)
+  select new.user_id, p.email, case when p.is_admin then 'administrator' else 'investor' end, 'session.started',
+    new.user_id::text, new.id, new.ip_address, new.user_agent
+  from (select) one left join public.user_profiles p on p.id = new.user_id;
+  return null;
+end $$;
+create trigger record after insert on auth.sessions for each row execute function app.record_session();
+
 -- ---------------------------------------------------------------------------------------------------------
 -- Reading
 -- ---------------------------------------------------------------------------------------------------------
@@ -287,6 +301,7 @@ end $$;
 -- ---------------------------------------------------------------------------------------------------------
 grant create on schema app, audit to app_audit;
 alter function app.record_security_event(text, uuid, text, text, text, uuid, text, jsonb) owner to app_audit;
+alter function app.record_session() owner to app_audit;
 alter function app.redact_audit(uuid) owner to app_audit;
 alter view app.readable_audit owner to app_audit;
 alter function audit.append(public.audit_log) owner to app_audit;
@@ -295,7 +310,7 @@ alter function audit.entries_after(bigint, integer, timestamptz, timestamptz) ow
 alter function audit.head() owner to app_audit;
 revoke create on schema app, audit from app_audit;
 revoke execute on all functions in schema audit from public;
-revoke execute on function app.stamp_audit_entry(), app.redact_audit(uuid),
+revoke execute on function app.stamp_audit_entry(), app.record_session(), app.redact_audit(uuid),
   app.record_security_event(text, uuid, text, text, text, uuid, text, jsonb) from public;
 grant execute on function audit.personal_text(public.audit_log), audit.entry_text(bigint, public.audit_log, bytea)
   to app_audit;
