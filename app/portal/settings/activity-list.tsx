@@ -15,7 +15,8 @@ export function ActivityList({ entries, loadError }: { entries?: OwnActivity[]; 
   return (
     <div className={style.sessions}>
       <LoadError error={loadError} />
-      {entries && (
+      {entries?.length === 0 && <p>Nothing has happened yet.</p>}
+      {entries && entries.length > 0 && (
         <ul className={style.list}>
           {entries.map(({ id, at, what, by, ip, device }) => (
             <li key={id} className={style.entry}>
