@@ -20,6 +20,10 @@ export interface OwnActivity {
 const actions = [
   ...actionsOf('sign-in').filter(action => action !== 'access.refused' && action !== 'sign_in.succeeded'),
   'data.exported',
+  'erasure.requested',
+  'erasure.withdrawn',
+  'person.accepted',
+  'person.enabled',
   'profile.updated',
   'administrator.granted',
   'administrator.revoked',

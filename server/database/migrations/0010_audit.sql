@@ -53,6 +53,8 @@ create function app.stamp_audit_entry() returns trigger
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  acting uuid;
 begin
   new.at := now();
   new.ip := left(new.ip, 64);
@@ -62,10 +64,11 @@ begin
       -- app.record_security_event has set the actor.
       null;
     when 'app_user' then
-      if new.actor_id is distinct from app.user_id() and new.actor_id is not null then
+      acting := app.user_id();
+      if new.actor_id is distinct from acting and new.actor_id is not null then
         raise exception 'an entry is written in the name of who acts' using errcode = '42501';
       end if;
-      new.actor_id := app.user_id();
+      new.actor_id := acting;
       new.actor_role := case when app.is_admin() then 'administrator' else 'investor' end;
       new.actor_email := (select p.email from public.user_profiles p where p.id = new.actor_id);
     else
@@ -217,6 +220,10 @@ create trigger record after insert on auth.sessions for each row execute functio
 -- Administrators read everything. Everyone else reads entries about themselves and their documents: who, but not from
 -- where others acted. An attempt at one's own account by nobody we know is shown with its address.
 drop policy own_is_read on audit_log;
+create function app.may_read_audit() returns boolean
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$ select app.user_id() is not null $$;
 create view app.readable_audit with (security_barrier) as
   select a.id, a.at, a.actor_id, a.actor_role, a.action, a.subject_id, a.outcome, a.details,
     coalesce(p.email, a.actor_email) as actor_email, p.full_name as actor_name,
@@ -227,9 +234,10 @@ create view app.readable_audit with (security_barrier) as
   left join public.user_profiles p on p.id = a.actor_id
   cross join lateral (select (select app.is_admin()) or coalesce(a.actor_id = (select app.user_id()),
     a.subject_id = (select app.user_id())::text, false) as sees_where) m
-  where (select app.is_admin()) or a.actor_id = (select app.user_id()) or a.subject_id = (select app.user_id())::text
+  where (select app.may_read_audit()) and ((select app.is_admin())
+    or a.actor_id = (select app.user_id()) or a.subject_id = (select app.user_id())::text
     or a.details ->> 'user_id' = (select app.user_id())::text
-    or a.subject_id in (select d.id::text from public.documents d where d.user_id = (select app.user_id()));
+    or a.subject_id in (select d.id::text from public.documents d where d.user_id = (select app.user_id())));
 grant select on app.readable_audit to app_user;
 
 -- For the queue, which sends entries elsewhere, and for `npm run audit`: those after a position, in the order of the
@@ -310,11 +318,12 @@ alter function audit.entries_after(bigint, integer, timestamptz, timestamptz) ow
 alter function audit.head() owner to app_audit;
 revoke create on schema app, audit from app_audit;
 revoke execute on all functions in schema audit from public;
-revoke execute on function app.stamp_audit_entry(), app.record_session(), app.redact_audit(uuid),
+revoke execute on function app.may_read_audit(), app.stamp_audit_entry(), app.record_session(), app.redact_audit(uuid),
   app.record_security_event(text, uuid, text, text, text, uuid, text, jsonb) from public;
 grant execute on function audit.personal_text(public.audit_log), audit.entry_text(bigint, public.audit_log, bytea)
   to app_audit;
 grant execute on function app.record_security_event(text, uuid, text, text, text, uuid, text, jsonb) to app_auth;
+grant execute on function app.may_read_audit() to app_user, app_audit;
 grant execute on function app.redact_audit(uuid) to app_user, app_operator;
 grant execute on function audit.entries_after(bigint, integer, timestamptz, timestamptz), audit.head() to app_jobs;
 
