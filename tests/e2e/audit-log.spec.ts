@@ -8,7 +8,7 @@ test('an administrator’s download is in the log, and in the history that the i
   investor,
 }) => {
   const owner = await investor()
-  await uploadDocuments(owner.page, ['wire-instructions.txt'])
+  await uploadDocuments(owner, { 'wire-instructions.txt': 'Wire to account 1' })
   const { page, email } = await administrator({ at: documentsOf(owner.id) })
   const href = await row(page, 'wire-instructions.txt').getByRole('link').first().getAttribute('href')
   const id = new URLSearchParams(href?.split('?')[1]).get('document')
