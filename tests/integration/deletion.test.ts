@@ -25,7 +25,10 @@ async function storedPath(portal: SharedPortal, id: string): Promise<string> {
 }
 
 async function auditEntries(portal: SharedPortal, id: string) {
-  const { rows } = await portal.owner.query('select * from audit_log where subject_id = $1 order by id', [id])
+  const { rows } = await portal.owner.query(
+    "select * from audit_log where subject_id = $1 and action like 'document.delete%' order by id",
+    [id],
+  )
   return rows
 }
 
