@@ -72,7 +72,18 @@ export async function* readOwnAudit(actor: Actor, subjectIds: readonly string[])
     const entries = await actAs(actor, tx =>
       tx
         .selectFrom('app.readable_audit')
-        .select(['id', 'at', 'actor_id', 'action', 'subject_id', 'outcome', 'ip', 'user_agent', 'details'])
+        .select([
+          'id',
+          'at',
+          'actor_id',
+          'actor_role',
+          'action',
+          'subject_id',
+          'outcome',
+          'ip',
+          'user_agent',
+          'details',
+        ])
         .where('id', '>', last)
         .where(
           sql<boolean>`(actor_id = ${actor.id} or subject_id = ${actor.id}::text or details ->> 'user_id' = ${actor.id}::text
