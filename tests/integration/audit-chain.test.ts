@@ -5,6 +5,7 @@ import { audit } from '../../server/access/audit.ts'
 import { verifyChain } from '../../server/audit/verify-chain.ts'
 import { actAs } from '../../server/database/act-as.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
+import { withoutAuditTriggers } from '../helpers/audit-triggers.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
@@ -114,21 +115,16 @@ async function tamper(portal: SharedPortal, statement: string, check: () => Prom
   }
   await owner.query('create table log_copy as table audit_log')
   await owner.query('create table chain_copy as table audit.chain')
-  await owner.query('alter table audit_log disable trigger all')
-  await owner.query('alter table audit.chain disable trigger all')
-  try {
-    await owner.query(statement)
-    await check()
-  } finally {
-    await copy('log_copy', 'audit_log')
-    await copy('chain_copy', 'audit.chain')
-    await owner.query('drop table log_copy, chain_copy')
-    for (const name of ['stamp', 'chain', 'refuse_change', 'refuse_truncate']) {
-      await owner.query(`alter table audit_log enable always trigger ${name}`)
+  await withoutAuditTriggers(owner, async () => {
+    try {
+      await owner.query(statement)
+      await check()
+    } finally {
+      await copy('log_copy', 'audit_log')
+      await copy('chain_copy', 'audit.chain')
+      await owner.query('drop table log_copy, chain_copy')
     }
-    await owner.query('alter table audit.chain enable always trigger refuse_change')
-    await owner.query('alter table audit.chain enable always trigger refuse_truncate')
-  }
+  })
 }
 
 const changes = [

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { signHead } from '../../server/audit/signed-head.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
+import { withoutAuditTriggers } from '../helpers/audit-triggers.ts'
 import { testSecret } from '../helpers/cluster.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
@@ -39,12 +40,13 @@ test('the command verifies the log against a signed head, and names what was cha
     ),
   })
 
-  await owner.query('alter table audit_log disable trigger all')
-  await owner.query("update audit_log set action = 'document.uploaded' where id = $1", [entry_id])
+  const rename = (action: string) =>
+    withoutAuditTriggers(owner, () => owner.query('update audit_log set action = $1 where id = $2', [action, entry_id]))
+  await rename('document.uploaded')
   const failed = await run(portal, 'verify')
   expect(failed.code).toBe(1)
   expect(failed.output).toMatch(new RegExp(`^Entry ${entry_id} \\(link ${newest.position}, .*\\) was changed\\.$`, 'm'))
-  await owner.query("update audit_log set action = 'document.viewed' where id = $1", [entry_id])
+  await rename('document.viewed')
 })
 
 test('the command exports the log as JSON lines, and explains itself', { timeout: 90_000 }, async ({

@@ -10,12 +10,12 @@ test('every action that the server records has words', () => {
     .filter(name => name.endsWith('.ts'))
     .map(name => readFileSync(join(server, name), 'utf8'))
   const patterns = [
-    /\b(?:audit|auditAll|writeAudit)\([^'"`)]*'([a-z_.]+)'/g,
+    /\b(?:audit|auditAll|writeAudit)\([^'"`)]*('[a-z_.]+')/g,
     /\baction(?::| =)[^'\n]*((?:'[a-z_.]+'[^'\n]*)+)/g,
   ]
   const actions = sources
     .flatMap(source => patterns.flatMap(pattern => [...source.matchAll(pattern)].map(([, found = '']) => found)))
-    .flatMap(found => found.match(/[a-z_]+\.[a-z_.]+/g) ?? [])
+    .flatMap(found => found.match(/(?<=')[a-z_]+\.[a-z_.]+(?=')/g) ?? [])
   expect(actions.length).toBeGreaterThan(20)
   expect(actions.filter(action => !isKnownAction(action))).toEqual([])
 })
