@@ -200,8 +200,12 @@ test('a person reads entries about themselves and their documents, without where
     { actor_id: admin.id, ip: null, user_agent: null },
     { actor_id: investor.id, ip: from.ip, user_agent: agent },
   ])
-  expect((await readable(second)).rows).toEqual([])
-  expect((await readable(admin)).rows).toHaveLength(2)
+  // Not either that another investor was refused.
+  const client = { ...from, cookie: '' }
+  await expect(withRefusalsRecorded(operations, { client, actor: second }).getDocument(second, id)).rejects.toThrow()
+  expect((await readable(investor)).rows).toHaveLength(2)
+  expect((await readable(second)).rows).toMatchObject([{ actor_id: second.id }])
+  expect((await readable(admin)).rows).toHaveLength(3)
   expect((await readable({ id: '' })).rows).toEqual([])
 })
 

@@ -218,7 +218,8 @@ create trigger record after insert on auth.sessions for each row execute functio
 -- ---------------------------------------------------------------------------------------------------------
 
 -- Administrators read everything. Everyone else reads entries about themselves and their documents: who, but not from
--- where others acted. An attempt at one's own account by nobody we know is shown with its address.
+-- where others acted, nor that another person was refused what is theirs. An attempt at one's own account by nobody we
+-- know is shown with its address.
 drop policy own_is_read on audit_log;
 create function app.may_read_audit() returns boolean
 language sql stable
@@ -234,10 +235,10 @@ create view app.readable_audit with (security_barrier) as
   left join public.user_profiles p on p.id = a.actor_id
   cross join lateral (select (select app.is_admin()) or coalesce(a.actor_id = (select app.user_id()),
     a.subject_id = (select app.user_id())::text, false) as sees_where) m
-  where (select app.may_read_audit()) and ((select app.is_admin())
-    or a.actor_id = (select app.user_id()) or a.subject_id = (select app.user_id())::text
-    or a.details ->> 'user_id' = (select app.user_id())::text
-    or a.subject_id in (select d.id::text from public.documents d where d.user_id = (select app.user_id())));
+  where (select app.may_read_audit()) and ((select app.is_admin()) or a.actor_id = (select app.user_id())
+    or ((a.outcome = 'done' or a.actor_id is null)
+      and (a.subject_id = (select app.user_id())::text or a.details ->> 'user_id' = (select app.user_id())::text
+        or a.subject_id in (select d.id::text from public.documents d where d.user_id = (select app.user_id())))));
 grant select on app.readable_audit to app_user;
 
 -- For the queue, which sends entries elsewhere, and for `npm run audit`: those after a position, in the order of the
