@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -15,8 +16,8 @@ const command = new URL('../../server/commands/audit.ts', import.meta.url).pathn
 async function run(portal: SharedPortal, ...args: string[]) {
   const env = { ...process.env, DATABASE_URL: portal.ownerUrl, DATA_DIR: portal.dataDir, AUTH_SECRET: testSecret }
   const child = spawn(process.execPath, [command, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { code: child.exitCode, output, errors }
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code, output, errors }
 }
 
 test('the command verifies the log against a signed head, and names what was changed', { timeout: 90_000 }, async ({

@@ -99,8 +99,6 @@ function AuditFilters({ query }: { query: AuditQuery }) {
           </option>
         ))}
       </SelectField>
-      <Field label="From" type="date" name="from" defaultValue={values.from} />
-      <Field label="To" type="date" name="to" defaultValue={values.to} />
       <Field
         label="IP address"
         name="address"
@@ -109,6 +107,8 @@ function AuditFilters({ query }: { query: AuditQuery }) {
         inputMode="text"
         defaultValue={values.address}
       />
+      <Field label="From" type="date" name="from" defaultValue={values.from} />
+      <Field label="To" type="date" name="to" defaultValue={values.to} />
     </SearchForm>
   )
 }
@@ -117,20 +117,38 @@ function withoutUndefined(query: AuditQuery): Record<string, string> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }
 
+/** Actions whose words say how they ended. */
+const saysItself = /refused|failed|blocked/
+/** A row that is gone, or that never was. */
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 const columns: Column<AuditEntry>[] = [
   {
     key: 'what',
     header: 'What',
     role: 'title',
-    cell: ({ what, outcome, details }) => (
+    cell: ({ what, action, outcome, details }) => (
       <span className={style.what}>
         {what}
-        {outcome !== 'done' && <Badge tone="warning">{outcome === 'failed' ? 'Failed' : 'Refused'}</Badge>}
+        {outcome !== 'done' && !saysItself.test(action) && (
+          <Badge tone="warning">{outcome === 'failed' ? 'Failed' : 'Refused'}</Badge>
+        )}
         {typeof details.repeated === 'number' && <Badge>{details.repeated} more times</Badge>}
       </span>
     ),
   },
-  { key: 'subject', header: 'On', cell: ({ subject }) => <span className={style.long}>{subject}</span> },
+  {
+    key: 'subject',
+    header: 'Document or person',
+    cell: ({ subject }) =>
+      subject && uuid.test(subject) ? (
+        <span className={style.quiet} title={subject}>
+          {subject.slice(0, 8)}…
+        </span>
+      ) : (
+        subject && <span className={style.long}>{subject}</span>
+      ),
+  },
   {
     key: 'who',
     header: 'Who',
@@ -143,7 +161,7 @@ const columns: Column<AuditEntry>[] = [
   },
   {
     key: 'where',
-    header: 'From',
+    header: 'Where from',
     cell: ({ ip, device }) =>
       (ip || device) && (
         <span className={style.two}>
