@@ -83,7 +83,7 @@ export const leadsPerPage = 50
 export const deleteRequestsPerPage = 50
 /** Entries on a page of the audit log. */
 export const auditEntriesPerPage = 50
-/** The newest entries about one's own account, in the settings. */
+/** The newest entries about their own account that a person's settings list. */
 export const ownActivityShown = 12
 /** Maximum length of a signing link's address, in characters. */
 export const signingUrlLength = 2048
