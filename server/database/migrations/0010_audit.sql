@@ -218,7 +218,7 @@ create trigger record after insert on auth.sessions for each row execute functio
 -- ---------------------------------------------------------------------------------------------------------
 
 -- Administrators read everything. Everyone else reads entries about themselves and their documents: who, but not from
--- where others acted, nor that another person was refused what is theirs. An attempt at one's own account by nobody we
+-- where others acted, nor that another person was refused what is theirs. An attempt at their account by nobody we
 -- know is shown with its address.
 drop policy own_is_read on audit_log;
 create function app.may_read_audit() returns boolean
