@@ -139,7 +139,7 @@ const columns: Column<AuditEntry>[] = [
   },
   {
     key: 'subject',
-    header: 'Document or person',
+    header: 'About',
     cell: ({ subject }) =>
       subject && uuid.test(subject) ? (
         <span className={style.quiet} title={subject}>
