@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { fund } from '../../content/fund.ts'
 import { actAsJobs, withLock } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
-import { enqueue } from '../jobs/jobs.ts'
+import { repeatJob } from '../jobs/jobs.ts'
 import { sendMail } from '../mail/mailer.ts'
 import type { Config } from '../platform/config.ts'
 import { auditHeadMail } from './audit-head-mail.ts'
@@ -43,7 +43,7 @@ export async function sendAudit(): Promise<void> {
       full = lines.length === batchSize
     }
   })
-  await actAsJobs(tx => enqueue(tx, 'send-audit', {}, pause))
+  await repeatJob('send-audit', pause)
 }
 
 /**

@@ -84,6 +84,15 @@ export function enqueue<Name extends OpenQueueName>(
   return enqueueAll(tx, name, [data], delay)
 }
 
+/**
+ * For the handler of a queue without data: queues its next run, unless one is waiting already.
+ * @param delay seconds until it runs
+ */
+export async function repeatJob(name: QueueName, delay: number): Promise<void> {
+  // Undefined while the portal stops; the schedule brings the job back.
+  await boss?.send(name, {}, { startAfter: delay })
+}
+
 /** Queues many jobs at once, as `enqueue` does with one. */
 export async function enqueueAll<Name extends OpenQueueName>(
   tx: Transaction<Database>,

@@ -209,7 +209,11 @@ test('a person reads entries about themselves and their documents, without where
   expect((await readable({ id: '' })).rows).toEqual([])
 })
 
-test('the settings list sign-ins, attempts and changes of the person’s own account', async ({ portal, investor, second }) => {
+test('the settings list sign-ins, attempts and changes of the person’s own account', async ({
+  portal,
+  investor,
+  second,
+}) => {
   await portal.signIn(investor.email)
   await recordSecurityEvent({
     action: 'sign_in.code_failed',
