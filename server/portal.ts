@@ -1,17 +1,7 @@
 import { cleanUpRateLimits } from './access/rate-limit.ts'
-
-<<<<<<< HEAD
-
-import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
-
-=======
-
 import { closeSecurityEvents, openSecurityEvents } from './access/security-events.ts'
 import { openAuditSink, sendAudit, signAuditHead } from './audit/send-audit.ts'
-import { connect, disconnect } from './database/connection.ts'
-
->>>>>>> 7638f7b (Chain the audit log by hash, sign its head daily, send it outside, and check it with a command)
-
+import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
 import { filenamesOf } from './documents/documents.ts'
 import { closeLiveUpdates, openLiveUpdates } from './documents/live-updates.ts'
 import { createHttp } from './http-routes.ts'
