@@ -40,6 +40,7 @@ export default [
       route('documents', 'portal/admin/documents/route.tsx'),
       route('delete-requests', 'portal/admin/delete-requests/route.tsx'),
       route('leads', 'portal/admin/leads/route.tsx'),
+      route('audit', 'portal/admin/audit/route.tsx'),
     ]),
   ]),
   route('report', 'portal/report/route.tsx'),
@@ -56,6 +57,7 @@ export default [
   route('profile/people/:id', 'portal/admin/people/person-actions.ts'),
   route('profile/invitations', 'portal/admin/people/invitation-actions.ts'),
   route('profile/leads/:kind/:id', 'portal/admin/leads/lead-actions.ts'),
+  route('profile/admin/audit/export', 'portal/admin/audit/export.ts'),
   route('profile/settings/mail', 'portal/settings/mail-actions.ts'),
 
   route('*', 'site/catch-all.tsx'),

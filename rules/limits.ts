@@ -129,6 +129,10 @@ export const bulkActionLimit = 5000
 export const leadsPerPage = 50
 /** Open delete requests on a page of the administrators' list. */
 export const deleteRequestsPerPage = 50
+/** Entries on a page of the audit log. */
+export const auditEntriesPerPage = 50
+/** The newest entries about their own account that a person's settings list. */
+export const ownActivityShown = 12
 /** Maximum length of a signing link's address, in characters. */
 export const signingUrlLength = 2048
 

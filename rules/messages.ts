@@ -139,6 +139,8 @@ export const messages = {
   TOO_MANY_LEADS: 'We’ve received a lot from you in a short time. Wait an hour, or call us.',
   LOAD_DELETE_REQUESTS_FAILED: 'Failed to load delete requests',
   LOAD_REQUESTS_FAILED: 'Failed to load requests',
+  LOAD_LOG_FAILED: 'Failed to load the log',
+  LOAD_ACTIVITY_FAILED: 'Failed to load your recent activity',
   SAVE_REQUEST_FAILED: 'Failed to save the request',
   CANCEL_CALL_FAILED: 'Failed to cancel the call',
   LOAD_MAIL_FAILED: 'Failed to load your e-mail settings',

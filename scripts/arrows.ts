@@ -12,6 +12,7 @@ export const technical = ['platform', 'database', 'jobs', 'storage', 'mail', 'ac
 /** The capabilities of server/; each may import those before it, and the technical folders. */
 export const capabilities = [
   'identity',
+  'audit',
   'notifications',
   'documents',
   'uploads',

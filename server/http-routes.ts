@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
+import { recordRefusal } from './access/refusals.ts'
 import { serveBuiltFiles } from './http/built-files.ts'
 import { errorResponse } from './http/error-response.ts'
 import { servePrerendered } from './http/prerendered.ts'
 import { requestBounds } from './http/request-bounds.ts'
+import { clientOf } from './http/request-client.ts'
 import { requestLog } from './http/request-log.ts'
 import { requireSameOrigin, securityHeaders } from './http/security.ts'
 import { addPageRoutes } from './page-routes.ts'
@@ -23,7 +25,10 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
   const http = new Hono()
   http.use(requestLog())
   http.use(securityHeaders(config, development))
-  http.onError(errorResponse)
+  http.onError(async (error, c) => {
+    await recordRefusal(error, { client: clientOf(c, config), actor: c.get('actor') }, [c.req.path, c.req.param('id')])
+    return errorResponse(error, c)
+  })
   http.use(requestBounds())
   addHealthRoutes(http)
   serveBuiltFiles(http, clientFolder)

@@ -1,4 +1,7 @@
 import { openForm } from './access/form-proof.ts'
+import { exportAuditLog } from './audit/log-file.ts'
+import { getOwnActivity } from './audit/own-activity.ts'
+import { getAuditLog } from './audit/read-log.ts'
 import { getAllDocumentsForAdmin } from './documents/all-documents.ts'
 import { deleteDocuments, requestDocumentsDelete } from './documents/bulk-deletion.ts'
 import {
@@ -10,6 +13,7 @@ import {
 } from './documents/deletion.ts'
 import { findDocuments, getFundNames } from './documents/document-search.ts'
 import { getDocument, getUserDocuments } from './documents/documents.ts'
+import { getDocumentHistory } from './documents/history.ts'
 import { moveDocuments, renameDocument } from './documents/rename-and-move.ts'
 import { createDocuSignDocument } from './documents/signing-links.ts'
 import { getDocumentViewHistory, incrementViewCount } from './documents/views.ts'
@@ -91,6 +95,10 @@ export const operations = {
   moveDocuments,
   incrementViewCount,
   getDocumentViewHistory,
+  getDocumentHistory,
+  getAuditLog,
+  exportAuditLog,
+  getOwnActivity,
   openForm,
   sendMessage,
   timeZoneOrDefault,

@@ -4,6 +4,7 @@ import { embeds } from '../content/embeds.ts'
 import { bulkForm, visitorForm } from '../rules/limits.ts'
 import type { Client } from './access/client.ts'
 import { readForm } from './http/form-body.ts'
+import { recordRefusal, withRefusalsRecorded } from './access/refusals.ts'
 import { clientOf, isLocalRequest, originOf } from './http/request-client.ts'
 import { readSession, type SignedIn } from './identity/current-session.ts'
 import { outboxFolder } from './mail/mailer.ts'
@@ -28,13 +29,15 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
     const client = clientOf(c, config)
     const { signedIn, databaseUnavailable } = await findReader(c, client)
     await readForm(c, signedIn ? bulkForm : visitorForm)
+    const asker = { client, actor: signedIn?.actor }
     const answer = await pages(withPublicOrigin(c.req.raw, config), {
       actor: signedIn?.actor,
       signedIn: signedIn !== undefined,
       databaseUnavailable,
       sessionId: signedIn?.session.id,
       client,
-      operations,
+      operations: withRefusalsRecorded(operations, asker),
+      recordRefusal: code => recordRefusal(new PortalError(code), asker, [c.req.path]),
       log: log.with({ id: c.get('requestId') }),
       outbox: isLocalRequest(c.req.raw) ? outbox : undefined,
       devPages: config.devPages || development,

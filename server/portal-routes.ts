@@ -16,6 +16,13 @@ import { PortalError } from './platform/portal-error.ts'
 import { storage } from './storage/storage.ts'
 import { handleUpload } from './uploads/uploads.ts'
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Who is signed in, once a route has asked. */
+    actor: Actor | undefined
+  }
+}
+
 /** For monitoring: is the process alive, and can it do its work? */
 export function addHealthRoutes(http: Hono): void {
   http.get('/healthz', c => c.text('ok'))
@@ -97,6 +104,7 @@ async function requireSignedIn(c: Context, config: Config): Promise<SignedIn & {
   const { actor } = signedIn
   // Not NO_SESSION: pages would go to the sign-in, and uploads would give up.
   if (!actor) throw new PortalError('PROFILE_UNREADABLE', { retryAfter: 2 })
+  c.set('actor', actor)
   for (const cookie of signedIn.cookies) c.header('Set-Cookie', cookie, { append: true })
   return { ...signedIn, actor }
 }

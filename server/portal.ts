@@ -1,4 +1,6 @@
 import { cleanUpRateLimits } from './access/rate-limit.ts'
+import { closeSecurityEvents, openSecurityEvents } from './access/security-events.ts'
+import { openAuditSink, sendAudit, signAuditHead } from './audit/send-audit.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
 import { filenamesOf } from './documents/documents.ts'
 import { closeLiveUpdates, openLiveUpdates } from './documents/live-updates.ts'
@@ -55,6 +57,8 @@ const handlers: Handlers = {
   'send-mail': deliverMail,
   'send-notices': sendDigest,
   'remove-file': removeStoredFile,
+  'send-audit': sendAudit,
+  'sign-audit-head': signAuditHead,
   'clean-up': async () => {
     await cleanUpRateLimits()
     await cleanUpIdentity()
@@ -96,6 +100,8 @@ async function open(
   openSeal(secret)
   connect(access)
   closers.add('the database connections', disconnect)
+  openSecurityEvents()
+  closers.add('the security events', closeSecurityEvents)
   await openStorage(config)
   closers.add('the storage', closeStorage)
   await fill?.(ownerUrl)
@@ -106,6 +112,7 @@ async function open(
   openNotifications(config, filenamesOf)
   closers.add('notifications', closeNotifications)
   await openUploads(config)
+  openAuditSink(config)
   await startJobs(handlers)
   closers.add('the queue', stopJobs, 12)
   await recoverUploads()

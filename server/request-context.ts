@@ -1,4 +1,5 @@
 import type { Embeds } from '../content/embeds-types.ts'
+import type { MessageCode } from '../rules/messages.ts'
 import type { Actor } from './access/actor.ts'
 import type { Client } from './access/client.ts'
 import type { Outbox } from './mail/outbox.ts'
@@ -18,6 +19,8 @@ export interface ServerContext {
   /** Where the request comes from, for the sign-in. */
   client: Client
   operations: Operations
+  /** Records that the person was refused something before an operation was called. */
+  recordRefusal: (code: MessageCode) => Promise<void>
   /** The server's log, with this request's id in every line. */
   log: Log
   /** Saved mail; undefined where a mail server is set or others can reach this server. */

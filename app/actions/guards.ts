@@ -31,7 +31,9 @@ export const signedInWithSession: Guard<{ actor: Actor; sessionId: string }> = (
 
 export const administrator: Guard<{ actor: Actor }> = (server, form) => {
   const who = signedIn(server, form)
-  return 'denied' in who || who.actor.isAdmin ? who : { denied: 'FORBIDDEN', status: 403 }
+  if ('denied' in who || who.actor.isAdmin) return who
+  void server.recordRefusal('FORBIDDEN')
+  return { denied: 'FORBIDDEN', status: 403 }
 }
 
 /** Anyone. */

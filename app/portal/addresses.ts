@@ -9,6 +9,7 @@ export const adminPages = {
   documents: '/profile/admin/documents',
   deleteRequests: '/profile/admin/delete-requests',
   leads: '/profile/admin/leads',
+  audit: '/profile/admin/audit',
 } as const
 
 /** @returns where an administrator sees and manages a person's documents */

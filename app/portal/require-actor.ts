@@ -23,6 +23,9 @@ export function requireActor(url: URL, server: ServerContext): Actor {
  */
 export function requireAdministrator(url: URL, server: ServerContext): Actor {
   const actor = requireActor(url, server)
-  if (!actor.isAdmin) throw errorResponse(refusalFor('FORBIDDEN'), 403)
+  if (!actor.isAdmin) {
+    void server.recordRefusal('FORBIDDEN')
+    throw errorResponse(refusalFor('FORBIDDEN'), 403)
+  }
   return actor
 }

@@ -3,15 +3,19 @@ import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import type { Actor } from './actor.ts'
 
+/** Who acts, with where from as far as it is known. */
+type AuditActor = Pick<Actor, 'id' | 'email' | 'sessionId' | 'from'>
+
 /**
- * Writes an entry to the append-only audit log, within the transaction it describes.
- * @param action noun and verb, such as `document.uploaded`
+ * Writes an entry to the append-only audit log, within the transaction it describes. The database sets the time, checks
+ * the actor, and chains the entry when the transaction commits.
+ * @param action noun and verb, such as `document.uploaded`; its words are in `rules/audit-words.ts`
  * @param subjectId the row it was done to; the entry outlives it
  * @param details what a reader will want to know when that row no longer exists
  */
 export function audit(
   tx: Transaction<Database>,
-  actor: Pick<Actor, 'id' | 'email'>,
+  actor: AuditActor,
   action: string,
   subjectId: string,
   details: Record<string, unknown> = {},
@@ -22,7 +26,7 @@ export function audit(
 /** Writes an entry for each of several rows, as `audit` does for one. */
 export async function auditAll(
   tx: Transaction<Database>,
-  actor: Pick<Actor, 'id' | 'email'>,
+  actor: AuditActor,
   action: string,
   entries: readonly { subjectId: string; details: Record<string, unknown> }[],
 ): Promise<void> {
@@ -33,6 +37,9 @@ export async function auditAll(
       entries.map(({ subjectId, details }) => ({
         actor_id: actor.id,
         actor_email: actor.email,
+        session_id: actor.sessionId,
+        ip: actor.from?.ip,
+        user_agent: actor.from?.userAgent,
         action,
         subject_id: subjectId,
         details: JSON.stringify(details),
@@ -64,8 +71,19 @@ export async function* readOwnAudit(actor: Actor, subjectIds: readonly string[])
   for (let last = 0; ; ) {
     const entries = await actAs(actor, tx =>
       tx
-        .selectFrom('audit_log')
-        .select(['id', 'at', 'actor_id', 'action', 'subject_id', 'details'])
+        .selectFrom('app.readable_audit')
+        .select([
+          'id',
+          'at',
+          'actor_id',
+          'actor_role',
+          'action',
+          'subject_id',
+          'outcome',
+          'ip',
+          'user_agent',
+          'details',
+        ])
         .where('id', '>', last)
         .where(
           sql<boolean>`(actor_id = ${actor.id} or subject_id = ${actor.id}::text or details ->> 'user_id' = ${actor.id}::text

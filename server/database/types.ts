@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { ActorRole, AuditOutcome } from '../../rules/audit-words.ts'
 import type {
   AcceptedExtension,
   DeleteRequestStatus,
@@ -18,6 +19,8 @@ export interface Database {
   document_views: DocumentViewsTable
   uploads: UploadsTable
   audit_log: AuditLogTable
+  'app.readable_audit': ReadableAuditView
+  'audit.deliveries': AuditDeliveriesTable
   messages: MessagesTable
   call_requests: CallRequestsTable
   mail_preferences: MailPreferencesTable
@@ -94,6 +97,28 @@ export interface AuditLogTable {
   action: string
   subject_id: string | null
   details: ColumnType<Record<string, unknown>, string | undefined, never>
+  actor_role: ActorRole | null
+  session_id: string | null
+  ip: string | null
+  user_agent: string | null
+  outcome: Generated<AuditOutcome>
+}
+
+/** What of the log the person who acts may read. */
+export interface ReadableAuditView extends Omit<AuditLogTable, 'id' | 'outcome' | 'details'> {
+  id: number
+  outcome: AuditOutcome
+  details: Record<string, unknown>
+  actor_name: string | null
+}
+
+/** How far each destination of AUDIT_SINK has been sent the log. */
+interface AuditDeliveriesTable {
+  /** HMAC of the destination. */
+  sink: string
+  /** Of the newest entry sent. */
+  position: number
+  updated_at: ColumnType<Date, never, Date>
 }
 
 export interface MessagesTable {

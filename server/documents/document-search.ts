@@ -8,7 +8,9 @@ import {
   documentLists,
 } from '../../rules/document-query.ts'
 import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
+import { isNewAccess } from '../access/new-access.ts'
 import { requireAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { searchWords } from '../database/search-words.ts'
@@ -63,6 +65,10 @@ export async function findDocuments(
   requireOwnerOrAdministrator(actor, owner)
   const named = nameContains(search)
   return actAs(actor, async tx => {
+    // Not each time the page reloads its list.
+    if (actor.id !== owner && isNewAccess(`${actor.id} ${actor.sessionId} listed ${owner}`)) {
+      await audit(tx, actor, 'documents.listed', owner)
+    }
     const documents = await tx
       .selectFrom('documents')
       .select(documentColumns)

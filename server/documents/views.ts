@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { viewsShown } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
@@ -24,6 +25,7 @@ export async function incrementViewCount(actor: Actor, documentId: string): Prom
       select increment_view_count(${id}, ${actor.id}, ${actor.email}, ${actor.fullName}) as count`.execute(tx)
     const count = counted.rows[0]?.count
     if (count == null) throw new PortalError('NOT_FOUND')
+    await audit(tx, actor, 'document.viewed', id)
     return count
   })
 }

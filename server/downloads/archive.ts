@@ -6,6 +6,7 @@ import { documentExists, findSelectedDocuments, type SelectedDocument } from '..
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
+import { recordArchive } from './record-read.ts'
 import { type ZipEntry, zipStream } from './zip.ts'
 import { safeName, uniqueNames } from './zip-names.ts'
 
@@ -22,6 +23,10 @@ export async function serveArchive(request: Request, actor: Actor): Promise<Resp
   const chosen = await findSelectedDocuments(actor, assertIds(form.getAll('ids').map(String)))
   if (chosen.length === 0) throw new PortalError('DOCUMENTS_GONE')
   if (chosen.every(({ is_external_link }) => is_external_link)) throw new PortalError('NO_FILES')
+  await recordArchive(
+    actor,
+    chosen.filter(({ is_external_link }) => !is_external_link),
+  )
   const filename = `Documents ${new Date().toISOString().slice(0, 10)}.zip`
   return archiveResponse(filename, archiveEntries(chosen, actor, request.signal))
 }

@@ -6,6 +6,7 @@ import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
 import { evaluateConditions } from './conditional-request.ts'
+import { recordRead } from './record-read.ts'
 
 /** File types that browsers may display; they save all others. */
 const inlineTypes = ['pdf', 'jpg', 'jpeg', 'png', 'txt']
@@ -56,6 +57,15 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
   if (request.signal.aborted) return new Response(null, { status: 408 })
   const bytes = await storage().read(file.file_path, { start, end }, request.signal)
   if (!bytes) throw new PortalError('NOT_FOUND')
+  await recordRead(
+    actor,
+    { ...file, id: documentId },
+    download ? 'downloaded' : 'opened',
+    verdict.status === 206,
+  ).catch(async error => {
+    await bytes.cancel()
+    throw error
+  })
   return new Response(bytes, { status: verdict.status, headers })
 }
 

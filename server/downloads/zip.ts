@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { streamOf } from './stream-of.ts'
+import { streamOf } from '../platform/stream-of.ts'
 import {
   descriptor,
   directoryEntry,

@@ -1,6 +1,7 @@
 import { sessionLifetime } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Client } from '../access/client.ts'
+import { recordSecurityEvent } from '../access/security-events.ts'
 import { authDatabase } from '../database/connection.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { authHeaders, signInLibrary } from './better-auth.ts'
@@ -61,13 +62,20 @@ function noSessionOrThrow(error: unknown): { response: null; headers: Headers } 
  */
 export async function signOut(client: Client, scope: 'local' | 'global'): Promise<string[]> {
   const { api } = signInLibrary()
-  if (scope === 'global') {
-    const signedIn = await readSession(client, false)
-    if (signedIn) {
-      await authDatabase().deleteFrom('auth.sessions').where('user_id', '=', signedIn.userId).execute()
-    }
+  const signedIn = await readSession(client, false).catch(error => {
+    // This browser can forget its session even while the database is away.
+    if (scope === 'global') throw error
+    return undefined
+  })
+  if (scope === 'global' && signedIn) {
+    await authDatabase().deleteFrom('auth.sessions').where('user_id', '=', signedIn.userId).execute()
   }
   const { headers } = await api.signOut({ headers: authHeaders(client), returnHeaders: true })
+  if (signedIn) {
+    const { userId: id, session } = signedIn
+    const action = scope === 'global' ? 'session.signed_out_everywhere' : 'session.signed_out'
+    await recordSecurityEvent({ action, client, actorId: id, sessionId: session.id, subjectId: id })
+  }
   return [...headers.getSetCookie(), signedInHint(false)]
 }
 

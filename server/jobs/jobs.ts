@@ -3,7 +3,7 @@ import { type JobResult, PgBoss } from 'pg-boss'
 import { jobsSettings } from '../database/connection.ts'
 import type { Database } from '../database/types.ts'
 import { log } from '../platform/log.ts'
-import { type OpenQueueName, type QueueData, type QueueName, queues } from './queues.ts'
+import { type OpenQueueName, type QueueData, type QueueName, queues, schedules } from './queues.ts'
 
 export type Handlers = { [Name in QueueName]: (data: QueueData[Name]) => Promise<void> }
 
@@ -44,7 +44,7 @@ export async function startJobs(handlers: Handlers): Promise<void> {
       Promise.all(jobs.map(job => runJob(name, job, handlers[name] as (data: unknown) => Promise<void>))),
     )
   }
-  await boss.schedule('clean-up', '17 * * * *')
+  for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron)
 }
 
 async function runJob(
@@ -82,6 +82,15 @@ export function enqueue<Name extends OpenQueueName>(
   delay = 0,
 ): Promise<void> {
   return enqueueAll(tx, name, [data], delay)
+}
+
+/**
+ * For the handler of a queue without data: queues its next run, unless one is waiting already.
+ * @param delay seconds until it runs
+ */
+export async function repeatJob(name: QueueName, delay: number): Promise<void> {
+  // Undefined while the portal stops; the schedule brings the job back.
+  await boss?.send(name, {}, { startAfter: delay })
 }
 
 /** Queues many jobs at once, as `enqueue` does with one. */

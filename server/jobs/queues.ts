@@ -17,6 +17,8 @@ const mailRetries = {
  * - `send-mail`: one message (`server/mail`), encrypted because it may contain a code
  * - `send-notices`: combines what a person should be told into one e-mail (`server/notifications`)
  * - `remove-file`: a stored file whose document was deleted (`server/uploads/remove-file.ts`)
+ * - `send-audit`: entries of the audit log, to AUDIT_SINK (`server/audit`)
+ * - `sign-audit-head`: the daily proof of the audit log
  * - `clean-up`: hourly: expired uploads, codes, sessions and rate limits; old messages and calls
  *
  * A job without a heartbeat from its process is taken over after `heartbeatSeconds` (at least 10).
@@ -36,8 +38,26 @@ export const queues = {
     deleteAfterSeconds: 60,
     notify: true,
   },
+  'send-audit': {
+    ...mailRetries,
+    // Hourly for three months; what isn't sent stays in the log.
+    retryLimit: 2160,
+    retentionSeconds: 100 * 24 * 3600,
+    expireInSeconds: 600,
+    deleteAfterSeconds: 60,
+    // One waits and one runs: it queues itself again, and so does the schedule.
+    policy: 'stately',
+  },
+  'sign-audit-head': { ...mailRetries, retryLimit: 12, expireInSeconds: 120, policy: 'stately' },
   'clean-up': { retryLimit: 2, retryDelay: 60, expireInSeconds: 600, deleteAfterSeconds: 3600, policy: 'singleton' },
 } as const satisfies Record<string, Omit<Queue, 'name'>>
+
+/** When jobs without a cause of their own are queued (cron, UTC). */
+export const schedules: Partial<Record<keyof typeof queues, string>> = {
+  'clean-up': '17 * * * *',
+  'sign-audit-head': '7 * * * *',
+  'send-audit': '* * * * *',
+}
 
 export type QueueName = keyof typeof queues
 
@@ -53,5 +73,7 @@ export interface QueueData {
   'send-notices': { notice: string; user_id: string }
   /** A key in storage. */
   'remove-file': { file_path: string }
+  'send-audit': Record<string, never>
+  'sign-audit-head': Record<string, never>
   'clean-up': Record<string, never>
 }

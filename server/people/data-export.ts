@@ -3,14 +3,16 @@ import { namedTimeIn } from '../../rules/dates.ts'
 import { archivesPerPerson, leadWindow } from '../../rules/limits.ts'
 import { notInArchive } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
 import { enforceRateLimit } from '../access/rate-limit.ts'
+import { actAs } from '../database/act-as.ts'
 import { getOwnDocuments, type OwnDocument, readOwnViews } from '../documents/own-documents.ts'
 import { archiveResponse, openStoredFile } from '../downloads/archive.ts'
-import { streamOf } from '../downloads/stream-of.ts'
 import type { ZipEntry } from '../downloads/zip.ts'
 import { safeName, uniqueNames } from '../downloads/zip-names.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { streamOf } from '../platform/stream-of.ts'
 import { exportAuditLog, exportProfile, exportRequests, exportSessions } from './personal-data.ts'
 
 /**
@@ -34,6 +36,7 @@ export async function serveDataExport(request: Request, actor: Actor, sessionId:
       headers: { Location: '/profile/settings?archive=later', 'Retry-After': String(error.retryAfter ?? 3600) },
     })
   }
+  await actAs(actor, tx => audit(tx, actor, 'data.exported', actor.id))
   const filename = `${fund.shortName}, your data, ${new Date().toISOString().slice(0, 10)}.zip`
   return archiveResponse(filename, exportEntries(actor, sessionId, request.signal))
 }

@@ -1,6 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
-import { peoplePerPage } from '../../rules/limits.ts'
+import { peoplePerPage, searchLength } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { isNewAccess } from '../access/new-access.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { UserProfile } from '../identity/load-profile.ts'
@@ -20,7 +22,11 @@ export async function getAllUsersForAdmin(
   actor: Actor,
   { page = 0, search = '', size = peoplePerPage }: { page?: number; search?: string; size?: number } = {},
 ): Promise<{ users: ListedUser[]; total: number }> {
+  const words = search.trim()
   return asAdministrator(actor, async tx => {
+    if (words && isNewAccess(`${actor.id} searched ${words}`)) {
+      await audit(tx, actor, 'people.searched', actor.id, { search: words.slice(0, searchLength) })
+    }
     const found = await sql<{ ids: string[]; total: number }>`
       select ids, total from app.find_users(${searchWords(search)}, ${page * size}, ${size})`.execute(tx)
     const { ids, total } = found.rows[0] ?? { ids: [], total: 0 }

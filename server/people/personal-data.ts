@@ -61,11 +61,11 @@ export async function* exportAuditLog(actor: Actor, documents: readonly OwnDocum
   const ids = documents.map(({ id }) => id)
   const own = new Set([actor.id, ...ids])
   for await (const entries of readOwnAudit(actor, ids)) {
-    yield entries.map(({ id: _, actor_id, details, ...entry }) => {
+    yield entries.map(({ id: _, actor_id, actor_role, details, ...entry }) => {
       const aboutActor = own.has(entry.subject_id ?? '') || details.user_id === actor.id
       return {
         ...entry,
-        by: actor_id === actor.id ? 'you' : 'the fund',
+        by: actor_id === actor.id ? 'you' : actor_role === 'visitor' ? 'someone who was not signed in' : 'the fund',
         // Details of what an administrator did for other people belong to those people.
         details: aboutActor ? withoutOtherPeople(actor, details) : undefined,
       }

@@ -35,6 +35,8 @@ export interface Config {
   readonly mailFrom: string | undefined
   /** Signs sessions and codes; if absent, see `readOrCreateAuthSecret`. */
   readonly authSecret: string | undefined
+  /** Where the audit log is also written; if absent, its daily proof is mailed to the fund. Secret likewise. */
+  readonly auditSink: string | undefined
   /** How many proxies in front of the server append to `X-Forwarded-For`. */
   readonly trustProxy: number
   /** The one address that signs in with a fixed code, until `expires` if that is set; never an administrator. */
@@ -63,6 +65,7 @@ export function readConfig(env: Environment, dataDirByDefault: () => string = de
     ),
     ...readMail(values),
     authSecret: readAuthSecret(values),
+    auditSink: readAuditSink(values),
     trustProxy: values.number('TRUST_PROXY', 0, 10, 'a number of proxies'),
     testLogin: readTestLogin(values, origin),
     noticeWindow: values.number('NOTICE_WINDOW', noticeWindow / 1000, 86_400, 'a number of seconds') * 1000,
@@ -136,6 +139,23 @@ function readAuthSecret(values: ConfigValues): string | undefined {
     )
   }
   return authSecret
+}
+
+const auditSinks = ['file:', 'syslog:', 'syslog+udp:', 'syslog+tls:', 'https:', 'http:']
+
+function readAuditSink(values: ConfigValues): string | undefined {
+  const text = values.text('AUDIT_SINK')
+  if (text === undefined) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isFile = url?.protocol === 'file:' && !url.host && /^file:\//.test(text) && !url.pathname.endsWith('/')
+  if (!url || !auditSinks.includes(url.protocol) || !(isFile || url.host)) {
+    values.problem(
+      'AUDIT_SINK is not a place to write the audit log to. Use file:///var/log/promissory-audit.jsonl, syslog://host:514 (TCP), syslog+tls://host:6514, syslog+udp://host:514 or https://host/path.',
+    )
+  } else if (url.protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)) {
+    values.problem('AUDIT_SINK would send the audit log unencrypted. Use https:// for another machine.')
+  }
+  return text
 }
 
 function readTestLogin(values: ConfigValues, origin: string | undefined): Config['testLogin'] {

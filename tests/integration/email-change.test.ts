@@ -410,7 +410,7 @@ test('the database contains no code and no link secret', async ({ portal, invest
   const token = /#([\w-]{43})/.exec(mail.text ?? '')?.[1] ?? 'none'
   const { rows } = await portal.owner.query(
     `select c::text as row from auth.address_changes c where user_id = $1
-    union all select a::text from audit_log a where actor_id = $1`,
+    union all select a::text from audit_log a where actor_id = $1 and action like 'email.%'`,
     [at.actor.id],
   )
   expect(rows).toHaveLength(2)

@@ -18,6 +18,8 @@ const scalar: Record<string, string[]> = {
     'LeadState',
     'Topic',
     'NoticeKind',
+    'ActorRole',
+    'AuditOutcome',
   ],
   bool: ['boolean'],
   int4: ['number'],

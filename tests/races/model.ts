@@ -14,7 +14,7 @@ export interface State {
   requester: Side | 'before' | undefined
   name: string
   views: number
-  /** Audit log entries, oldest first. */
+  /** Audit log entries about changes, oldest first. */
   log: string[]
 }
 

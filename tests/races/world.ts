@@ -75,7 +75,11 @@ export async function readState({ owner, investor, administrators }: World, id: 
     from documents d where id = $1`,
     [id],
   )
-  const { rows: entries } = await owner.query('select action from audit_log where subject_id = $1 order by id', [id])
+  const { rows: entries } = await owner.query(
+    `select action from audit_log where subject_id = $1
+      and action not in ('document.viewed', 'file.opened', 'file.downloaded', 'archive.downloaded') order by id`,
+    [id],
+  )
   const log = entries.map(({ action }) => action as string)
   const [row] = rows
   const away = log.includes('document.delete_approved') ? 'approved away' : 'deleted away'

@@ -116,7 +116,10 @@ test('a guard runs before the intent is checked', async () => {
 
   const none = new FormData()
   const denied = (denied: string, status: number) => ({ denied, status })
-  expect(administrator(member as ServerContext, none)).toEqual(denied('FORBIDDEN', 403))
+  const refused: string[] = []
+  const recordRefusal = async (code: string) => void refused.push(code)
+  expect(administrator({ ...member, recordRefusal } as ServerContext, none)).toEqual(denied('FORBIDDEN', 403))
+  expect(refused).toEqual(['FORBIDDEN'])
   expect(administrator({ signedIn: false } as ServerContext, none)).toEqual(denied('NO_SESSION', 401))
   expect(administrator({ actor: { ...actor, isAdmin: true } } as ServerContext, none)).toMatchObject({ actor: {} })
   expect(signedInWithSession({ actor } as ServerContext, none)).toEqual(denied('NO_SESSION', 401))

@@ -18,6 +18,7 @@ const lists = [
   { label: 'Documents', to: adminPages.documents },
   { label: 'Delete requests', to: adminPages.deleteRequests, waits: 'deleteRequests' },
   { label: 'Requests', to: adminPages.leads, waits: 'requests' },
+  { label: 'Log', to: adminPages.audit },
 ] as const satisfies { label: string; to: string; waits?: keyof PendingWork }[]
 
 /** @throws answers: not allowed (403), and those of `requireActor` */

@@ -1,4 +1,5 @@
 import type { Actor } from '../../../server/access/actor.ts'
+import type { DocumentAccess } from '../../../server/documents/history.ts'
 import { type ServerContext, serverContext } from '../../context.ts'
 import { isPortalError, refusalFor } from '../server-errors.ts'
 import type { Route } from './+types/view-history'
@@ -6,15 +7,18 @@ import type { Route } from './+types/view-history'
 /** One entry of a document's history, as JSON carries it: `viewed_at` is an ISO 8601 time. */
 export interface HistoryEntry {
   id: string
+  kind: DocumentAccess['kind']
   user_name: string | null
   user_email: string
   viewed_at: string
 }
 
-/** GET: a document's history, newest first (specification section 7). */
-export function loader({ params, context }: Route.LoaderArgs) {
-  const server = context.get(serverContext)
-  return answer(server, actor => server.operations.getDocumentViewHistory(actor, params.id))
+/** GET: a document's views, newest first (specification section 7); with `?downloads`, also who downloaded it. */
+export function loader({ params, url, context }: Route.LoaderArgs) {
+  const { operations, ...server } = context.get(serverContext)
+  const { getDocumentHistory, getDocumentViewHistory } = operations
+  const read = url.searchParams.has('downloads') ? getDocumentHistory : getDocumentViewHistory
+  return answer(server, actor => read(actor, params.id))
 }
 
 /** POST: counts that the document was opened (specification section 4). */
@@ -23,7 +27,10 @@ export function action({ params, context }: Route.ActionArgs) {
   return answer(server, actor => server.operations.incrementViewCount(actor, params.id))
 }
 
-async function answer(server: ServerContext, work: (actor: Actor) => Promise<unknown>): Promise<Response> {
+async function answer(
+  server: Omit<ServerContext, 'operations'>,
+  work: (actor: Actor) => Promise<unknown>,
+): Promise<Response> {
   const { actor, signedIn, databaseUnavailable } = server
   const headers = { 'Cache-Control': 'no-store' }
   if (databaseUnavailable) return Response.json(refusalFor('AWAY'), { status: 503, headers })

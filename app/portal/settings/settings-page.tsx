@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { MailPreferences } from '../../../rules/mail-preferences.ts'
 import type { Actor } from '../../../server/access/actor.ts'
+import type { OwnActivity } from '../../../server/audit/own-activity.ts'
 import type { EmailChange } from '../../../server/identity/email-change/email-change.ts'
 import type { OpenSession } from '../../../server/identity/sessions.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -9,6 +10,7 @@ import { Notice, useNotice } from '../../ui/notice.tsx'
 import { DownloadFrame } from '../documents/download-frame.tsx'
 import type { Refusal } from '../refusal.ts'
 import { useLiveUpdates } from '../use-live-updates.ts'
+import { ActivityList } from './activity-list.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { EmailChangeForm } from './email-change-form.tsx'
 import { MailPreferencesSection } from './mail-preferences-section.tsx'
@@ -21,6 +23,7 @@ export type SettingsPageData = {
   emailChange: EmailChange | undefined
   mail: { preferences?: MailPreferences; loadError?: Refusal }
   sessions: OpenSession[]
+  activity: { entries?: OwnActivity[]; loadError?: Refusal }
   /** Mail goes to the outbox page instead of being sent. */
   outbox: boolean
   /** Why the archive was refused, if the page was reached that way. */
@@ -33,6 +36,7 @@ export function SettingsPage({
   emailChange,
   mail,
   sessions,
+  activity,
   outbox,
   archiveRefusal,
 }: { me: Actor } & SettingsPageData) {
@@ -54,6 +58,12 @@ export function SettingsPage({
         note="If you’ve lost a device or don’t recognize one, sign it out; access ends immediately."
       >
         <SessionList sessions={sessions} onNotice={say} />
+      </SettingsSection>
+      <SettingsSection
+        title="Recent activity"
+        note="Sign-ins and changes to your account. If you don’t recognize one, sign out everywhere and tell us."
+      >
+        <ActivityList {...activity} />
       </SettingsSection>
       <SettingsSection
         title="Your data"

@@ -14,8 +14,15 @@ import type { HistoryEntry } from '../documents/view-history.ts'
 import { type Refusal, refusal, refusalIn } from '../refusal.ts'
 import style from './history-panel.module.css'
 
+const accessWords: Record<HistoryEntry['kind'], string> = {
+  viewed: 'Viewed',
+  opened: 'Opened the file',
+  downloaded: 'Downloaded',
+  archived: 'Downloaded in an archive',
+}
+
 /**
- * Who has opened a document and when, newest first. Reloads when the document's view count changes.
+ * Who has viewed or downloaded a document and when, newest first. Reloads when the document's view count changes.
  * @param recorded whether this view has been counted; until then the history would lack it
  */
 export function HistoryPanel({ document, recorded }: { document: PortalDocument; recorded: boolean }) {
@@ -26,7 +33,7 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
   const load = useCallback(
     async (signal?: AbortSignal) => {
       try {
-        const response = await fetch(viewsAddress(id), { signal })
+        const response = await fetch(`${viewsAddress(id)}?downloads`, { signal })
         const body = await response.json()
         if (response.ok) setEntries(body)
         setError(response.ok ? undefined : (refusalIn(body) ?? refusal('LOAD_HISTORY_FAILED', viewerMessages)))
@@ -68,14 +75,15 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
         </p>
       )}
       <StackedLedger
-        caption="Who has opened this document"
+        caption="Who has viewed or downloaded this document"
         className={style.history}
         columns={[
           { key: 'name', header: 'Name', role: 'title', cell: ({ user_name, user_email }) => user_name || user_email },
           { key: 'email', header: 'E-mail', bare: true, cell: ({ user_email }) => user_email },
+          { key: 'what', header: 'What', bare: true, cell: ({ kind }) => accessWords[kind] },
           {
             key: 'viewed',
-            header: 'Viewed',
+            header: 'When',
             bare: true,
             cell: ({ viewed_at }) => <FormattedDate date={viewed_at} time />,
           },

@@ -1,0 +1,38 @@
+import type { OwnActivity } from '../../../server/audit/own-activity.ts'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { LoadError } from '../load-error.tsx'
+import type { Refusal } from '../refusal.ts'
+import style from './session-list.module.css'
+
+const actors: Record<OwnActivity['by'], string | undefined> = {
+  you: undefined,
+  'the fund': 'By the fund',
+  someone: 'Not signed in',
+}
+
+/** What happened last to the reader's account, newest first. */
+export function ActivityList({ entries, loadError }: { entries?: OwnActivity[]; loadError?: Refusal }) {
+  return (
+    <div className={style.sessions}>
+      <LoadError error={loadError} />
+      {entries?.length === 0 && <p>Nothing has happened yet.</p>}
+      {entries && entries.length > 0 && (
+        <ul className={style.list}>
+          {entries.map(({ id, at, what, by, ip, device }) => (
+            <li key={id} className={style.entry}>
+              <div>
+                <h3>{what}</h3>
+                <p className={style.facts}>
+                  <FormattedDate date={at} time />
+                  {actors[by] && <span>{actors[by]}</span>}
+                  {device && <span>{device}</span>}
+                  {ip && <span>IP address {ip}</span>}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+/** The audit log in plain words: what was done, as what, and how it ended. */
+
+/** As what somebody acted; null in entries from before the log kept it. */
+export type ActorRole = 'administrator' | 'investor' | 'visitor' | 'operator' | 'owner' | 'system'
+export type AuditOutcome = 'done' | 'refused' | 'failed'
+
+export const roleWords: Record<ActorRole, string> = {
+  administrator: 'Administrator',
+  investor: 'Investor',
+  visitor: 'Not signed in',
+  operator: 'Operator, on the server',
+  owner: 'Owner of the database',
+  system: 'The portal',
+}
+
+/** Every action of the log, by group. */
+const actions = {
+  'sign-in': {
+    'session.started': 'Signed in',
+    'sign_in.code_requested': 'Asked for a sign-in code',
+    'sign_in.code_failed': 'Entered a wrong code',
+    'sign_in.second_code_failed': 'Entered a wrong second code',
+    'sign_in.refused': 'Was refused a sign-in',
+    'sign_in.blocked': 'Tried to sign in to a blocked account',
+    'sign_in.succeeded': 'Confirmed a sign-in',
+    'sign_in.alarm': 'Guessing of codes raised an alarm',
+    'proof.given': 'Confirmed who they are',
+    'proof.refused': 'Failed to confirm who they are',
+    'passkey.added': 'Added a passkey',
+    'passkey.renamed': 'Renamed a passkey',
+    'passkey.removed': 'Removed a passkey',
+    'passkey.refused': 'Was refused with a passkey',
+    'passkey.permitted': 'Allowed a sign-in without a passkey',
+    'passkey.reset': 'Removed a person’s passkeys',
+    'recovery_codes.made': 'Made recovery codes',
+    'recovery_codes.used': 'Used a recovery code',
+    'recovery_codes.refused': 'Entered a wrong recovery code',
+    'session.signed_out': 'Signed out',
+    'session.signed_out_everywhere': 'Signed out everywhere',
+    'session.ended': 'Ended a session',
+    'session.others_ended': 'Ended all other sessions',
+    'session.all_ended': 'Ended all of a person’s sessions',
+    'email.changed': 'Changed the e-mail address',
+    'email.change_reported': 'Reported a change of the e-mail address',
+    'email.change_undone': 'Undid a change of the e-mail address',
+    'account.unlocked': 'Unlocked the account',
+    'access.refused': 'Was refused access',
+  },
+  reading: {
+    'document.viewed': 'Viewed a document',
+    'file.opened': 'Opened a file',
+    'file.downloaded': 'Downloaded a file',
+    'archive.downloaded': 'Downloaded a file in an archive',
+    'data.exported': 'Downloaded all of their data',
+    'documents.listed': 'Looked at someone’s documents',
+    'people.searched': 'Searched for people',
+  },
+  documents: {
+    'document.uploaded': 'Uploaded a document',
+    'document.link_created': 'Added a signing link',
+    'document.renamed': 'Renamed a document',
+    'document.moved': 'Moved a document to another fund',
+    'document.delete_requested': 'Requested a deletion',
+    'document.delete_rejected': 'Rejected a delete request',
+    'document.delete_approved': 'Approved a delete request',
+    'document.deleted': 'Deleted a document',
+    'document.infected': 'Found malware in a file',
+  },
+  people: {
+    'user.invited': 'Invited a person',
+    'profile.updated': 'Changed a person’s details',
+    'administrator.granted': 'Made someone an administrator',
+    'administrator.revoked': 'Removed an administrator',
+    'person.accepted': 'Accepted a person',
+    'person.disabled': 'Closed a person’s access',
+    'person.enabled': 'Reopened a person’s access',
+    'person.erased': 'Erased a person',
+    'erasure.requested': 'Asked to be erased',
+    'erasure.withdrawn': 'Withdrew the wish to be erased',
+    'access.reviewed': 'Reviewed who has access',
+    'access.exported': 'Exported the access review',
+    'mail_preferences.changed': 'Changed e-mail settings',
+  },
+  visitors: {
+    'message.new': 'Marked a message as new',
+    'message.answered': 'Marked a message as answered',
+    'call.new': 'Marked a call as new',
+    'call.answered': 'Marked a call as answered',
+    'call.cancelled': 'Canceled a call',
+  },
+  log: {
+    'audit.exported': 'Exported the log',
+    'audit.redacted': 'Erased a person from the log',
+  },
+} as const satisfies Record<string, Record<string, string>>
+
+export type AuditGroup = keyof typeof actions
+
+export const groupWords: Record<AuditGroup, string> = {
+  'sign-in': 'Sign-in and access',
+  reading: 'Reading',
+  documents: 'Changes to documents',
+  people: 'People',
+  visitors: 'Visitors’ requests',
+  log: 'The log',
+}
+
+const words = new Map<string, string>(Object.values(actions).flatMap(group => Object.entries(group)))
+
+/** @returns the actions of a group */
+export function actionsOf(group: AuditGroup): string[] {
+  return Object.keys(actions[group])
+}
+
+/** @returns whether the log's words include this action */
+export function isKnownAction(action: string): boolean {
+  return words.has(action)
+}
+
+/** @returns an action in words, such as 'Downloaded a file'; for one without words, its name made readable */
+export function actionWords(action: string): string {
+  const readable = action.replaceAll(/[._]/g, ' ')
+  return words.get(action) ?? readable.charAt(0).toUpperCase() + readable.slice(1)
+}
+
+/** What an administrator may ask of the log; every part is optional. */
+export interface AuditQuery {
+  /** Words of a name, an e-mail address or an organization: entries by or about those people. */
+  person?: string
+  group?: AuditGroup
+  /** Days such as '2026-11-22', in the fund's time zone; both included. */
+  from?: string
+  to?: string
+  /** An IP address, as the log has it. */
+  address?: string
+}
+
+/** @returns what the query of an address asks for; invalid values are left out */
+export function readAuditQuery(fields: URLSearchParams): AuditQuery {
+  const value = (name: string) => fields.get(name)?.trim().slice(0, 100) || undefined
+  const day = (name: string) => {
+    const text = value(name)
+    return text && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+  }
+  const group = value('group')
+  return {
+    person: value('person'),
+    group: group && Object.hasOwn(actions, group) ? (group as AuditGroup) : undefined,
+    from: day('from'),
+    to: day('to'),
+    address: value('address'),
+  }
+}

@@ -1,0 +1,51 @@
+import { actionsOf, actionWords } from '../../rules/audit-words.ts'
+import { ownActivityShown } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { actAs } from '../database/act-as.ts'
+import { describeDevice } from '../identity/device-name.ts'
+
+/** Something that happened to the reader's own account. `at` is UTC. */
+export interface OwnActivity {
+  id: number
+  at: Date
+  /** In words. */
+  what: string
+  /** `you`, `the fund` for its employees, or `someone` for an attempt by nobody who was signed in. */
+  by: 'you' | 'the fund' | 'someone'
+  /** Undefined where an employee acted. */
+  ip: string | undefined
+  device: string | undefined
+}
+
+const actions = [
+  ...actionsOf('sign-in').filter(action => action !== 'access.refused' && action !== 'sign_in.succeeded'),
+  'data.exported',
+  'erasure.requested',
+  'erasure.withdrawn',
+  'person.accepted',
+  'person.enabled',
+  'profile.updated',
+  'administrator.granted',
+  'administrator.revoked',
+  'mail_preferences.changed',
+]
+
+/** @returns what happened last to the actor's account: sign-ins, attempts and changes, newest first */
+export async function getOwnActivity(actor: Actor): Promise<OwnActivity[]> {
+  const entries = await actAs(actor, tx =>
+    tx
+      .selectFrom('app.readable_audit')
+      .select(['id', 'at', 'action', 'actor_id', 'ip', 'user_agent'])
+      .where('subject_id', '=', actor.id)
+      .where('action', 'in', actions)
+      .orderBy('id', 'desc')
+      .limit(ownActivityShown)
+      .execute(),
+  )
+  return entries.map(({ id, at, action, actor_id, ip, user_agent }) => {
+    const by = actor_id === actor.id ? 'you' : actor_id ? 'the fund' : 'someone'
+    const where =
+      by === 'the fund' ? {} : { ip: ip ?? undefined, device: user_agent ? describeDevice(user_agent) : undefined }
+    return { id, at, what: actionWords(action), by, ip: undefined, device: undefined, ...where }
+  })
+}

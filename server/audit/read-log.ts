@@ -1,0 +1,144 @@
+import { type SqlBool, sql, type Transaction } from 'kysely'
+import { calls } from '../../content/call-offers.ts'
+import { type ActorRole, type AuditOutcome, type AuditQuery, actionsOf, actionWords } from '../../rules/audit-words.ts'
+import { auditEntriesPerPage } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { searchWords } from '../database/search-words.ts'
+import type { Database } from '../database/types.ts'
+import { describeDevice } from '../identity/device-name.ts'
+
+/** An entry of the log as administrators read it. Times are UTC. */
+export interface AuditEntry {
+  id: number
+  at: Date
+  /** Their name or address; a pseudonym where the person was erased; undefined where nobody was signed in. */
+  who: string | undefined
+  role: ActorRole | null
+  /** What was done, in words. */
+  what: string
+  action: string
+  outcome: AuditOutcome
+  /** What or whom it was done to: a name if there is one, else its id. */
+  subject: string | undefined
+  ip: string | null
+  /** Such as 'Chrome on Android phone'. */
+  device: string | undefined
+  details: Record<string, unknown>
+}
+
+export interface AuditPage {
+  /** Newest first. */
+  entries: AuditEntry[]
+  /** Where the next older entries begin; undefined where there are none. */
+  older: number | undefined
+}
+
+/** Entries read at a time for an export. */
+const batchSize = 1000
+/** People whose entries a search finds; a search that means more finds the entries of the newest ones. */
+const peopleSearched = 200
+
+/**
+ * Reads a page of the log.
+ * @param before only entries before this one
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getAuditLog(actor: Actor, query: AuditQuery, before?: number): Promise<AuditPage> {
+  return asAdministrator(actor, async tx => {
+    const found = await readEntries(tx, query, before, auditEntriesPerPage + 1)
+    const entries = found.slice(0, auditEntriesPerPage)
+    return { entries, older: found.length > entries.length ? entries.at(-1)?.id : undefined }
+  })
+}
+
+/**
+ * Reads everything a query finds, newest first, in batches.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator, from the first batch on
+ */
+export async function* readWholeLog(actor: Actor, query: AuditQuery): AsyncGenerator<AuditEntry[], void, void> {
+  for (let before: number | undefined; ; ) {
+    const last: number | undefined = before
+    const entries = await asAdministrator(actor, tx => readEntries(tx, query, last, batchSize))
+    yield entries
+    if (entries.length < batchSize) return
+    before = entries.at(-1)?.id
+  }
+}
+
+async function readEntries(
+  tx: Transaction<Database>,
+  query: AuditQuery,
+  before: number | undefined,
+  limit: number,
+): Promise<AuditEntry[]> {
+  const people = query.person ? await findPeople(tx, query.person) : undefined
+  const rows = await tx
+    .selectFrom('audit_log as entry')
+    .leftJoin('user_profiles as actor', 'actor.id', 'entry.actor_id')
+    .leftJoin('user_profiles as person', join => join.on(sql<SqlBool>`person.id::text = entry.subject_id`))
+    .leftJoin('documents as document', join => join.on(sql<SqlBool>`document.id::text = entry.subject_id`))
+    .select(['entry.id', 'entry.at', 'entry.actor_id', 'entry.actor_role', 'entry.actor_email', 'entry.action'])
+    .select(['entry.outcome', 'entry.subject_id', 'entry.ip', 'entry.user_agent', 'entry.details'])
+    .select(['actor.full_name as actor_name', 'actor.email as current_email'])
+    .select(['person.full_name as person_name', 'person.email as person_email', 'document.filename'])
+    .$if(before !== undefined, entries => entries.where('entry.id', '<', before as number))
+    .$if(query.group !== undefined, entries =>
+      entries.where('entry.action', 'in', actionsOf(query.group as NonNullable<AuditQuery['group']>)),
+    )
+    .$if(query.address !== undefined, entries => entries.where('entry.ip', '=', query.address as string))
+    .$if(query.from !== undefined, entries => entries.where('entry.at', '>=', startOfDay(query.from as string, 0)))
+    .$if(query.to !== undefined, entries => entries.where('entry.at', '<', startOfDay(query.to as string, 1)))
+    .$if(people !== undefined, entries => entries.where(isAbout(people as string[])))
+    .orderBy('entry.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    at: row.at,
+    who: row.actor_name ?? row.current_email ?? row.actor_email ?? pseudonym(row.actor_id),
+    role: row.actor_role,
+    what: actionWords(row.action),
+    action: row.action,
+    outcome: row.outcome,
+    subject: subjectOf(row),
+    ip: row.ip,
+    device: row.user_agent ? describeDevice(row.user_agent) : undefined,
+    details: row.details,
+  }))
+}
+
+async function findPeople(tx: Transaction<Database>, words: string): Promise<string[]> {
+  const { rows } = await sql<{ ids: string[] }>`
+    select ids from app.find_users(${searchWords(words)}, 0, ${peopleSearched})`.execute(tx)
+  return rows[0]?.ids ?? []
+}
+
+/** Midnight in the fund's time zone. */
+function startOfDay(day: string, daysLater: number) {
+  return sql<Date>`((${day}::date + ${daysLater}::integer)::timestamp at time zone ${calls.timeZone})`
+}
+
+function isAbout(people: string[]) {
+  return sql<SqlBool>`(entry.actor_id = any(${people}::uuid[]) or entry.subject_id = any(${people}::text[])
+    or entry.details ->> 'user_id' = any(${people}::text[]))`
+}
+
+function subjectOf(row: {
+  person_name: string | null
+  person_email: string | null
+  filename: string | null
+  subject_id: string | null
+  details: Record<string, unknown>
+}): string | undefined {
+  const { filename, address, email } = row.details
+  const named = [row.person_name, row.person_email, row.filename, filename, address, email].find(
+    (name): name is string => typeof name === 'string',
+  )
+  return named ?? row.subject_id ?? undefined
+}
+
+/** @returns how an erased person is called, the same in every entry */
+function pseudonym(id: string | null): string | undefined {
+  return id ? `Person ${id.slice(0, 8)}` : undefined
+}

@@ -1,0 +1,96 @@
+import { sql, type Transaction } from 'kysely'
+import { fund } from '../../content/fund.ts'
+import { actAsJobs, withLock } from '../database/act-as.ts'
+import type { Database } from '../database/types.ts'
+import { repeatJob } from '../jobs/jobs.ts'
+import { sendMail } from '../mail/mailer.ts'
+import type { Config } from '../platform/config.ts'
+import { auditHeadMail } from './audit-head-mail.ts'
+import { signHead } from './signed-head.ts'
+import type { AuditLine } from './sinks/audit-line.ts'
+import { openSink, type Sink } from './sinks/open-sink.ts'
+
+/** Entries sent at a time. */
+const batchSize = 500
+/** Seconds until the log is looked at again for entries to send. */
+const pause = 5
+/** Between two signed heads. Less than a day, because the job that looks runs hourly. */
+const headEveryMs = 23.5 * 60 * 60 * 1000
+/** The row of `audit.deliveries` that remembers the last signed head. */
+const headRow = 'signed head'
+
+let sink: Sink | undefined
+
+/** Prepares AUDIT_SINK, if it is set. */
+export function openAuditSink(config: Pick<Config, 'auditSink'>): void {
+  sink = config.auditSink ? openSink(config.auditSink) : undefined
+}
+
+/**
+ * The handler of the queue `send-audit`: sends the entries that AUDIT_SINK hasn't been sent yet, in the order of the
+ * chain, and looks again soon. A cut-off run sends its last batch once more; entries have their positions.
+ */
+export async function sendAudit(): Promise<void> {
+  const to = sink
+  if (!to) return
+  await withLock('audit sink', async () => {
+    for (let full = true; full; ) {
+      const lines = await actAsJobs(async tx => unsent(tx, await lastSent(tx, to.id)))
+      const last = lines.at(-1)
+      if (!last) break
+      await to.send(lines)
+      await actAsJobs(tx => remember(tx, to.id, Number(last.position)))
+      full = lines.length === batchSize
+    }
+  })
+  await repeatJob('send-audit', pause)
+}
+
+/**
+ * The handler of the queue `sign-audit-head`: once a day signs the chain's newest link and sends it to AUDIT_SINK, or
+ * else by mail to the fund. Run hourly, so that a day when the site was down is made up for.
+ */
+export async function signAuditHead(): Promise<void> {
+  await withLock('audit head', async () => {
+    const { head, isDue } = await actAsJobs(async tx => ({ head: await readHead(tx), isDue: await headIsDue(tx) }))
+    if (!head || !isDue) return
+    const signed = signHead({ at: new Date().toISOString(), ...head })
+    if (sink) await sink.send([{ ...signed }])
+    else await sendMail(auditHeadMail(fund.emails.office, signed))
+    await actAsJobs(tx => remember(tx, headRow, head.position))
+  })
+}
+
+async function readHead(tx: Transaction<Database>): Promise<{ position: number; hash: string } | undefined> {
+  const { rows } = await sql<{ position: number; hash: string }>`select position, hash from audit.head()`.execute(tx)
+  return rows[0]
+}
+
+async function headIsDue(tx: Transaction<Database>): Promise<boolean> {
+  const last = await tx
+    .selectFrom('audit.deliveries')
+    .select('updated_at')
+    .where('sink', '=', headRow)
+    .executeTakeFirst()
+  return !last || Date.now() - last.updated_at.getTime() > headEveryMs
+}
+
+async function lastSent(tx: Transaction<Database>, id: string): Promise<number> {
+  const row = await tx.selectFrom('audit.deliveries').select('position').where('sink', '=', id).executeTakeFirst()
+  return row?.position ?? 0
+}
+
+async function unsent(tx: Transaction<Database>, after: number): Promise<AuditLine[]> {
+  const { rows } = await sql<{ line: AuditLine }>`select line from audit.entries_after(${after}, ${batchSize})`.execute(
+    tx,
+  )
+  return rows.map(({ line }) => line)
+}
+
+async function remember(tx: Transaction<Database>, id: string, position: number): Promise<void> {
+  await tx
+    .insertInto('audit.deliveries')
+    .values({ sink: id, position })
+    .onConflict(conflict => conflict.column('sink').doUpdateSet({ position, updated_at: new Date() }))
+    .execute()
+}

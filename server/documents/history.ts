@@ -1,0 +1,65 @@
+import { viewsShown } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { requireOwnerOrAdministrator } from '../access/roles.ts'
+import { actAs } from '../database/act-as.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** Somebody's access to a document; `viewed_at` is UTC. */
+export interface DocumentAccess {
+  id: string
+  kind: 'viewed' | 'opened' | 'downloaded' | 'archived'
+  user_name: string | null
+  user_email: string
+  viewed_at: Date
+}
+
+const kinds = { 'file.opened': 'opened', 'file.downloaded': 'downloaded', 'archive.downloaded': 'archived' } as const
+/** Opening a document counts a view and reads its file; the two are this close. */
+const sameOpeningMs = 10 * 60_000
+
+/**
+ * Lists who viewed a document or downloaded its file and when, newest first. A file that was read without a view, past
+ * the portal's viewer, is listed as opened.
+ * @throws PortalError NOT_FOUND where there is no such document, or the actor can't see it
+ */
+export async function getDocumentHistory(actor: Actor, documentId: string): Promise<DocumentAccess[]> {
+  const id = assertId(documentId)
+  const { views, reads } = await actAs(actor, async tx => {
+    const document = await tx.selectFrom('documents').select('user_id').where('id', '=', id).executeTakeFirst()
+    if (!document) throw new PortalError('NOT_FOUND')
+    requireOwnerOrAdministrator(actor, document.user_id)
+    const views = await tx
+      .selectFrom('document_views')
+      .select(['id', 'user_id', 'user_name', 'user_email', 'viewed_at'])
+      .where('document_id', '=', id)
+      .orderBy('viewed_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(viewsShown)
+      .execute()
+    const reads = await tx
+      .selectFrom('app.readable_audit')
+      .select(['id', 'at', 'action', 'actor_id', 'actor_name', 'actor_email'])
+      .where('subject_id', '=', id)
+      .where('action', 'in', Object.keys(kinds))
+      .where('actor_id', 'is not', null)
+      .orderBy('id', 'desc')
+      .limit(viewsShown)
+      .execute()
+    return { views, reads }
+  })
+  const wasViewed = (person: string | null, at: Date) =>
+    views.some(view => view.user_id === person && Math.abs(view.viewed_at.getTime() - at.getTime()) < sameOpeningMs)
+  const listed: DocumentAccess[] = reads
+    .filter(({ action, actor_id, at }) => action !== 'file.opened' || !wasViewed(actor_id, at))
+    .map(({ id, at, action, actor_name, actor_email }) => ({
+      id: String(id),
+      kind: kinds[action as keyof typeof kinds],
+      user_name: actor_name,
+      user_email: actor_email ?? '',
+      viewed_at: at,
+    }))
+  return [...views.map(({ user_id: _, ...view }) => ({ ...view, kind: 'viewed' as const })), ...listed]
+    .sort((a, b) => b.viewed_at.getTime() - a.viewed_at.getTime())
+    .slice(0, viewsShown)
+}

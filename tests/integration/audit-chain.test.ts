@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { audit } from '../../server/access/audit.ts'
+import { verifyChain } from '../../server/audit/verify-chain.ts'
+import { actAs } from '../../server/database/act-as.ts'
+import { incrementViewCount } from '../../server/documents/views.ts'
+import { withoutAuditTriggers } from '../helpers/audit-triggers.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
+import { queryAs } from '../helpers/query-as.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+
+const denied = { code: '42501' }
+
+test('the database sets who, as what and when, whatever the site says', async ({ portal, investor, admin }) => {
+  await queryAs(
+    portal,
+    investor.id,
+    `insert into audit_log (actor_id, actor_email, action, details)
+      values ($1, 'someone.else@example.com', 'document.uploaded', '{"mark": "own"}')`,
+    [investor.id],
+  )
+  await actAs(admin, tx => audit(tx, { ...admin, from: { ip: '10.3.2.1', userAgent: 'x'.repeat(900) } }, 'a.b', 'c'))
+  const { rows } = await portal.owner.query(
+    `select actor_email, actor_role, ip, length(user_agent) as agent, at > now() - interval '1 minute' as is_now
+      from audit_log where actor_id in ($1, $2) and action in ('document.uploaded', 'a.b') order by id`,
+    [investor.id, admin.id],
+  )
+  expect(rows).toEqual([
+    { actor_email: investor.email, actor_role: 'investor', ip: null, agent: null, is_now: true },
+    { actor_email: admin.email, actor_role: 'administrator', ip: '10.3.2.1', agent: 200, is_now: true },
+  ])
+})
+
+test('nobody can insert an entry in another name or at another time, or change or remove one', async ({
+  portal,
+  investor,
+  admin,
+}) => {
+  const forged = (columns: string, values: string) =>
+    queryAs(portal, admin.id, `insert into audit_log (action, ${columns}) values ('a.b', ${values})`)
+  await expect(forged('actor_id', `'${investor.id}'`)).rejects.toMatchObject(denied)
+  await expect(forged('at', "'2020-01-01'")).rejects.toMatchObject(denied)
+  await expect(forged('actor_role', "'operator'")).rejects.toMatchObject(denied)
+  await expect(queryAs(portal, '', "insert into audit_log (action) values ('a.b')")).rejects.toMatchObject(denied)
+  await incrementViewCount(admin, (await givenDocument(portal, investor)).id)
+  const statements = [
+    "update audit_log set action = 'x.y'",
+    'delete from audit_log',
+    'truncate audit_log',
+    'update audit.chain set position = position + 1',
+    'delete from audit.chain',
+    'truncate audit.chain',
+  ]
+  for (const statement of statements) {
+    await expect(queryAs(portal, admin.id, statement), statement).rejects.toMatchObject(denied)
+    await expect(portal.owner.query(statement), statement).rejects.toMatchObject(denied)
+    const skippingTriggers = `begin; set local session_replication_role = replica; ${statement}; commit`
+    await expect(portal.owner.query(skippingTriggers), statement).rejects.toMatchObject(denied)
+    await portal.owner.query('rollback')
+  }
+  await expect(queryAs(portal, admin.id, 'select * from audit.chain')).rejects.toMatchObject(denied)
+})
+
+test('an entry that the database’s owner inserts says so', async ({ portal, admin }) => {
+  const { rows } = await portal.owner.query(
+    `insert into audit_log (actor_id, actor_email, at, action) values ($1, $2, '2020-01-01', 'document.deleted')
+      returning actor_id, actor_email, actor_role, at > now() - interval '1 minute' as is_now`,
+    [admin.id, admin.email],
+  )
+  expect(rows).toEqual([{ actor_id: null, actor_email: null, actor_role: 'owner', is_now: true }])
+})
+
+test('forty transactions at once make one chain without gaps', async ({ portal, investor }) => {
+  const { id } = await givenDocument(portal, investor)
+  await Promise.all(Array.from({ length: 40 }, () => incrementViewCount(investor, id)))
+  const { findings, entries } = await verifyChain(portal.owner)
+  expect(findings).toEqual([])
+  const { rows } = await portal.owner.query('select max(position) as last, count(*) as links from audit.chain')
+  expect(rows).toEqual([{ last: entries, links: entries }])
+})
+
+test('a transaction that is rolled back leaves neither an entry nor a gap', async ({ portal, investor }) => {
+  const work = actAs(investor, async tx => {
+    await audit(tx, investor, 'a.b', randomUUID())
+    throw new Error('changed my mind')
+  })
+  await expect(work).rejects.toThrow('changed my mind')
+  await incrementViewCount(investor, (await givenDocument(portal, investor)).id)
+  expect((await verifyChain(portal.owner)).findings).toEqual([])
+})
+
+test('erasing a person leaves a chain that still holds, and a pseudonym', async ({ portal, investor, admin }) => {
+  const { id } = await givenDocument(portal, investor)
+  await incrementViewCount({ ...investor, from: { ip: '10.3.3.3', userAgent: 'test' } }, id)
+  await expect(queryAs(portal, investor.id, 'select app.redact_audit($1)', [investor.id])).rejects.toMatchObject(denied)
+  const redacted = await queryAs(portal, admin.id, 'select app.redact_audit($1) as entries', [investor.id])
+  expect(redacted.rows[0].entries).toBeGreaterThan(0)
+  const { rows } = await portal.owner.query('select a::text from audit_log a where actor_id = $1', [investor.id])
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toMatch(/10\.3\.3\.3|@/)
+  expect(await verifyChain(portal.owner)).toMatchObject({ findings: [], redacted: rows.length })
+  // Without the entry that accounts for it, the same is a change.
+  await tamper(portal, `delete from audit_log where action = 'audit.redacted'`, async () => {
+    expect((await verifyChain(portal.owner)).findings.length).toBeGreaterThan(rows.length)
+  })
+})
+
+/** Runs a statement as the owner with all triggers off, then `check`, and takes the statement back. */
+async function tamper(portal: SharedPortal, statement: string, check: () => Promise<void>): Promise<void> {
+  const { owner } = portal
+  const copy = async (from: string, to: string) => {
+    await owner.query(`truncate ${to}`)
+    await owner.query(`insert into ${to} overriding system value select * from ${from}`)
+  }
+  await owner.query('create table log_copy as table audit_log')
+  await owner.query('create table chain_copy as table audit.chain')
+  await withoutAuditTriggers(owner, async () => {
+    try {
+      await owner.query(statement)
+      await check()
+    } finally {
+      await copy('log_copy', 'audit_log')
+      await copy('chain_copy', 'audit.chain')
+      await owner.query('drop table log_copy, chain_copy')
+    }
+  })
+}
+
+const changes = [
+  "at = at + interval '1 microsecond'",
+  'actor_id = gen_random_uuid()',
+  "actor_email = coalesce(actor_email, '') || 'x'",
+  "actor_role = case actor_role when 'visitor' then 'owner' else 'visitor' end",
+  "action = action || '.x'",
+  "subject_id = coalesce(subject_id, '') || '1'",
+  'session_id = gen_random_uuid()',
+  "ip = coalesce(ip, '') || '1'",
+  "user_agent = coalesce(user_agent, '') || 'x'",
+  "outcome = case outcome when 'done' then 'failed' else 'done' end",
+  `details = details || '{"x": 1}'`,
+]
+const linkChanges = [
+  'salt = uuid_send(gen_random_uuid())',
+  'salt = null',
+  "personal_hash = sha256('x')",
+  "previous_hash = sha256('x')",
+  "hash = sha256('x')",
+]
+
+test('any single row that the owner changes, removes or adds is found and named', async ({
+  portal,
+  investor,
+  admin,
+}) => {
+  const { id } = await givenDocument(portal, investor)
+  for (const person of [investor, admin, investor, admin]) await incrementViewCount(person, id)
+  expect((await verifyChain(portal.owner)).findings).toEqual([])
+  const { rows } = await portal.owner.query('select entry_id as id from audit.chain order by position')
+  const entry = fc.constantFrom(...rows.map(row => Number(row.id)))
+  const change = fc.oneof(
+    fc.constantFrom(...changes).map(set => (to: number) => `update audit_log set ${set} where id = ${to}`),
+    fc.constantFrom(...linkChanges).map(set => (to: number) => `update audit.chain set ${set} where entry_id = ${to}`),
+    fc.constantFrom(
+      (to: number) => `delete from audit_log where id = ${to}`,
+      (to: number) => `delete from audit.chain where entry_id = ${to}`,
+    ),
+  )
+  await fc.assert(
+    fc.asyncProperty(entry, change, async (to, statementFor) => {
+      await tamper(portal, statementFor(to), async () => {
+        const { findings } = await verifyChain(portal.owner)
+        expect(findings.map(finding => finding.entry)).toContain(to)
+      })
+    }),
+    { numRuns: 60 },
+  )
+  const added = `insert into audit_log (id, action, actor_id) overriding system value values (-7, 'document.deleted', '${admin.id}')`
+  await tamper(portal, added, async () => {
+    expect((await verifyChain(portal.owner)).findings).toMatchObject([{ kind: 'added', entry: -7 }])
+  })
+  expect((await verifyChain(portal.owner)).findings).toEqual([])
+})
