@@ -8,6 +8,7 @@ import type { Config } from '../platform/config.ts'
 import { derivedSecret, keyedHash } from '../platform/seal.ts'
 import { newCode } from './new-code.ts'
 import { signInCodeMail } from './sign-in-code-mail.ts'
+import { isSignUpClosed, noPortalMail } from './sign-up.ts'
 
 let auth: ReturnType<typeof makeAuth> | undefined
 let config: Config | undefined
@@ -91,7 +92,8 @@ function makeAuth(settings: Config) {
         allowedAttempts: codeAttempts,
         generateOTP: newCode,
         storeOTP: { hash: async code => keyedHash('code', code) },
-        sendVerificationOTP: ({ email, otp }) => sendMail(signInCodeMail(email, otp)),
+        sendVerificationOTP: async ({ email, otp }) =>
+          sendMail((await isSignUpClosed(settings, email)) ? noPortalMail(email) : signInCodeMail(email, otp)),
       }),
     ],
   })

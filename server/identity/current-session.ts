@@ -5,6 +5,7 @@ import { authDatabase } from '../database/connection.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { authHeaders, signInLibrary } from './better-auth.ts'
 import { actorOf, loadProfile, type UserProfile } from './load-profile.ts'
+import { isDisabled } from './sign-in-block.ts'
 
 /** A valid session, and the person it belongs to. */
 export interface SignedIn {
@@ -32,6 +33,8 @@ export async function readSession(client: Client, renew = true): Promise<SignedI
   if (!response) return undefined
   const { session, user } = response
   const profile = await loadProfile(user.id)
+  // Closing someone's access ends their sessions; this one was read just before.
+  if (!profile && (await isDisabled(user.id))) return undefined
   const renewed = headers.getSetCookie()
   return {
     session: { id: session.id, expiresAt: new Date(session.expiresAt) },

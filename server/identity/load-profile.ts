@@ -7,8 +7,29 @@ import { isUniqueViolation } from '../database/errors.ts'
 import type { Database, UserProfilesTable } from '../database/types.ts'
 import { log } from '../platform/log.ts'
 
+/** What the portal's pages show of a person. */
+export const profileColumns = [
+  'id',
+  'email',
+  'full_name',
+  'organization',
+  'is_admin',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof UserProfilesTable)[]
+
 /** A person with access to the portal (specification section 3). Times are UTC. */
-export type UserProfile = Selectable<UserProfilesTable>
+export type UserProfile = Pick<Selectable<UserProfilesTable>, (typeof profileColumns)[number]>
+
+/** Called in the transaction that creates a profile, acting as that person. */
+type OnSignUp = (tx: Transaction<Database>) => Promise<void>
+
+let onSignUp: OnSignUp | undefined
+
+/** @param handler comes from `notifications/`, which can't be imported here; undefined at the end */
+export function setSignUpHandler(handler: OnSignUp | undefined): void {
+  onSignUp = handler
+}
 
 /**
  * Finds the profile of the person behind a session, or creates it: at the first sign-in, or whenever it is missing
@@ -42,8 +63,8 @@ async function findOrCreate(userId: string): Promise<UserProfile | undefined> {
   if (!user) return undefined
   const { metadata } = user
   try {
-    return await actAs({ id: userId }, tx =>
-      tx
+    return await actAs({ id: userId }, async tx => {
+      const profile = await tx
         .insertInto('user_profiles')
         .values({
           id: userId,
@@ -52,9 +73,11 @@ async function findOrCreate(userId: string): Promise<UserProfile | undefined> {
           organization: textOrNull(metadata.organization),
           is_admin: false,
         })
-        .returningAll()
-        .executeTakeFirstOrThrow(),
-    )
+        .returning(profileColumns)
+        .executeTakeFirstOrThrow()
+      await onSignUp?.(tx)
+      return profile
+    })
   } catch (error) {
     // Another request created it between our read and our insert (section 4).
     if (isUniqueViolation(error)) return readProfile(userId)
@@ -63,7 +86,9 @@ async function findOrCreate(userId: string): Promise<UserProfile | undefined> {
 }
 
 function readProfile(id: string): Promise<UserProfile | undefined> {
-  return actAs({ id }, tx => tx.selectFrom('user_profiles').selectAll().where('id', '=', id).executeTakeFirst())
+  return actAs({ id }, tx =>
+    tx.selectFrom('user_profiles').select(profileColumns).where('id', '=', id).executeTakeFirst(),
+  )
 }
 
 function textOrNull(value: unknown): string | null {
@@ -79,7 +104,7 @@ export function actorOf({ id, email, full_name, organization, is_admin }: UserPr
 export async function loadActor(id: string): Promise<Actor> {
   return actorOf(
     await actAs({ id }, tx =>
-      tx.selectFrom('user_profiles').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+      tx.selectFrom('user_profiles').select(profileColumns).where('id', '=', id).executeTakeFirstOrThrow(),
     ),
   )
 }

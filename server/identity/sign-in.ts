@@ -9,7 +9,7 @@ import { enforceCodeAttemptLimit, enforceCodeRequestLimit } from './code-rate-li
 import { signedInHint } from './current-session.ts'
 import { parseEmailAddress } from './email-address.ts'
 import { recordDevice } from './new-device.ts'
-import { signInBlockReason } from './sign-in-block.ts'
+import { type SignInBlock, signInBlockReason } from './sign-in-block.ts'
 import { exchangeTestCode } from './test-login.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function sendCode(client: Client, address: string): Promise<string>
  * Signs in with an e-mailed code.
  * @returns the Set-Cookie headers that carry the new session
  * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, EMAIL_INVALID; with the right code also
- *   EMAIL_MOVED, ACCOUNT_LOCKED
+ *   EMAIL_MOVED, ACCOUNT_LOCKED, ACCESS_CLOSED, SIGN_UP_CLOSED
  */
 export async function verifyCode(client: Client, address: string, code: string): Promise<string[]> {
   const { api, config } = signInLibrary()
@@ -60,7 +60,7 @@ export async function verifyCode(client: Client, address: string, code: string):
 }
 
 /** Tells why an address can't sign in, but only to someone who can read its mail. */
-async function refuseBlocked(email: string, otp: string, block: 'EMAIL_MOVED' | 'ACCOUNT_LOCKED'): Promise<never> {
+async function refuseBlocked(email: string, otp: string, block: SignInBlock): Promise<never> {
   try {
     await signInLibrary().api.checkVerificationOTP({ body: { email, type: 'sign-in', otp } })
   } catch (error) {

@@ -45,6 +45,7 @@ export async function startJobs(handlers: Handlers): Promise<void> {
     )
   }
   await boss.schedule('clean-up', '17 * * * *')
+  await boss.schedule('remind-access-review', '41 14 * * *')
 }
 
 async function runJob(

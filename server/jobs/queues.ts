@@ -17,6 +17,7 @@ const mailRetries = {
  * - `send-mail`: one message (`server/mail`), encrypted because it may contain a code
  * - `send-notices`: combines what a person should be told into one e-mail (`server/notifications`)
  * - `remove-file`: a stored file whose document was deleted (`server/uploads/remove-file.ts`)
+ * - `remind-access-review`: daily; reminds administrators once a year (`server/people/access-reminder.ts`)
  * - `clean-up`: hourly: expired uploads, codes, sessions and rate limits; old messages and calls
  *
  * A job without a heartbeat from its process is taken over after `heartbeatSeconds` (at least 10).
@@ -36,6 +37,13 @@ export const queues = {
     deleteAfterSeconds: 60,
     notify: true,
   },
+  'remind-access-review': {
+    retryLimit: 5,
+    retryDelay: 60,
+    expireInSeconds: 60,
+    deleteAfterSeconds: 3600,
+    policy: 'singleton',
+  },
   'clean-up': { retryLimit: 2, retryDelay: 60, expireInSeconds: 600, deleteAfterSeconds: 3600, policy: 'singleton' },
 } as const satisfies Record<string, Omit<Queue, 'name'>>
 
@@ -53,5 +61,6 @@ export interface QueueData {
   'send-notices': { notice: string; user_id: string }
   /** A key in storage. */
   'remove-file': { file_path: string }
+  'remind-access-review': Record<string, never>
   'clean-up': Record<string, never>
 }

@@ -1,3 +1,4 @@
+import { fund } from '../../content/fund.ts'
 import { type MessageCode, messages } from '../../rules/messages.ts'
 
 const statuses: Partial<Record<MessageCode, number>> = {
@@ -8,6 +9,16 @@ const statuses: Partial<Record<MessageCode, number>> = {
   ALREADY_INVITED: 409,
   NOT_INVITED: 409,
   LAST_ADMINISTRATOR: 409,
+  NOT_ONESELF: 409,
+  DISABLE_FIRST: 409,
+  ALREADY_ERASED: 409,
+  ACCESS_CLOSED: 403,
+  SIGN_UP_CLOSED: 403,
+  GUEST_DOCUMENTS: 413,
+  GUEST_SPACE: 413,
+  GUEST_TOO_FAST: 429,
+  QUOTA_FULL: 413,
+  STORE_FULL: 507,
   ARCHIVE_LATER: 429,
   TIME_TAKEN: 409,
   CALL_CANCELLED: 409,
@@ -49,7 +60,7 @@ export class PortalError extends Error {
   readonly retryAfter: number | undefined
 
   constructor(code: MessageCode, options: { retryAfter?: number; cause?: unknown } = {}) {
-    super(messages[code], { cause: options.cause })
+    super(messages[code].replace('{phone}', fund.phone), { cause: options.cause })
     this.code = code
     this.status = statuses[code] ?? 400
     this.retryAfter = options.retryAfter

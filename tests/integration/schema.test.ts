@@ -18,6 +18,7 @@ const scalar: Record<string, string[]> = {
     'LeadState',
     'Topic',
     'NoticeKind',
+    'NoticeKind | PersonNoticeKind',
   ],
   bool: ['boolean'],
   int4: ['number'],
