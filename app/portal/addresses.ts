@@ -9,6 +9,7 @@ export const adminPages = {
   documents: '/profile/admin/documents',
   deleteRequests: '/profile/admin/delete-requests',
   leads: '/profile/admin/leads',
+  access: '/profile/admin/access',
 } as const
 
 /** @returns where an administrator sees and manages a person's documents */
