@@ -11,6 +11,7 @@ import type { Refusal } from '../refusal.ts'
 import { useLiveUpdates } from '../use-live-updates.ts'
 import { DetailsForm } from './details-form.tsx'
 import { EmailChangeForm } from './email-change-form.tsx'
+import { ErasureSection } from './erasure-section.tsx'
 import { MailPreferencesSection } from './mail-preferences-section.tsx'
 import { SessionList } from './session-list.tsx'
 import style from './settings-page.module.css'
@@ -21,6 +22,8 @@ export type SettingsPageData = {
   emailChange: EmailChange | undefined
   mail: { preferences?: MailPreferences; loadError?: Refusal }
   sessions: OpenSession[]
+  /** When the person asked to have the account erased. */
+  erasureRequested: Date | null
   /** Mail goes to the outbox page instead of being sent. */
   outbox: boolean
   /** Why the archive was refused, if the page was reached that way. */
@@ -33,6 +36,7 @@ export function SettingsPage({
   emailChange,
   mail,
   sessions,
+  erasureRequested,
   outbox,
   archiveRefusal,
 }: { me: Actor } & SettingsPageData) {
@@ -68,6 +72,7 @@ export function SettingsPage({
           take a while if you have many files.
         </p>
       </SettingsSection>
+      <ErasureSection requested={erasureRequested} onNotice={say} />
       <Notice {...notice} />
     </div>
   )
