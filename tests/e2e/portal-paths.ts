@@ -8,6 +8,7 @@ export const admin = {
   documents: '/profile/admin/documents',
   leads: '/profile/admin/leads',
   deleteRequests: '/profile/admin/delete-requests',
+  access: '/profile/admin/access',
 }
 
 /** The list of users, filtered by name or e-mail address. */

@@ -24,6 +24,7 @@ test('without settings, the site is reachable only from this machine and stores 
     trustProxy: 0,
     testLogin: undefined,
     devPages: false,
+    openSignUp: true,
     noticeWindow: 600_000,
   })
 })
@@ -42,6 +43,7 @@ test('every setting is read', () => {
     TEST_LOGIN_EMAIL: 'Test@Example.com',
     TEST_LOGIN_CODE: '123456',
     DEV_PAGES: '1',
+    OPEN_SIGN_UP: '0',
     NOTICE_WINDOW: '90',
   })
   expect(config).toEqual({
@@ -59,6 +61,7 @@ test('every setting is read', () => {
     trustProxy: 2,
     testLogin: { email: 'test@example.com', code: '123456' },
     devPages: true,
+    openSignUp: false,
     noticeWindow: 90_000,
   })
 })

@@ -435,10 +435,8 @@ grant select (uploaded_by, user_id, document_id), delete, update (expires_at, fi
 grant select (email), delete on messages, call_requests to app_eraser;
 grant select (user_id), delete on mail_preferences, invitations to app_eraser;
 grant select (user_id, person_id), delete on notices to app_eraser;
-grant select, update (email, name, image, metadata, email_verified, locked_at) on auth.users to app_eraser;
-grant select (user_id), delete on auth.sessions, auth.accounts, auth.devices, auth.email_changes to app_eraser;
-grant select, delete on auth.address_changes to app_eraser;
-grant select (identifier), delete on auth.verifications to app_eraser;
+grant update (email, name, image, metadata, email_verified, locked_at) on auth.users to app_eraser;
+grant select, delete on all tables in schema auth to app_eraser;
 grant execute on function auth.kept_for(text) to app_eraser;
 
 -- Every address known to be a person's, in lower case.
@@ -464,16 +462,18 @@ as $$
 declare
   addresses text[] := app.addresses_of(target);
   address text := target::text || '@erased.invalid';
+  name text;
 begin
   perform from public.user_profiles where id = target and disabled_at is not null for update;
   if not found then
     raise exception 'access is closed first' using errcode = '23514', constraint = 'disabled_first';
   end if;
-  delete from auth.sessions where user_id = target;
-  delete from auth.accounts where user_id = target;
-  delete from auth.devices where user_id = target;
-  delete from auth.email_changes where user_id = target;
-  delete from auth.address_changes where user_id = target;
+  -- Everything that the sign-in keeps of a person: sessions, browsers, changes of address, passkeys.
+  for name in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'auth'::regnamespace and c.relkind = 'r' and a.attname = 'user_id' and not a.attisdropped
+  loop
+    execute format('delete from auth.%I where user_id = $1', name) using target;
+  end loop;
   delete from auth.verifications v where exists (select from unnest(addresses) a where position(a in lower(v.identifier)) > 0);
   update auth.users set email = address, name = '', image = null, metadata = '{}', email_verified = false,
     locked_at = null where id = target;
