@@ -26,32 +26,31 @@ interface PeopleQuery {
   search?: string
   size?: number
   state?: PersonState | undefined
+  guestsFirst?: boolean
 }
 
 /**
- * Lists everyone, guests first, then the newest (specification section 7), or those a search finds.
+ * Lists everyone, newest first (specification section 7), or those a search finds.
  * @param page from 0
  * @param search words that must all be in the name, the e-mail address or the organization, in upper or lower case
  * @param size rows per page
  * @param state only those in it
+ * @param guestsFirst puts those before everyone else who wait to be accepted
  * @returns the page's people and how many there are in all
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getAllUsersForAdmin(
   actor: Actor,
-  { page = 0, search = '', size = peoplePerPage, state }: PeopleQuery = {},
+  { page = 0, search = '', size = peoplePerPage, state, guestsFirst = false }: PeopleQuery = {},
 ): Promise<{ users: ListedUser[]; total: number }> {
   return asAdministrator(actor, async tx => {
     const found = await sql<{ ids: string[]; total: number }>`
-      select ids, total from app.search_people(${searchWords(search)}, ${state ?? null}, ${page * size}, ${size})`.execute(
-      tx,
-    )
+      select ids, total from app.search_people(${searchWords(search)}, ${state ?? null}, ${guestsFirst},
+        ${page * size}, ${size})`.execute(tx)
     const { ids, total } = found.rows[0] ?? { ids: [], total: 0 }
     const users = await listedUsers(tx)
       .where(sql<SqlBool>`user_profiles.id = any(${ids}::uuid[])`)
-      .orderBy(sql`(user_profiles.accepted_at is null and disabled_at is null)`, 'desc')
-      .orderBy('user_profiles.created_at', 'desc')
-      .orderBy('user_profiles.id', 'desc')
+      .orderBy(sql`array_position(${ids}::uuid[], user_profiles.id)`)
       .execute()
     return { users, total }
   })

@@ -27,7 +27,7 @@ const actionsOn = async (portal: SharedPortal, id: string) =>
     ({ action }) => action,
   )
 
-test('whoever signs up is a guest until an administrator accepts them, and administrators are told', async ({
+test('anyone who signs up is a guest until an administrator accepts them, and administrators are told', async ({
   portal,
   admin,
   domain,
@@ -39,7 +39,7 @@ test('whoever signs up is a guest until an administrator accepts them, and admin
   expect(users).toMatchObject([{ email: `new@${domain}`, accepted_at: null }])
   expect((await getPendingWork(admin)).people).toBe(people + 1)
   // In the list of all they come first, however many joined since.
-  const { users: all } = await getAllUsersForAdmin(admin, { search: domain })
+  const { users: all } = await getAllUsersForAdmin(admin, { search: domain, guestsFirst: true })
   expect(all[0]?.email).toBe(`new@${domain}`)
   const id = users[0]?.id ?? ''
   const { rows } = await portal.owner.query('select user_id, kind from notices where person_id = $1', [id])

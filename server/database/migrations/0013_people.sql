@@ -253,9 +253,9 @@ end $$;
 -- ---------------------------------------------------------------------------------------------------------
 grant select (is_admin, accepted_at, disabled_at, erase_requested_at) on user_profiles to app_directory;
 
--- The people in whose name, address or organization each word is, guests first, then the newest, and how many they are
--- in all. States: 'guests', 'administrators', 'disabled'.
-create function app.search_people(words text[], of_state text, skip integer, most integer)
+-- The people in whose name, address or organization each word is, newest first, on request with guests before everyone
+-- else, and how many they are in all. States: 'guests', 'administrators', 'disabled'.
+create function app.search_people(words text[], of_state text, guests_first boolean, skip integer, most integer)
   returns table (ids uuid[], total bigint)
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
@@ -277,8 +277,8 @@ begin
   execute format('select count(*) from public.user_profiles where %s', matching) into total;
   ids := app.in_order('public.user_profiles d', matching, null,
     'id, created_at, (accepted_at is null and disabled_at is null) as guest',
-    case when total < 1000 then 'guest desc' else '(d.accepted_at is null and d.disabled_at is null) desc' end
-      || ', d.created_at desc, d.id desc',
+    case when not guests_first then '' when total < 1000 then 'guest desc, '
+      else '(d.accepted_at is null and d.disabled_at is null) desc, ' end || 'd.created_at desc, d.id desc',
     total < 1000, skip, most);
   return next;
 end $$;
@@ -497,7 +497,7 @@ end $$;
 -- ---------------------------------------------------------------------------------------------------------
 grant create on schema app to app_guard, app_directory, app_steward, app_eraser;
 alter function app.is_active() owner to app_guard;
-alter function app.search_people(text[], text, integer, integer) owner to app_directory;
+alter function app.search_people(text[], text, boolean, integer, integer) owner to app_directory;
 alter function app.count_waiting_people() owner to app_directory;
 alter function app.storage_use(uuid) owner to app_directory;
 alter function app.stamp_role() owner to app_steward;
@@ -510,7 +510,7 @@ alter function app.claim_access_reminder(timestamptz) owner to app_steward;
 alter function app.addresses_of(uuid) owner to app_eraser;
 alter function app.erase_person(uuid, text) owner to app_eraser;
 revoke create on schema app from app_guard, app_directory, app_steward, app_eraser;
-revoke execute on function app.is_active(), app.search_people(text[], text, integer, integer),
+revoke execute on function app.is_active(), app.search_people(text[], text, boolean, integer, integer),
   app.count_waiting_people(), app.storage_use(uuid), app.stamp_role(), app.accept_person(uuid), app.end_sessions(uuid),
   app.disable_person(uuid, text), app.enable_person(uuid), app.tell_administrators(text),
   app.claim_access_reminder(timestamptz), app.addresses_of(uuid), app.erase_person(uuid, text),
@@ -520,7 +520,7 @@ grant execute on function app.claim_access_reminder(timestamptz) to app_jobs;
 grant execute on function app.is_active() to app_user, app_steward;
 grant execute on function app.end_sessions(uuid) to app_steward;
 grant execute on function app.addresses_of(uuid) to app_eraser;
-grant execute on function app.search_people(text[], text, integer, integer), app.count_waiting_people(),
+grant execute on function app.search_people(text[], text, boolean, integer, integer), app.count_waiting_people(),
   app.storage_use(uuid), app.accept_person(uuid), app.end_sessions(uuid), app.disable_person(uuid, text),
   app.enable_person(uuid), app.tell_administrators(text), app.addresses_of(uuid), app.erase_person(uuid, text)
   to app_user;

@@ -17,7 +17,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const page = pageNumber(url.searchParams)
   const search = url.searchParams.get('q')?.trim() ?? ''
   const state = personStates.find(each => each === url.searchParams.get('show'))
-  const reading = server.operations.getAllUsersForAdmin(actor, { page: page - 1, search, size: peoplePerPage, state })
+  const reading = server.operations.getAllUsersForAdmin(actor, {
+    page: page - 1,
+    search,
+    size: peoplePerPage,
+    state,
+    guestsFirst: true,
+  })
   const { value, loadError } = await resultOrError(reading, 'LOAD_USERS_FAILED')
   const people = { page, search, state, people: value?.users ?? [], total: value?.total ?? 0, loadError }
   return data(people, { status: loadError ? 500 : 200 })
