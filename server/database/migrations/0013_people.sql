@@ -33,6 +33,9 @@ alter table user_profiles alter column accepted_at drop default;
 alter table user_profiles
   add constraint reason_only_while_disabled check (disabled_at is not null or (disabled_by is null and disabled_reason is null)),
   add constraint erased_is_disabled check (erased_at is null or (disabled_at is not null and not is_admin));
+create index user_profiles_accepter on user_profiles (accepted_by) where accepted_by is not null;
+create index user_profiles_granter on user_profiles (admin_by) where admin_by is not null;
+create index user_profiles_disabler on user_profiles (disabled_by) where disabled_by is not null;
 create index user_profiles_guests_first
   on user_profiles ((accepted_at is null and disabled_at is null) desc, created_at desc, id desc);
 
@@ -377,6 +380,7 @@ create table access_reviews (
   disabled integer not null
 );
 create index access_reviews_newest on access_reviews (reviewed_at desc);
+create index access_reviews_reviewer on access_reviews (reviewed_by);
 -- When administrators were last reminded.
 create table access_reminders (
   reminded_at timestamptz primary key
