@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { profileTimeout } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
@@ -6,6 +6,7 @@ import { authDatabase } from '../database/connection.ts'
 import { isUniqueViolation } from '../database/errors.ts'
 import type { Database, UserProfilesTable } from '../database/types.ts'
 import { log } from '../platform/log.ts'
+import { PortalError } from '../platform/portal-error.ts'
 
 /** What the portal's pages show of a person. */
 export const profileColumns = [
@@ -36,6 +37,7 @@ export function setSignUpHandler(handler: OnSignUp | undefined): void {
  * (specification section 4). A signed-in person always ends up with exactly one.
  * @param userId `auth.users.id` of the session
  * @returns the profile, or undefined where reading it failed or took longer than five seconds (section 8)
+ * @throws PortalError ACCESS_CLOSED
  */
 export async function loadProfile(userId: string): Promise<UserProfile | undefined> {
   let timer: NodeJS.Timeout | undefined
@@ -45,11 +47,17 @@ export async function loadProfile(userId: string): Promise<UserProfile | undefin
   try {
     return await Promise.race([findOrCreate(userId), timeout])
   } catch (error) {
+    if (isAccessClosed(error)) throw error
     log.error('a profile could not be loaded', error)
     return undefined
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** @returns whether an error says that an administrator has closed the person's access */
+export function isAccessClosed(error: unknown): boolean {
+  return error instanceof PortalError && error.code === 'ACCESS_CLOSED'
 }
 
 async function findOrCreate(userId: string): Promise<UserProfile | undefined> {
@@ -80,9 +88,18 @@ async function findOrCreate(userId: string): Promise<UserProfile | undefined> {
     })
   } catch (error) {
     // Another request created it between our read and our insert (section 4).
-    if (isUniqueViolation(error)) return readProfile(userId)
-    throw error
+    if (!isUniqueViolation(error)) throw error
+    const profile = await readProfile(userId)
+    // Or there is one, and row-level security hides it.
+    if (!profile && (await isDisabled(userId))) throw new PortalError('ACCESS_CLOSED')
+    return profile
   }
+}
+
+async function isDisabled(id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from public.user_profiles where id = ${id} and disabled_at is not null`.execute(authDatabase())
+  return rows.length > 0
 }
 
 function readProfile(id: string): Promise<UserProfile | undefined> {

@@ -23,13 +23,6 @@ export async function signInBlockReason(email: string): Promise<SignInBlock | un
   return (await isSignUpClosed(signInLibrary().config, email)) ? 'SIGN_UP_CLOSED' : undefined
 }
 
-/** @returns whether an administrator has closed this person's access */
-export async function isDisabled(userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from public.user_profiles where id = ${userId} and disabled_at is not null`.execute(authDatabase())
-  return rows.length > 0
-}
-
 async function isReserved(email: string): Promise<boolean> {
   const { rows } = await sql<{ user_id: string | null }>`select auth.kept_for(${email}) as user_id`.execute(
     authDatabase(),
