@@ -358,6 +358,10 @@ begin
   if what not in ('person-joined', 'erasure-requested') or not app.is_active() then
     raise exception 'nothing to tell administrators' using errcode = '42501';
   end if;
+  if what = 'person-joined' and exists (select from public.user_profiles p where p.id = person and p.accepted_at is not null)
+  then
+    return;
+  end if;
   for teller in select p.id from public.user_profiles p where p.is_admin and p.disabled_at is null and p.id <> person
   loop
     notice := gen_random_uuid();
