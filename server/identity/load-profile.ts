@@ -3,7 +3,7 @@ import { profileTimeout } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
 import { authDatabase } from '../database/connection.ts'
-import { isUniqueViolation } from '../database/errors.ts'
+import { isRefusedByDatabase, isUniqueViolation } from '../database/errors.ts'
 import type { Database, UserProfilesTable } from '../database/types.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -87,12 +87,13 @@ async function findOrCreate(userId: string): Promise<UserProfile | undefined> {
       return profile
     })
   } catch (error) {
+    const isThere = isUniqueViolation(error)
+    // There is one, and row-level security hides it.
+    if ((isThere || isRefusedByDatabase(error)) && (await isDisabled(userId)))
+      throw new PortalError('ACCESS_CLOSED', { cause: error })
     // Another request created it between our read and our insert (section 4).
-    if (!isUniqueViolation(error)) throw error
-    const profile = await readProfile(userId)
-    // Or there is one, and row-level security hides it.
-    if (!profile && (await isDisabled(userId))) throw new PortalError('ACCESS_CLOSED')
-    return profile
+    if (isThere) return readProfile(userId)
+    throw error
   }
 }
 
