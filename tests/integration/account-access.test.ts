@@ -12,6 +12,7 @@ import { getAllUsersForAdmin, getUserForAdmin } from '../../server/people/people
 import { seal } from '../../server/platform/seal.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
+import { allNotified, endNotificationDelay } from '../helpers/notifications.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
@@ -51,6 +52,21 @@ test('anyone who signs up is a guest until an administrator accepts them, and ad
   expect((await getUserForAdmin(admin, id)).accepted_at).toBeInstanceOf(Date)
   expect((await getPendingWork(admin)).people).toBe(people)
   expect(await actionsOn(portal, id)).toContain('person.accepted')
+})
+
+test('administrators get one e-mail about everyone who joined and still waits', async ({ portal, admin, domain }) => {
+  await onlyAdministrators(portal, admin.id)
+  const guests = await Promise.all([1, 2, 3].map(n => portal.newPerson(`guest${n}@${domain}`, { guest: true })))
+  await acceptPerson(admin, guests[0]?.id ?? '')
+  await endNotificationDelay(portal)
+  await allNotified(portal)
+  const [mail, ...more] = portal.mailbox.allTo(admin.email)
+  expect(more).toEqual([])
+  expect(mail?.text).toContain('2 new people have joined.')
+  expect(mail?.text).toContain(`${portal.url}/profile/admin/people`)
+  expect(mail?.text).not.toContain(domain)
+  // That button would turn off e-mail about documents.
+  expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe')).toBeUndefined()
 })
 
 test('an invitation accepts beforehand, and so does the role of an administrator', async ({
