@@ -54,7 +54,7 @@ export function DocumentsPage({
     <div className={style.page}>
       {top}
       <UploadArea target={{ actorId: me.id, userId: person.id }} forName={own ? undefined : name} />
-      {spaceNote && <p>{spaceNote}</p>}
+      {spaceNote && <p className={style.space}>{spaceNote}</p>}
       {add}
       {uploads && <uploads.UploadList userId={person.id} />}
       <LoadError error={loadError} />

@@ -93,9 +93,15 @@ function columnsFor(me: Actor): Column<AccessEntry>[] {
       key: 'name',
       header: 'Name',
       role: 'title',
-      cell: ({ id, full_name, email }) => <Link to={id === me.id ? home : personPage(id)}>{full_name || email}</Link>,
+      cell: ({ id, full_name, email }) => (
+        <>
+          <Link to={id === me.id ? home : personPage(id)} className={style.name}>
+            {full_name || email}
+          </Link>
+          {full_name && <span className={style.email}>{email}</span>}
+        </>
+      ),
     },
-    { key: 'email', header: 'E-mail', bare: true, cell: ({ email }) => <span className={style.email}>{email}</span> },
     {
       key: 'right',
       header: 'Right',
@@ -107,11 +113,11 @@ function columnsFor(me: Actor): Column<AccessEntry>[] {
       ),
     },
     { key: 'since', header: 'Since', cell: ({ since }) => (since ? <FormattedDate date={since} /> : null) },
-    { key: 'by', header: 'Given by', cell: entry => <span className={style.email}>{giverOf(entry)}</span> },
+    { key: 'by', header: 'Given by', cell: entry => <span className={style.giver}>{giverOf(entry)}</span> },
     {
       key: 'seen',
       header: 'Last seen',
-      cell: ({ last_seen }) => (last_seen ? <FormattedDate date={last_seen} time /> : 'Never'),
+      cell: ({ last_seen }) => (last_seen ? <FormattedDate date={last_seen} /> : 'Never'),
     },
   ]
 }

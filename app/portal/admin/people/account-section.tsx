@@ -72,22 +72,30 @@ export function AccountSection({ me, person, onDisable, onErase, onDone }: Props
         </>
       ) : (
         person.id !== me.id && (
-          <div>
-            <dt>Access</dt>
-            <dd>Signing out ends every session; closing access keeps them out.</dd>
-            <dd style={{ display: 'flex', flexWrap: 'wrap', gap: 'var(--space-2)', justifyContent: 'end' }}>
-              <PersonForm
-                personId={id}
-                intent="sign-out"
-                label="Sign out everywhere"
-                busyLabel="Signing out…"
-                onDone={onDone}
-              />
-              <Button size="small" variant="danger" onClick={onDisable}>
-                Close access
-              </Button>
-            </dd>
-          </div>
+          <>
+            <div>
+              <dt>Sessions</dt>
+              <dd>Ends every session, so they have to sign in again.</dd>
+              <dd>
+                <PersonForm
+                  personId={id}
+                  intent="sign-out"
+                  label="Sign out everywhere"
+                  busyLabel="Signing out…"
+                  onDone={onDone}
+                />
+              </dd>
+            </div>
+            <div>
+              <dt>Access</dt>
+              <dd>Close it when they no longer need it. Documents stay as they are.</dd>
+              <dd>
+                <Button size="small" variant="danger" onClick={onDisable}>
+                  Close access
+                </Button>
+              </dd>
+            </div>
+          </>
         )
       )}
     </>

@@ -57,8 +57,7 @@ export function EraseDialog({ person, onCancel, onDone }: Props) {
         </>
       }
     >
-      <Banner of={answer}>{error?.code !== 'ERASE_CONFIRM' && error?.message}</Banner>
-      <Banner>{refusal?.message}</Banner>
+      <Banner of={refusal ?? answer}>{refusal?.message ?? (error?.code !== 'ERASE_CONFIRM' && error?.message)}</Banner>
       {plan && <ErasureSummary plan={plan} />}
       <Form id={form} method="post" action={`/profile/people/${person.id}`} className={style.erase}>
         <ActionFields intent="erase" />

@@ -163,6 +163,7 @@ function columnsFor(
               label="Accept"
               busyLabel="Accepting…"
               name={`Accept ${person.full_name || person.email}`}
+              variant="link"
               onDone={onDone}
             />
           )}
