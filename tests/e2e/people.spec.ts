@@ -70,6 +70,8 @@ test('an administrator reviews who has access, records it and exports the list',
   const { page } = await administrator({ at: admin.access })
   await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Investor')
   await expectNoAxeViolationsInLightAndDark(page)
+  await page.setViewportSize({ width: 768, height: 900 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768)
   await page.getByLabel('Sort').selectOption('Longest unseen first')
   await expect(page).toHaveURL(/sort=seen/)
   await page.getByRole('button', { name: 'Review done' }).click()
