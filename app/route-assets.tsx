@@ -10,11 +10,14 @@ export const ManifestContext = createContext<EntryContext['manifest'] | undefine
  * @param of id of the other route
  */
 export function RouteAssets({ of }: { of: string }) {
-  const route = use(ManifestContext)?.routes[of]
+  const routes = use(ManifestContext)?.routes
+  const route = routes?.[of]
   if (!route) return null
+  // React puts these before all others, and the first style sheet decides the order of the layers: that of the root.
+  const styles = new Set([...(routes?.root?.css ?? []), ...(route.css ?? [])])
   return (
     <>
-      {route.css?.map(href => (
+      {[...styles].map(href => (
         <link key={href} rel="stylesheet" href={href} precedence="default" />
       ))}
       {[route.module, ...(route.imports ?? [])].map(href => (

@@ -33,7 +33,10 @@ export async function openBench(): Promise<Bench> {
     async investor(email) {
       const cookie = await signIn(apiFor(server.url), server.mailbox, email)
       await apiFor(server.url, { cookie }).whoAmI()
-      const { rows } = await owner.query('select id from user_profiles where email = $1', [email])
+      // Not a guest, who may store little.
+      const { rows } = await owner.query('update user_profiles set accepted_at = now() where email = $1 returning id', [
+        email,
+      ])
       return { cookie, id: rows[0].id }
     },
     async [Symbol.asyncDispose]() {

@@ -133,8 +133,8 @@ async function fill(owner: pg.Client, many: string): Promise<void> {
     made as (insert into auth.users (email, metadata)
       select lower(first || '.' || last || '@example.com'), jsonb_build_object('n', n, 'name', first || ' ' || last)
       from names returning id, email, metadata)
-    insert into user_profiles (id, email, full_name, organization, created_at)
-    select id, email, metadata ->> 'name', 'Family Trust ' || (metadata ->> 'n')::int % 97,
+    insert into user_profiles (id, email, full_name, organization, accepted_at, created_at)
+    select id, email, metadata ->> 'name', 'Family Trust ' || (metadata ->> 'n')::int % 97, now(),
       now() - (metadata ->> 'n')::int * interval '1 hour' from made`,
     [people - 2],
   )

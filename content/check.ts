@@ -3,6 +3,7 @@ import { inCalls } from './check-calls.ts'
 import { type Drawings, inDrawings } from './check-drawings.ts'
 import { filled, isPlace, listed, repeated, unless, whole } from './check-helpers.ts'
 import { inLegal, type Legal } from './check-legal.ts'
+import { inPeopleRules, type PeopleRules } from './check-people.ts'
 import type { Embeds } from './embeds-types.ts'
 import type { Fund, NavigationLink, Testimonial, Tier } from './types.ts'
 
@@ -18,6 +19,7 @@ export type Content = {
   links: Record<string, readonly NavigationLink[]>
   legal: Legal
   drawings: Drawings
+  people: PeopleRules
 }
 
 /** First parts of addresses that are the site's own, so that no founder's page can have them. */
@@ -50,6 +52,7 @@ export function faultsIn(content: Content): string[] {
     ...inLinks(links, fund),
     ...inLegal(content.legal, fund),
     ...inDrawings(content.drawings),
+    ...inPeopleRules(content.people),
   ]
 }
 

@@ -130,3 +130,22 @@ export type Calculator = {
     note: string
   }
 }
+
+/** How much may be stored, in gigabytes of 1,024 MB. */
+export type Quota = {
+  /** All documents of a person the fund has accepted. */
+  gigabytesPerPerson: number
+  /** Uploads are refused while the store has less free space. */
+  gigabytesKeptFree: number
+}
+
+/** Why documents are kept after an account was erased. */
+export type RetentionReason = {
+  id: string
+  documents: 'added-by-fund' | 'added-by-person'
+  /** Counted from the day a document was added. */
+  years: number
+  /** What is kept, and which law demands it. */
+  name: string
+  law: string
+}

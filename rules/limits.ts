@@ -103,6 +103,8 @@ export const streamsPerPerson = 60
 export const uploadLimit = 50 * 1024 * 1024
 /** People, and everyone's documents, on a page of the administrators' lists. */
 export const peoplePerPage = 50
+/** People on a page of the access review. */
+export const accessPerPage = 200
 export const documentsPerPage = 50
 /** Pages of such a list that can be opened; to see more, administrators search. */
 export const listPages = 200
@@ -151,6 +153,16 @@ export const pdfCanvasPixels = 2 ** 24
 export const pdfCanvasPixelsOnPhones = 5 * 2 ** 20
 /** Bytes of a text file that the viewer shows. */
 export const textShown = 1024 * 1024
+
+/** What someone may store whom the fund hasn't accepted yet; an accepted person's quota is in `content/quota.ts`. */
+export const guestDocuments = 20
+export const guestBytes = 200 * 1024 * 1024
+/** Uploads that a guest may begin in an hour, finished or not. */
+export const guestUploadsPerHour = 30
+/** From this share of a quota on, the person sees how much is used. */
+export const quotaShownFrom = 0.8
+/** Maximum length of the reason for closing someone's access, in characters. */
+export const disableReasonLength = 500
 
 /** An upload that isn't continued is removed after a day. */
 export const uploadLifetime = 24 * hour

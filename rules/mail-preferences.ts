@@ -3,6 +3,9 @@
 /** What someone else did that a person is told about. */
 export type NoticeKind = 'document-added' | 'delete-approved' | 'delete-rejected'
 
+/** What a person did that administrators are told about. */
+export type PersonNoticeKind = 'person-joined' | 'erasure-requested'
+
 /**
  * A person's choices: e-mail when a document was added, e-mail when a delete request was decided, and whether such
  * e-mail may name documents. E-mail about the account's security can't be turned off.

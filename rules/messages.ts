@@ -1,5 +1,6 @@
 import { browserMessages } from './browser-messages.ts'
 import { emailMessages } from './email.ts'
+import { guestBytes, guestDocuments } from './limits.ts'
 import { mailMessages } from './mail-preferences.ts'
 import { grouped } from './number.ts'
 import { profileMessages } from './profile.ts'
@@ -27,6 +28,14 @@ export const notices = {
   documentRenamed: 'Document renamed',
   userUpdated: 'User updated successfully',
   invitationSent: 'Invitation sent',
+  personAccepted: 'Account accepted',
+  personDisabled: 'Access closed. All sessions have ended.',
+  personEnabled: 'Access opened',
+  personSignedOut: 'Signed out everywhere',
+  personErased: 'Account erased',
+  accessReviewed: 'Review recorded',
+  erasureRequested: 'We have your request and will get back to you.',
+  erasureWithdrawn: 'Request withdrawn. Your account stays.',
   administratorGranted: 'Administrator added',
   administratorRevoked: 'Administrator removed',
   // Profile and e-mail, specification section 8
@@ -82,6 +91,8 @@ export const messages = {
     'This address was recently replaced by another one. Sign in with the new one. If you didn’t make that change, open the link in our e-mail about it, or call us.',
   ACCOUNT_LOCKED:
     'This account is locked because someone reported an unauthorized e-mail change. Call us to unlock it.',
+  ACCESS_CLOSED: 'Your access is closed. Call {phone}.',
+  SIGN_UP_CLOSED: 'There’s no portal for this address. If you think there should be, call {phone}.',
   REPORT_UNKNOWN: 'This link is invalid or expired. If something is wrong with your account, call us.',
   ARCHIVE_LATER: 'You’ve downloaded this archive several times in a short while. Wait an hour, then try again.',
   END_SESSION_FAILED: 'Failed to sign out there',
@@ -119,6 +130,16 @@ export const messages = {
   LAST_ADMINISTRATOR: 'This is the last administrator. Make someone else an administrator first.',
   TEST_LOGIN_NOT_ADMIN: 'This is the test sign-in address, which can’t be an administrator.',
   GRANT_FAILED: 'We couldn’t change the administrators. Try again in a moment.',
+  NOT_ONESELF: 'You can’t do this to your own account. Ask another administrator.',
+  REASON_REQUIRED: 'Enter why you’re closing this person’s access. Only administrators see it.',
+  REASON_LONG: 'This reason is too long. Enter at most 500 characters.',
+  DISABLE_FIRST: 'Close this person’s access first. Then you can erase the account.',
+  ALREADY_ERASED: 'This account has been erased.',
+  ERASE_CONFIRM: 'That’s not this person’s e-mail address. Type it exactly, to confirm.',
+  PERSON_FAILED: 'We couldn’t change this person’s account. Nothing has changed. Try again in a moment.',
+  REVIEW_FAILED: 'We couldn’t record the review. Try again in a moment.',
+  LOAD_ACCESS_FAILED: 'Failed to load the access review',
+  ERASURE_REQUEST_FAILED: 'We couldn’t record your request. Try again in a moment, or call us.',
   // Visitors' messages and calls
   NAME_REQUIRED: 'Enter your name.',
   PHONE_REQUIRED: 'Enter the number we should call.',
@@ -144,6 +165,12 @@ export const messages = {
   SAVE_REQUEST_FAILED: 'Failed to save the request',
   CANCEL_CALL_FAILED: 'Failed to cancel the call',
   LOAD_MAIL_FAILED: 'Failed to load your e-mail settings',
+  GUEST_DOCUMENTS: `Until we’ve confirmed your account you can add up to ${guestDocuments} documents. Call us to have it confirmed, then try again.`,
+  GUEST_SPACE: `Until we’ve confirmed your account your documents can take up to ${guestBytes / 1024 / 1024} MB. Call us to have it confirmed, then try again.`,
+  GUEST_TOO_FAST: 'You’ve added many documents in a short time. Wait an hour, then add the rest, or call us.',
+  QUOTA_FULL:
+    'There’s no room left for more documents. Request the deletion of some that are no longer needed, or call us for more space.',
+  STORE_FULL: 'Our storage is almost full, so we can’t accept files right now. Try again later, or call us.',
   UPLOADS_AT_ONCE: 'You have too many unfinished uploads. Let some finish, then try again.',
 } as const
 

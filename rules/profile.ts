@@ -5,6 +5,10 @@
 import { nameLength } from './limits.ts'
 import { oneLine } from './text.ts'
 
+/** How administrators narrow the list of people. */
+export const personStates = ['guests', 'administrators', 'disabled'] as const
+export type PersonState = (typeof personStates)[number]
+
 export interface ProfileForm {
   /** Null to clear it; undefined to leave it unchanged. */
   full_name?: string | null

@@ -13,6 +13,8 @@ import { terms } from '../content/legal/terms.ts'
 import { footerLinks, headerLinks, menuLinks } from '../content/navigation.ts'
 import { publicPages } from '../content/pages.ts'
 import { deckPictures, ogPictures, platePicture, summaryPictures } from '../content/pictures.ts'
+import { quota } from '../content/quota.ts'
+import { openNoteReason, retention } from '../content/retention.ts'
 import { sharing } from '../content/sharing.ts'
 import { testimonials } from '../content/testimonials.ts'
 import { tiers } from '../content/tiers.ts'
@@ -31,6 +33,7 @@ export const content: Content = {
   embeds,
   links: { headerLinks, menuLinks, footerLinks },
   legal: { terms, privacy },
+  people: { quota, retention, openNoteReason },
   drawings: {
     sheets: { deck, summary },
     pictures: { deck: deckPictures, summary: summaryPictures },

@@ -41,11 +41,16 @@ import { getLeadsForAdmin, updateLead } from './leads/manage-leads.ts'
 import { sendMessage } from './leads/visitor-messages.ts'
 import { timeZoneOrDefault } from './leads/visitor-time-zone.ts'
 import { getMailPreferences, updateMailPreferences } from './notifications/mail-preferences.ts'
+import { exportAccessReview, getAccessReview, recordAccessReview } from './people/access-review.ts'
+import { acceptPerson, disablePerson, enablePerson, endSessionsOf } from './people/account-access.ts'
 import { setAdministrator } from './people/administrator-role.ts'
+import { erasePerson, getErasurePlan } from './people/erasure.ts'
+import { getErasureRequest, requestErasure, withdrawErasureRequest } from './people/erasure-request.ts'
 import { inviteUser, resendInvitation } from './people/invitations.ts'
-import { getAllUsersForAdmin } from './people/people-list.ts'
+import { getAllUsersForAdmin, getUserForAdmin } from './people/people-list.ts'
 import { getUserProfile, updateUserProfile } from './people/profiles.ts'
 import { getPendingWork } from './today/pending-work.ts'
+import { getSpaceNote } from './uploads/quota.ts'
 
 /**
  * What pages may ask of the server. They get it through their context, so that the built pages don't contain a second
@@ -74,6 +79,20 @@ export const operations = {
   endSession,
   endOtherSessions,
   getAllUsersForAdmin,
+  getUserForAdmin,
+  acceptPerson,
+  disablePerson,
+  enablePerson,
+  endSessionsOf,
+  getErasurePlan,
+  erasePerson,
+  getErasureRequest,
+  requestErasure,
+  withdrawErasureRequest,
+  getAccessReview,
+  recordAccessReview,
+  exportAccessReview,
+  getSpaceNote,
   inviteUser,
   resendInvitation,
   setAdministrator,

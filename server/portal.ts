@@ -7,13 +7,15 @@ import { closeLiveUpdates, openLiveUpdates } from './documents/live-updates.ts'
 import { createHttp } from './http-routes.ts'
 import { closeSignIn, openSignIn } from './identity/better-auth.ts'
 import { cleanUpIdentity } from './identity/clean-up-identity.ts'
-import { findMailAddress } from './identity/load-profile.ts'
+import { findMailAddress, setSignUpHandler } from './identity/load-profile.ts'
 import { type Handlers, startJobs, stopJobs } from './jobs/jobs.ts'
 import { cleanUpLeads } from './leads/manage-leads.ts'
 import { closeMail, deliverMail, openMail } from './mail/mailer.ts'
 import { cleanUpNotices, sendDigest } from './notifications/digest.ts'
 import { closeNotifications, openNotifications } from './notifications/notification-settings.ts'
+import { notifyAdministrators } from './notifications/notify.ts'
 import { openDatabase } from './open-database.ts'
+import { remindAccessReview } from './people/access-reminder.ts'
 import { Closers } from './platform/closers.ts'
 import type { Config } from './platform/config.ts'
 import { log } from './platform/log.ts'
@@ -57,6 +59,7 @@ const handlers: Handlers = {
   'send-mail': deliverMail,
   'send-notices': sendDigest,
   'remove-file': removeStoredFile,
+  'remind-access-review': () => remindAccessReview(),
   'send-audit': sendAudit,
   'sign-audit-head': signAuditHead,
   'clean-up': async () => {
@@ -111,6 +114,8 @@ async function open(
   closers.add('the sign-in', closeSignIn)
   openNotifications(config, filenamesOf)
   closers.add('notifications', closeNotifications)
+  setSignUpHandler(tx => notifyAdministrators(tx, 'person-joined'))
+  closers.add('the sign-up handler', () => setSignUpHandler(undefined))
   await openUploads(config)
   openAuditSink(config)
   await startJobs(handlers)

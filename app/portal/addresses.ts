@@ -9,6 +9,7 @@ export const adminPages = {
   documents: '/profile/admin/documents',
   deleteRequests: '/profile/admin/delete-requests',
   leads: '/profile/admin/leads',
+  access: '/profile/admin/access',
   audit: '/profile/admin/audit',
 } as const
 

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { actAs } from '../database/act-as.ts'
+import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import type { Actor } from './actor.ts'
@@ -9,9 +10,13 @@ import type { Actor } from './actor.ts'
  * @throws PortalError FORBIDDEN for anyone else, and where the database finds that the right was just revoked; what
  *   `work` throws
  */
-export async function asAdministrator<T>(actor: Actor, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+export async function asAdministrator<T>(
+  actor: Actor,
+  work: (tx: Transaction<Database>) => Promise<T>,
+  codes: ConstraintCodes = {},
+): Promise<T> {
   requireAdministrator(actor)
-  return actAs(actor, work)
+  return actAs(actor, work, codes)
 }
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */

@@ -7,7 +7,7 @@ import type {
   signingLinkType,
 } from '../../rules/documents.ts'
 import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads.ts'
-import type { NoticeKind } from '../../rules/mail-preferences.ts'
+import type { NoticeKind, PersonNoticeKind } from '../../rules/mail-preferences.ts'
 
 /**
  * The tables as Kysely sees them, written by hand from `migrations/*.sql`; `tests/integration/schema.test.ts` compares
@@ -26,6 +26,8 @@ export interface Database {
   mail_preferences: MailPreferencesTable
   notices: NoticesTable
   invitations: InvitationsTable
+  access_reviews: AccessReviewsTable
+  access_reminders: AccessRemindersTable
 }
 
 /** Set only by the database: `now()` on insert. */
@@ -39,6 +41,15 @@ export interface UserProfilesTable {
   is_admin: Generated<boolean>
   created_at: CreatedAt
   updated_at: CreatedAt
+  accepted_at: Date | null
+  accepted_by: string | null
+  admin_at: Date | null
+  admin_by: string | null
+  disabled_at: Date | null
+  disabled_by: string | null
+  disabled_reason: string | null
+  erase_requested_at: Date | null
+  erased_at: Date | null
 }
 
 export interface DocumentsTable {
@@ -166,13 +177,14 @@ export interface MailPreferencesTable {
 export interface NoticesTable {
   id: string
   user_id: string
-  kind: NoticeKind
-  document_id: string
-  filename: string
+  kind: NoticeKind | PersonNoticeKind
+  document_id: string | null
+  filename: string | null
   actor_id: string
   created_at: CreatedAt
   taken_at: Date | null
   mail_id: string | null
+  person_id: string | null
 }
 
 export interface InvitationsTable {
@@ -181,4 +193,18 @@ export interface InvitationsTable {
   sent_at: CreatedAt
   times: Generated<number>
   accepted_at: Date | null
+}
+
+export interface AccessReviewsTable {
+  id: Generated<string>
+  reviewed_at: CreatedAt
+  reviewed_by: string | null
+  administrators: number
+  people: number
+  guests: number
+  disabled: number
+}
+
+export interface AccessRemindersTable {
+  reminded_at: Date
 }

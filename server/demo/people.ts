@@ -4,6 +4,8 @@ export interface DemoPerson {
   full_name: string | null
   organization: string | null
   is_admin: boolean
+  /** Whether the fund hasn't accepted them yet. */
+  guest?: true
   /** Days ago. */
   joined: number
   documents: DemoDocument[]
@@ -137,6 +139,7 @@ export const people: DemoPerson[] = [
     full_name: null,
     organization: null,
     is_admin: false,
+    guest: true,
     joined: 0.4,
     documents: [],
   },

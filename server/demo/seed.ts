@@ -35,7 +35,7 @@ export async function seedDemo(ownerUrl: string): Promise<void> {
 
 async function fill(owner: pg.Client): Promise<void> {
   const ids = new Map<string, string>()
-  for (const { email, full_name, organization, is_admin, joined } of people) {
+  for (const { email, full_name, organization, is_admin, joined, guest = false } of people) {
     const id = randomUUID()
     ids.set(email, id)
     const at = daysAgo(joined)
@@ -45,8 +45,9 @@ async function fill(owner: pg.Client): Promise<void> {
       at,
     ])
     await owner.query(
-      `insert into user_profiles (id, email, full_name, organization, is_admin, created_at) values ($1, $2, $3, $4, $5, $6)`,
-      [id, email, full_name, organization, is_admin, at],
+      `insert into user_profiles (id, email, full_name, organization, is_admin, created_at, accepted_at)
+      values ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, email, full_name, organization, is_admin, at, guest ? null : at],
     )
   }
   const idOf = (email: string) => ids.get(email) as string

@@ -6,7 +6,7 @@ import { authDatabase } from '../database/connection.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { authHeaders, signInLibrary } from './better-auth.ts'
 import { cookiePrefix } from './cookie-prefix.ts'
-import { actorOf, loadProfile, type UserProfile } from './load-profile.ts'
+import { actorOf, isAccessClosed, loadProfile, type UserProfile } from './load-profile.ts'
 
 /** A valid session, and the person it belongs to. */
 export interface SignedIn {
@@ -33,7 +33,12 @@ export async function readSession(client: Client, renew = true): Promise<SignedI
     .catch(noSessionOrThrow)
   if (!response) return undefined
   const { session, user } = response
-  const profile = await loadProfile(user.id)
+  const profile = await loadProfile(user.id).catch(error => {
+    if (isAccessClosed(error)) return 'closed' as const
+    throw error
+  })
+  // Closing someone's access ends their sessions; this one was read just before.
+  if (profile === 'closed') return undefined
   const renewed = headers.getSetCookie()
   return {
     session: { id: session.id, expiresAt: new Date(session.expiresAt) },

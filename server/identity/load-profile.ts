@@ -1,20 +1,43 @@
-import type { Selectable, Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { profileTimeout } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
 import { authDatabase } from '../database/connection.ts'
-import { isUniqueViolation } from '../database/errors.ts'
+import { isRefusedByDatabase, isUniqueViolation } from '../database/errors.ts'
 import type { Database, UserProfilesTable } from '../database/types.ts'
 import { log } from '../platform/log.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** What the portal's pages show of a person. */
+export const profileColumns = [
+  'id',
+  'email',
+  'full_name',
+  'organization',
+  'is_admin',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof UserProfilesTable)[]
 
 /** A person with access to the portal (specification section 3). Times are UTC. */
-export type UserProfile = Selectable<UserProfilesTable>
+export type UserProfile = Pick<Selectable<UserProfilesTable>, (typeof profileColumns)[number]>
+
+/** Called in the transaction that creates a profile, acting as that person. */
+type OnSignUp = (tx: Transaction<Database>) => Promise<void>
+
+let onSignUp: OnSignUp | undefined
+
+/** @param handler comes from `notifications/`, which can't be imported here; undefined at the end */
+export function setSignUpHandler(handler: OnSignUp | undefined): void {
+  onSignUp = handler
+}
 
 /**
  * Finds the profile of the person behind a session, or creates it: at the first sign-in, or whenever it is missing
  * (specification section 4). A signed-in person always ends up with exactly one.
  * @param userId `auth.users.id` of the session
  * @returns the profile, or undefined where reading it failed or took longer than five seconds (section 8)
+ * @throws PortalError ACCESS_CLOSED
  */
 export async function loadProfile(userId: string): Promise<UserProfile | undefined> {
   let timer: NodeJS.Timeout | undefined
@@ -24,11 +47,17 @@ export async function loadProfile(userId: string): Promise<UserProfile | undefin
   try {
     return await Promise.race([findOrCreate(userId), timeout])
   } catch (error) {
+    if (isAccessClosed(error)) throw error
     log.error('a profile could not be loaded', error)
     return undefined
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** @returns whether an error says that an administrator has closed the person's access */
+export function isAccessClosed(error: unknown): boolean {
+  return error instanceof PortalError && error.code === 'ACCESS_CLOSED'
 }
 
 async function findOrCreate(userId: string): Promise<UserProfile | undefined> {
@@ -42,8 +71,8 @@ async function findOrCreate(userId: string): Promise<UserProfile | undefined> {
   if (!user) return undefined
   const { metadata } = user
   try {
-    return await actAs({ id: userId }, tx =>
-      tx
+    return await actAs({ id: userId }, async tx => {
+      const profile = await tx
         .insertInto('user_profiles')
         .values({
           id: userId,
@@ -52,18 +81,32 @@ async function findOrCreate(userId: string): Promise<UserProfile | undefined> {
           organization: textOrNull(metadata.organization),
           is_admin: false,
         })
-        .returningAll()
-        .executeTakeFirstOrThrow(),
-    )
+        .returning(profileColumns)
+        .executeTakeFirstOrThrow()
+      await onSignUp?.(tx)
+      return profile
+    })
   } catch (error) {
+    const isThere = isUniqueViolation(error)
+    // There is one, and row-level security hides it.
+    if ((isThere || isRefusedByDatabase(error)) && (await isDisabled(userId)))
+      throw new PortalError('ACCESS_CLOSED', { cause: error })
     // Another request created it between our read and our insert (section 4).
-    if (isUniqueViolation(error)) return readProfile(userId)
+    if (isThere) return readProfile(userId)
     throw error
   }
 }
 
+async function isDisabled(id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from public.user_profiles where id = ${id} and disabled_at is not null`.execute(authDatabase())
+  return rows.length > 0
+}
+
 function readProfile(id: string): Promise<UserProfile | undefined> {
-  return actAs({ id }, tx => tx.selectFrom('user_profiles').selectAll().where('id', '=', id).executeTakeFirst())
+  return actAs({ id }, tx =>
+    tx.selectFrom('user_profiles').select(profileColumns).where('id', '=', id).executeTakeFirst(),
+  )
 }
 
 function textOrNull(value: unknown): string | null {
@@ -79,7 +122,7 @@ export function actorOf({ id, email, full_name, organization, is_admin }: UserPr
 export async function loadActor(id: string): Promise<Actor> {
   return actorOf(
     await actAs({ id }, tx =>
-      tx.selectFrom('user_profiles').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+      tx.selectFrom('user_profiles').select(profileColumns).where('id', '=', id).executeTakeFirstOrThrow(),
     ),
   )
 }

@@ -1,21 +1,26 @@
 import { sql } from 'kysely'
 import { authDatabase } from '../database/connection.ts'
+import { signInLibrary } from './better-auth.ts'
+import { isSignUpClosed } from './sign-up.ts'
+
+export type SignInBlock = 'ACCESS_CLOSED' | 'ACCOUNT_LOCKED' | 'EMAIL_MOVED' | 'SIGN_UP_CLOSED'
 
 /**
- * Tells why an address can't be used to sign in even though mail reaches it: the account was reported as taken over, or
- * the address was replaced recently and its owner can still undo that.
+ * Tells why an address can't be used to sign in even though mail reaches it: an administrator has closed the person's
+ * access; the account was reported as taken over; the address was replaced recently and its owner can still undo that;
+ * or nobody has this address and people can't sign up by themselves.
  * @param email in lower case
  * @returns undefined where nothing blocks it
  */
-export async function signInBlockReason(email: string): Promise<'EMAIL_MOVED' | 'ACCOUNT_LOCKED' | undefined> {
-  const database = authDatabase()
-  const user = await database
-    .selectFrom('auth.users')
-    .select('locked_at')
-    .where(sql`lower(email)`, '=', email)
-    .executeTakeFirst()
+export async function signInBlockReason(email: string): Promise<SignInBlock | undefined> {
+  const { rows } = await sql<{ locked_at: Date | null; disabled_at: Date | null }>`
+    select u.locked_at, p.disabled_at from auth.users u left join public.user_profiles p on p.id = u.id
+    where lower(u.email) = ${email}`.execute(authDatabase())
+  const [user] = rows
+  if (user?.disabled_at) return 'ACCESS_CLOSED'
   if (user) return user.locked_at ? 'ACCOUNT_LOCKED' : undefined
-  return (await isReserved(email)) ? 'EMAIL_MOVED' : undefined
+  if (await isReserved(email)) return 'EMAIL_MOVED'
+  return (await isSignUpClosed(signInLibrary().config, email)) ? 'SIGN_UP_CLOSED' : undefined
 }
 
 async function isReserved(email: string): Promise<boolean> {

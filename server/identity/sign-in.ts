@@ -38,6 +38,7 @@ import {
   enforceStrangerTries,
   frictionFor,
 } from './sign-in-friction.ts'
+import { isSignUpClosed, noPortalMail } from './sign-up.ts'
 import { isTestCode, isTestLogin } from './test-login.ts'
 
 /** The answer to a request for a code. */
@@ -87,7 +88,8 @@ export async function sendCode(
   }
   const secondCode = device || !asksSecondCode(config) ? undefined : made.secondCode
   const where = { ip: client.ip, device: describeDevice(client.userAgent) }
-  await sendMail(signInCodeMail(email, { ...where, code: made.code, secondCode }))
+  const isClosed = await isSignUpClosed(config, email)
+  await sendMail(isClosed ? noPortalMail(email) : signInCodeMail(email, { ...where, code: made.code, secondCode }))
   await recordSecurityEvent({ action: 'sign_in.code_requested', client, subjectId: email })
   return { email, cookies: [cookie] }
 }
@@ -96,7 +98,7 @@ export async function sendCode(
  * Signs in with an e-mailed code, in the browser that asked for it.
  * @returns the Set-Cookie headers that carry the new session
  * @throws PortalError INVALID_CODE, CODE_ELSEWHERE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, EMAIL_INVALID; with the right
- *   code also SECOND_CODE where the second code is needed, and EMAIL_MOVED, ACCOUNT_LOCKED
+ *   code also SECOND_CODE where the second code is needed, and EMAIL_MOVED, ACCOUNT_LOCKED, ACCESS_CLOSED, SIGN_UP_CLOSED
  */
 export async function verifyCode(client: Client, typed: string, code: string): Promise<string[]> {
   const email = parseEmailAddress(typed)

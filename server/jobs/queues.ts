@@ -17,6 +17,7 @@ const mailRetries = {
  * - `send-mail`: one message (`server/mail`), encrypted because it may contain a code
  * - `send-notices`: combines what a person should be told into one e-mail (`server/notifications`)
  * - `remove-file`: a stored file whose document was deleted (`server/uploads/remove-file.ts`)
+ * - `remind-access-review`: daily; reminds administrators once a year (`server/people/access-reminder.ts`)
  * - `send-audit`: entries of the audit log, to AUDIT_SINK (`server/audit`)
  * - `sign-audit-head`: the daily proof of the audit log
  * - `clean-up`: hourly: expired uploads, codes, sessions and rate limits; old messages and calls
@@ -38,6 +39,13 @@ export const queues = {
     deleteAfterSeconds: 60,
     notify: true,
   },
+  'remind-access-review': {
+    retryLimit: 5,
+    retryDelay: 60,
+    expireInSeconds: 60,
+    deleteAfterSeconds: 3600,
+    policy: 'singleton',
+  },
   'send-audit': {
     ...mailRetries,
     // Hourly for three months; what isn't sent stays in the log.
@@ -54,6 +62,7 @@ export const queues = {
 
 /** When jobs without a cause of their own are queued (cron, UTC). */
 export const schedules: Partial<Record<keyof typeof queues, string>> = {
+  'remind-access-review': '41 14 * * *',
   'clean-up': '17 * * * *',
   'sign-audit-head': '7 * * * *',
   'send-audit': '* * * * *',
@@ -73,6 +82,7 @@ export interface QueueData {
   'send-notices': { notice: string; user_id: string }
   /** A key in storage. */
   'remove-file': { file_path: string }
+  'remind-access-review': Record<string, never>
   'send-audit': Record<string, never>
   'sign-audit-head': Record<string, never>
   'clean-up': Record<string, never>

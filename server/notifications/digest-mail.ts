@@ -13,6 +13,14 @@ export interface DigestItem {
   filename: string
 }
 
+/** What administrators are told about people, as numbers: e-mail names nobody. */
+export interface PeopleNews {
+  /** Guests to be accepted. */
+  joined: number
+  /** Accounts to be erased. */
+  erasures: number
+}
+
 /** How many documents are named at most. */
 const namedAtMost = 20
 
@@ -35,11 +43,12 @@ const sentences: Record<NoticeKind, { one: string; many: (count: number) => stri
  * The e-mail about what others recently did with a person's documents. Its subject is always the same, because lock
  * screens show it.
  * @param userId the recipient, whose address is looked up when it is sent
- * @param items at least one, oldest first
+ * @param items oldest first
  * @param named whether the person allows e-mail to name documents
+ * @param people for administrators; there is something in it or in `items`
  */
-export function digestMail(userId: string, items: DigestItem[], named: boolean): Message {
-  const parts = (Object.keys(sentences) as NoticeKind[])
+export function digestMail(userId: string, items: DigestItem[], named: boolean, people: PeopleNews): Message {
+  const aboutDocuments: Part[] = (Object.keys(sentences) as NoticeKind[])
     .map(kind => ({ kind, about: items.filter(one => one.kind === kind) }))
     .filter(({ about }) => about.length > 0)
     .map(({ kind, about }) => ({
@@ -47,11 +56,14 @@ export function digestMail(userId: string, items: DigestItem[], named: boolean):
       // Deleted documents can't be opened.
       names: named ? about.map(one => ({ ...one, link: kind === 'delete-approved' ? undefined : linkTo(one) })) : [],
     }))
+  const parts = [...aboutDocuments, ...peopleSentences(people).map(sentence => ({ sentence, names: [] }))]
   const readable = items.filter(({ kind }) => kind !== 'delete-approved')
   const only = new Set(readable.map(({ documentId }) => documentId)).size === 1 ? readable[0] : undefined
   const open = only
     ? { words: 'Open the document', link: linkTo(only) }
-    : { words: 'Open your portal', link: portalUrl() }
+    : items.length > 0
+      ? { words: 'Open your portal', link: portalUrl() }
+      : { words: 'Open the list of people', link: `${portalUrl()}/admin/people` }
   const signIn = 'You’ll be asked to sign in first.'
   const settings = `${portalUrl()}/settings`
   const why = 'You’re receiving this because you have a portal with us.'
@@ -69,11 +81,22 @@ export function digestMail(userId: string, items: DigestItem[], named: boolean):
 <p>${signIn}</p>
 <p class="small">${why} <a href="${settings}">${choose}</a>. Questions? Call ${fund.phone}.</p>`,
     ).toString(),
-    unsubscribe: `${siteOrigin()}/unsubscribe?token=${unsubscribeToken(userId)}`,
+    // It turns off e-mail about documents and nothing else.
+    ...(items.length > 0 && { unsubscribe: `${siteOrigin()}/unsubscribe?token=${unsubscribeToken(userId)}` }),
   }
 }
 
 type Part = { sentence: string; names: (DigestItem & { link: string | undefined })[] }
+
+function peopleSentences({ joined, erasures }: PeopleNews): string[] {
+  const sentences: string[] = []
+  if (joined === 1) sentences.push('Someone new has joined. Until you accept them, they can add only a few documents.')
+  if (joined > 1)
+    sentences.push(`${joined} new people have joined. Until you accept them, they can add only a few documents.`)
+  if (erasures === 1) sentences.push('Someone has asked us to erase their account.')
+  if (erasures > 1) sentences.push(`${erasures} people have asked us to erase their accounts.`)
+  return sentences
+}
 
 function textOf({ sentence, names }: Part): string {
   const lines = names.slice(0, namedAtMost).map(({ filename }) => `- ${filename}`)

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { choiceOf, type MailPreferences } from '../../rules/mail-preferences.ts'
+import { choiceOf, type MailPreferences, type NoticeKind } from '../../rules/mail-preferences.ts'
 import { actAsInJob, actAsJobs, alsoAsJobs } from '../database/act-as.ts'
 import type { Database, NoticesTable } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
-import { type DigestItem, digestMail } from './digest-mail.ts'
+import { type DigestItem, digestMail, type PeopleNews } from './digest-mail.ts'
 import { readPreferences } from './mail-preferences.ts'
 import { notificationSettings } from './notification-settings.ts'
 
-type Notice = Pick<Selectable<NoticesTable>, 'id' | 'kind' | 'document_id' | 'filename'>
+type Notice = Pick<Selectable<NoticesTable>, 'id' | 'kind' | 'document_id' | 'filename' | 'person_id'>
 
 /**
  * Sends one e-mail about everything a person hasn't been told yet; the handler of the queue `send-notices`. Everything
@@ -20,11 +20,14 @@ export function sendDigest({ notice, user_id }: { notice: string; user_id: strin
   return actAsInJob({ id: user_id }, async tx => {
     const claimed = await alsoAsJobs(tx, () => claimNotices(tx, notice, user_id))
     if (claimed.length === 0) return
+    // Only mail about the security of the account goes to someone whose access is closed.
+    if (!(await isActive(tx))) return
     const preferences = await readPreferences(tx, user_id)
     const items = await selectNotices(tx, claimed, preferences)
-    if (items.length === 0) return
+    const people = await countPeople(tx, claimed)
+    if (items.length === 0 && people.joined === 0 && people.erasures === 0) return
     const mailId = randomUUID()
-    const mail = digestMail(user_id, items, preferences.names_in_mail)
+    const mail = digestMail(user_id, items, preferences.names_in_mail, people)
     await queueMail(tx, mail, mailId)
     const ids = claimed.map(({ id }) => id)
     await alsoAsJobs(tx, () => tx.updateTable('notices').set({ mail_id: mailId }).where('id', 'in', ids).execute())
@@ -54,7 +57,7 @@ async function claimNotices(tx: Transaction<Database>, notice: string, userId: s
     .set({ taken_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
     .where('taken_at', 'is', null)
-    .returning(['id', 'kind', 'document_id', 'filename', 'created_at'])
+    .returning(['id', 'kind', 'document_id', 'filename', 'person_id', 'created_at'])
     .execute()
   return claimed.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
 }
@@ -68,16 +71,45 @@ async function selectNotices(
   notices: Notice[],
   preferences: MailPreferences,
 ): Promise<DigestItem[]> {
-  const ids = notices.map(({ document_id }) => document_id)
-  const names = await notificationSettings().filenamesOf(tx, ids)
-  const relevant = notices.filter(({ kind, document_id }) => kind === 'delete-approved' || names.has(document_id))
+  const about = notices.flatMap(({ kind, document_id: documentId, filename }) =>
+    isAboutDocument(kind) && documentId ? { kind, documentId, filename: filename ?? '' } : [],
+  )
+  if (about.length === 0) return []
+  const names = await notificationSettings().filenamesOf(
+    tx,
+    about.map(({ documentId }) => documentId),
+  )
+  const relevant = about.filter(({ kind, documentId }) => kind === 'delete-approved' || names.has(documentId))
   // A deletion that was requested and rejected twice is mentioned once.
-  const each = new Map(relevant.map(notice => [`${notice.kind} ${notice.document_id}`, notice]))
+  const each = new Map(relevant.map(item => [`${item.kind} ${item.documentId}`, item]))
   return [...each.values()]
     .filter(({ kind }) => preferences[choiceOf[kind]])
-    .map(({ kind, document_id, filename }) => ({
-      kind,
-      documentId: document_id,
-      filename: names.get(document_id) ?? filename,
-    }))
+    .map(item => ({ ...item, filename: names.get(item.documentId) ?? item.filename }))
+}
+
+function isAboutDocument(kind: Notice['kind']): kind is NoticeKind {
+  return kind in choiceOf
+}
+
+/**
+ * Counts the people the notices are about who still wait for an administrator. The transaction sees others only while
+ * its person is an administrator.
+ */
+async function countPeople(tx: Transaction<Database>, notices: Notice[]): Promise<PeopleNews> {
+  const ids = [...new Set(notices.map(({ person_id }) => person_id).filter(id => id !== null))]
+  if (ids.length === 0) return { joined: 0, erasures: 0 }
+  const people = await tx
+    .selectFrom('user_profiles')
+    .select(['id', 'accepted_at', 'disabled_at', 'erase_requested_at'])
+    .where('id', 'in', ids)
+    .execute()
+  return {
+    joined: people.filter(({ accepted_at, disabled_at }) => !accepted_at && !disabled_at).length,
+    erasures: people.filter(({ erase_requested_at }) => erase_requested_at).length,
+  }
+}
+
+async function isActive(tx: Transaction<Database>): Promise<boolean> {
+  const { rows } = await sql<{ active: boolean }>`select app.is_active() as active`.execute(tx)
+  return rows[0]?.active === true
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
-import type { NoticeKind } from '../../rules/mail-preferences.ts'
+import { sql, type Transaction } from 'kysely'
+import type { NoticeKind, PersonNoticeKind } from '../../rules/mail-preferences.ts'
 import type { Database } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { notificationSettings } from './notification-settings.ts'
@@ -45,5 +45,16 @@ export async function notifyAll(tx: Transaction<Database>, events: NotificationE
   await tx.insertInto('notices').values(notices).execute()
   const firsts = new Map(notices.map(({ user_id, id }) => [user_id, id]))
   const jobs = [...firsts].map(([user_id, notice]) => ({ user_id, notice }))
+  await enqueueAll(tx, 'send-notices', jobs, notificationSettings().noticeWindow / 1000)
+}
+
+/**
+ * E-mails every administrator about the acting person, if the transaction commits, together with what else they are told
+ * in that time.
+ */
+export async function notifyAdministrators(tx: Transaction<Database>, kind: PersonNoticeKind): Promise<void> {
+  const { rows } = await sql<{ notice: string; administrator: string }>`
+    select notice, administrator from app.tell_administrators(${kind})`.execute(tx)
+  const jobs = rows.map(({ notice, administrator }) => ({ user_id: administrator, notice }))
   await enqueueAll(tx, 'send-notices', jobs, notificationSettings().noticeWindow / 1000)
 }

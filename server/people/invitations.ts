@@ -60,9 +60,14 @@ export async function resendInvitation(actor: Actor, origin: string, userId: str
   const id = assertId(userId)
   requireAdministrator(actor)
   const person = await actAs(actor, tx =>
-    tx.selectFrom('user_profiles').select(['email', 'full_name']).where('id', '=', id).executeTakeFirst(),
+    tx
+      .selectFrom('user_profiles')
+      .select(['email', 'full_name', 'disabled_at'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
   )
   if (!person) throw new PortalError('NOT_FOUND')
+  if (person.disabled_at) throw new PortalError('NOT_INVITED')
   await asAdministrator(actor, async tx => {
     const result = await sql<{ waiting: boolean }>`select app.invite_again(${id}) as waiting`.execute(tx)
     if (!result.rows[0]?.waiting) throw new PortalError('NOT_INVITED')

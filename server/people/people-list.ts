@@ -1,26 +1,49 @@
-import { type SqlBool, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
 import { peoplePerPage, searchLength } from '../../rules/limits.ts'
+import type { PersonState } from '../../rules/profile.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
 import { isNewAccess } from '../access/new-access.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { searchWords } from '../database/search-words.ts'
-import type { UserProfile } from '../identity/load-profile.ts'
+import type { Database, UserProfilesTable } from '../database/types.ts'
+import { profileColumns, type UserProfile } from '../identity/load-profile.ts'
+import { PortalError } from '../platform/portal-error.ts'
 
-/** A person as administrators see them. `invited_at` is when the last welcome was sent, until they sign in. */
-export type ListedUser = UserProfile & { invited_at: Date | null }
+/** A person as administrators see them. */
+export type ListedUser = UserProfile &
+  Pick<
+    Selectable<UserProfilesTable>,
+    'accepted_at' | 'disabled_at' | 'disabled_reason' | 'erase_requested_at' | 'erased_at'
+  > & {
+    /** When the last welcome was sent, until they sign in. */
+    invited_at: Date | null
+  }
+
+const stateColumns = ['accepted_at', 'disabled_at', 'disabled_reason', 'erase_requested_at', 'erased_at'] as const
+
+interface PeopleQuery {
+  page?: number
+  search?: string
+  size?: number
+  state?: PersonState | undefined
+  guestsFirst?: boolean
+}
 
 /**
  * Lists everyone, newest first (specification section 7), or those a search finds.
  * @param page from 0
  * @param search words that must all be in the name, the e-mail address or the organization, in upper or lower case
  * @param size rows per page
+ * @param state only those in it
+ * @param guestsFirst puts those before everyone else who wait to be accepted
  * @returns the page's people and how many there are in all
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getAllUsersForAdmin(
   actor: Actor,
-  { page = 0, search = '', size = peoplePerPage }: { page?: number; search?: string; size?: number } = {},
+  { page = 0, search = '', size = peoplePerPage, state, guestsFirst = false }: PeopleQuery = {},
 ): Promise<{ users: ListedUser[]; total: number }> {
   const words = search.trim()
   return asAdministrator(actor, async tx => {
@@ -28,19 +51,44 @@ export async function getAllUsersForAdmin(
       await audit(tx, actor, 'people.searched', actor.id, { search: words.slice(0, searchLength) })
     }
     const found = await sql<{ ids: string[]; total: number }>`
-      select ids, total from app.find_users(${searchWords(search)}, ${page * size}, ${size})`.execute(tx)
+      select ids, total from app.search_people(${searchWords(search)}, ${state ?? null}, ${guestsFirst},
+        ${page * size}, ${size})`.execute(tx)
     const { ids, total } = found.rows[0] ?? { ids: [], total: 0 }
-    const users = await tx
-      .selectFrom('user_profiles')
-      .leftJoin('invitations', join =>
-        join.onRef('invitations.user_id', '=', 'user_profiles.id').on('invitations.accepted_at', 'is', null),
-      )
-      .selectAll('user_profiles')
-      .select('invitations.sent_at as invited_at')
+    const users = await listedUsers(tx)
       .where(sql<SqlBool>`user_profiles.id = any(${ids}::uuid[])`)
-      .orderBy('user_profiles.created_at', 'desc')
-      .orderBy('user_profiles.id', 'desc')
+      .orderBy(sql`array_position(${ids}::uuid[], user_profiles.id)`)
       .execute()
     return { users, total }
   })
+}
+
+/**
+ * @returns a person as in the list
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
+export async function getUserForAdmin(actor: Actor, userId: string): Promise<ListedUser> {
+  const id = assertId(userId)
+  return asAdministrator(actor, async tx => {
+    const person = await listedUsers(tx).where('user_profiles.id', '=', id).executeTakeFirst()
+    if (!person) throw new PortalError('NOT_FOUND')
+    return person
+  })
+}
+
+function listedUsers(tx: Transaction<Database>) {
+  return tx
+    .selectFrom('user_profiles')
+    .leftJoin('invitations', join =>
+      join.onRef('invitations.user_id', '=', 'user_profiles.id').on('invitations.accepted_at', 'is', null),
+    )
+    .select([...profileColumns, ...stateColumns].map(column => `user_profiles.${column}` as const))
+    .select('invitations.sent_at as invited_at')
+}
+
+/** @returns how many guests and requests to erase an account wait, in an administrator's transaction */
+export async function countWaitingPeople(tx: Transaction<Database>): Promise<number> {
+  const { rows } = await sql<{ guests: number; erasures: number }>`
+    select guests, erasures from app.count_waiting_people()`.execute(tx)
+  const { guests = 0, erasures = 0 } = rows[0] ?? {}
+  return guests + erasures
 }

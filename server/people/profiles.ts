@@ -5,7 +5,7 @@ import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { assertValid } from '../access/validation.ts'
 import { actAs } from '../database/act-as.ts'
-import type { UserProfile } from '../identity/load-profile.ts'
+import { profileColumns, type UserProfile } from '../identity/load-profile.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function getUserProfile(actor: Actor, id: string): Promise<UserProf
   const userId = assertId(id)
   requireOwnerOrAdministrator(actor, userId)
   const found = await actAs(actor, tx =>
-    tx.selectFrom('user_profiles').selectAll().where('id', '=', userId).executeTakeFirst(),
+    tx.selectFrom('user_profiles').select(profileColumns).where('id', '=', userId).executeTakeFirst(),
   )
   if (!found) throw new PortalError('NOT_FOUND')
   return found
@@ -38,7 +38,7 @@ export async function updateUserProfile(actor: Actor, id: string, changes: Profi
   return actAs(actor, async tx => {
     const before = await tx
       .selectFrom('user_profiles')
-      .selectAll()
+      .select(profileColumns)
       .where('id', '=', userId)
       .forUpdate()
       .executeTakeFirst()
@@ -49,6 +49,11 @@ export async function updateUserProfile(actor: Actor, id: string, changes: Profi
       before: { full_name: before.full_name, organization: before.organization },
       after,
     })
-    return tx.updateTable('user_profiles').set(after).where('id', '=', userId).returningAll().executeTakeFirstOrThrow()
+    return tx
+      .updateTable('user_profiles')
+      .set(after)
+      .where('id', '=', userId)
+      .returning(profileColumns)
+      .executeTakeFirstOrThrow()
   })
 }

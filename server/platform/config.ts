@@ -41,6 +41,8 @@ export interface Config {
   readonly trustProxy: number
   /** The one address that signs in with a fixed code, until `expires` if that is set; never an administrator. */
   readonly testLogin: { readonly email: string; readonly code: string; readonly expires: Date | undefined } | undefined
+  /** Whether anyone may sign up; otherwise only people who were invited, or have signed in before, get in. */
+  readonly openSignUp: boolean
   /** Whether the developer pages exist. */
   readonly devPages: boolean
   /** How long events are collected before they are e-mailed, in milliseconds. */
@@ -69,6 +71,7 @@ export function readConfig(env: Environment, dataDirByDefault: () => string = de
     trustProxy: values.number('TRUST_PROXY', 0, 10, 'a number of proxies'),
     testLogin: readTestLogin(values, origin),
     noticeWindow: values.number('NOTICE_WINDOW', noticeWindow / 1000, 86_400, 'a number of seconds') * 1000,
+    openSignUp: readOpenSignUp(values),
     devPages: readDevPages(values),
   }
   if (values.problems.length > 0 || origin === undefined) throw new ConfigError(values.problems)
@@ -215,6 +218,16 @@ function readDevPages(values: ConfigValues): boolean {
     values.problem(`DEV_PAGES is ${quote(devPages)}. Use 1 to turn the developer pages on, or 0 to turn them off.`)
   }
   return devPages === '1'
+}
+
+function readOpenSignUp(values: ConfigValues): boolean {
+  const openSignUp = values.text('OPEN_SIGN_UP') ?? '1'
+  if (openSignUp !== '0' && openSignUp !== '1') {
+    values.problem(
+      `OPEN_SIGN_UP is ${quote(openSignUp)}. Use 1 to let anyone sign up, or 0 to let in only people you invite.`,
+    )
+  }
+  return openSignUp === '1'
 }
 
 /**

@@ -1,3 +1,4 @@
+import { fund } from '../../content/fund.ts'
 import { type MessageCode, messages, rateLimited } from '../../rules/messages.ts'
 
 const statuses: Partial<Record<MessageCode, number>> = {
@@ -9,6 +10,16 @@ const statuses: Partial<Record<MessageCode, number>> = {
   ALREADY_INVITED: 409,
   NOT_INVITED: 409,
   LAST_ADMINISTRATOR: 409,
+  NOT_ONESELF: 409,
+  DISABLE_FIRST: 409,
+  ALREADY_ERASED: 409,
+  ACCESS_CLOSED: 403,
+  SIGN_UP_CLOSED: 403,
+  GUEST_DOCUMENTS: 413,
+  GUEST_SPACE: 413,
+  GUEST_TOO_FAST: 429,
+  QUOTA_FULL: 413,
+  STORE_FULL: 507,
   ARCHIVE_LATER: 429,
   TIME_TAKEN: 409,
   CALL_CANCELLED: 409,
@@ -52,7 +63,8 @@ export class PortalError extends Error {
 
   constructor(code: MessageCode, options: { retryAfter?: number; cause?: unknown } = {}) {
     const { retryAfter, cause } = options
-    super(code === 'RATE_LIMIT' && retryAfter ? rateLimited(retryAfter) : messages[code], { cause })
+    const message = code === 'RATE_LIMIT' && retryAfter ? rateLimited(retryAfter) : messages[code]
+    super(message.replace('{phone}', fund.phone), { cause })
     this.code = code
     this.status = statuses[code] ?? 400
     this.retryAfter = retryAfter

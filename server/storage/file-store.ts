@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, copyFile, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { access, copyFile, mkdir, open, readdir, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { addAbortSignal, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -55,6 +55,11 @@ export async function openFileStore(folder: string): Promise<Storage> {
       const path = pathOf(key)
       await rm(path, { force: true })
       await undefinedIfMissing(syncFolder(dirname(path)))
+    },
+
+    async freeSpace() {
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
     },
 
     async ping() {

@@ -30,6 +30,9 @@ export interface Storage {
    */
   delete(key: string): Promise<void>
 
+  /** @returns how many more bytes the store can take; undefined where it has no limit of its own */
+  freeSpace(): Promise<number | undefined>
+
   /** @throws unless files can be stored and read */
   ping(): Promise<void>
 }

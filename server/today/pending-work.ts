@@ -2,12 +2,15 @@ import type { Actor } from '../access/actor.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { countDeleteRequests } from '../documents/deletion.ts'
 import { countNewLeads } from '../leads/manage-leads.ts'
+import { countWaitingPeople } from '../people/people-list.ts'
 
 /** How much is waiting for an administrator. */
 export interface PendingWork {
   deleteRequests: number
   /** Unanswered messages and calls of visitors. */
   requests: number
+  /** Guests to be accepted, and people who asked to have their account erased. */
+  people: number
 }
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */
@@ -15,5 +18,6 @@ export function getPendingWork(actor: Actor): Promise<PendingWork> {
   return asAdministrator(actor, async tx => ({
     deleteRequests: await countDeleteRequests(tx),
     requests: await countNewLeads(tx),
+    people: await countWaitingPeople(tx),
   }))
 }

@@ -13,6 +13,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
 import { detectContentType } from './content-type.ts'
 import { partialPath, partialSize, removePartial } from './partial-files.ts'
+import { enforceQuota, isQuotaError, requireFreeSpace } from './quota.ts'
 import { withUploadLock } from './upload-lock.ts'
 
 export type Upload = Selectable<UploadsTable>
@@ -32,8 +33,8 @@ export function findUpload(actor: { id: string }, id: string): Promise<Upload | 
  * @param actor who registered the upload
  * @returns the document's id; undefined while bytes are missing
  * @throws PortalError NOT_FOUND for an upload that doesn't exist or isn't the actor's; FILE_CONTENT for bytes that are
- *   not what the name says, FORBIDDEN where the actor is no longer an administrator: nothing of it is kept then. Errors
- *   of disk and database are passed on; calling again later continues from there.
+ *   not what the name says, FORBIDDEN where the actor is no longer an administrator, a quota's error (`quota.ts`) where
+ *   the owner has no room left: nothing of it is kept then. STORE_FULL keeps what arrived, and errors of disk and database are passed on; calling again later continues from there.
  */
 export function finishUpload(actor: Actor, id: string): Promise<string | undefined> {
   return withUploadLock(id, async () => {
@@ -43,6 +44,7 @@ export function finishUpload(actor: Actor, id: string): Promise<string | undefin
     const arrived = await partialSize(id)
     if (arrived !== undefined && arrived < upload.file_size) return undefined
     await requireUploadAllowed(actor, upload)
+    await requireFreeSpace(0)
     return await createDocument(
       actor,
       arrived === undefined ? await findStored(upload) : await storeFile(actor, upload),
@@ -123,6 +125,7 @@ async function createDocument(actor: Actor, upload: Reserved): Promise<string> {
   const { user_id, filename, file_path, file_size, mime_type, sha256, fund_name, category, file_type } = upload
   const file = { user_id, filename, file_path, file_size, mime_type, sha256, fund_name, category, file_type }
   const work = async (tx: Transaction<Database>) => {
+    await enforceQuota(tx, actor, user_id, file_size, 'end')
     const id = await addDocument(tx, actor, file)
     await tx
       .updateTable('uploads')
@@ -136,8 +139,8 @@ async function createDocument(actor: Actor, upload: Reserved): Promise<string> {
   try {
     return await actAs(actor, work, ownerConstraint)
   } catch (error) {
-    // Row-level security refused it, or the owner no longer exists.
-    if (isRefusedByDatabase(error)) await discardUpload(actor, upload)
+    // Row-level security refused it, the owner no longer exists, or has no room left.
+    if (isRefusedByDatabase(error) || isQuotaError(error)) await discardUpload(actor, upload)
     throw error
   }
 }

@@ -7,6 +7,7 @@ import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { cleanFilename, cleanFundName } from '../documents/filenames.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { enforceQuota, requireFreeSpace } from './quota.ts'
 
 /** What a browser tells about a file before sending it, in tus's Upload-Metadata. */
 export interface UploadMetadata {
@@ -22,7 +23,7 @@ export interface UploadMetadata {
  * @param id of the upload, impossible to guess and usable only by the actor
  * @param size in bytes
  * @throws PortalError FILE_EMPTY, FILE_TOO_LARGE, FILE_NAME, FILE_TYPE, FORBIDDEN, NOT_FOUND (no such person),
- *   UPLOADS_AT_ONCE
+ *   UPLOADS_AT_ONCE; STORE_FULL; see also `enforceQuota`
  */
 export async function registerUpload(actor: Actor, id: string, size: number, metadata: UploadMetadata): Promise<void> {
   if (size <= 0) throw new PortalError('FILE_EMPTY')
@@ -32,6 +33,7 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
   requireOwnerOrAdministrator(actor, userId)
   const category = documentCategories.find(known => known === (metadata.category || defaultCategory))
   if (!category) throw new PortalError('UPLOAD_FAILED')
+  await requireFreeSpace(size)
 
   await actAs(
     actor,
@@ -45,6 +47,7 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
         .where('expires_at', '>', new Date())
         .executeTakeFirstOrThrow()
       if (unfinished.count >= uploadsAtOnce) throw new PortalError('UPLOADS_AT_ONCE', { retryAfter: 60 })
+      await enforceQuota(tx, actor, userId, size, 'start')
       await tx
         .insertInto('uploads')
         .values({

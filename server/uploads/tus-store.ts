@@ -7,6 +7,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
 import { discardUpload, findUpload, requireUploadAllowed } from './finish-upload.ts'
 import { appendPartial, createPartial, partialSize } from './partial-files.ts'
+import { requireFreeSpace } from './quota.ts'
 import { registerUpload } from './register-upload.ts'
 
 /**
@@ -61,6 +62,7 @@ export class UploadStore extends DataStore {
       return offset
     }
     await requireUploadAllowed(this.#actor, row)
+    await requireFreeSpace(row.file_size - offset)
     await actAs(this.#actor, tx =>
       tx
         .updateTable('uploads')

@@ -35,7 +35,7 @@ export async function newSignedInPerson(
     const api = apiFor(site.url, { ip: `10.7.${number >> 8}.${number & 255}`, cookie, onExchange })
     // The first request creates the profile.
     await api.whoAmI()
-    await owner.query('update user_profiles set is_admin = $2 where id = $1', [id, isAdmin])
+    await owner.query('update user_profiles set is_admin = $2, accepted_at = now() where id = $1', [id, isAdmin])
     return { id, email, api }
   } finally {
     await owner.end()

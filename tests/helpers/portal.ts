@@ -36,8 +36,8 @@ export interface TestPortal extends AsyncDisposable {
   investor: Actor
   second: Actor
   admin: Actor
-  /** Creates a person with a profile, without signing in. */
-  newPerson(email: string, options?: { isAdmin?: boolean; fullName?: string }): Promise<Actor>
+  /** Creates a person with a profile, without signing in. The fund has accepted them unless they are a `guest`. */
+  newPerson(email: string, options?: { isAdmin?: boolean; fullName?: string; guest?: boolean }): Promise<Actor>
   /** Signs a person in directly, without e-mail. Returns the Cookie header of the new session. */
   sessionOf(person: Pick<Actor, 'id'>): Promise<string>
   /** Signs in with a code by e-mail, as a person does. Returns the Cookie header of the new session. */
@@ -93,16 +93,22 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
   })
 
   const url = `http://localhost:${port}`
-  const newPerson: TestPortal['newPerson'] = async (email, { isAdmin = false, fullName } = {}) => {
+  const newPerson: TestPortal['newPerson'] = async (email, { isAdmin = false, fullName, guest = false } = {}) => {
     const id = randomUUID()
     await owner.query('insert into auth.users (id, email, email_verified, metadata) values ($1, $2, true, $3)', [
       id,
       email,
       { full_name: fullName },
     ])
+    if (!guest) {
+      await owner.query(
+        'insert into user_profiles (id, email, full_name, is_admin, accepted_at) values ($1, $2, $3, $4, now())',
+        [id, email, fullName, isAdmin],
+      )
+    }
+    // A guest's is created as at a first sign-in.
     const profile = await loadProfile(id)
     if (!profile) throw new Error('no profile was created')
-    await owner.query('update user_profiles set is_admin = $2 where id = $1', [id, isAdmin])
     return { id, email, fullName: profile.full_name, organization: profile.organization, isAdmin }
   }
   let clients = 0

@@ -24,6 +24,7 @@ test('without settings, the site is reachable only from this machine and stores 
     trustProxy: 0,
     testLogin: undefined,
     devPages: false,
+    openSignUp: true,
     noticeWindow: 600_000,
   })
 })
@@ -43,6 +44,7 @@ test('every setting is read', () => {
     TEST_LOGIN_CODE: '123456',
     TEST_LOGIN_EXPIRES: dayAfter(30),
     DEV_PAGES: '1',
+    OPEN_SIGN_UP: '0',
     NOTICE_WINDOW: '90',
   })
   expect(config).toEqual({
@@ -64,6 +66,7 @@ test('every setting is read', () => {
       expires: new Date(`${dayAfter(31)}T00:00:00Z`),
     },
     devPages: true,
+    openSignUp: false,
     noticeWindow: 90_000,
   })
 })

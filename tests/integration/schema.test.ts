@@ -20,6 +20,7 @@ const scalar: Record<string, string[]> = {
     'NoticeKind',
     'ActorRole',
     'AuditOutcome',
+    'NoticeKind | PersonNoticeKind',
   ],
   bool: ['boolean'],
   int4: ['number'],

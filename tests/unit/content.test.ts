@@ -105,6 +105,21 @@ test.each<[string, Partial<Content>, string]>([
     { links: { footerLinks: [{ label: 'News', to: '/news' }] } },
     "content/navigation.ts: footerLinks leads to '/news', which is not a page of the site.",
   ],
+  [
+    'a quota of nothing',
+    { people: { ...sample.people, quota: { gigabytesPerPerson: 0, gigabytesKeptFree: 2 } } },
+    'content/quota.ts: gigabytesPerPerson 0 is not a number of gigabytes above 0 and up to 10,000.',
+  ],
+  [
+    'a reason to keep documents without a number of years',
+    {
+      people: {
+        ...sample.people,
+        retention: [{ id: 'tax', documents: 'added-by-fund', years: 0, name: 'Tax forms', law: 'The tax code' }],
+      },
+    },
+    'content/retention.ts: tax, years 0 is not a whole number from 1 to 50.',
+  ],
 ])('%s is reported with its file and field', (_, change, fault) => {
   expect(faultsIn({ ...sample, ...change })).toContain(fault)
 })

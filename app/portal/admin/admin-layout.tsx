@@ -14,10 +14,11 @@ import style from './admin-layout.module.css'
 export { shouldRevalidateDocuments as shouldRevalidate } from '../viewer-revalidation.ts'
 
 const lists = [
-  { label: 'Users', to: adminPages.people },
+  { label: 'Users', to: adminPages.people, waits: 'people' },
   { label: 'Documents', to: adminPages.documents },
   { label: 'Delete requests', to: adminPages.deleteRequests, waits: 'deleteRequests' },
   { label: 'Requests', to: adminPages.leads, waits: 'requests' },
+  { label: 'Access', to: adminPages.access },
   { label: 'Log', to: adminPages.audit },
 ] as const satisfies { label: string; to: string; waits?: keyof PendingWork }[]
 

@@ -27,7 +27,20 @@ type Props = DocumentsData & {
 }
 
 /** A person's documents: upload, find, open, see who opened them. Follows changes on the server while it is open. */
-export function DocumentsPage({ me, page, tools, top, add, person, query, all, opened, loadError, ...found }: Props) {
+export function DocumentsPage({
+  me,
+  page,
+  tools,
+  top,
+  add,
+  person,
+  query,
+  all,
+  opened,
+  spaceNote,
+  loadError,
+  ...found
+}: Props) {
   useLiveUpdates(person.id)
   const [search] = useSearchParams()
   const uploads = useLoadedUploads()
@@ -41,6 +54,7 @@ export function DocumentsPage({ me, page, tools, top, add, person, query, all, o
     <div className={style.page}>
       {top}
       <UploadArea target={{ actorId: me.id, userId: person.id }} forName={own ? undefined : name} />
+      {spaceNote && <p className={style.space}>{spaceNote}</p>}
       {add}
       {uploads && <uploads.UploadList userId={person.id} />}
       <LoadError error={loadError} />

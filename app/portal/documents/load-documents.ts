@@ -22,6 +22,8 @@ export interface DocumentsData extends FoundDocuments {
   all: boolean
   /** The opened document, if it is not among `documents`. */
   opened?: PortalDocument
+  /** How much of the reader's room is used, once that matters. */
+  spaceNote?: string
   /** Why the list could not be loaded or reloaded. */
   loadError?: Refusal
 }
@@ -44,7 +46,10 @@ export async function loadDocuments(address: URLSearchParams, person: Person, ac
   const query = readDocumentQuery(address)
   const all = address.get('show') === 'all'
   const reading = operations.findDocuments(actor, person.id, query, all ? undefined : documentsAtFirst)
+  // A note that can't be read is left out.
+  const noting = person.id === actor.id ? operations.getSpaceNote(actor).catch(() => undefined) : undefined
   const { value: found = noDocuments, loadError } = await resultOrError(reading, 'LOAD_DOCUMENTS_FAILED')
+  const spaceNote = await noting
   const openedId = address.get('document')
   let opened: PortalDocument | undefined
   if (openedId && !loadError && !found.documents.some(({ id }) => id === openedId)) {
@@ -54,5 +59,8 @@ export async function loadDocuments(address: URLSearchParams, person: Person, ac
       throw redirect(withQuery(page, { document: opened.id }))
     }
   }
-  return data<DocumentsData>({ person, query, all, ...found, opened, loadError }, { status: loadError ? 500 : 200 })
+  return data<DocumentsData>(
+    { person, query, all, ...found, opened, spaceNote, loadError },
+    { status: loadError ? 500 : 200 },
+  )
 }

@@ -19,10 +19,11 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Settin
   const actor = requireActor(url, server)
   const { sessionId, operations, outbox } = server
   if (!sessionId) throw errorResponse(refusalFor('NO_SESSION'), 401)
-  const [emailChange, sessions, mail, activity] = await unwrapOrRespond(
+  const [emailChange, sessions, erasureRequested, mail, activity] = await unwrapOrRespond(
     Promise.all([
       operations.getEmailChange(actor, sessionId),
       operations.getSessions(actor, sessionId),
+      operations.getErasureRequest(actor),
       resultOrError(operations.getMailPreferences(actor), 'LOAD_MAIL_FAILED'),
       resultOrError(operations.getOwnActivity(actor), 'LOAD_ACTIVITY_FAILED'),
     ]),
@@ -30,6 +31,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Settin
   return {
     emailChange,
     sessions,
+    erasureRequested,
     activity: { entries: activity.value, loadError: activity.loadError },
     mail: { preferences: mail.value, loadError: mail.loadError },
     outbox: outbox !== undefined,

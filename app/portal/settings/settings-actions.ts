@@ -79,5 +79,15 @@ export const action = defineActions<SettingsAnswer>()({
       notice: notices.sessionsEnded,
       otherwise: 'END_SESSION_FAILED',
     },
+    'erase-request': {
+      run: ({ actor, operations }) => operations.requestErasure(actor),
+      notice: notices.erasureRequested,
+      otherwise: 'ERASURE_REQUEST_FAILED',
+    },
+    'erase-withdraw': {
+      run: ({ actor, operations }) => operations.withdrawErasureRequest(actor),
+      notice: notices.erasureWithdrawn,
+      otherwise: 'ERASURE_REQUEST_FAILED',
+    },
   },
 })

@@ -13,6 +13,7 @@ import { useLiveUpdates } from '../use-live-updates.ts'
 import { ActivityList } from './activity-list.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { EmailChangeForm } from './email-change-form.tsx'
+import { ErasureSection } from './erasure-section.tsx'
 import { MailPreferencesSection } from './mail-preferences-section.tsx'
 import { SessionList } from './session-list.tsx'
 import style from './settings-page.module.css'
@@ -24,6 +25,8 @@ export type SettingsPageData = {
   mail: { preferences?: MailPreferences; loadError?: Refusal }
   sessions: OpenSession[]
   activity: { entries?: OwnActivity[]; loadError?: Refusal }
+  /** When the person asked to have the account erased. */
+  erasureRequested: Date | null
   /** Mail goes to the outbox page instead of being sent. */
   outbox: boolean
   /** Why the archive was refused, if the page was reached that way. */
@@ -37,6 +40,7 @@ export function SettingsPage({
   mail,
   sessions,
   activity,
+  erasureRequested,
   outbox,
   archiveRefusal,
 }: { me: Actor } & SettingsPageData) {
@@ -78,6 +82,7 @@ export function SettingsPage({
           take a while if you have many files.
         </p>
       </SettingsSection>
+      <ErasureSection requested={erasureRequested} onNotice={say} />
       <Notice {...notice} />
     </div>
   )

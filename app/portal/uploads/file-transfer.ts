@@ -65,7 +65,7 @@ export function createTransfer(file: File, { actorId, userId }: UploadTarget, ca
     }
     active = false
     const status = statusOf(error)
-    callbacks.onError(messageOf(error), isTemporary(status) || status === 401 || status === 429)
+    callbacks.onError(messageOf(error), isTemporary(status) || [401, 429, storeFull].includes(status))
   }
   const resume = () => {
     if (!active) return
@@ -140,9 +140,12 @@ async function discard(upload: Upload | undefined): Promise<boolean> {
   return true
 }
 
+/** The server's storage is almost full. Trying again makes sense later, when a person decides to. */
+const storeFull = 507
+
 /** A failure that may pass by itself: of the connection or the server, or another attempt still holds the file. */
 function isTemporary(status: number): boolean {
-  return status === 0 || status >= 500 || status === 409 || status === 423
+  return status === 0 || (status >= 500 && status !== storeFull) || status === 409 || status === 423
 }
 
 /** @returns the answer's status; 0 if there was none */

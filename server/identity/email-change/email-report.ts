@@ -180,6 +180,7 @@ async function administratorEmails(auth: Transaction<AuthTables>, exceptId: stri
     .selectFrom('user_profiles')
     .select('email')
     .where('is_admin', '=', true)
+    .where('disabled_at', 'is', null)
     .where('id', '<>', exceptId)
     .execute()
   return found.length ? found.map(({ email }) => email) : [fund.emails.office]

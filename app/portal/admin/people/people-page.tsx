@@ -1,13 +1,13 @@
 import { useCallback, useState } from 'react'
 import { peoplePerPage } from '../../../../rules/limits.ts'
 import { grouped } from '../../../../rules/number.ts'
+import { type PersonState, personStates } from '../../../../rules/profile.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { useHydrated } from '../../../hydrated.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { Field, SelectField } from '../../../ui/field.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
@@ -21,16 +21,34 @@ import { SearchForm } from '../search-form.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import style from './people-page.module.css'
 import { PersonDialog } from './person-dialog.tsx'
+import { PersonForm } from './person-form.tsx'
+import { StateBadges } from './state-badges.tsx'
 
-type Props = { me: Actor; page: number; search: string; people: ListedUser[]; total: number; loadError?: Refusal }
+type Props = {
+  me: Actor
+  page: number
+  search: string
+  /** Only people in this state. */
+  state?: PersonState
+  people: ListedUser[]
+  total: number
+  loadError?: Refusal
+}
 
-/** Everyone with an account, newest first, or those a search finds (specification section 2). */
-export function PeoplePage({ me, page, search, people, total, loadError }: Props) {
+const stateLabels: Record<PersonState, string> = {
+  guests: 'Guests',
+  administrators: 'Administrators',
+  disabled: 'Access closed',
+}
+
+/** Everyone with an account, guests first, then the newest, or those a search finds (specification section 2). */
+export function PeoplePage({ me, page, search, state, people, total, loadError }: Props) {
   const [editing, setEditing] = useState<ListedUser>()
   const [inviting, setInviting] = useState(false)
   const { say, ...notice } = useNotice()
   const hydrated = useHydrated()
-  const addressOf = (to: number) => withQuery(adminPages.people, { q: search, page: to > 1 ? String(to) : undefined })
+  const addressOf = (to: number) =>
+    withQuery(adminPages.people, { q: search, show: state, page: to > 1 ? String(to) : undefined })
   const onDone = useCallback(
     (text: string) => {
       setEditing(undefined)
@@ -39,7 +57,7 @@ export function PeoplePage({ me, page, search, people, total, loadError }: Props
     },
     [say],
   )
-  const columns = columnsFor(me, hydrated, setEditing)
+  const columns = columnsFor(me, hydrated, setEditing, onDone)
   return (
     <div className={style.admin}>
       <header className={style.head}>
@@ -49,7 +67,12 @@ export function PeoplePage({ me, page, search, people, total, loadError }: Props
           Invite a user
         </Button>
       </header>
-      <SearchForm label="Users" className={style.search} action={adminPages.people} values={{ q: search }}>
+      <SearchForm
+        label="Users"
+        className={style.search}
+        action={adminPages.people}
+        values={{ q: search, show: state ?? '' }}
+      >
         <Field
           label="Search"
           hideLabel
@@ -59,6 +82,14 @@ export function PeoplePage({ me, page, search, people, total, loadError }: Props
           autoComplete="off"
           defaultValue={search}
         />
+        <SelectField label="Show" hideLabel name="show" defaultValue={state ?? ''}>
+          <option value="">Everyone</option>
+          {personStates.map(each => (
+            <option key={each} value={each}>
+              {stateLabels[each]}
+            </option>
+          ))}
+        </SelectField>
       </SearchForm>
       <LoadError error={loadError} />
       {people.length > 0 && (
@@ -72,10 +103,10 @@ export function PeoplePage({ me, page, search, people, total, loadError }: Props
       )}
       {people.length === 0 && !loadError && (
         <EmptyState
-          title={total > 0 ? 'No more users' : search ? 'No users found' : 'No users yet'}
+          title={total > 0 ? 'No more users' : search || state ? 'No users found' : 'No users yet'}
           level={3}
           action={
-            (search || page > 1) && (
+            (search || state || page > 1) && (
               <Button size="small" to={total > 0 ? addressOf(1) : adminPages.people}>
                 {total > 0 ? 'First page' : 'All users'}
               </Button>
@@ -86,7 +117,9 @@ export function PeoplePage({ me, page, search, people, total, loadError }: Props
             ? 'There’s nothing on this page of the list.'
             : search
               ? `No name, e-mail address or organization contains “${search}”.`
-              : 'People will appear here once they’ve signed in for the first time.'}
+              : state
+                ? 'No one is in this state.'
+                : 'People will appear here once they’ve signed in for the first time.'}
         </EmptyState>
       )}
       <Pagination label="users" page={page} total={total} size={peoplePerPage} addressOf={addressOf} />
@@ -97,7 +130,12 @@ export function PeoplePage({ me, page, search, people, total, loadError }: Props
   )
 }
 
-function columnsFor(me: Actor, hydrated: boolean, onEdit: (person: ListedUser) => void): Column<ListedUser>[] {
+function columnsFor(
+  me: Actor,
+  hydrated: boolean,
+  onEdit: (person: ListedUser) => void,
+  onDone: (notice: string) => void,
+): Column<ListedUser>[] {
   return [
     {
       key: 'name',
@@ -105,8 +143,7 @@ function columnsFor(me: Actor, hydrated: boolean, onEdit: (person: ListedUser) =
       role: 'title',
       cell: person => (
         <span className={style.name}>
-          {person.full_name || person.email} {person.is_admin && <Badge>Admin</Badge>}
-          {person.invited_at && <Badge tone="warning">Invited</Badge>}
+          {person.full_name || person.email} <StateBadges person={person} />
         </span>
       ),
     },
@@ -119,6 +156,17 @@ function columnsFor(me: Actor, hydrated: boolean, onEdit: (person: ListedUser) =
       role: 'actions',
       cell: person => (
         <>
+          {!person.accepted_at && !person.disabled_at && (
+            <PersonForm
+              personId={person.id}
+              intent="accept"
+              label="Accept"
+              busyLabel="Accepting…"
+              name={`Accept ${person.full_name || person.email}`}
+              variant="link"
+              onDone={onDone}
+            />
+          )}
           <Button
             size="small"
             variant="link"

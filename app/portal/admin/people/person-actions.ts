@@ -1,15 +1,23 @@
 import { redirect } from 'react-router'
 import { notices } from '../../../../rules/messages.ts'
 import { changedFields } from '../../../../rules/profile.ts'
-import { defineActions } from '../../../actions/define-actions.ts'
+import type { ErasurePlan } from '../../../../server/people/erasure.ts'
+import { type ActionAnswer, defineActions } from '../../../actions/define-actions.ts'
+import { text } from '../../../actions/fields.ts'
 import { administrator } from '../../../actions/guards.ts'
 import { adminPages, home } from '../../addresses.ts'
 
 export { clientAction } from '../../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
-/** POST: changes a person's name and organization, or whether they are an administrator. */
-export const action = defineActions()({
+/** The answer to a form about a person. */
+export interface PersonAnswer extends ActionAnswer {
+  /** What was removed and left, where their account was erased. */
+  plan?: ErasurePlan
+}
+
+/** POST: changes a person's name and organization, their rights and access, or erases their account. */
+export const action = defineActions<PersonAnswer>()({
   // Everyone may change their own name, but in the settings, not here.
   guard: administrator,
   redirectTo: () => adminPages.people,
@@ -37,6 +45,44 @@ export const action = defineActions()({
       },
       notice: notices.administratorRevoked,
       otherwise: 'GRANT_FAILED',
+    },
+    accept: {
+      run: async ({ actor, operations, param }) => {
+        await operations.acceptPerson(actor, param('id'))
+      },
+      notice: notices.personAccepted,
+      otherwise: 'PERSON_FAILED',
+    },
+    disable: {
+      fields: { reason: text },
+      run: async ({ actor, operations, param, fields }) => {
+        await operations.disablePerson(actor, param('id'), fields.reason)
+      },
+      notice: notices.personDisabled,
+      otherwise: 'PERSON_FAILED',
+    },
+    enable: {
+      run: async ({ actor, operations, param }) => {
+        await operations.enablePerson(actor, param('id'))
+      },
+      notice: notices.personEnabled,
+      otherwise: 'PERSON_FAILED',
+    },
+    'sign-out': {
+      run: async ({ actor, operations, param }) => {
+        await operations.endSessionsOf(actor, param('id'))
+      },
+      notice: notices.personSignedOut,
+      otherwise: 'PERSON_FAILED',
+    },
+    erase: {
+      fields: { confirmation: text, open_note: text },
+      run: async ({ actor, operations, param, fields }) => {
+        const options = { openNote: fields.open_note === 'on', confirmation: fields.confirmation }
+        const plan = await operations.erasePerson(actor, param('id'), options)
+        return { notice: notices.personErased, plan }
+      },
+      otherwise: 'PERSON_FAILED',
     },
   },
 })

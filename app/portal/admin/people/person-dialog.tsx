@@ -9,6 +9,9 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { NameField, OrganizationField } from '../../../ui/person-fields.tsx'
 import { OriginalValues } from '../../original-values.tsx'
+import { AccountSection } from './account-section.tsx'
+import { DisableDialog } from './disable-dialog.tsx'
+import { EraseDialog } from './erase-dialog.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
 import style from './person-dialog.module.css'
 
@@ -20,15 +23,18 @@ type Props = {
   onDone: (notice: string) => void
 }
 
-/** Edits a person: name, organization, and whether they are an administrator. Render it only while it is open. */
+/** Edits a person: name and organization, rights, access, and the end of their account. Render it only while it is open. */
 export function PersonDialog({ me, person, onClose, onDone }: Props) {
   const form = useId()
-  const [granting, setGranting] = useState(false)
+  const [asking, setAsking] = useState<'grant' | 'disable' | 'erase'>()
   const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
   const { error } = (!busy && answer) || {}
   const fieldError = (code: string) => error?.code === code && error.message
 
-  if (granting) return <GrantDialog me={me} person={person} onCancel={() => setGranting(false)} onDone={onDone} />
+  const back = () => setAsking(undefined)
+  if (asking === 'grant') return <GrantDialog me={me} person={person} onCancel={back} onDone={onDone} />
+  if (asking === 'disable') return <DisableDialog person={person} onCancel={back} onDone={onDone} />
+  if (asking === 'erase') return <EraseDialog person={person} onCancel={back} onDone={onDone} />
   return (
     <Dialog
       open
@@ -63,19 +69,32 @@ export function PersonDialog({ me, person, onClose, onDone }: Props) {
           <dd>{person.email}</dd>
         </div>
         {person.invited_at && <Invitation person={person} onDone={onDone} />}
-        <div>
-          <dt>Administrator</dt>
-          <dd>
-            {person.is_admin ? 'Can view and manage everyone’s documents.' : 'No. Can only view their own documents.'}
-          </dd>
-          <dd>
-            <Button size="small" variant={person.is_admin ? 'danger' : 'quiet'} onClick={() => setGranting(true)}>
-              {person.is_admin ? 'Remove administrator' : 'Make administrator'}
-            </Button>
-          </dd>
-        </div>
+        {!person.erased_at && <Administrator person={person} onGrant={() => setAsking('grant')} />}
+        <AccountSection
+          me={me}
+          person={person}
+          onDisable={() => setAsking('disable')}
+          onErase={() => setAsking('erase')}
+          onDone={onDone}
+        />
       </dl>
     </Dialog>
+  )
+}
+
+function Administrator({ person, onGrant }: { person: ListedUser; onGrant: () => void }) {
+  return (
+    <div>
+      <dt>Administrator</dt>
+      <dd>
+        {person.is_admin ? 'Can view and manage everyone’s documents.' : 'No. Can only view their own documents.'}
+      </dd>
+      <dd>
+        <Button size="small" variant={person.is_admin ? 'danger' : 'quiet'} onClick={onGrant}>
+          {person.is_admin ? 'Remove administrator' : 'Make administrator'}
+        </Button>
+      </dd>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { peoplePerPage } from '../../../../rules/limits.ts'
+import { personStates } from '../../../../rules/profile.ts'
 import { serverContext } from '../../../context.ts'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { requireAdministrator } from '../../require-actor.ts'
@@ -9,15 +10,22 @@ import { pageNumber } from '../page-number.ts'
 import type { Route } from './+types/route'
 import { PeoplePage } from './people-page.tsx'
 
-/** Loads one page of people; the query has `page`, from 1, and the search `q`. */
+/** Loads one page of people; the query has `page`, from 1, the search `q`, and the state to `show`. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
   const page = pageNumber(url.searchParams)
   const search = url.searchParams.get('q')?.trim() ?? ''
-  const reading = server.operations.getAllUsersForAdmin(actor, { page: page - 1, search, size: peoplePerPage })
+  const state = personStates.find(each => each === url.searchParams.get('show'))
+  const reading = server.operations.getAllUsersForAdmin(actor, {
+    page: page - 1,
+    search,
+    size: peoplePerPage,
+    state,
+    guestsFirst: true,
+  })
   const { value, loadError } = await resultOrError(reading, 'LOAD_USERS_FAILED')
-  const people = { page, search, people: value?.users ?? [], total: value?.total ?? 0, loadError }
+  const people = { page, search, state, people: value?.users ?? [], total: value?.total ?? 0, loadError }
   return data(people, { status: loadError ? 500 : 200 })
 }
 

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { serverContext } from '../../../context.ts'
 import { pageMeta, pageTitle } from '../../../site/meta.ts'
 import { home, personPage } from '../../addresses.ts'
@@ -11,6 +11,7 @@ import { requireActor, requireAdministrator } from '../../require-actor.ts'
 import { unwrapOrRespond } from '../../server-errors.ts'
 import { useMe } from '../../use-me.ts'
 import type { Route } from './+types/route'
+import { AccountStrip } from './account-strip.tsx'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
 
@@ -21,7 +22,7 @@ export const meta: Route.MetaFunction = ({ error }) => [
 ]
 
 /**
- * Loads a person's documents; see `loadDocuments`.
+ * Loads a person's account and documents; see `loadDocuments`.
  * @throws answers: no such person (404), redirect to the administrator's own documents (302)
  */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
@@ -29,8 +30,10 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const own = requireActor(url, server).id === params.id
   if (own) throw redirect(home + url.search)
   const actor = requireAdministrator(url, server)
-  const { id, email, full_name } = await unwrapOrRespond(server.operations.getUserProfile(actor, params.id))
-  return loadDocuments(url.searchParams, { id, email, fullName: full_name }, actor, server.operations)
+  const account = await unwrapOrRespond(server.operations.getUserForAdmin(actor, params.id))
+  const person = { id: account.id, email: account.email, fullName: account.full_name }
+  const { data: documents, init } = await loadDocuments(url.searchParams, person, actor, server.operations)
+  return data({ ...documents, account }, init ?? undefined)
 }
 
 /** Another person's documents, as an administrator sees and manages them. */
@@ -41,6 +44,7 @@ export default function PersonDocuments({ loaderData, params }: Route.ComponentP
       {shown => (
         <>
           <title>{pageTitle(`Documents of ${nameOf(shown.person)}`)}</title>
+          <AccountStrip me={me} person={shown.account} />
           <ManagedDocuments key={shown.person.id} {...shown} me={me} page={personPage(shown.person.id)} />
         </>
       )}

@@ -1,0 +1,19 @@
+import { serverContext } from '../../../context.ts'
+import { requireAdministrator } from '../../require-actor.ts'
+import { unwrapOrRespond } from '../../server-errors.ts'
+import type { Route } from './+types/export'
+
+/** The whole access review as a CSV file. */
+export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
+  const server = context.get(serverContext)
+  const actor = requireAdministrator(url, server)
+  const csv = await unwrapOrRespond(server.operations.exportAccessReview(actor))
+  const day = new Date().toISOString().slice(0, 10)
+  return new Response(csv, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="access-review-${day}.csv"`,
+      'Cache-Control': 'no-store',
+    },
+  })
+}

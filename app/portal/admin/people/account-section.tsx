@@ -1,0 +1,103 @@
+import type { Actor } from '../../../../server/access/actor.ts'
+import type { ListedUser } from '../../../../server/people/people-list.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import { PersonForm } from './person-form.tsx'
+
+type Props = {
+  me: Actor
+  person: ListedUser
+  onDisable: () => void
+  onErase: () => void
+  onDone: (notice: string) => void
+}
+
+/** In a person's dialog: whether they are a guest or have no access, and what an administrator can do about it. */
+export function AccountSection({ me, person, onDisable, onErase, onDone }: Props) {
+  const { id } = person
+  if (person.erased_at)
+    return (
+      <div>
+        <dt>Account</dt>
+        <dd>
+          Erased on <FormattedDate date={person.erased_at} />. Documents that had to be kept are still here.
+        </dd>
+        <dd>
+          <Button size="small" variant="danger" onClick={onErase}>
+            Erase what may go now
+          </Button>
+        </dd>
+      </div>
+    )
+  return (
+    <>
+      {!person.accepted_at && !person.disabled_at && (
+        <div>
+          <dt>Guest</dt>
+          <dd>Signed up without an invitation. Can add only a few documents until you accept them.</dd>
+          <dd>
+            <PersonForm personId={id} intent="accept" label="Accept" busyLabel="Accepting…" onDone={onDone} />
+          </dd>
+        </div>
+      )}
+      {person.erase_requested_at && (
+        <div>
+          <dt>Asked to be erased</dt>
+          <dd>
+            <FormattedDate date={person.erase_requested_at} time />. Close the access first, then erase the account.
+          </dd>
+        </div>
+      )}
+      {person.disabled_at ? (
+        <>
+          <div>
+            <dt>Access closed</dt>
+            <dd>
+              <FormattedDate date={person.disabled_at} time />
+              {person.disabled_reason && `: ${person.disabled_reason}`}
+            </dd>
+            <dd>
+              <PersonForm personId={id} intent="enable" label="Open access" busyLabel="Opening…" onDone={onDone} />
+            </dd>
+          </div>
+          <div>
+            <dt>Erase account</dt>
+            <dd>Removes what no law demands be kept. You’ll see what goes and what stays first.</dd>
+            <dd>
+              <Button size="small" variant="danger" onClick={onErase}>
+                Erase account
+              </Button>
+            </dd>
+          </div>
+        </>
+      ) : (
+        person.id !== me.id && (
+          <>
+            <div>
+              <dt>Sessions</dt>
+              <dd>Ends every session, so they have to sign in again.</dd>
+              <dd>
+                <PersonForm
+                  personId={id}
+                  intent="sign-out"
+                  label="Sign out everywhere"
+                  busyLabel="Signing out…"
+                  onDone={onDone}
+                />
+              </dd>
+            </div>
+            <div>
+              <dt>Access</dt>
+              <dd>Close it when they no longer need it. Documents stay as they are.</dd>
+              <dd>
+                <Button size="small" variant="danger" onClick={onDisable}>
+                  Close access
+                </Button>
+              </dd>
+            </div>
+          </>
+        )
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import style from './settings-page.module.css'
+import { SettingsSection } from './settings-section.tsx'
+import { settingsAddress, useSettingsAction } from './use-settings-action.ts'
+
+type Props = { requested: Date | null; onNotice: (notice: string) => void }
+
+/** Where a person asks the fund to erase their account, and can change their mind until it has. */
+export function ErasureSection({ requested, onNotice }: Props) {
+  const [asking, setAsking] = useState(false)
+  const { Form, answer, busy } = useSettingsAction(notice => {
+    setAsking(false)
+    onNotice(notice)
+  })
+  const intent = requested ? 'erase-withdraw' : 'erase-request'
+  const form = (
+    <Form method="post" action={settingsAddress}>
+      <ActionFields intent={intent} />
+      <Button type="submit" variant={requested ? 'quiet' : 'danger'} busy={busy} busyLabel="Sending…">
+        {requested ? 'Withdraw request' : 'Ask to erase my account'}
+      </Button>
+    </Form>
+  )
+  return (
+    <SettingsSection title="Close your account" note="You ask, and we carry it out.">
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      {requested ? (
+        <>
+          <p>
+            You asked us to erase your account on <FormattedDate date={requested} time />. We’ll be in touch.
+          </p>
+          <div className={style.actions}>{form}</div>
+        </>
+      ) : (
+        <div className={style.actions}>
+          <Button onClick={() => setAsking(true)}>Erase my account</Button>
+        </div>
+      )}
+      <p className={style.note}>
+        We remove your details, sign-ins and documents, except those that the law or an open note requires us to keep.
+        Download your data first.
+      </p>
+      {asking && !requested && (
+        <Dialog
+          open
+          onClose={() => setAsking(false)}
+          busy={busy}
+          title="Ask us to erase your account?"
+          actions={
+            <>
+              <Button onClick={() => setAsking(false)}>Cancel</Button>
+              {form}
+            </>
+          }
+        >
+          <p>
+            We’ll contact you before we erase anything. Until then nothing changes, and you can withdraw your request.
+          </p>
+        </Dialog>
+      )}
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,39 @@
+import { filled, isPlace, listed, repeated, unless, whole } from './check-helpers.ts'
+import type { Quota, RetentionReason } from './types.ts'
+
+/** What the fund decides about people: how much they may store, and what is kept of them. */
+export type PeopleRules = { quota: Quota; retention: readonly RetentionReason[]; openNoteReason: string }
+
+/** @returns what is wrong with quotas and retention */
+export function inPeopleRules({ quota, retention, openNoteReason }: PeopleRules): string[] {
+  const twice = repeated([...retention.map(({ id }) => id), ...retention.map(({ documents }) => documents)])
+  return [
+    ...unless(
+      isSize(quota.gigabytesPerPerson),
+      'content/quota.ts: gigabytesPerPerson',
+      `${quota.gigabytesPerPerson} is not a number of gigabytes above 0 and up to 10,000.`,
+    ),
+    ...unless(
+      isSize(quota.gigabytesKeptFree),
+      'content/quota.ts: gigabytesKeptFree',
+      `${quota.gigabytesKeptFree} is not a number of gigabytes above 0 and up to 10,000.`,
+    ),
+    ...unless(twice.length === 0, 'content/retention.ts: id or documents', `is used twice: ${listed(twice)}.`),
+    ...unless(filled(openNoteReason), 'content/retention.ts: openNoteReason', 'is empty.'),
+    ...retention.flatMap(({ id, years, name, law }) => {
+      const at = (field: string) => `content/retention.ts: ${id}, ${field}`
+      return [
+        ...unless(
+          isPlace(id),
+          'content/retention.ts: id',
+          `'${id}' is not made of lowercase letters, digits and hyphens.`,
+        ),
+        ...unless(whole(years) && years <= 50, at('years'), `${years} is not a whole number from 1 to 50.`),
+        ...unless(filled(name), at('name'), 'is empty.'),
+        ...unless(filled(law), at('law'), 'is empty.'),
+      ]
+    }),
+  ]
+}
+
+const isSize = (gigabytes: number) => gigabytes > 0 && gigabytes <= 10_000

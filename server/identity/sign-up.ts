@@ -1,0 +1,32 @@
+import { html } from 'hono/html'
+import { sql } from 'kysely'
+import { fund } from '../../content/fund.ts'
+import { authDatabase } from '../database/connection.ts'
+import { emailHtml } from '../mail/layout.ts'
+import type { Message } from '../mail/message.ts'
+import type { Config } from '../platform/config.ts'
+
+/**
+ * @param email in lower case
+ * @returns whether nobody has this address and people can't sign up by themselves (`OPEN_SIGN_UP=0`)
+ */
+export async function isSignUpClosed({ openSignUp }: Pick<Config, 'openSignUp'>, email: string): Promise<boolean> {
+  if (openSignUp) return false
+  const { rows } = await sql`select from auth.users where lower(email) = ${email.toLowerCase()}`.execute(authDatabase())
+  return rows.length === 0
+}
+
+/** Goes to an address without a portal in place of a code: the page says the same to everyone. */
+export function noPortalMail(to: string): Message {
+  const fact = `Someone, probably you, asked for a sign-in code with this e-mail address. ${fund.name} has no portal for it.`
+  const next =
+    'If you use another address with us, sign in with that one. If you think you should have access, call us at ' +
+    `${fund.phone}. If you didn’t ask for a code, you can ignore this e-mail.`
+  return {
+    to,
+    replyTo: fund.emails.office,
+    subject: `No ${fund.shortName} portal for this address`,
+    text: `${fact}\n\n${next}\n\n${fund.name}\n${fund.phone}\n`,
+    html: emailHtml(fact, html`<p>${fact}</p><p>${next}</p>`).toString(),
+  }
+}

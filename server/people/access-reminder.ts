@@ -1,0 +1,36 @@
+import { html } from 'hono/html'
+import { sql } from 'kysely'
+import { fund } from '../../content/fund.ts'
+import { actAsJobs } from '../database/act-as.ts'
+import { emailHtml } from '../mail/layout.ts'
+import { queueMail, siteOrigin } from '../mail/mailer.ts'
+import type { Message } from '../mail/message.ts'
+
+/**
+ * Reminds administrators that nobody has reviewed for a year who has access; the handler of the queue
+ * `remind-access-review`, which runs daily. The database says when it is time, and says so once.
+ * @param now for tests
+ */
+export async function remindAccessReview(now = new Date()): Promise<void> {
+  await actAsJobs(async tx => {
+    const { rows } = await sql<{ administrators: string[] }>`
+      select app.claim_access_reminder(${now}) as administrators`.execute(tx)
+    for (const id of rows[0]?.administrators ?? []) await queueMail(tx, reminderMail(id))
+  })
+}
+
+function reminderMail(userId: string): Message {
+  const fact = `It’s been a year since someone reviewed who has access to the ${fund.shortName} portal.`
+  const how = 'Look through the list, close the access of anyone who no longer needs it, then record the review.'
+  const page = `${siteOrigin()}/profile/admin/access`
+  return {
+    to: '',
+    person: userId,
+    subject: `Review who has access to the ${fund.shortName} portal`,
+    text: `${fact}\n\n${how}\n\n${page}\n\n${fund.name}\n`,
+    html: emailHtml(
+      fact,
+      html`<p>${fact}</p><p>${how}</p><p class="act"><a href="${page}">Review access</a></p>`,
+    ).toString(),
+  }
+}

@@ -1,0 +1,84 @@
+import { sql, type Transaction } from 'kysely'
+import { disableReasonLength } from '../../rules/limits.ts'
+import { manyLines } from '../../rules/text.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator } from '../access/roles.ts'
+import type { Database } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/**
+ * Accepts a guest, who then has an investor's quota.
+ * @returns whether anything changed
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
+export function acceptPerson(actor: Actor, userId: string): Promise<boolean> {
+  const id = assertId(userId)
+  return asAdministrator(actor, async tx => {
+    const accepted = await changeState(tx, sql`app.accept_person(${id})`)
+    if (accepted) await audit(tx, actor, 'person.accepted', id)
+    return accepted
+  })
+}
+
+/**
+ * Closes a person's access: every session ends at once, and with it what it holds open; nobody signs in with the
+ * person's address; the database shows them nothing. An administrator loses the effect of the role.
+ * @param reason as typed; only administrators see it
+ * @returns whether anything changed
+ * @throws PortalError FORBIDDEN unless the actor is an administrator, also when their turn comes; REASON_REQUIRED,
+ *   REASON_LONG; NOT_ONESELF; LAST_ADMINISTRATOR; NOT_FOUND
+ */
+export async function disablePerson(actor: Actor, userId: string, reason: string): Promise<boolean> {
+  const id = assertId(userId)
+  const why = manyLines(reason)
+  if (!why) throw new PortalError('REASON_REQUIRED')
+  if (why.length > disableReasonLength) throw new PortalError('REASON_LONG')
+  const work = async (tx: Transaction<Database>) => {
+    const disabled = await changeState(tx, sql`app.disable_person(${id}, ${why})`)
+    // The reason stays with the person, where it can be erased; the log keeps it no longer than that.
+    if (disabled) await audit(tx, actor, 'person.disabled', id)
+    return disabled
+  }
+  return asAdministrator(actor, work, { not_oneself: 'NOT_ONESELF', an_administrator_stays: 'LAST_ADMINISTRATOR' })
+}
+
+/**
+ * Opens a person's access again; an administrator is one again.
+ * @returns whether anything changed; not for an erased account
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
+export function enablePerson(actor: Actor, userId: string): Promise<boolean> {
+  const id = assertId(userId)
+  return asAdministrator(actor, async tx => {
+    const enabled = await changeState(tx, sql`app.enable_person(${id})`)
+    if (enabled) await audit(tx, actor, 'person.enabled', id)
+    return enabled
+  })
+}
+
+/**
+ * Ends every session of a person, who has to sign in again in each browser.
+ * @returns how many ended
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
+export function endSessionsOf(actor: Actor, userId: string): Promise<number> {
+  const id = assertId(userId)
+  return asAdministrator(actor, async tx => {
+    const person = await tx.selectFrom('user_profiles').select('id').where('id', '=', id).executeTakeFirst()
+    if (!person) throw new PortalError('NOT_FOUND')
+    const { rows } = await sql<{ ended: number }>`select app.end_sessions(${id}) as ended`.execute(tx)
+    const ended = rows[0]?.ended ?? 0
+    await audit(tx, actor, 'session.all_ended', id, { ended })
+    return ended
+  })
+}
+
+/** @param change a database function that returns whether it changed anything, null where there is nobody */
+async function changeState(tx: Transaction<Database>, change: ReturnType<typeof sql>): Promise<boolean> {
+  const { rows } = await sql<{ changed: boolean | null }>`select ${change} as changed`.execute(tx)
+  const changed = rows[0]?.changed
+  if (changed === null || changed === undefined) throw new PortalError('NOT_FOUND')
+  return changed
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { actAs } from '../database/act-as.ts'
+import { notifyAdministrators } from '../notifications/notify.ts'
+
+/** @returns when the actor asked to have their account erased; null where they haven't */
+export async function getErasureRequest(actor: Actor): Promise<Date | null> {
+  const profile = await actAs(actor, tx =>
+    tx.selectFrom('user_profiles').select('erase_requested_at').where('id', '=', actor.id).executeTakeFirst(),
+  )
+  return profile?.erase_requested_at ?? null
+}
+
+/** Asks the fund to erase the actor's account. Administrators are told; asking twice changes nothing. */
+export function requestErasure(actor: Actor): Promise<void> {
+  return actAs(actor, async tx => {
+    const { numUpdatedRows } = await tx
+      .updateTable('user_profiles')
+      .set({ erase_requested_at: sql<Date>`now()` })
+      .where('id', '=', actor.id)
+      .where('erase_requested_at', 'is', null)
+      .executeTakeFirst()
+    if (!numUpdatedRows) return
+    await audit(tx, actor, 'erasure.requested', actor.id)
+    await notifyAdministrators(tx, 'erasure-requested')
+  })
+}
+
+/** Withdraws that request, if there is one. */
+export function withdrawErasureRequest(actor: Actor): Promise<void> {
+  return actAs(actor, async tx => {
+    const { numUpdatedRows } = await tx
+      .updateTable('user_profiles')
+      .set({ erase_requested_at: null })
+      .where('id', '=', actor.id)
+      .where('erase_requested_at', 'is not', null)
+      .executeTakeFirst()
+    if (numUpdatedRows) await audit(tx, actor, 'erasure.withdrawn', actor.id)
+  })
+}

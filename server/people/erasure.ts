@@ -1,0 +1,155 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { openNoteReason, retention } from '../../content/retention.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator } from '../access/roles.ts'
+import type { Database, UserProfilesTable } from '../database/types.ts'
+import { eraseDocuments, findErasableDocuments } from '../documents/erase-documents.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** Documents that stay, and why. */
+export interface KeptDocuments {
+  reason: string
+  /** The law that demands it; absent for an open note. */
+  law?: string
+  documents: number
+  /** When the last of them may go, in UTC; absent for an open note. */
+  until?: Date
+}
+
+/** What the erasure of an account removes, and what it leaves. */
+export interface ErasurePlan {
+  /** The name that stands for the person from then on. */
+  pseudonym: string
+  documents: number
+  kept: KeptDocuments[]
+  /** Entries of document histories that name the person; they name the pseudonym then. */
+  views: number
+  messages: number
+  calls: number
+}
+
+interface ErasureOptions {
+  /** Whether the fund still owes on a note, so that every document stays. */
+  openNote: boolean
+}
+
+/**
+ * Tells what the erasure of an account would remove and leave, without doing it.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
+export function getErasurePlan(actor: Actor, userId: string, options: ErasureOptions): Promise<ErasurePlan> {
+  const id = assertId(userId)
+  return asAdministrator(actor, async tx => (await planErasure(tx, await findPerson(tx, id), options)).plan)
+}
+
+/**
+ * Erases an account whose access is closed: documents that nothing demands be kept, with their files; name,
+ * organization and address; what belongs to the sign-in; the person's name in document histories; messages and calls from
+ * their addresses; e-mail settings. What stays refers to a pseudonym, and so does the audit log. Doing it again later
+ * removes documents whose time of being kept has passed since.
+ * @param confirmation the person's e-mail address, as the administrator typed it
+ * @returns what was removed and left
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; DISABLE_FIRST; ERASE_CONFIRM
+ */
+export async function erasePerson(
+  actor: Actor,
+  userId: string,
+  { confirmation, ...options }: ErasureOptions & { confirmation: string },
+): Promise<ErasurePlan> {
+  const id = assertId(userId)
+  const work = async (tx: Transaction<Database>) => {
+    const person = await findPerson(tx, id)
+    if (!person.disabled_at) throw new PortalError('DISABLE_FIRST')
+    if (confirmation.trim().toLowerCase() !== person.email.toLowerCase()) throw new PortalError('ERASE_CONFIRM')
+    const { plan, documentIds } = await planErasure(tx, person, options)
+    await redactAudit(tx, id)
+    await eraseDocuments(tx, actor, documentIds)
+    await sql`select app.erase_person(${id}, ${plan.pseudonym})`.execute(tx)
+    const { documents, views, messages, calls } = plan
+    await audit(tx, actor, 'person.erased', id, { documents, kept: describeKept(plan), views, messages, calls })
+    return plan
+  }
+  return asAdministrator(actor, work, { disabled_first: 'DISABLE_FIRST' })
+}
+
+function describeKept({ kept }: ErasurePlan) {
+  return kept.map(({ reason, documents, until }) => ({ reason, documents, until }))
+}
+
+/**
+ * Takes address, network, browser and details out of the audit log's entries about a person. Before anything else is
+ * written to the log: entries of this transaction can't be redacted.
+ */
+async function redactAudit(tx: Transaction<Database>, id: string): Promise<void> {
+  const { rows } = await sql<{ present: boolean }>`
+    select to_regprocedure('app.redact_audit(uuid)') is not null as present`.execute(tx)
+  if (rows[0]?.present) await sql`select app.redact_audit(${id})`.execute(tx)
+}
+
+type Person = Pick<Selectable<UserProfilesTable>, 'id' | 'email' | 'accepted_at' | 'disabled_at'>
+
+async function findPerson(tx: Transaction<Database>, id: string): Promise<Person> {
+  const person = await tx
+    .selectFrom('user_profiles')
+    .select(['id', 'email', 'accepted_at', 'disabled_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!person) throw new PortalError('NOT_FOUND')
+  return person
+}
+
+async function planErasure(
+  tx: Transaction<Database>,
+  person: Person,
+  { openNote }: ErasureOptions,
+): Promise<{ plan: ErasurePlan; documentIds: string[] }> {
+  const found = await findErasableDocuments(tx, person.id)
+  const now = new Date()
+  const kept = new Map<string, KeptDocuments>()
+  const documentIds: string[] = []
+  for (const { id, uploaded_by, created_at } of found) {
+    const reason = openNote
+      ? { reason: openNoteReason }
+      : person.accepted_at && retentionOf(uploaded_by === person.id, created_at, now)
+    if (reason) {
+      const same = kept.get(reason.reason) ?? { ...reason, documents: 0 }
+      const until = latest(same.until, reason.until)
+      kept.set(reason.reason, { ...same, documents: same.documents + 1, ...(until && { until }) })
+    } else {
+      documentIds.push(id)
+    }
+  }
+  const counts = await countTraces(tx, person.id)
+  const plan = { pseudonym: pseudonymOf(person.id), documents: documentIds.length, kept: [...kept.values()], ...counts }
+  return { plan, documentIds }
+}
+
+/** @returns why a document must be kept; undefined where nothing demands it, or no longer */
+function retentionOf(byPerson: boolean, added: Date, now: Date): Omit<KeptDocuments, 'documents'> | undefined {
+  const rule = retention.find(({ documents }) => documents === (byPerson ? 'added-by-person' : 'added-by-fund'))
+  if (!rule) return undefined
+  const until = new Date(added)
+  until.setUTCFullYear(until.getUTCFullYear() + rule.years)
+  return until > now ? { reason: rule.name, law: rule.law, until } : undefined
+}
+
+function latest(one: Date | undefined, other: Date | undefined): Date | undefined {
+  return one && other ? new Date(Math.max(one.getTime(), other.getTime())) : (one ?? other)
+}
+
+/** The same each time, and nobody else's: the start of the id. */
+function pseudonymOf(id: string): string {
+  return `Former user ${id.slice(0, 8)}`
+}
+
+async function countTraces(tx: Transaction<Database>, id: string) {
+  const { rows } = await sql<Pick<ErasurePlan, 'views' | 'messages' | 'calls'>>`
+    with addresses as (select unnest(app.addresses_of(${id})) as email)
+    select (select count(*) from document_views v
+        where v.user_id = ${id} or lower(v.user_email) in (select email from addresses)) as views,
+      (select count(*) from messages m where lower(m.email) in (select email from addresses)) as messages,
+      (select count(*) from call_requests c where lower(c.email) in (select email from addresses)) as calls`.execute(tx)
+  return rows[0] ?? { views: 0, messages: 0, calls: 0 }
+}

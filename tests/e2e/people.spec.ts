@@ -1,0 +1,83 @@
+import { asOwner } from '../helpers/owner.ts'
+import { expect, expectNoAxeViolations, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
+import { admin, documentsOf, peopleFound, settings } from './portal-paths.ts'
+import { newPerson } from './signed-in-person.ts'
+
+test('an administrator accepts a guest with one press, in the list and on the person’s page', async ({
+  administrator,
+  site,
+}) => {
+  const [one, two] = [await newPerson(site, { guest: true }), await newPerson(site, { guest: true })]
+  const { page } = await administrator()
+  await visit(page, `${admin.people}?show=guests`)
+  const row = page.getByRole('row').filter({ hasText: one.email })
+  await expect(row.getByText('Guest', { exact: true })).toBeVisible()
+  await expectNoAxeViolationsInLightAndDark(page)
+  await page.getByRole('button', { name: `Accept ${one.email}` }).click()
+  await expect(page.getByText('Account accepted')).toBeVisible()
+  await expect(row).toHaveCount(0)
+
+  await visit(page, documentsOf(two.id))
+  await page.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(page.getByText('Account accepted')).toBeVisible()
+  await expect(page.getByText('Guest', { exact: true })).toHaveCount(0)
+})
+
+test('an administrator closes someone’s access, then erases the account they asked to have erased', async ({
+  administrator,
+  investor,
+  site,
+}) => {
+  const person = await investor({ at: settings })
+  await person.page.getByRole('button', { name: 'Erase my account' }).click()
+  await person.page.getByRole('button', { name: 'Ask to erase my account' }).click()
+  await expect(person.page.getByText('You asked us to erase your account on')).toBeVisible()
+
+  const { page } = await administrator()
+  await visit(page, peopleFound(person.email))
+  await expect(page.getByText('Asked to be erased').first()).toBeVisible()
+  await page.getByRole('button', { name: `Edit ${person.email}` }).click()
+  await page.getByRole('button', { name: 'Close access' }).click()
+  const closing = page.getByRole('dialog', { name: `Close ${person.email}’s access?` })
+  await closing.getByLabel('Reason').fill('Asked for it')
+  await expectNoAxeViolations(page)
+  await closing.getByRole('button', { name: 'Close access' }).click()
+  await expect(page.getByText('Access closed. All sessions have ended.')).toBeVisible()
+  // Their open page goes to the sign-in by itself.
+  await expect(person.page).toHaveURL(/\/login/)
+
+  await page.getByRole('button', { name: `Edit ${person.email}` }).click()
+  await page.getByRole('button', { name: 'Erase account' }).click()
+  const erasing = page.getByRole('dialog', { name: `Erase ${person.email}’s account?` })
+  await expect(erasing.getByText('Will stay')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await erasing.getByLabel(/to confirm/).fill('someone@example.com')
+  await erasing.getByRole('button', { name: 'Erase account' }).click()
+  await expect(erasing.getByText('That’s not this person’s e-mail address')).toBeVisible()
+  await erasing.getByLabel(/to confirm/).fill(person.email)
+  await erasing.getByRole('button', { name: 'Erase account' }).click()
+  await expect(page.getByRole('dialog', { name: 'Account erased' }).getByText('Removed')).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  const { rowCount } = await asOwner(site, 'select from user_profiles where email = $1', [person.email])
+  expect(rowCount).toBe(0)
+})
+
+test('an administrator reviews who has access, records it and exports the list', async ({
+  administrator,
+  investor,
+}) => {
+  const { email } = await investor()
+  const { page } = await administrator({ at: admin.access })
+  await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Investor')
+  await expectNoAxeViolationsInLightAndDark(page)
+  await page.setViewportSize({ width: 768, height: 900 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768)
+  await page.getByLabel('Sort').selectOption('Longest unseen first')
+  await expect(page).toHaveURL(/sort=seen/)
+  await page.getByRole('button', { name: 'Review done' }).click()
+  await expect(page.getByText('Review recorded')).toBeVisible()
+  await expect(page.getByText('Last reviewed on')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^access-review-.*\.csv$/)
+})

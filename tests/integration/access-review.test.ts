@@ -1,0 +1,82 @@
+import { expect } from 'vitest'
+import { remindAccessReview } from '../../server/people/access-reminder.ts'
+import {
+  accessOrders,
+  exportAccessReview,
+  getAccessReview,
+  recordAccessReview,
+} from '../../server/people/access-review.ts'
+import { acceptPerson, disablePerson } from '../../server/people/account-access.ts'
+import { setAdministrator } from '../../server/people/administrator-role.ts'
+import { updateUserProfile } from '../../server/people/profiles.ts'
+import { allSent, test } from '../helpers/shared-portal.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+test('the review says who has which right, since when, from whom, and when they were seen', async ({
+  portal,
+  admin,
+  investor,
+  second,
+  domain,
+}) => {
+  const guest = await portal.newPerson(`guest@${domain}`, { guest: true })
+  const accepted = await portal.newPerson(`accepted@${domain}`, { guest: true })
+  await acceptPerson(admin, accepted.id)
+  await setAdministrator(admin, second.id, true)
+  await disablePerson(admin, investor.id, 'Repaid')
+  await portal.sessionOf(second)
+  for (const order of accessOrders) {
+    const { entries } = await getAccessReview(admin, { order })
+    const entryOf = ({ id }: { id: string }) => entries.find(entry => entry.id === id)
+    const by = { since: expect.any(Date), given_by: admin.email }
+    expect(entryOf(second)).toMatchObject({ right: 'administrator', ...by, last_seen: expect.any(Date) })
+    expect(entryOf(accepted)).toMatchObject({ right: 'investor', ...by, last_seen: null })
+    expect(entryOf(investor)).toMatchObject({ right: 'none', ...by, disabled_reason: 'Repaid' })
+    expect(entryOf(guest)).toMatchObject({ right: 'guest', given_by: null })
+  }
+  const { entries, total } = await getAccessReview(admin, { page: 0, order: 'right' })
+  expect(entries).toHaveLength(total)
+  expect(entries[0]?.right).toBe('administrator')
+  await expect((async () => getAccessReview(investor))()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('recording a review is in the audit log', async ({ portal, admin }) => {
+  await recordAccessReview(admin)
+  const { last } = await getAccessReview(admin)
+  expect(last).toMatchObject({ by: admin.email, at: expect.any(Date) })
+  const { rows } = await portal.owner.query(
+    "select details from audit_log where action = 'access.reviewed' and actor_id = $1",
+    [admin.id],
+  )
+  expect(rows).toMatchObject([{ details: { administrators: expect.any(Number), people: expect.any(Number) } }])
+})
+
+test('the export runs nothing in a spreadsheet', async ({ admin, investor }) => {
+  await updateUserProfile(admin, investor.id, { full_name: '=cmd|"/c calc"' })
+  const csv = await exportAccessReview(admin)
+  expect(csv.split('\r\n')[0]).toBe(
+    '"Name","E-mail","Right","Since","Given by","Last seen","Reason for closing"'.replaceAll('"', ''),
+  )
+  expect(csv).toContain(`"'=cmd|""/c calc""","${investor.email}","investor",`)
+})
+
+test('administrators are reminded once a year, and a review puts it off', async ({ portal, admin }) => {
+  await portal.owner.query('update user_profiles set is_admin = false where id <> $1', [admin.id])
+  await portal.owner.query('delete from access_reviews; delete from access_reminders')
+  const remindersAfter = async (days: number) => {
+    await Promise.all([1, 2, 3].map(() => remindAccessReview(new Date(Date.now() + days * day))))
+    await allSent(portal)
+    return portal.mailbox.count(admin.email)
+  }
+  expect(await remindersAfter(300)).toBe(0)
+  expect(await remindersAfter(367)).toBe(1)
+  expect(portal.mailbox.allTo(admin.email)[0]?.text).toContain(`${portal.url}/profile/admin/access`)
+  expect(await remindersAfter(368)).toBe(1)
+  expect(await remindersAfter(367 + 366)).toBe(2)
+  await portal.owner.query(
+    "insert into access_reviews (reviewed_at, administrators, people, guests, disabled) values (now() + interval '1000 days', 1, 1, 0, 0)",
+  )
+  expect(await remindersAfter(1200)).toBe(2)
+  expect(await remindersAfter(1400)).toBe(3)
+})

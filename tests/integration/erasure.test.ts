@@ -1,0 +1,164 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { openNoteReason, retention } from '../../content/retention.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import { actAs } from '../../server/database/act-as.ts'
+import { incrementViewCount } from '../../server/documents/views.ts'
+import { updateMailPreferences } from '../../server/notifications/mail-preferences.ts'
+import { disablePerson, enablePerson } from '../../server/people/account-access.ts'
+import { erasePerson, getErasurePlan } from '../../server/people/erasure.ts'
+import { getErasureRequest, requestErasure, withdrawErasureRequest } from '../../server/people/erasure-request.ts'
+import { getUserForAdmin } from '../../server/people/people-list.ts'
+import { getPendingWork } from '../../server/today/pending-work.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+
+const closed = { openNote: false }
+
+/** Where a text occurs: every table and column of the schemas with people's data, apart from the audit log. */
+async function occurrencesOf(portal: SharedPortal, text: string): Promise<string[]> {
+  const { rows: columns } = await portal.owner.query(
+    `select format('%I.%I', table_schema, table_name) as table, column_name as column
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema in ('public', 'auth', 'app', 'jobs') and table_type = 'BASE TABLE' and table_name <> 'audit_log'`,
+  )
+  const found: string[] = []
+  for (const { table, column } of columns) {
+    const statement = `select from ${table} where position($1 in lower("${column}"::text)) > 0`
+    if ((await portal.owner.query(statement, [text.toLowerCase()])).rowCount) found.push(`${table}.${column}`)
+  }
+  return found
+}
+
+/** Everything the portal keeps about somebody. */
+async function liveALife(portal: SharedPortal, person: Actor): Promise<void> {
+  await portal.sessionOf(person)
+  await updateMailPreferences(person, { names_in_mail: true })
+  const message = [person.email, person.fullName]
+  await portal.owner.query(
+    `insert into messages (id, topic, name, email, message) values (gen_random_uuid(), 'question', $2, $1, 'Hello')`,
+    message,
+  )
+  await portal.owner.query(
+    `insert into call_requests (id, calendar, kind, name, email, time_zone, starts_at, ends_at, token_hash)
+    values (gen_random_uuid(), 'team', 'video', $2, $1, 'UTC', '2031-01-01 10:00', '2031-01-01 10:30', $3)`,
+    [...message, 'x'.repeat(43)],
+  )
+  await portal.owner.query(
+    `insert into auth.address_changes (user_id, old_email, new_email, token_hash, report_until)
+    values ($1, 'old-' || $2, $2, $3, now() + interval '7 days')`,
+    [person.id, person.email, 'x'.repeat(43)],
+  )
+  await portal.owner.query("insert into auth.devices (user_id, device_hash) values ($1, 'hash')", [person.id])
+  await portal.owner.query('update auth.users set name = $2, metadata = $3 where id = $1', [
+    person.id,
+    person.fullName,
+    JSON.stringify({ full_name: person.fullName }),
+  ])
+}
+
+test('erasing leaves exactly what is named', async ({ portal, admin, domain }) => {
+  const person = await portal.newPerson(`elena@${domain}`, { fullName: 'Elena Quillfeather' })
+  await liveALife(portal, person)
+  const own = await givenDocument(portal, person)
+  const issued = await givenDocument(portal, person)
+  const old = await givenDocument(portal, person)
+  await portal.owner.query('update documents set uploaded_by = $2 where id = $1', [issued.id, admin.id])
+  await portal.owner.query("update documents set created_at = now() - interval '30 years' where id = $1", [old.id])
+  for (const { id } of [own, issued, old]) await incrementViewCount(person, id)
+  const { rows } = await portal.owner.query('select file_path from documents where id = $1', [old.id])
+  const file = join(portal.dataDir, 'files', rows[0].file_path)
+  await disablePerson(admin, person.id, 'Elena Quillfeather asked for it')
+  expect(await occurrencesOf(portal, 'Quillfeather')).not.toEqual([])
+
+  const plan = await getErasurePlan(admin, person.id, closed)
+  expect(plan).toMatchObject({ documents: 1, views: 3, messages: 1, calls: 1 })
+  expect(plan.kept.map(({ reason, documents }) => [reason, documents]).sort()).toEqual(
+    retention.map(({ name }) => [name, 1]).sort(),
+  )
+  expect(await erasePerson(admin, person.id, { ...closed, confirmation: ` ${person.email.toUpperCase()}` })).toEqual(
+    plan,
+  )
+
+  expect(await occurrencesOf(portal, person.email)).toEqual([])
+  expect(await occurrencesOf(portal, 'Quillfeather')).toEqual([])
+  await eventually('the file is removed', () => !existsSync(file) || undefined)
+  const left = await portal.owner.query('select id from documents where user_id = $1 order by id', [person.id])
+  expect(left.rows.map(({ id }) => id)).toEqual([own.id, issued.id].sort())
+  expect(await getUserForAdmin(admin, person.id)).toMatchObject({
+    full_name: plan.pseudonym,
+    email: `${person.id}@erased.invalid`,
+    organization: null,
+    erased_at: expect.any(Date),
+  })
+  const entries = await portal.owner.query(
+    `select action, details from audit_log where subject_id in ($1, $2) and action in ('person.erased', 'document.deleted')`,
+    [person.id, old.id],
+  )
+  expect(entries.rows).toHaveLength(2)
+  expect(JSON.stringify(entries.rows)).not.toMatch(/quillfeather|elena|promissory/i)
+  // Nobody opens it again, and the address is free.
+  expect(await enablePerson(admin, person.id)).toBe(false)
+  await portal.newPerson(person.email)
+})
+
+test('while a note is open every document stays; once it is repaid, erasing again removes what may go', async ({
+  portal,
+  admin,
+  domain,
+}) => {
+  const guest = await portal.newPerson(`guest@${domain}`, { guest: true, fullName: 'Gus Guest' })
+  await givenDocument(portal, guest)
+  await disablePerson(admin, guest.id, 'Test')
+  const plan = await erasePerson(admin, guest.id, { openNote: true, confirmation: guest.email })
+  expect(plan).toMatchObject({ documents: 0, kept: [{ reason: openNoteReason, documents: 1 }] })
+  const again = await erasePerson(admin, guest.id, { ...closed, confirmation: `${guest.id}@erased.invalid` })
+  // Nothing demands that a guest's document be kept.
+  expect(again).toMatchObject({ documents: 1, kept: [] })
+})
+
+test('an account is erased only by an administrator, once its access is closed, and by its address', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
+  const confirmation = investor.email
+  await expect(erasePerson(admin, investor.id, { ...closed, confirmation })).rejects.toMatchObject({
+    code: 'DISABLE_FIRST',
+  })
+  await expect(
+    actAs(admin, tx => sql`select app.erase_person(${investor.id}, 'nobody')`.execute(tx)),
+  ).rejects.toMatchObject({ constraint: 'disabled_first' })
+  await disablePerson(admin, investor.id, 'Test')
+  await expect(erasePerson(admin, investor.id, { ...closed, confirmation: second.email })).rejects.toMatchObject({
+    code: 'ERASE_CONFIRM',
+  })
+  await expect((async () => erasePerson(second, investor.id, { ...closed, confirmation }))()).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
+  expect(await getUserForAdmin(admin, investor.id)).toMatchObject({ email: investor.email, erased_at: null })
+  expect((await portal.owner.query('select from auth.users where id = $1', [investor.id])).rowCount).toBe(1)
+})
+
+test('people ask for it themselves, administrators see that, and it can be withdrawn', async ({
+  portal,
+  investor,
+  admin,
+}) => {
+  const { people } = await getPendingWork(admin)
+  await requestErasure(investor)
+  await requestErasure(investor)
+  expect(await getErasureRequest(investor)).toBeInstanceOf(Date)
+  expect((await getPendingWork(admin)).people).toBe(people + 1)
+  const told = await portal.owner.query('select user_id from notices where person_id = $1 and user_id = $2', [
+    investor.id,
+    admin.id,
+  ])
+  expect(told.rowCount).toBe(1)
+  await withdrawErasureRequest(investor)
+  expect(await getErasureRequest(investor)).toBeNull()
+})
