@@ -16,6 +16,9 @@ export const codeLifetime = 10 * minute
 /** A code becomes invalid after five failed attempts. */
 export const codeAttempts = 5
 
+/** The test sign-in of a site with https works for at most this many days. */
+export const testLoginDays = 30
+
 /** Codes sent to one address in `codeWindow`. */
 export const codesPerAddress = 6
 /** Codes requested by one client (IP address) in `codeWindow`, for any address. */
@@ -50,6 +53,10 @@ export const sessionRetry = 200
 export const signOutTimeout = 5 * second
 /** Specification section 8: "a profile read slower than 5 seconds counts as failed". */
 export const profileTimeout = 5000
+
+/** Streams of live updates, about one for each open tab. */
+export const streamsPerSession = 20
+export const streamsPerPerson = 60
 
 /** Specification section 5: "stated maximum 50MB each". */
 export const uploadLimit = 50 * 1024 * 1024
@@ -108,8 +115,10 @@ export const uploadsAtOnce = 100
 export const completedUploadStays = 3 * second
 /** Specification section 9: "Notices vanish after 3 s". */
 export const noticeStays = 3 * second
-/** Maximum size of a form, in bytes; files aren't uploaded with forms. */
-export const formSize = 1024 * 1024
+/** Maximum size of a form; files aren't uploaded with forms. Someone who is signed in may choose many documents. */
+export const bulkForm = { bytes: 1024 * 1024, fields: bulkActionLimit + 1000 }
+/** The longest message, if every character takes three bytes and each byte is percent-encoded, fits several times. */
+export const visitorForm = { bytes: 128 * 1024, fields: 200 }
 /** Maximum length of a file name in bytes of UTF-8, which every file system supports. */
 export const filenameBytes = 255
 /** Maximum length of a full name or organization, in characters. */
@@ -117,6 +126,8 @@ export const nameLength = 200
 /** RFC 5321 section 4.5.3.1.3: a path has at most 256 octets, including two brackets. */
 export const emailLength = 254
 
+/** The unsubscribe button of an e-mail works this long. */
+export const unsubscribeLifetime = 400 * 24 * hour
 /** Starts with the first notice to a person; all notices in it are sent as one e-mail. */
 export const noticeWindow = 10 * minute
 /** How long a browser is remembered; browsers keep no cookie longer. */

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { serveBuiltFiles } from './http/built-files.ts'
 import { errorResponse } from './http/error-response.ts'
 import { servePrerendered } from './http/prerendered.ts'
+import { requestBounds } from './http/request-bounds.ts'
 import { requestLog } from './http/request-log.ts'
 import { requireSameOrigin, securityHeaders } from './http/security.ts'
 import { addPageRoutes } from './page-routes.ts'
@@ -23,6 +24,7 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
   http.use(requestLog())
   http.use(securityHeaders(config, development))
   http.onError(errorResponse)
+  http.use(requestBounds())
   addHealthRoutes(http)
   serveBuiltFiles(http, clientFolder)
   if (!development) http.use(servePrerendered(clientFolder, config.origin))

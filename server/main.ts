@@ -1,9 +1,10 @@
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { people } from './demo/people.ts'
 import { seedDemo } from './demo/seed.ts'
+import { createSiteServer } from './http/site-server.ts'
 import { outboxFolder } from './mail/mailer.ts'
 import { canShowOutbox } from './mail/outbox.ts'
 import type { Closers } from './platform/closers.ts'
@@ -39,7 +40,7 @@ async function serveBuild(config: Config, closers: Closers): Promise<number> {
   const build = await import(`${project}build/server/index.js`)
   const pages = build.entry.module.createPageHandler(build, 'production') as Pages
   const portal = await openPortal(config, { pages, clientFolder: `${project}build/client`, fill, closers })
-  const server = createServer(listenerOf(portal))
+  const server = createSiteServer(config, listenerOf(portal))
   return listen(server, config, portal, closers)
 }
 
@@ -49,7 +50,7 @@ async function serveBuild(config: Config, closers: Closers): Promise<number> {
  */
 async function serveDevelopment(config: Config, closers: Closers): Promise<number> {
   const { openVite } = await import('./dev-server.ts')
-  const server = createServer()
+  const server = createSiteServer(config)
   const { pages, withVite } = await openVite({ project, server, closers })
   const clientFolder = `${project}public`
   const portal = await openPortal(config, { pages, clientFolder, development: true, fill, closers })
@@ -65,15 +66,7 @@ function listenerOf({ fetch }: Portal): RequestListener {
  * Starts listening. When it ends: no new requests, streams end, running requests and uploads get ten seconds.
  * @returns the port
  */
-async function listen(
-  server: ReturnType<typeof createServer>,
-  config: Config,
-  portal: Portal,
-  closers: Closers,
-): Promise<number> {
-  // Node's default would abort slow uploads after five minutes.
-  server.requestTimeout = 0
-  server.headersTimeout = 30_000
+async function listen(server: Server, config: Config, portal: Portal, closers: Closers): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(config.port, config.host, resolve)
@@ -91,6 +84,7 @@ async function listen(
 function logAddresses(config: Config): void {
   log.info(`${development ? 'Development site' : 'Site'} at ${config.origin}`)
   if (config.smtpUrl) log.info('E-mail is sent through the server in SMTP_URL')
+  if (config.smtpUrl?.includes('insecure=1')) log.warn('SMTP_URL lets e-mail leave this machine unencrypted')
   else
     log.info(
       `E-mail is saved in ${outboxFolder(config)}${canShowOutbox(config) ? `; read it at ${config.origin}/outbox` : ''}`,
@@ -102,6 +96,9 @@ function logAddresses(config: Config): void {
   const dataDir = demo ? `DATA_DIR='${config.dataDir}' ` : ''
   log.info(`To make someone an administrator: ${dataDir}npm run admin -- grant EMAIL`)
   if (config.testLogin) {
-    log.warn('TEST_LOGIN_EMAIL and TEST_LOGIN_CODE are set, so that pair signs in without e-mail')
+    const { expires } = config.testLogin
+    log.warn(
+      `TEST_LOGIN_EMAIL and TEST_LOGIN_CODE are set, so that pair signs in without e-mail${expires ? ` until ${expires.toISOString()}` : ''}`,
+    )
   }
 }

@@ -1,7 +1,9 @@
 import type { Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { embeds } from '../content/embeds.ts'
+import { bulkForm, visitorForm } from '../rules/limits.ts'
 import type { Client } from './access/client.ts'
+import { readForm } from './http/form-body.ts'
 import { clientOf, isLocalRequest, originOf } from './http/request-client.ts'
 import { readSession, type SignedIn } from './identity/current-session.ts'
 import { outboxFolder } from './mail/mailer.ts'
@@ -25,6 +27,7 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
   http.all('*', async c => {
     const client = clientOf(c, config)
     const { signedIn, databaseUnavailable } = await findReader(c, client)
+    await readForm(c, signedIn ? bulkForm : visitorForm)
     const answer = await pages(withPublicOrigin(c.req.raw, config), {
       actor: signedIn?.actor,
       signedIn: signedIn !== undefined,
@@ -43,9 +46,14 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
     if (!headers.has('Set-Cookie')) {
       for (const cookie of signedIn?.cookies ?? []) headers.append('Set-Cookie', cookie)
     }
-    if (signedIn && !headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+    if (!headers.has('Cache-Control')) headers.set('Cache-Control', cachingOf(headers, signedIn))
     return new Response(answer.body, { status: answer.status, headers })
   })
+}
+
+/** A page contains a nonce for this one response, so no cache may serve it to others or without asking. */
+function cachingOf(headers: Headers, signedIn: SignedIn | undefined): string {
+  return signedIn || headers.has('Set-Cookie') ? 'no-store' : 'private, no-cache'
 }
 
 /**

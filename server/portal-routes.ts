@@ -1,11 +1,11 @@
 import type { Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { formSize } from '../rules/limits.ts'
+import { bulkForm } from '../rules/limits.ts'
 import type { Actor } from './access/actor.ts'
 import { pingDatabase } from './database/connection.ts'
 import { streamEvents } from './documents/live-updates.ts'
 import { serveArchive } from './downloads/archive.ts'
 import { serveFile } from './downloads/serve-file.ts'
+import { readForm } from './http/form-body.ts'
 import { clientOf } from './http/request-client.ts'
 import { readSession, type SignedIn, signOut } from './identity/current-session.ts'
 import { unsubscribe } from './notifications/mail-preferences.ts'
@@ -43,12 +43,15 @@ export function addUnsubscribeRoutes(http: Hono): void {
   http.get('/unsubscribe', c => c.redirect('/profile?tab=settings'))
 }
 
-/** Uploads, files and live updates, for people who are signed in. From here on, forms have a limited size. */
+/** Uploads, files and live updates, for people who are signed in. */
 export function addFileRoutes(http: Hono, config: Config): void {
   http.all('/uploads', async c => handleUpload(c.req.raw, (await requireSignedIn(c, config)).actor))
   http.all('/uploads/:id', async c => handleUpload(c.req.raw, (await requireSignedIn(c, config)).actor))
-  http.use(bodyLimit({ maxSize: formSize, onError: () => Promise.reject(new PortalError('FORM_LARGE')) }))
-  http.post('/files/zip', async c => serveArchive(c.req.raw, (await requireSignedIn(c, config)).actor))
+  http.post('/files/zip', async c => {
+    const { actor } = await requireSignedIn(c, config)
+    await readForm(c, bulkForm)
+    return serveArchive(c.req.raw, actor)
+  })
   http.get('/files/everything', async c => {
     const { actor, session } = await requireSignedIn(c, config)
     return serveDataExport(c.req.raw, actor, session.id)
@@ -63,6 +66,9 @@ export function addFileRoutes(http: Hono, config: Config): void {
   })
 }
 
+/** A few words of JSON. */
+const smallForm = { bytes: 1000, fields: 10 }
+
 /** Reading and ending the session, for the pages' script. */
 export function addSessionRoutes(http: Hono, config: Config): void {
   http.on(['GET', 'POST'], '/api/session', async c => {
@@ -76,6 +82,7 @@ export function addSessionRoutes(http: Hono, config: Config): void {
     })
   })
   http.post('/api/sign-out', async c => {
+    await readForm(c, smallForm)
     const asked = await c.req.json<{ scope?: string } | null>().catch(() => null)
     const cookies = await signOut(clientOf(c, config), asked?.scope === 'global' ? 'global' : 'local')
     for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })

@@ -1,8 +1,9 @@
 import type pg from 'pg'
+import { streamsPerPerson, streamsPerSession } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
-import { listenerClient } from '../database/connection.ts'
+import { authDatabase, listenerClient } from '../database/connection.ts'
 import { log } from '../platform/log.ts'
 
 /** A row of `documents` was inserted, updated or deleted; `user_id` is its owner. */
@@ -39,6 +40,9 @@ export async function openLiveUpdates(): Promise<void> {
   await listen()
   heartbeatTimer = setInterval(() => {
     for (const stream of streams) stream.send(': still here\n\n')
+    endExpiredStreams().catch(error =>
+      log.warn('sessions of live updates could not be checked', { reason: String(error) }),
+    )
   }, heartbeatInterval)
   heartbeatTimer.unref()
 }
@@ -101,6 +105,31 @@ async function reconnect(): Promise<void> {
   }
 }
 
+/**
+ * Ends the streams of sessions that have expired: nothing deletes those at that moment, so no notification arrives. Runs
+ * with every heartbeat; until it answers, streams stay as they are.
+ */
+export async function endExpiredStreams(): Promise<void> {
+  const ids = [...new Set([...streams].map(stream => stream.sessionId))]
+  if (ids.length === 0) return
+  const valid = await authDatabase()
+    .selectFrom('auth.sessions')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('expires_at', '>', new Date())
+    .execute()
+  const validIds = new Set(valid.map(({ id }) => id))
+  for (const stream of streams) if (ids.includes(stream.sessionId) && !validIds.has(stream.sessionId)) stream.close()
+}
+
+/** Ends the oldest streams above the limits, so that a page that has just connected always gets one. */
+function limitStreams({ actorId, sessionId }: Stream): void {
+  const ofPerson = [...streams].filter(stream => stream.actorId === actorId)
+  const ofSession = ofPerson.filter(stream => stream.sessionId === sessionId)
+  for (const stream of ofSession.slice(0, -streamsPerSession)) stream.close()
+  for (const stream of ofPerson.slice(0, -streamsPerPerson)) stream.close()
+}
+
 function publishDocumentEvent(event: DocumentEvent): void {
   const text = `event: documents\ndata: ${JSON.stringify(event)}\n\n`
   for (const { userId, send } of streams) if (userId === event.user_id || userId === everyone) send(text)
@@ -118,7 +147,8 @@ function publishProfileEvent({ id, is_admin }: { id: string; is_admin: boolean }
 /**
  * Responds with server-sent events about one person's documents: `documents` with a DocumentEvent for each change,
  * `catch-up` at the start, since some may have been missed, `profile` when the reader's own profile changed. The stream
- * ends with the session, with the right to read it, and when the database was unreachable; pages then reconnect.
+ * ends with the session, with the right to read it, when the database was unreachable, and when the person opens more
+ * than `streamsPerSession` or `streamsPerPerson`, the oldest first; pages then reconnect.
  * @param userId whose documents; `all` for everyone's
  * @param signal aborts with the request
  * @throws PortalError FORBIDDEN unless they are the actor's or the actor is an administrator
@@ -145,6 +175,7 @@ export function streamEvents(actor: Actor, sessionId: string, userId: string, si
         },
       }
       streams.add(stream)
+      limitStreams(stream)
       signal.addEventListener('abort', stream.close)
       stream.send('retry: 2000\nevent: catch-up\ndata: {}\n\n')
     },

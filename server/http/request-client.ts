@@ -1,20 +1,39 @@
+import { isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import type { Client } from '../access/client.ts'
 import type { Config } from '../platform/config.ts'
 
-/**
- * Tells where a request comes from. `X-Forwarded-For` is trusted only as far as TRUST_PROXY says: each trusted proxy
- * appended the address it saw, so the client is that many entries from the end.
- */
+/** Tells where a request comes from. */
 export function clientOf(c: Context, config: Config): Client {
-  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map(part => part.trim())
-  const byProxy = config.trustProxy > 0 ? forwarded.at(-config.trustProxy) : undefined
   return {
-    ip: byProxy || getConnInfo(c).remote.address || 'unknown',
+    ip: addressOf(c.req.header('x-forwarded-for'), getConnInfo(c).remote.address, config.trustProxy),
     userAgent: (c.req.header('user-agent') ?? '').slice(0, 500),
     cookie: c.req.header('cookie') ?? '',
   }
+}
+
+/**
+ * `X-Forwarded-For` is trusted only as far as TRUST_PROXY says: each trusted proxy appended the address it saw, so the
+ * client is that many entries from the end. An entry that is no IP address is ignored; some proxies add the port.
+ * @param forwarded the header
+ * @param remote the connection's address
+ * @returns the client's IP address, or `unknown`
+ */
+export function addressOf(
+  forwarded: string | string[] | undefined,
+  remote: string | undefined,
+  trustProxy: number,
+): string {
+  const entry =
+    trustProxy > 0
+      ? String(forwarded ?? '')
+          .split(',')
+          .at(-trustProxy)
+          ?.trim()
+      : undefined
+  const address = entry?.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1') ?? ''
+  return isIP(address) ? address : remote || 'unknown'
 }
 
 const localHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/

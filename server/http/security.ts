@@ -85,8 +85,8 @@ export const workerPolicy = [
 ].join('; ')
 
 /**
- * Refuses changing requests from other sites' pages. Browsers always send the origin of such requests; other clients
- * don't send someone's cookie by accident.
+ * Refuses changing requests from other sites' pages. Every browser says where such a request comes from, so one that
+ * doesn't say and carries a cookie is refused too; without a cookie it acts for nobody.
  * @throws PortalError WRONG_ORIGIN
  */
 export function requireSameOrigin(config: Config): MiddlewareHandler {
@@ -94,8 +94,9 @@ export function requireSameOrigin(config: Config): MiddlewareHandler {
     if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) {
       const origin = c.req.header('origin')
       const site = c.req.header('sec-fetch-site')
-      const foreign = origin ? origin !== originOf(c.req.raw, config) : site !== undefined && site !== 'same-origin'
-      if (foreign) throw new PortalError('WRONG_ORIGIN')
+      const own = origin ? origin === originOf(c.req.raw, config) : site === 'same-origin'
+      const anonymous = !origin && site === undefined && !c.req.header('cookie')
+      if (!own && !anonymous) throw new PortalError('WRONG_ORIGIN')
     }
     await next()
   }

@@ -6,6 +6,7 @@ import { authDatabase } from '../database/connection.ts'
 import { sendMail } from '../mail/mailer.ts'
 import type { Config } from '../platform/config.ts'
 import { derivedSecret, keyedHash } from '../platform/seal.ts'
+import { cookiePrefix } from './cookie-prefix.ts'
 import { newCode } from './new-code.ts'
 import { signInCodeMail } from './sign-in-code-mail.ts'
 
@@ -74,10 +75,11 @@ function makeAuth(settings: Config) {
     },
     verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...times } },
     advanced: {
-      cookiePrefix: 'promissory',
-      useSecureCookies: settings.secure,
+      cookiePrefix: `${cookiePrefix(settings)}promissory`,
+      // Better Auth would add the prefix __Secure-, which keeps out less.
+      useSecureCookies: false,
       database: { generateId: 'uuid' },
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: settings.secure },
       ipAddress: { ipAddressHeaders: ['x-client-ip'] },
     },
     // We limit by address and by client ourselves. Better Auth limits in its HTTP handler, which isn't mounted.

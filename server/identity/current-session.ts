@@ -4,6 +4,7 @@ import type { Client } from '../access/client.ts'
 import { authDatabase } from '../database/connection.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { authHeaders, signInLibrary } from './better-auth.ts'
+import { cookiePrefix } from './cookie-prefix.ts'
 import { actorOf, loadProfile, type UserProfile } from './load-profile.ts'
 
 /** A valid session, and the person it belongs to. */
@@ -75,7 +76,8 @@ const hintCookie = 'promissory_signed_in'
 
 /** @returns the Set-Cookie header of the hint, or the one that clears it */
 export function signedInHint(present: boolean): string {
-  const secure = signInLibrary().config.secure ? '; Secure' : ''
+  const { config } = signInLibrary()
+  const secure = config.secure ? '; Secure' : ''
   const age = present ? sessionLifetime / 1000 : 0
-  return `${hintCookie}=${present ? '1' : ''}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`
+  return `${cookiePrefix(config)}${hintCookie}=${present ? '1' : ''}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`
 }

@@ -8,6 +8,7 @@ import { authDatabase } from '../database/connection.ts'
 import { queueMail } from '../mail/mailer.ts'
 import type { Config } from '../platform/config.ts'
 import { keyedHash } from '../platform/seal.ts'
+import { cookiePrefix } from './cookie-prefix.ts'
 import { describeDevice } from './device-name.ts'
 import { newDeviceMail } from './new-device-mail.ts'
 
@@ -19,7 +20,7 @@ import { newDeviceMail } from './new-device-mail.ts'
  * @returns the Set-Cookie header of that cookie, good for more than a year from now
  */
 export async function recordDevice(client: Client, person: { id: string; email: string }, config: Config) {
-  const name = cookieName(config)
+  const name = `${cookiePrefix(config)}promissory.device`
   const sent = parse(client.cookie, name)[name]
   const device = sent && /^[\w-]{43}$/.test(sent) ? sent : randomBytes(32).toString('base64url')
   const hash = keyedHash('device', `${person.id} ${device}`)
@@ -35,11 +36,6 @@ export async function recordDevice(client: Client, person: { id: string; email: 
   })
   const secure = config.secure ? '; Secure' : ''
   return `${name}=${device}; Path=/; Max-Age=${deviceLifetime / 1000}; HttpOnly; SameSite=Lax${secure}`
-}
-
-/** Under https the prefix keeps plain connections and neighboring hosts from planting a cookie (RFC 6265bis). */
-function cookieName(config: Config): string {
-  return `${config.secure ? '__Host-' : ''}promissory.device`
 }
 
 /**

@@ -5,11 +5,12 @@ import { loadProfile } from './load-profile.ts'
 
 /**
  * Signs in with TEST_LOGIN_EMAIL and TEST_LOGIN_CODE like any other person: the fixed code is exchanged for a real one.
- * @returns the real code, or undefined where this is not that pair or the person is an administrator
+ * @returns the real code, or undefined where this is not that pair, its time is over, or the person is an administrator
  */
 export async function exchangeTestCode(email: string, code: string): Promise<string | undefined> {
   const { api, config } = signInLibrary()
   const pair = config.testLogin
+  if (pair?.expires && pair.expires.getTime() <= Date.now()) return undefined
   if (!pair || email !== pair.email.toLowerCase() || !timingSafeEqual(Buffer.from(code), Buffer.from(pair.code))) {
     return undefined
   }

@@ -2,12 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
-import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import { fund } from '../../content/fund.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { Config } from '../platform/config.ts'
+import { isLoopbackHost } from '../platform/loopback.ts'
 import { seal, unseal } from '../platform/seal.ts'
 import type { Message } from './message.ts'
 
@@ -92,12 +93,22 @@ export async function deliverMail({ sealed }: { sealed: string }): Promise<void>
   await mailer.deliver({ from: mailer.from, ...message, to, headers, icalEvent })
 }
 
-function smtpTransport(url: string): Pick<Mailer, 'deliver' | 'close'> {
-  const transport: Transporter = createTransport(url, {
+/**
+ * Mail contains sign-in codes, so it leaves this machine encrypted or not at all: a server that offers no STARTTLS gets
+ * nothing, unless SMTP_URL says `?insecure=1`.
+ */
+function smtpTransport(smtpUrl: string): Pick<Mailer, 'deliver' | 'close'> {
+  const url = new URL(smtpUrl)
+  const insecure = url.searchParams.get('insecure') === '1'
+  // Nodemailer's own settings would take precedence over ours.
+  for (const name of ['insecure', 'requireTLS', 'ignoreTLS', 'opportunisticTLS']) url.searchParams.delete(name)
+  const transport = createTransport({
+    url: url.href,
+    requireTLS: url.protocol === 'smtp:' && !insecure && !isLoopbackHost(url.hostname),
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
     socketTimeout: 30_000,
-  } as never)
+  })
   return {
     deliver: async mail => {
       await transport.sendMail(mail)

@@ -4,7 +4,7 @@ import type { NoticeKind } from '../../rules/mail-preferences.ts'
 import { emailHtml } from '../mail/layout.ts'
 import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
-import { seal } from '../platform/seal.ts'
+import { unsubscribeToken } from './mail-preferences.ts'
 
 /** Something that happened to a document. */
 export interface DigestItem {
@@ -69,7 +69,7 @@ export function digestMail(userId: string, items: DigestItem[], named: boolean):
 <p>${signIn}</p>
 <p class="small">${why} <a href="${settings}">${choose}</a>. Questions? Call ${fund.phone}.</p>`,
     ).toString(),
-    unsubscribe: `${siteOrigin()}/unsubscribe?token=${seal('unsubscribe', userId)}`,
+    unsubscribe: `${siteOrigin()}/unsubscribe?token=${unsubscribeToken(userId)}`,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { unsubscribeLifetime } from '../../rules/limits.ts'
 import { type MailChoice, type MailPreferences, mailPreferences } from '../../rules/mail-preferences.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -6,7 +7,7 @@ import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { emailsOf } from '../identity/load-profile.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { unseal } from '../platform/seal.ts'
+import { seal, unseal } from '../platform/seal.ts'
 
 /** @returns what the actor wants e-mail about */
 export function getMailPreferences(actor: Actor): Promise<MailPreferences> {
@@ -26,16 +27,31 @@ export function updateMailPreferences(actor: Actor, changes: Partial<MailPrefere
  * Turns off e-mail about documents for the person whose mail had this token (RFC 8058), signed in or not. Anyone the
  * mail was forwarded to can do this and nothing else; the person can turn it on again.
  * @param token of the mail's List-Unsubscribe header
- * @throws PortalError NOT_FOUND where the token isn't one of ours
+ * @throws PortalError NOT_FOUND where the token isn't one of ours, or has expired
  */
 export async function unsubscribe(token: string): Promise<void> {
-  let person: { id: string }
+  await savePreferences(readUnsubscribeToken(token), { document_added: false, delete_decided: false })
+}
+
+/** @returns the token for a mail that is sent to this person now; it works for `unsubscribeLifetime` */
+export function unsubscribeToken(userId: string): string {
+  return seal('unsubscribe', { id: userId, expires: Date.now() + unsubscribeLifetime })
+}
+
+/** Mail sent before tokens had a time contains only the person's id. It was all sent before this day. */
+const timelessTokensSealed = Date.UTC(2026, 10, 23)
+
+function readUnsubscribeToken(token: string): { id: string } {
+  let content: string | { id: string; expires: number }
   try {
-    person = { id: unseal<string>('unsubscribe', token) }
+    content = unseal('unsubscribe', token)
   } catch (cause) {
     throw new PortalError('NOT_FOUND', { cause })
   }
-  await savePreferences(person, { document_added: false, delete_decided: false })
+  const { id, expires } =
+    typeof content === 'string' ? { id: content, expires: timelessTokensSealed + unsubscribeLifetime } : content
+  if (expires <= Date.now()) throw new PortalError('NOT_FOUND')
+  return { id }
 }
 
 /** Reads preferences within a transaction that acts as that person. */

@@ -2,10 +2,11 @@ import { isIP } from 'node:net'
 import { parse, resolve } from 'node:path'
 import { isCode } from '../../rules/codes.ts'
 import { isEmailAddress } from '../../rules/email.ts'
-import { codeLength, noticeWindow } from '../../rules/limits.ts'
+import { codeLength, noticeWindow, testLoginDays } from '../../rules/limits.ts'
 import { ConfigError } from './config-error.ts'
 import { ConfigValues, type Environment, quote } from './config-values.ts'
 import { defaultDataDir } from './data-folder.ts'
+import { isLoopbackHost } from './loopback.ts'
 
 /** The operator's settings, validated and complete. Created by `readConfig` and never changed. */
 export interface Config {
@@ -25,7 +26,10 @@ export interface Config {
   readonly dataDir: string
   /** A PostgreSQL to use instead of the embedded one. Secret: it may contain a password. */
   readonly databaseUrl: string | undefined
-  /** The mail server; if absent, mail is saved to `outbox` in the data folder. Secret likewise. */
+  /**
+   * The mail server; if absent, mail is saved to `outbox` in the data folder. Secret likewise. With `?insecure=1`, mail
+   * may leave this machine unencrypted.
+   */
   readonly smtpUrl: string | undefined
   /** The sender of mail, `address` or `Name <address>`; if absent, the fund's own address in `content/`. */
   readonly mailFrom: string | undefined
@@ -33,8 +37,8 @@ export interface Config {
   readonly authSecret: string | undefined
   /** How many proxies in front of the server append to `X-Forwarded-For`. */
   readonly trustProxy: number
-  /** The one address that signs in with a fixed code; never an administrator. */
-  readonly testLogin: { readonly email: string; readonly code: string } | undefined
+  /** The one address that signs in with a fixed code, until `expires` if that is set; never an administrator. */
+  readonly testLogin: { readonly email: string; readonly code: string; readonly expires: Date | undefined } | undefined
   /** Whether the developer pages exist. */
   readonly devPages: boolean
   /** How long events are collected before they are e-mailed, in milliseconds. */
@@ -60,7 +64,7 @@ export function readConfig(env: Environment, dataDirByDefault: () => string = de
     ...readMail(values),
     authSecret: readAuthSecret(values),
     trustProxy: values.number('TRUST_PROXY', 0, 10, 'a number of proxies'),
-    testLogin: readTestLogin(values),
+    testLogin: readTestLogin(values, origin),
     noticeWindow: values.number('NOTICE_WINDOW', noticeWindow / 1000, 86_400, 'a number of seconds') * 1000,
     devPages: readDevPages(values),
   }
@@ -77,7 +81,7 @@ function readAddress(values: ConfigValues) {
       `HOST is ${quote(host)}, which is not an address to listen on. Use an IP address such as 0.0.0.0 or ::1.`,
     )
   }
-  const loopback = host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+  const loopback = isLoopbackHost(host)
   const appUrl = values.text('APP_URL')
   const origin = appUrl === undefined ? ownOrigin(host, port, loopback) : readOrigin(appUrl)
   if (origin === undefined) {
@@ -109,6 +113,12 @@ function readFolders(values: ConfigValues, dataDirByDefault: () => string) {
 
 function readMail(values: ConfigValues) {
   const smtpUrl = values.server('SMTP_URL', ['smtp', 'smtps'], 'smtp://user:password@host:587')
+  const insecure = smtpUrl !== undefined && URL.canParse(smtpUrl) ? new URL(smtpUrl).searchParams.get('insecure') : null
+  if (insecure !== null && insecure !== '1') {
+    values.problem(
+      'SMTP_URL has a parameter insecure that is not 1. Use ?insecure=1 to send mail unencrypted where the server offers nothing better, or leave it out.',
+    )
+  }
   const mailFrom = values.text('MAIL_FROM')
   if (mailFrom !== undefined && !isSender(mailFrom)) {
     values.problem(
@@ -128,7 +138,7 @@ function readAuthSecret(values: ConfigValues): string | undefined {
   return authSecret
 }
 
-function readTestLogin(values: ConfigValues): Config['testLogin'] {
+function readTestLogin(values: ConfigValues, origin: string | undefined): Config['testLogin'] {
   const email = values.text('TEST_LOGIN_EMAIL')
   const code = values.text('TEST_LOGIN_CODE')
   if ((email === undefined) !== (code === undefined)) {
@@ -143,7 +153,40 @@ function readTestLogin(values: ConfigValues): Config['testLogin'] {
   if (code !== undefined && !isCode(code)) {
     values.problem(`TEST_LOGIN_CODE is not a valid code. Use exactly ${codeLength} digits.`)
   }
-  return email && code ? { email: email.toLowerCase(), code } : undefined
+  const expires = readTestLoginExpiry(values)
+  if (
+    email !== undefined &&
+    expires === undefined &&
+    origin?.startsWith('https:') &&
+    !values.text('TEST_LOGIN_EXPIRES')
+  ) {
+    values.problem(
+      `TEST_LOGIN_EMAIL is set and APP_URL is https, so that a known code would sign in to a public site. Unset it, or set TEST_LOGIN_EXPIRES to the last day it may work, at most ${testLoginDays} days from now, such as TEST_LOGIN_EXPIRES=${dayAfter(7)}.`,
+    )
+  }
+  return email && code ? { email: email.toLowerCase(), code, expires } : undefined
+}
+
+/** @returns when the last day of the test sign-in ends, in UTC; undefined where none is named */
+function readTestLoginExpiry(values: ConfigValues): Date | undefined {
+  const day = values.text('TEST_LOGIN_EXPIRES')
+  if (day === undefined) return undefined
+  const end = Date.parse(`${day}T24:00:00Z`)
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(end)) {
+    values.problem(`TEST_LOGIN_EXPIRES is ${quote(day)}, which is not a day. Use the form ${dayAfter(7)}.`)
+    return undefined
+  }
+  if (end <= Date.now() || day > dayAfter(testLoginDays)) {
+    values.problem(
+      `TEST_LOGIN_EXPIRES is ${quote(day)}. Use a day from today to ${dayAfter(testLoginDays)}, or unset TEST_LOGIN_EMAIL and TEST_LOGIN_CODE.`,
+    )
+  }
+  return new Date(end)
+}
+
+/** @returns the day that is so many days from now in UTC, such as 2026-11-22 */
+function dayAfter(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 function readDevPages(values: ConfigValues): boolean {

@@ -1,5 +1,3 @@
-import { stripVTControlCharacters } from 'node:util'
-
 export type Fields = Record<string, unknown>
 
 /** Writes a line for each event, with secrets removed from messages and fields. */
@@ -86,11 +84,54 @@ function redactError(error: Error, depth: number): Fields {
   }
 }
 
-/** @returns `text` without passwords in URLs and without query strings, which may contain a token */
+/** What would change the terminal that a log is read in. Tabs and line breaks stay. */
+const terminalColor = /\p{Cc}\[[\d;]{0,20}m/gu
+const controlCharacter = /(?![\t\n])\p{Cc}/gu
+
+/** Longer texts are cut before they are cleaned; in characters. */
+const longestText = 10_000
+
+/**
+ * Every step takes time in proportion to the text's length, because anyone can have a long text logged, such as a
+ * request's path.
+ * @returns `text` without passwords in URLs and without query strings, which may contain a token; shortened where it is
+ *   very long
+ */
 export function scrub(text: string): string {
-  return stripVTControlCharacters(text)
-    .replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/[^\s:@/]*):[^\s"'<>]*@/gi, '$1:…@')
-    .replaceAll(/(\/[^\s?#"'<>]*)\?[^\s"'<>]+/g, '$1?…')
+  const cut = text.length > longestText ? `${text.slice(0, longestText)}…` : text
+  return cut
+    .replaceAll(terminalColor, '')
+    .replaceAll(controlCharacter, '')
+    .replaceAll(/[^\s"'<>]+/g, word => withoutQuery(withoutPassword(word)))
+}
+
+/** `scheme://user:password@host` becomes `scheme://user:…@host`. A password may contain any character, even @. */
+function withoutPassword(word: string): string {
+  const at = word.lastIndexOf('@')
+  for (let scheme = word.indexOf('://'); scheme >= 0 && scheme < at; ) {
+    const user = scheme + 3
+    const next = word.indexOf('://', user)
+    const colon = word.indexOf(':', user)
+    if (colon < 0 || colon > at) return word
+    if (!/[/@]/.test(word.slice(user, colon))) return `${word.slice(0, colon)}:…${word.slice(at)}`
+    scheme = next
+  }
+  return word
+}
+
+/** `/path?query` becomes `/path?…`. A question mark after # belongs to the fragment. */
+function withoutQuery(word: string): string {
+  let inPath = false
+  for (let index = 0; index < word.length - 1; index++) {
+    const character = word[index]
+    if (character === '/') inPath = true
+    else if (character === '#') inPath = false
+    else if (character === '?') {
+      if (inPath) return `${word.slice(0, index)}?…`
+      inPath = false
+    }
+  }
+  return word
 }
 
 const colors: Record<string, string> = { info: '\u001b[32m', warn: '\u001b[33m', error: '\u001b[31m' }

@@ -1,0 +1,33 @@
+import type { MiddlewareHandler } from 'hono'
+import { messages } from '../../rules/messages.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** Characters of a path, and of a path with its query. Our own are far shorter; campaign links add long queries. */
+const longestPath = 1000
+const longestAddress = 8000
+
+/**
+ * Answers what no page of the site sends: methods that an address doesn't take (405, or OPTIONS with the ones it does),
+ * and addresses longer than any of ours, which would cost the router time.
+ * @throws PortalError ADDRESS_LONG
+ */
+export function requestBounds(): MiddlewareHandler {
+  return async (c, next) => {
+    const { path, method, url } = c.req
+    if (path.length > longestPath || url.length > longestAddress) throw new PortalError('ADDRESS_LONG')
+    const methods = methodsOf(path)
+    const Allow = [...methods, ...(methods.includes('OPTIONS') ? [] : ['OPTIONS'])].join(', ')
+    if (methods.includes(method)) return next()
+    if (method === 'OPTIONS') return c.body(null, 204, { Allow })
+    const refused = { code: 'METHOD_UNKNOWN', message: messages.METHOD_UNKNOWN, request_id: c.get('requestId') }
+    return c.json(refused, 405, { Allow, 'Cache-Control': 'no-store' })
+  }
+}
+
+function methodsOf(path: string): string[] {
+  // Resumable uploads (https://tus.io) answer OPTIONS themselves.
+  if (/^\/uploads(\/|$)/.test(path)) return ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']
+  // Not HEAD, which would open a stream that nobody reads.
+  if (path === '/events') return ['GET']
+  return ['GET', 'HEAD', 'POST']
+}
