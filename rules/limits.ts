@@ -140,9 +140,18 @@ export const copiedStays = 2 * second
 /** How long the calculator's figures take to count to a new value. */
 export const figureAnimation = 300
 
-/** Messages and calls in `leadWindow` from one client (IP address), and from one e-mail address. */
-export const leadsPerClient = 20
-export const leadsPerAddress = 6
+/**
+ * Messages in `leadDay` from one client (IP address, which an office shares), and from one e-mail address, which gets a
+ * receipt for each.
+ */
+export const messagesPerClient = 20
+export const messagesPerAddress = 5
+/** Calls booked in `leadDay` from one client, and by one e-mail address: a first one, another to correct it, one more. */
+export const callsPerClient = 6
+export const callsPerAddress = 3
+export const leadDay = 24 * hour
+/** Visitors' forms that one client may send in `leadWindow`, whether or not something comes of them. */
+export const leadAttemptsPerClient = 60
 /** Requests about calls by their mailed link that one client may make in `leadWindow`. */
 export const callLooksPerClient = 120
 export const leadWindow = hour
@@ -151,6 +160,8 @@ export const leadWindow = hour
  * it in years; the database refuses to delete anything younger than 90 days.
  */
 export const leadsKept = 730 * 24 * hour
+/** A visitor's form may be sent this long after it was opened. */
+export const formTicketLifetime = 24 * hour
 /** A form submitted faster than this was filled in by a bot; a person who is that fast presses the button again. */
 export const minFormTime = 1.5 * second
 

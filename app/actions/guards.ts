@@ -38,9 +38,8 @@ export const administrator: Guard<{ actor: Actor }> = (server, form) => {
 export const visitor: Guard<object> = () => ({})
 
 /** Anyone whose form carries its proof (`server/access/form-proof.ts`), which the operation checks. */
-export const visitorWithProof: Guard<{ formId: string; proof: { opened: string; trap: string } }> = (_, form) => ({
-  formId: text(form, 'id'),
-  proof: { opened: text(form, 'opened'), trap: text(form, 'leave_empty') },
+export const visitorWithProof: Guard<{ proof: { ticket: string; trap: string } }> = (_, form) => ({
+  proof: { ticket: text(form, 'ticket'), trap: text(form, 'leave_empty') },
 })
 
 /** Anyone who has the secret from an e-mail, which the operation checks. */

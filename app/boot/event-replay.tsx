@@ -90,7 +90,10 @@ function replayEvents() {
 
 /** React ignores an event of a field whose value it already knows, so the field first gets a different one. */
 function replayOn(control: HTMLElement, { value, checked }: ControlState): void {
-  if (control instanceof HTMLInputElement && /^(radio|checkbox)$/.test(control.type)) {
+  if (control instanceof HTMLInputElement && control.type === 'file') {
+    // Its files are still there; setting its value would remove them.
+    if (control.files?.length) control.dispatchEvent(new Event('change', { bubbles: true }))
+  } else if (control instanceof HTMLInputElement && /^(radio|checkbox)$/.test(control.type)) {
     control.checked = !checked
     control.click()
   } else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {

@@ -1,31 +1,45 @@
-import { timingSafeEqual } from 'node:crypto'
-import { minFormTime } from '../../rules/limits.ts'
+import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { formTicketLifetime, minFormTime } from '../../rules/limits.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { keyedHash } from '../platform/seal.ts'
 
+/** What a form is for; a ticket for one can't be used for another. */
+export type FormPurpose = 'message' | 'call'
+
 /** The hidden fields of a public form. */
 export interface FormProof {
-  /** When the form was rendered, from `openForm`. */
-  opened: string
+  /** From `openForm`. */
+  ticket: string
   /** A honeypot: a field that people can't see. */
   trap: string
 }
 
-/** @returns the current time with our signature, for a hidden field of the form */
-export function openForm(now = Date.now()): string {
-  return `${now}.${keyedHash('form', String(now))}`
+/**
+ * Issues the ticket of a form: when it was opened, and the id of the one row it may create, with our signature. Sending
+ * the same form again therefore creates nothing more.
+ * @param now in milliseconds since 1970
+ */
+export function openForm(purpose: FormPurpose, now = Date.now(), id: string = randomUUID()): string {
+  return `${now}.${id}.${signature(purpose, `${now}`, id)}`
 }
 
 /**
  * Tells people from bots without a third party. A person who is wrongly refused (for example because their browser
  * filled in the form quickly) is told what to do, at most to press the button once more.
- * @throws PortalError NOT_A_PERSON, SENT_TOO_FAST
+ * @returns the id of the row that the form creates
+ * @throws PortalError NOT_A_PERSON, SENT_TOO_FAST; FORM_EXPIRED for a ticket that is too old or isn't ours
  */
-export function assertHuman({ opened, trap }: FormProof, now = Date.now()): void {
+export function assertHuman(purpose: FormPurpose, { ticket, trap }: FormProof, now = Date.now()): string {
   if (trap) throw new PortalError('NOT_A_PERSON')
-  const [time = '', seal = ''] = opened.split('.')
-  const expected = Buffer.from(keyedHash('form', time))
+  const [time = '', id = '', seal = ''] = ticket.split('.', 3)
+  const expected = Buffer.from(signature(purpose, time, id))
   const authentic = expected.length === Buffer.byteLength(seal) && timingSafeEqual(expected, Buffer.from(seal))
   const age = now - Number(time)
-  if (!authentic || age < minFormTime) throw new PortalError('SENT_TOO_FAST')
+  if (!authentic || age > formTicketLifetime) throw new PortalError('FORM_EXPIRED')
+  if (age < minFormTime) throw new PortalError('SENT_TOO_FAST')
+  return id
+}
+
+function signature(purpose: FormPurpose, time: string, id: string): string {
+  return keyedHash('form', `${purpose} ${time} ${id}`)
 }

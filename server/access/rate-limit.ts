@@ -44,6 +44,19 @@ export async function enforceRateLimit(what: string, { most, window, code }: Rat
   }
 }
 
+/** Takes back a use that `consumeRateLimit` has counted, where nothing came of it. */
+export async function returnRateLimitUse(what: string): Promise<void> {
+  const key = keyedHash('limit', what)
+  const { numUpdatedRows } = await authDatabase()
+    .updateTable('auth.limits')
+    .set(eb => ({ used: eb('used', '-', 1) }))
+    .where('key', '=', key)
+    .where('used', '>', 1)
+    .executeTakeFirst()
+  if (numUpdatedRows) return
+  await authDatabase().deleteFrom('auth.limits').where('key', '=', key).where('used', '=', 1).execute()
+}
+
 /** Removes counts whose window has ended. Part of the hourly clean-up. */
 export async function cleanUpRateLimits(): Promise<void> {
   await authDatabase().deleteFrom('auth.limits').where('window_ends_at', '<', new Date()).execute()

@@ -6,7 +6,6 @@ import { readCall } from '../../rules/leads.ts'
 import { callLooksPerClient, leadWindow } from '../../rules/limits.ts'
 import type { Client } from '../access/client.ts'
 import { assertHuman, type FormProof } from '../access/form-proof.ts'
-import { assertId } from '../access/ids.ts'
 import { enforceRateLimit, networkOf } from '../access/rate-limit.ts'
 import { assertValid } from '../access/validation.ts'
 import { actAsCaller, actAsVisitor, alsoAsVisitor } from '../database/act-as.ts'
@@ -23,7 +22,7 @@ import {
   timeTaken,
 } from './call-calendar.ts'
 import { callMailToFund, callMailToVisitor } from './call-mail.ts'
-import { enforceLeadLimit } from './lead-limit.ts'
+import { createLead } from './lead-limit.ts'
 import { timeZoneOrDefault } from './visitor-time-zone.ts'
 
 /** A call as shown to the person who booked it. Times are UTC. */
@@ -40,17 +39,16 @@ export function getFreeTimes(offer: OfferName): Promise<string[]> {
  * Books a call: stores it, e-mails the fund, and e-mails the visitor an invitation with a link to move or cancel it. If
  * two visitors ask for the same time, the database decides which one gets it.
  * @param origin of the site, for the link
- * @param id created with the form: sending the same form twice books one call, at the time chosen first
  * @param startsAt one of `getFreeTimes`
  * @param timeZone the visitor's (IANA); the fund's where it is unknown
+ * @param proof sending the same form twice books one call, at the time chosen first
  * @returns when the call starts (UTC, ISO 8601)
- * @throws PortalError TIME_REQUIRED, TIME_TAKEN, TOO_MANY_LEADS, or what the visitor can correct; CALL_CANCELLED where
+ * @throws PortalError TIME_REQUIRED, TIME_TAKEN, TOO_MANY_TODAY, TOO_MANY_LEADS, or what the visitor can correct; CALL_CANCELLED where
  *   the form's call has been canceled since
  */
 export async function requestCall(
   client: Client,
   origin: string,
-  id: string,
   offer: OfferName,
   startsAt: string,
   timeZone: string,
@@ -61,11 +59,10 @@ export async function requestCall(
   const { form, problems } = readCall(fields, kind)
   assertValid(problems)
   const from = parseStart(startsAt)
-  assertHuman(proof)
-  await enforceLeadLimit(client, form.email)
+  const id = assertHuman('call', proof)
   const token = randomBytes(32).toString('base64url')
   const call = {
-    id: assertId(id),
+    id,
     calendar,
     kind,
     ...form,
@@ -73,7 +70,7 @@ export async function requestCall(
     starts_at: new Date(from),
     ends_at: new Date(from + slotMinutes * 60_000),
   }
-  return actAsVisitor(async tx => {
+  const book = async (tx: Transaction<Database>) => {
     await lockCalendar(tx, calendar)
     const isFree = availableTimes(offer, await takenTimes(tx, offer)).includes(from)
     const inserted = await tx
@@ -82,11 +79,13 @@ export async function requestCall(
       .onConflict(conflict => conflict.column('id').doNothing())
       .executeTakeFirst()
     // The same form was sent again: its call is booked, and its mail is on the way.
-    if (!inserted.numInsertedOrUpdatedRows) return (await findBookedStart(tx, call.id)).toISOString()
+    if (!inserted.numInsertedOrUpdatedRows) return { created: false, start: await findBookedStart(tx, call.id) }
     if (!isFree) throw new PortalError('TIME_TAKEN')
     await notifyBoth(tx, { ...call, sequence: 0, cancelled_at: null }, 'booked', { origin, token })
-    return call.starts_at.toISOString()
-  }, timeTaken)
+    return { created: true, start: call.starts_at }
+  }
+  const { start } = await createLead('call', client, form.email, () => actAsVisitor(book, timeTaken))
+  return start.toISOString()
 }
 
 /**

@@ -1,14 +1,52 @@
-import { leadsPerAddress, leadsPerClient, leadWindow } from '../../rules/limits.ts'
+import {
+  callsPerAddress,
+  callsPerClient,
+  leadAttemptsPerClient,
+  leadDay,
+  leadWindow,
+  messagesPerAddress,
+  messagesPerClient,
+} from '../../rules/limits.ts'
 import type { Client } from '../access/client.ts'
-import { enforceRateLimit, networkOf } from '../access/rate-limit.ts'
+import type { FormPurpose } from '../access/form-proof.ts'
+import { enforceRateLimit, networkOf, returnRateLimitUse } from '../access/rate-limit.ts'
 
-const limit = { window: leadWindow, code: 'TOO_MANY_LEADS' } as const
+const limits: Record<FormPurpose, { perClient: number; perAddress: number }> = {
+  message: { perClient: messagesPerClient, perAddress: messagesPerAddress },
+  call: { perClient: callsPerClient, perAddress: callsPerAddress },
+}
 
 /**
- * Limits messages and calls, by client and by the address entered, since mail goes there.
- * @throws PortalError TOO_MANY_LEADS
+ * Creates a message or a call within the limits of a day, by client and by the address entered: mail goes there, and
+ * calls take times from others. Only what is created counts, so a form that is sent again, or a time that was taken,
+ * costs a visitor nothing. Attempts have an hourly limit of their own.
+ * @param create tells whether something new was created
+ * @returns what `create` returns
+ * @throws PortalError TOO_MANY_TODAY, TOO_MANY_LEADS, or what `create` throws
  */
-export async function enforceLeadLimit(client: Pick<Client, 'ip'>, email: string): Promise<void> {
-  await enforceRateLimit(`leads from ${networkOf(client.ip)}`, { ...limit, most: leadsPerClient })
-  await enforceRateLimit(`leads by ${email.toLowerCase()}`, { ...limit, most: leadsPerAddress })
+export async function createLead<Result extends { created: boolean }>(
+  purpose: FormPurpose,
+  client: Pick<Client, 'ip'>,
+  email: string,
+  create: () => Promise<Result>,
+): Promise<Result> {
+  const network = networkOf(client.ip)
+  const attempts = { most: leadAttemptsPerClient, window: leadWindow, code: 'TOO_MANY_LEADS' } as const
+  await enforceRateLimit(`leads tried from ${network}`, attempts)
+  const counted: string[] = []
+  let created = false
+  try {
+    for (const [what, most] of [
+      [`${purpose}s from ${network}`, limits[purpose].perClient],
+      [`${purpose}s by ${email.toLowerCase()}`, limits[purpose].perAddress],
+    ] as const) {
+      counted.push(what)
+      await enforceRateLimit(what, { most, window: leadDay, code: 'TOO_MANY_TODAY' })
+    }
+    const result = await create()
+    created = result.created
+    return result
+  } finally {
+    if (!created) await Promise.all(counted.map(returnRateLimitUse))
+  }
 }

@@ -1,14 +1,13 @@
-import type { Selectable } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import { tiers } from '../../content/tiers.ts'
 import { readMessage } from '../../rules/leads.ts'
 import type { Client } from '../access/client.ts'
 import { assertHuman, type FormProof } from '../access/form-proof.ts'
-import { assertId } from '../access/ids.ts'
 import { assertValid } from '../access/validation.ts'
 import { actAsVisitor } from '../database/act-as.ts'
-import type { MessagesTable } from '../database/types.ts'
+import type { Database, MessagesTable } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
-import { enforceLeadLimit } from './lead-limit.ts'
+import { createLead } from './lead-limit.ts'
 import { messageToFund, receiptToVisitor } from './visitor-message-mail.ts'
 
 export type VisitorMessage = Selectable<MessagesTable>
@@ -16,32 +15,28 @@ export type VisitorMessage = Selectable<MessagesTable>
 /**
  * Stores a visitor's message and e-mails it to the fund, with a receipt to the visitor, all or nothing.
  * @param client who sends it
- * @param id created with the form: sending the same form twice leaves one message
  * @param fields as typed (`rules/leads.ts`)
- * @throws PortalError TOO_MANY_LEADS, or what the visitor can correct
+ * @param proof sending the same form twice leaves one message
+ * @throws PortalError TOO_MANY_TODAY, TOO_MANY_LEADS, or what the visitor can correct
  */
-export async function sendMessage(
-  client: Client,
-  id: string,
-  fields: Record<string, string>,
-  proof: FormProof,
-): Promise<void> {
+export async function sendMessage(client: Client, fields: Record<string, string>, proof: FormProof): Promise<void> {
   const { form, problems } = readMessage(
     fields,
     tiers.map(tier => tier.label),
   )
   assertValid(problems)
-  assertHuman(proof)
-  await enforceLeadLimit(client, form.email)
-  await actAsVisitor(async tx => {
+  const id = assertHuman('message', proof)
+  const store = async (tx: Transaction<Database>) => {
     const { amountRange, ...columns } = form
     const inserted = await tx
       .insertInto('messages')
-      .values({ id: assertId(id), ...columns, amount_range: amountRange })
+      .values({ id, ...columns, amount_range: amountRange })
       .onConflict(conflict => conflict.doNothing())
       .executeTakeFirst()
-    if (!inserted.numInsertedOrUpdatedRows) return
+    if (!inserted.numInsertedOrUpdatedRows) return { created: false }
     await queueMail(tx, messageToFund(form))
     await queueMail(tx, receiptToVisitor(form.email))
-  })
+    return { created: true }
+  }
+  await createLead('message', client, form.email, () => actAsVisitor(store))
 }

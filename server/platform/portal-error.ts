@@ -4,6 +4,7 @@ const statuses: Partial<Record<MessageCode, number>> = {
   RATE_LIMIT: 429,
   UPLOADS_AT_ONCE: 429,
   TOO_MANY_LEADS: 429,
+  TOO_MANY_TODAY: 429,
   TOO_MANY_INVITATIONS: 429,
   ALREADY_INVITED: 409,
   NOT_INVITED: 409,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Email } from 'postal-mime'
 import type { Client } from '../../server/access/client.ts'
-import { openForm } from '../../server/access/form-proof.ts'
+import { type FormPurpose, openForm } from '../../server/access/form-proof.ts'
 import { requestCall } from '../../server/leads/calls.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
@@ -13,8 +13,14 @@ export function newVisitor(): Client {
   return { ip: `10.9.${visitors >> 8}.${visitors & 255}`, userAgent: 'test', cookie: '' }
 }
 
-/** The hidden fields of a form that a person filled in: opened long enough ago, with the trap left empty. */
-export const humanFormProof = () => ({ opened: openForm(0), trap: '' })
+/**
+ * The hidden fields of a form that a person filled in: opened long enough ago, with the trap left empty.
+ * @param id of the row that it creates
+ */
+export const humanFormProof = (purpose: FormPurpose, id: string = randomUUID()) => ({
+  ticket: openForm(purpose, Date.now() - 60_000, id),
+  trap: '',
+})
 
 export const aVisitor = { name: 'Vera Visitor', email: 'vera@example.com', phone: '(512) 555-0199', message: '' }
 
@@ -31,7 +37,15 @@ export async function bookCall(
 ): Promise<{ id: string; token: string }> {
   const id = randomUUID()
   const before = portal.mailbox.count(email)
-  await requestCall(newVisitor(), portal.url, id, offer, startsAt, timeZone, { ...aVisitor, email }, humanFormProof())
+  await requestCall(
+    newVisitor(),
+    portal.url,
+    offer,
+    startsAt,
+    timeZone,
+    { ...aVisitor, email },
+    humanFormProof('call', id),
+  )
   const mail = await portal.mailbox.to(email, before)
   const token = /\/call#([A-Za-z0-9_-]{43})/.exec(mail.text ?? '')?.[1]
   if (!token) throw new Error('no link in the e-mail')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { callLooksPerClient } from '../../rules/limits.ts'
+import { callLooksPerClient, callsPerAddress, callsPerClient } from '../../rules/limits.ts'
+import type { Client } from '../../server/access/client.ts'
 import { cancelCall, getCall, getFreeTimes, moveCall, requestCall } from '../../server/leads/calls.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { aboutVisitor, aVisitor, bookCall, humanFormProof, invitationIn, newVisitor } from '../helpers/leads.ts'
@@ -14,7 +15,7 @@ test('of twenty visitors who request the same time, one gets it and nineteen are
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, (_, i) => {
       const fields = { ...aVisitor, email: `caller-${i}@${domain}` }
-      return requestCall(newVisitor(), portal.url, randomUUID(), 'phone', time, 'UTC', fields, humanFormProof()).then(
+      return requestCall(newVisitor(), portal.url, 'phone', time, 'UTC', fields, humanFormProof('call')).then(
         () => 'booked',
         error => error.code,
       )
@@ -112,7 +113,7 @@ test('the same form sent twice makes one call and one mail', async ({ portal, do
   const visitor = { ...aVisitor, email: `vera@${domain}` }
   const [, time = ''] = await getFreeTimes('phone')
   const id = randomUUID()
-  const send = () => requestCall(newVisitor(), portal.url, id, 'phone', time, 'UTC', visitor, humanFormProof())
+  const send = () => requestCall(newVisitor(), portal.url, 'phone', time, 'UTC', visitor, humanFormProof('call', id))
   await Promise.all([send(), send()])
   await portal.mailbox.to(visitor.email)
   expect((await portal.owner.query('select from call_requests where id = $1', [id])).rowCount).toBe(1)
@@ -129,7 +130,7 @@ test('a form sent again after a lost answer reports the booked time, even with a
   const [first = '', second = ''] = await getFreeTimes('phone')
   const id = randomUUID()
   const send = (time: string) =>
-    requestCall(newVisitor(), portal.url, id, 'phone', time, 'UTC', visitor, humanFormProof())
+    requestCall(newVisitor(), portal.url, 'phone', time, 'UTC', visitor, humanFormProof('call', id))
   expect(await send(first)).toBe(first)
   expect(await send(second)).toBe(first)
   expect(await getFreeTimes('phone')).toContain(second)
@@ -138,22 +139,34 @@ test('a form sent again after a lost answer reports the booked time, even with a
   await expect(send(second)).rejects.toMatchObject({ code: 'CALL_CANCELLED' })
 })
 
+test('calls are limited by client and by address; a time that was taken costs nothing', async ({ portal, domain }) => {
+  const times = await getFreeTimes('phone')
+  const free = () => times.pop() ?? ''
+  const book = (client: Client, email: string, time = free()) =>
+    requestCall(client, portal.url, 'phone', time, 'UTC', { ...aVisitor, email }, humanFormProof('call')).then(
+      () => 'booked',
+      error => error.code,
+    )
+  const booked = (count: number) => Array<string>(count).fill('booked')
+  const outcomes: string[] = []
+  const flood = newVisitor()
+  const taken = free()
+  expect(await book(newVisitor(), `first@${domain}`, taken)).toBe('booked')
+  for (let i = 0; i < 3; i++) expect(await book(flood, `slow@${domain}`, taken)).toBe('TIME_TAKEN')
+  for (let i = 0; i <= callsPerClient; i++) outcomes.push(await book(flood, `caller-${i}@${domain}`))
+  expect(outcomes).toEqual([...booked(callsPerClient), 'TOO_MANY_TODAY'])
+  outcomes.length = 0
+  for (let i = 0; i <= callsPerAddress; i++) outcomes.push(await book(newVisitor(), `Victim@${domain}`))
+  expect(outcomes).toEqual([...booked(callsPerAddress), 'TOO_MANY_TODAY'])
+})
+
 test('a phone call requires a phone number, a video call does not; an unknown time zone falls back to the fund’s', async ({
   portal,
   domain,
 }) => {
   const visitor = { ...aVisitor, email: `vera@${domain}` }
   const book = (offer: 'phone' | 'video', time: string) =>
-    requestCall(
-      newVisitor(),
-      portal.url,
-      randomUUID(),
-      offer,
-      time,
-      'Not/A_Zone',
-      { ...visitor, phone: '' },
-      humanFormProof(),
-    )
+    requestCall(newVisitor(), portal.url, offer, time, 'Not/A_Zone', { ...visitor, phone: '' }, humanFormProof('call'))
   const [, time = ''] = await getFreeTimes('video')
   await expect(book('phone', time)).rejects.toMatchObject({ code: 'PHONE_REQUIRED' })
   await book('video', time)
@@ -165,7 +178,7 @@ test('a call is booked even while the mail server refuses mail', async ({ portal
   const [, time = ''] = await getFreeTimes('founder')
   portal.mailbox.refusing = true
   const id = randomUUID()
-  await requestCall(newVisitor(), portal.url, id, 'founder', time, 'UTC', visitor, humanFormProof())
+  await requestCall(newVisitor(), portal.url, 'founder', time, 'UTC', visitor, humanFormProof('call', id))
   const { rows } = await portal.owner.query('select calendar from call_requests where id = $1', [id])
   expect(rows).toEqual([{ calendar: 'founder' }])
   portal.mailbox.refusing = false

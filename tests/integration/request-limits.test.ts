@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import { codesPerClient, formSize } from '../../rules/limits.ts'
+import { bulkForm, codesPerClient } from '../../rules/limits.ts'
 import { networkOf } from '../../server/access/rate-limit.ts'
 import { operations } from '../../server/operations.ts'
 import { test } from '../helpers/shared-portal.ts'
@@ -16,7 +16,7 @@ test('a form that is too large, or an empty body, is refused with a message and 
     const headers = {
       Cookie: cookie,
       'Content-Type': 'application/x-www-form-urlencoded',
-      'Content-Length': formSize + 1,
+      'Content-Length': bulkForm.bytes + 1,
     }
     request(`${portal.url}/files/zip`, { method: 'POST', headers }, resolve).on('error', reject).write('ids=')
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { leadsPerAddress, leadsPerClient } from '../../rules/limits.ts'
+import { formTicketLifetime, messagesPerAddress, messagesPerClient } from '../../rules/limits.ts'
 import { openForm } from '../../server/access/form-proof.ts'
 import { getLeadsForAdmin, updateLead } from '../../server/leads/manage-leads.ts'
 import { sendMessage } from '../../server/leads/visitor-messages.ts'
@@ -23,8 +23,8 @@ test('a message is stored once, mailed to the fund for a reply, and acknowledged
 }) => {
   const id = randomUUID()
   const fields = { ...question, amountRange: '$350K - $499K' }
-  await sendMessage(newVisitor(), id, fields, humanFormProof())
-  await sendMessage(newVisitor(), id, fields, humanFormProof())
+  await sendMessage(newVisitor(), fields, humanFormProof('message', id))
+  await sendMessage(newVisitor(), fields, humanFormProof('message', id))
   const toFund = await eventually('the mail to the fund', () => aboutVisitor(portal, question.email)[0])
   expect(toFund.subject).toBe('Consultation request from Vera Visitor')
   expect(toFund.text).toContain('May my IRA invest?\nIt is self-directed.')
@@ -46,9 +46,7 @@ test.for<[wrong: Partial<typeof aVisitor>, code: string]>([
   [{ message: '' }, 'MESSAGE_REQUIRED'],
   [{ message: 'x'.repeat(5001) }, 'MESSAGE_LONG'],
 ])('a message with %o is rejected with an error', async ([wrong, code], { portal, question }) => {
-  await expect(
-    sendMessage(newVisitor(), randomUUID(), { ...question, ...wrong }, humanFormProof()),
-  ).rejects.toMatchObject({
+  await expect(sendMessage(newVisitor(), { ...question, ...wrong }, humanFormProof('message'))).rejects.toMatchObject({
     code,
   })
   expect(await count(portal, question)).toBe(0)
@@ -56,7 +54,7 @@ test.for<[wrong: Partial<typeof aVisitor>, code: string]>([
 
 test('a name cannot inject a mail header', async ({ portal, question }) => {
   const name = 'Vera\r\nBcc: everybody@example.com'
-  await sendMessage(newVisitor(), randomUUID(), { ...question, name }, humanFormProof())
+  await sendMessage(newVisitor(), { ...question, name }, humanFormProof('message'))
   const mail = await eventually('the mail to the fund', () => aboutVisitor(portal, question.email)[0])
   expect(mail.bcc).toBeUndefined()
   expect(portal.mailbox.messages.map(({ to }) => to)).not.toContain('everybody@example.com')
@@ -66,31 +64,50 @@ test('bots are detected by the hidden field, a forged form, or a form sent faste
   portal,
   question,
 }) => {
-  const send = (proof: { opened: string; trap: string }) => sendMessage(newVisitor(), randomUUID(), question, proof)
-  await expect(send({ ...humanFormProof(), trap: 'https://spam.example' })).rejects.toMatchObject({
+  const send = (proof: { ticket: string; trap: string }) => sendMessage(newVisitor(), question, proof)
+  await expect(send({ ...humanFormProof('message'), trap: 'https://spam.example' })).rejects.toMatchObject({
     code: 'NOT_A_PERSON',
   })
-  await expect(send({ opened: openForm(), trap: '' })).rejects.toMatchObject({ code: 'SENT_TOO_FAST' })
-  await expect(send({ opened: '0.forged', trap: '' })).rejects.toMatchObject({
-    code: 'SENT_TOO_FAST',
-  })
-  await expect(send({ opened: '', trap: '' })).rejects.toMatchObject({ code: 'SENT_TOO_FAST' })
+  await expect(send({ ticket: openForm('message'), trap: '' })).rejects.toMatchObject({ code: 'SENT_TOO_FAST' })
+  const [time, , seal] = humanFormProof('message').ticket.split('.')
+  for (const ticket of ['', '0.forged', `${time}.${randomUUID()}.${seal}`, humanFormProof('call').ticket])
+    await expect(send({ ticket, trap: '' }), ticket).rejects.toMatchObject({ code: 'FORM_EXPIRED' })
   expect(await count(portal, question)).toBe(0)
 })
 
-test('messages are rate-limited by client and by the address given', async ({ domain, question }) => {
+test('a form’s ticket creates one message, however often it is sent, and only for a day', async ({
+  portal,
+  question,
+}) => {
+  const proof = humanFormProof('message')
+  for (let i = 0; i < 4; i++) await sendMessage(newVisitor(), { ...question, message: `No. ${i}` }, proof)
+  expect(await count(portal, question)).toBe(1)
+  const ticket = openForm('message', Date.now() - formTicketLifetime - 1000)
+  await expect(sendMessage(newVisitor(), question, { ticket, trap: '' })).rejects.toMatchObject({
+    code: 'FORM_EXPIRED',
+  })
+})
+
+test('messages are limited by client and by the address given; a form sent again costs nothing', async ({
+  domain,
+  question,
+}) => {
   const flood = newVisitor()
   const codes: string[] = []
-  for (let i = 0; i <= leadsPerClient; i++) {
+  const again = humanFormProof('message')
+  for (let i = 0; i <= messagesPerClient; i++) {
     const fields = { ...question, email: `someone-${i}@${domain}` }
-    await sendMessage(flood, randomUUID(), fields, humanFormProof()).catch(error => codes.push(error.code))
+    await sendMessage(flood, fields, humanFormProof('message')).catch(error => codes.push(error.code))
+    if (i < 4) await sendMessage(flood, { ...question, email: `again@${domain}` }, again)
   }
-  expect(codes).toEqual(['TOO_MANY_LEADS'])
-  for (let i = 0; i <= leadsPerAddress; i++) {
+  // The form that was sent four times counted once.
+  expect(codes).toEqual(['TOO_MANY_TODAY', 'TOO_MANY_TODAY'])
+  codes.length = 0
+  for (let i = 0; i <= messagesPerAddress; i++) {
     const fields = { ...question, email: `Victim@${domain}` }
-    await sendMessage(newVisitor(), randomUUID(), fields, humanFormProof()).catch(error => codes.push(error.code))
+    await sendMessage(newVisitor(), fields, humanFormProof('message')).catch(error => codes.push(error.code))
   }
-  expect(codes).toEqual(['TOO_MANY_LEADS', 'TOO_MANY_LEADS'])
+  expect(codes).toEqual(['TOO_MANY_TODAY'])
 })
 
 test('only administrators read, answer and annotate messages, and the log says so', async ({
@@ -100,7 +117,7 @@ test('only administrators read, answer and annotate messages, and the log says s
   question,
 }) => {
   const id = randomUUID()
-  await sendMessage(newVisitor(), id, question, humanFormProof())
+  await sendMessage(newVisitor(), question, humanFormProof('message', id))
   await updateLead(admin, 'message', id, { state: 'answered', note: ' Called back. ' })
   const found = async () => (await getLeadsForAdmin(admin)).messages.filter(message => message.id === id)
   expect(await found()).toMatchObject([{ id, state: 'answered', note: 'Called back.', topic: 'consultation' }])

@@ -26,20 +26,11 @@ export function bookingActions(offer: OfferName) {
     intents: {
       book: {
         fields: { typed: wholeForm, time: text, time_zone: text },
-        run: async ({ client, operations, url, formId, proof, fields: { typed, time, time_zone } }) => {
+        run: async ({ client, operations, url, proof, fields: { typed, time, time_zone } }) => {
           const { form, problems } = readCall(typed, calls[offer].kind)
           if (!time) problems.time = 'TIME_REQUIRED'
           if (Object.keys(problems).length > 0) throw new FieldProblems(problems)
-          const startsAt = await operations.requestCall(
-            client,
-            url.origin,
-            formId,
-            offer,
-            time,
-            time_zone,
-            typed,
-            proof,
-          )
+          const startsAt = await operations.requestCall(client, url.origin, offer, time, time_zone, typed, proof)
           return { done: { email: form.email, startsAt, timeZone: operations.timeZoneOrDefault(time_zone) } }
         },
         otherwise: 'BOOK_CALL_FAILED',

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import type { BookingAnswer } from './booking-actions.ts'
 import style from './form.module.css'
-import { FormProof, type FormTicket } from './proof.tsx'
+import { FormProof } from './proof.tsx'
 import { TimeSlots } from './time-slots.tsx'
 import { TimeZoneChoice, useTimeZone } from './time-zone-choice.tsx'
 import { useVisitorForm } from './use-visitor-form.ts'
@@ -22,7 +22,7 @@ type Props = {
   times: string[]
   /** The time zone from the address, or the fund's (IANA). */
   zone: string
-  ticket: FormTicket
+  ticket: string
   initialAnswer: BookingAnswer | undefined
 }
 
@@ -78,7 +78,7 @@ export function BookingForm({ offer, times, zone: given, ticket, initialAnswer }
           error={problems.message}
         />
         <input type="hidden" name="time_zone" value={zone} />
-        <FormProof ticket={ticket} trapFilled={error?.code === 'NOT_A_PERSON'} />
+        <FormProof ticket={ticket} refused={error?.code} />
         <Banner of={error}>{!taken && error?.message}</Banner>
         <div className={style.send}>
           <Button type="submit" variant="primary" busy={busy} busyLabel="Booking…">

@@ -11,13 +11,11 @@ import style from './booking.module.css'
 import type { BookingAnswer } from './booking-actions.ts'
 import { BookingForm } from './booking-form.tsx'
 import { Embed } from './embed.tsx'
-import type { FormTicket } from './proof.tsx'
-import { createTicket } from './visitor-form.ts'
 
 /** What a booking page shows: another company's widget, or the site's own form. */
 export type BookingData =
   | { widget: { src: string; script?: string } }
-  | { widget?: undefined; times: string[]; zone: string; ticket: FormTicket }
+  | { widget?: undefined; times: string[]; zone: string; ticket: string }
 
 /**
  * Loads what a booking page shows.
@@ -35,7 +33,11 @@ export async function loadBooking(url: URL, server: ServerContext, offer: OfferN
   }
   requireDatabase(server)
   const zone = server.operations.timeZoneOrDefault(url.searchParams.get('zone') ?? calls.timeZone)
-  return { times: await unwrapOrRespond(server.operations.getFreeTimes(offer)), zone, ticket: createTicket(server) }
+  return {
+    times: await unwrapOrRespond(server.operations.getFreeTimes(offer)),
+    zone,
+    ticket: server.operations.openForm('call'),
+  }
 }
 
 type Props = { offer: OfferName; data: BookingData; initialAnswer: BookingAnswer | undefined }

@@ -3,19 +3,17 @@ import type { ServerContext } from '../../context.ts'
 import { Embed } from './embed.tsx'
 import type { MessageAnswer } from './message-actions.ts'
 import { MessageForm } from './message-form.tsx'
-import type { FormTicket } from './proof.tsx'
-import { createTicket } from './visitor-form.ts'
 
 /**
  * What the contact form needs: the URLs of another company's form, if the fund uses one, and the ticket of the site's
  * own.
  */
-export type ContactFormData = { ticket: FormTicket; emailForm?: string; formScript?: string }
+export type ContactFormData = { ticket: string; emailForm?: string; formScript?: string }
 
 /** @returns what the contact form needs, for the page's loader */
 export function loadContactForm(server: ServerContext): ContactFormData {
   const { emailForm, formScript } = server.embeds
-  return { ticket: createTicket(server), emailForm, formScript }
+  return { ticket: server.operations.openForm('message'), emailForm, formScript }
 }
 
 type Props = {

@@ -18,10 +18,10 @@ export const action = defineActions<MessageAnswer>()({
   intents: {
     send: {
       fields: { typed: wholeForm },
-      run: async ({ client, operations, formId, proof, fields: { typed } }) => {
+      run: async ({ client, operations, proof, fields: { typed } }) => {
         const { form, problems } = readMessage(typed, ranges)
         if (Object.keys(problems).length > 0) throw new FieldProblems(problems)
-        await operations.sendMessage(client, formId, typed, proof)
+        await operations.sendMessage(client, typed, proof)
         return { done: { email: form.email } }
       },
       otherwise: 'SEND_MESSAGE_FAILED',

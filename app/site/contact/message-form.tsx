@@ -7,12 +7,12 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import style from './form.module.css'
 import type { MessageAnswer } from './message-actions.ts'
-import { FormProof, type FormTicket } from './proof.tsx'
+import { FormProof } from './proof.tsx'
 import { useVisitorForm } from './use-visitor-form.ts'
 import { VisitorFields } from './visitor-fields.tsx'
 
 type Props = {
-  ticket: FormTicket
+  ticket: string
   /** The answer to a form sent without scripts. */
   initialAnswer: MessageAnswer | undefined
   consultation: boolean
@@ -71,7 +71,7 @@ export function MessageForm({ ticket, initialAnswer, consultation }: Props) {
         defaultValue={values.message}
         error={problems.message}
       />
-      <FormProof ticket={ticket} trapFilled={error?.code === 'NOT_A_PERSON'} />
+      <FormProof ticket={ticket} refused={error?.code} />
       <div className={style.send}>
         <Button type="submit" variant="primary" busy={busy} busyLabel="Sending…">
           Send message

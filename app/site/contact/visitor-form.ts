@@ -1,7 +1,5 @@
 import type { ActionAnswer, Refused } from '../../actions/define-actions.ts'
 import { wholeForm } from '../../actions/fields.ts'
-import type { ServerContext } from '../../context.ts'
-import type { FormTicket } from './proof.tsx'
 
 /** The answer to a visitor's form. */
 export interface FormAnswer<Done> extends ActionAnswer {
@@ -15,13 +13,8 @@ export interface FormAnswer<Done> extends ActionAnswer {
   nearest?: string[]
 }
 
-/** @returns the ticket for a new form */
-export function createTicket({ operations }: ServerContext): FormTicket {
-  return { id: crypto.randomUUID(), opened: operations.openForm() }
-}
-
 /** @returns why a form was refused, and what was typed into it, without its hidden fields */
 export function refusedFormAnswer(form: FormData, { error, problems }: Refused): FormAnswer<never> {
-  const { id, opened, enhanced, leave_empty, ...values } = wholeForm(form)
+  const { ticket, enhanced, leave_empty, ...values } = wholeForm(form)
   return { error, problems, values }
 }
