@@ -50,7 +50,7 @@ export async function transfer(bench: Bench): Promise<void> {
 
 /** @returns the id of the new document */
 async function upload({ url, cookie }: { url: string; cookie: string }, content: Buffer, agent?: Agent) {
-  const headers = { cookie, 'Tus-Resumable': '1.0.0' }
+  const headers = { cookie, origin: url, 'Tus-Resumable': '1.0.0' }
   const filename = Buffer.from('A file of 40 MB.pdf').toString('base64')
   const announced = await ask(`${url}/uploads`, {
     agent,

@@ -55,7 +55,8 @@ export type Api = ReturnType<typeof apiFor>
 
 /** Makes the HTTP requests that a site's pages make, for one person. */
 export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange = () => {} }: Options = {}) {
-  const headers = { cookie, 'x-forwarded-for': ip }
+  // Browsers send the origin with every request that changes something; with others it means nothing.
+  const headers = { cookie, 'x-forwarded-for': ip, origin: new URL(url).origin }
 
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const method = init.method ?? 'GET'

@@ -109,6 +109,9 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
   const request: TestPortal['fetch'] = (path, { cookie, ip, ...options } = {}) => {
     const headers = new Headers(options.headers)
     if (cookie) headers.set('cookie', cookie)
+    // As browsers do. Tests of requests from elsewhere set one of the two themselves.
+    const changes = !['GET', 'HEAD'].includes(options.method ?? 'GET')
+    if (changes && !headers.has('origin') && !headers.has('sec-fetch-site')) headers.set('origin', config.origin)
     headers.set('x-forwarded-for', ip ?? `10.1.${clients >> 8}.${clients++ & 255}`)
     // The server closes a connection half a second after it refused to read a request body, which would break the next
     // request on it.

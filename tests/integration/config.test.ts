@@ -41,6 +41,7 @@ test('every setting is read', () => {
     TRUST_PROXY: '2',
     TEST_LOGIN_EMAIL: 'Test@Example.com',
     TEST_LOGIN_CODE: '123456',
+    TEST_LOGIN_EXPIRES: dayAfter(30),
     DEV_PAGES: '1',
     NOTICE_WINDOW: '90',
   })
@@ -57,7 +58,11 @@ test('every setting is read', () => {
     mailFrom: 'Larkstone <portal@larkstone.example>',
     authSecret: 'x'.repeat(32),
     trustProxy: 2,
-    testLogin: { email: 'test@example.com', code: '123456' },
+    testLogin: {
+      email: 'test@example.com',
+      code: '123456',
+      expires: new Date(`${dayAfter(31)}T00:00:00Z`),
+    },
     devPages: true,
     noticeWindow: 90_000,
   })
@@ -95,6 +100,30 @@ test('a host that others can reach requires the public address', () => {
   expect(readConfig({ HOST: '127.0.0.2' }).loopback).toBe(true)
 })
 
+test('under https the test sign-in needs an end within 30 days', () => {
+  const pair = { TEST_LOGIN_EMAIL: 'test@example.com', TEST_LOGIN_CODE: '123456' }
+  const secure = { APP_URL: 'https://invest.example.com', ...pair }
+  expect(problemsOf(secure)).toEqual([expect.stringMatching(/^TEST_LOGIN_EMAIL is set and APP_URL is https/)])
+  for (const day of [dayAfter(-1), dayAfter(31), 'tomorrow', '2026-13-01', '9999-01-01']) {
+    for (const env of [secure, pair]) {
+      expect(problemsOf({ ...env, TEST_LOGIN_EXPIRES: day }), day).toEqual([
+        expect.stringMatching(/^TEST_LOGIN_EXPIRES is ".+"/),
+      ])
+    }
+  }
+  for (const day of [dayAfter(0), dayAfter(30)]) expect(problemsOf({ ...secure, TEST_LOGIN_EXPIRES: day })).toEqual([])
+  expect(readConfig(pair).testLogin?.expires).toBeUndefined()
+})
+
+test('mail may be sent unencrypted only where SMTP_URL says so in one way', () => {
+  expect(problemsOf({ SMTP_URL: 'smtp://mail.example?insecure=1' })).toEqual([])
+  for (const value of ['0', 'true', '']) {
+    expect(problemsOf({ SMTP_URL: `smtp://mail.example?insecure=${value}` })).toEqual([
+      expect.stringMatching(/^SMTP_URL has a parameter insecure that is not 1/),
+    ])
+  }
+})
+
 test('with port 0 the origin uses the assigned port', () => {
   const config = readConfig({ PORT: '0' })
   expect(withPort(config, 40123).origin).toBe('http://localhost:40123')
@@ -129,6 +158,11 @@ test('a damaged secret is rejected, not replaced', async () => {
     await rm(dataDir, { recursive: true })
   }
 })
+
+/** @returns the day that is so many days from now in UTC */
+function dayAfter(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
+import { streamsPerPerson, streamsPerSession } from '../../rules/limits.ts'
+import { endExpiredStreams } from '../../server/documents/live-updates.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
@@ -66,6 +68,35 @@ test('signing out ends that session’s streams immediately', async ({ portal, i
   const stream = await listen(portal, cookie, investor.id)
   await portal.fetch('/api/sign-out', { method: 'POST', cookie })
   await eventually('the end of the stream', () => stream.ended)
+})
+
+test('an expired session’s streams end, though nothing has deleted it', async ({ portal, investor }) => {
+  const cookie = await portal.sessionOf(investor)
+  const expired = await listen(portal, cookie, investor.id)
+  await portal.owner.query("update auth.sessions set expires_at = now() - interval '1 second' where user_id = $1", [
+    investor.id,
+  ])
+  const valid = await listen(portal, await portal.sessionOf(investor), investor.id)
+  // Runs every twenty seconds.
+  await endExpiredStreams()
+  await eventually('the end of the stream', () => expired.ended)
+  const { id } = await givenDocument(portal, investor)
+  await eventually('the change', () => valid.text.includes(id))
+  expect(expired.text).not.toContain(id)
+})
+
+test('a session and a person have a limited number of streams; the newest stay', async ({ portal, investor }) => {
+  const cookie = await portal.sessionOf(investor)
+  const streams: Awaited<ReturnType<typeof listen>>[] = []
+  for (let i = 0; i < streamsPerSession + 2; i++) streams.push(await listen(portal, cookie, investor.id))
+  await eventually('the end of the first two', () => streams[0]?.ended && streams[1]?.ended)
+  expect(streams.filter(({ ended }) => ended)).toHaveLength(2)
+  const later: typeof streams = []
+  for (let i = 0; i < streamsPerPerson; i++) {
+    later.push(await listen(portal, await portal.sessionOf(investor), investor.id))
+  }
+  await eventually('the end of all earlier ones', () => streams.every(({ ended }) => ended))
+  expect(later.filter(({ ended }) => ended)).toEqual([])
 })
 
 test('after a database outage streams end; a page that reconnects catches up and is notified of changes again', async ({

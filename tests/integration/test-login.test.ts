@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { signInLibrary } from '../../server/identity/better-auth.ts'
 import { verifyCode } from '../../server/identity/sign-in.ts'
 import { setAdministrator } from '../../server/people/administrator-role.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
@@ -24,4 +25,19 @@ test('the test login can never become an administrator', async ({ portal, admin 
   await verifyCode(client, tester, '424242')
   const { rows } = await portal.owner.query('select id from user_profiles where email = $1', [tester])
   await expect(setAdministrator(admin, rows[0].id, true)).rejects.toMatchObject({ code: 'TEST_LOGIN_NOT_ADMIN' })
+})
+
+test('the test login stops working when its time is over, while the site runs', async ({ portal: _ }) => {
+  const { config } = signInLibrary()
+  const pair = config.testLogin
+  if (!pair) throw new Error('no test login')
+  const expires = new Date(Date.now() + 60_000)
+  Object.assign(pair, { expires })
+  try {
+    await verifyCode(client, tester, '424242')
+    expires.setTime(Date.now() - 1)
+    await expect(verifyCode(client, tester, '424242')).rejects.toMatchObject({ code: 'INVALID_CODE' })
+  } finally {
+    Object.assign(pair, { expires: undefined })
+  }
 })

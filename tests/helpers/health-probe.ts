@@ -1,0 +1,31 @@
+// Runs in a thread of its own, so that the load which other code creates doesn't delay the measurement.
+
+import { Agent, get } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+
+/** Milliseconds between two requests. */
+const pause = 5
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+const latencies: number[] = []
+let stopped = false
+parentPort?.once('message', () => {
+  stopped = true
+})
+
+while (!stopped) {
+  const began = performance.now()
+  await ask(workerData.url)
+  latencies.push(performance.now() - began)
+  if (latencies.length === 1) parentPort?.postMessage('ready')
+  await wait(pause)
+}
+agent.destroy()
+parentPort?.postMessage(latencies)
+
+function ask(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, response => response.resume().once('end', () => resolve())).once('error', reject)
+  })
+}
