@@ -1,11 +1,12 @@
 // npm run bench: measures the site next to its own foundations in one run, so that the ratios are comparable on any
-// machine. Arguments choose: documents-list, transfer, portal-lists, lighthouse.
+// machine. Arguments choose: documents-list, transfer, portal-lists, abuse, lighthouse.
 // `lighthouse --against FOLDER` compares with another checkout's built site; `--path /faq` measures only that page,
 // `--runs 5` sets how often.
 
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../tests/helpers/build.ts'
+import { abuse } from './abuse.ts'
 import { documentsList } from './documents-list.ts'
 import { type Bench, type BenchOptions, openBench } from './harness.ts'
 import { lighthousePages } from './lighthouse.ts'
@@ -16,6 +17,7 @@ const claims: Record<string, (bench: Bench, options: BenchOptions) => Promise<vo
   'documents-list': documentsList,
   transfer,
   'portal-lists': portalLists,
+  abuse,
   lighthouse: lighthousePages,
 }
 

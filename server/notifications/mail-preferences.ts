@@ -33,9 +33,12 @@ export async function unsubscribe(token: string): Promise<void> {
   await savePreferences(readUnsubscribeToken(token), { document_added: false, delete_decided: false })
 }
 
-/** @returns the token for a mail that is sent to this person now; it works for `unsubscribeLifetime` */
-export function unsubscribeToken(userId: string): string {
-  return seal('unsubscribe', { id: userId, expires: Date.now() + unsubscribeLifetime })
+/**
+ * @param now in milliseconds since 1970
+ * @returns the token for a mail that is sent to this person now; it works for `unsubscribeLifetime`
+ */
+export function unsubscribeToken(userId: string, now = Date.now()): string {
+  return seal('unsubscribe', { id: userId, expires: now + unsubscribeLifetime })
 }
 
 /** Mail sent before tokens had a time contains only the person's id. It was all sent before this day. */

@@ -83,8 +83,8 @@ test('headers must arrive in time', async () => {
 
 test('the connection that has waited longest makes room for another of the same client', async () => {
   await withServer({ waitingPerClient: 2 }, async open => {
-    const [first, second] = [await open(form()), await open('')]
     const file = await open(upload)
+    const [first, second] = [await open(form()), await open('')]
     expect(first.closed).toBe(false)
     const third = await open(form())
     await eventually('the end of the first', () => first.closed)

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { minFormTime } from '../../rules/limits.ts'
+import { files, row } from './document-list.ts'
 import { expect, newEmailAddress, test } from './fixtures.ts'
 
 /** Opens a page whose scripts are not delivered until `hydrate` is called. */
@@ -83,4 +85,37 @@ test('an e-mail address typed before hydration stays, and the code is sent to it
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('Verification code sent to your email')).toBeVisible()
   expect(await site.mailbox.code(email)).toMatch(/^\d{6}$/)
+})
+
+test('a message typed before hydration is sent as it was typed', async ({ visitor, site }) => {
+  const { page, hydrate } = await slowPage(visitor, '/contact')
+  const email = newEmailAddress('early')
+  await page.getByLabel('Name', { exact: true }).fill('Vera Visitor')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Message').fill('Typed before the scripts ran.')
+  await page.getByLabel('Amount (optional)').selectOption({ index: 1 })
+  // A form is not sent faster than a person could fill it in.
+  await page.waitForTimeout(minFormTime)
+  await hydrate()
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText(email)).toBeVisible()
+  await expect
+    .poll(() =>
+      site.mailbox
+        .allTo('office@larkstone.example')
+        .map(({ text }) => text)
+        .join(),
+    )
+    .toContain('Typed before the scripts ran.')
+})
+
+test('files chosen before hydration are uploaded', async ({ investor }) => {
+  const { page } = await investor()
+  const { hydrate } = await slowPage(async () => page, '/profile')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  await (await chooser).setFiles([`${files}statement.pdf`, `${files}chart.png`])
+  await hydrate()
+  await expect(row(page, 'statement.pdf')).toBeVisible()
+  await expect(row(page, 'chart.png')).toBeVisible()
 })

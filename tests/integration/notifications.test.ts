@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { unsubscribeLifetime } from '../../rules/limits.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { actAs } from '../../server/database/act-as.ts'
 import { cleanUpNotices } from '../../server/notifications/digest.ts'
-import { updateMailPreferences } from '../../server/notifications/mail-preferences.ts'
+import { unsubscribeToken, updateMailPreferences } from '../../server/notifications/mail-preferences.ts'
 import { notify } from '../../server/notifications/notify.ts'
+import { seal } from '../../server/platform/seal.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { allNotified, notifyOf } from '../helpers/notifications.ts'
@@ -154,4 +156,14 @@ test('the one-click unsubscribe of mail programs works without a sign-in, and on
     [investor.id],
   )
   expect(rows).toEqual([{ document_added: false, delete_decided: false, user_id: investor.id }])
+})
+
+test('an unsubscribe token works for 400 days, one from before tokens had a time until then as well', async ({
+  portal,
+  investor,
+}) => {
+  const press = async (token: string) => (await portal.fetch(`/unsubscribe?token=${token}`, { method: 'POST' })).status
+  expect(await press(unsubscribeToken(investor.id))).toBe(200)
+  expect(await press(unsubscribeToken(investor.id, Date.now() - unsubscribeLifetime - 1000))).toBe(404)
+  expect(await press(seal('unsubscribe', investor.id))).toBe(200)
 })

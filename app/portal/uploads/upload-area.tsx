@@ -14,7 +14,6 @@ import { acceptAttribute, uploadRule } from './upload-rule.ts'
  * @param forName the owner's name, unless that is the reader
  */
 export function UploadArea({ target, forName }: { target: UploadTarget; forName?: string }) {
-  const input = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<Refusal>()
   const { actorId, userId } = target
   const add = async (files: File[]) => {
@@ -43,22 +42,23 @@ export function UploadArea({ target, forName }: { target: UploadTarget; forName?
           </p>
           <p className={style.rule}>{uploadRule}</p>
         </div>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          hidden
-          accept={acceptAttribute}
-          aria-label="Files to upload"
-          onChange={({ target: chosen }) => {
-            add([...(chosen.files ?? [])])
-            // So that the same file can be chosen again.
-            chosen.value = ''
-          }}
-        />
-        <Button variant="primary" onClick={() => input.current?.click()}>
-          Choose files
-        </Button>
+        <span className={style.choose}>
+          <Button variant="primary" tabIndex={-1} aria-hidden>
+            Choose files
+          </Button>
+          {/* Lies transparent over the button: it works before the page's scripts run, and event replay adds its files. */}
+          <input
+            type="file"
+            multiple
+            accept={acceptAttribute}
+            aria-label="Choose files"
+            onChange={({ target: chosen }) => {
+              add([...(chosen.files ?? [])])
+              // So that the same file can be chosen again.
+              chosen.value = ''
+            }}
+          />
+        </span>
       </section>
       <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
     </>
