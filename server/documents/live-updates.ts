@@ -110,16 +110,16 @@ async function reconnect(): Promise<void> {
  * with every heartbeat; until it answers, streams stay as they are.
  */
 export async function endExpiredStreams(): Promise<void> {
-  const ids = [...new Set([...streams].map(stream => stream.sessionId))]
-  if (ids.length === 0) return
+  const ids = new Set([...streams].map(stream => stream.sessionId))
+  if (ids.size === 0) return
   const valid = await authDatabase()
     .selectFrom('auth.sessions')
     .select('id')
-    .where('id', 'in', ids)
+    .where('id', 'in', [...ids])
     .where('expires_at', '>', new Date())
     .execute()
-  const validIds = new Set(valid.map(({ id }) => id))
-  for (const stream of streams) if (ids.includes(stream.sessionId) && !validIds.has(stream.sessionId)) stream.close()
+  for (const { id } of valid) ids.delete(id)
+  for (const stream of streams) if (ids.has(stream.sessionId)) stream.close()
 }
 
 /** Ends the oldest streams above the limits, so that a page that has just connected always gets one. */

@@ -28,6 +28,6 @@ function methodsOf(path: string): string[] {
   // Resumable uploads (https://tus.io) answer OPTIONS themselves.
   if (/^\/uploads(\/|$)/.test(path)) return ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']
   // Not HEAD, which would open a stream that nobody reads.
-  if (path === '/events') return ['GET']
+  if (path === '/events' || path === '/files/everything') return ['GET']
   return ['GET', 'HEAD', 'POST']
 }
