@@ -1,12 +1,10 @@
 import { request } from 'node:http'
-import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkForm, streamsPerSession } from '../../rules/limits.ts'
 import {
   type AbusiveRequest,
   abusiveRequests,
-  attackerAddress,
   halfSentForm,
   healthDuring,
   openSlowConnections,
@@ -19,10 +17,13 @@ import { startServer, type TestServer } from '../helpers/server.ts'
 
 let site: TestServer
 let person: Person
+/** Somebody whose session need not last. */
+let leaver: Person
 beforeAll(async () => {
   // Clients are known by their connections' addresses.
   site = await startServer({ TRUST_PROXY: '0' })
   person = await newSignedInPerson(site)
+  leaver = await newSignedInPerson(site)
 }, 120_000)
 afterAll(() => site?.dispose())
 
@@ -41,7 +42,13 @@ test.for(abusiveRequests)('the site answers others while forty clients send $nam
 
 test('too many fields, too many bytes and too long an address are refused with a sentence', async () => {
   const post = async (body: string, cookie = '') => {
-    const headers = { origin: site.url, cookie, 'Content-Type': 'application/x-www-form-urlencoded' }
+    // The server closes a connection soon after it refused to read a request body.
+    const headers = {
+      origin: site.url,
+      cookie,
+      'Content-Type': 'application/x-www-form-urlencoded',
+      connection: 'close',
+    }
     const answer = await fetch(`${site.url}/login`, { method: 'POST', headers, body })
     return [answer.status, (await answer.json()).code]
   }
@@ -117,7 +124,7 @@ const addresses = [
 ]
 
 test.for(addresses)('%s answers every method and a body of unknown length, and never with a fault', async path => {
-  for (const cookie of ['', person.api.cookie]) {
+  for (const cookie of ['', leaver.api.cookie]) {
     const headers = { cookie, origin: site.url }
     for (const method of ['TRACE', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'QUERY', 'PROPFIND', 'HEAD', 'POST']) {
       const status = await send(site.url, { name: '', method, path, headers })
@@ -175,10 +182,4 @@ test('no cache keeps a page with a nonce for others', async () => {
     expect(answer.headers.get('content-security-policy')).toContain("'nonce-")
   }
   expect((await person.api.ask('/profile')).headers.get('cache-control')).toBe('no-store')
-})
-
-test('a connection from which nothing arrives is closed', async () => {
-  const socket = connect({ host: '127.0.0.1', port: Number(new URL(site.url).port), localAddress: attackerAddress(9) })
-  socket.on('error', () => {}).resume()
-  await eventually('the end', () => socket.destroyed, 25_000)
 })
