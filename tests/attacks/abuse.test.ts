@@ -61,17 +61,19 @@ test('too many fields, too many bytes and too long an address are refused with a
 })
 
 test('two thousand slow connections leave an ordinary visitor’s page quick, however they are spread', async () => {
-  for (const text of ['', 'GET / HTTP/1.1\r\nHost: localhost\r\nX-', halfSentForm]) {
-    for (const perAddress of [2000, 4]) {
-      const sockets = await openSlowConnections(site.url, 2000, text, perAddress)
-      const began = performance.now()
-      const answer = await fetch(`${site.url}/login`)
-      await answer.text()
-      const taken = performance.now() - began
-      for (const socket of sockets) socket.destroy()
-      expect(answer.status).toBe(200)
-      expect(taken).toBeLessThan(3 * tolerable)
-    }
+  for (const [text, perAddress] of [
+    ['', 4],
+    ['GET / HTTP/1.1\r\nHost: localhost\r\nX-', 2000],
+    [halfSentForm, 4],
+  ] as const) {
+    const sockets = await openSlowConnections(site.url, 2000, text, perAddress)
+    const began = performance.now()
+    const answer = await fetch(`${site.url}/login`)
+    await answer.text()
+    const taken = performance.now() - began
+    for (const socket of sockets) socket.destroy()
+    expect(answer.status).toBe(200)
+    expect(taken).toBeLessThan(3 * tolerable)
   }
 })
 
