@@ -17,7 +17,8 @@ export async function readForm(c: Context, limits: FormLimits): Promise<void> {
   if (['GET', 'HEAD'].includes(method) || !body) return
   if (Number(headers.get('content-length') ?? 0) > limits.bytes) throw new PortalError('FORM_LARGE')
   const content = await readBytes(body, limits.bytes)
-  if (countFields(content, headers.get('content-type') ?? '') > limits.fields) throw new PortalError('FORM_FIELDS')
+  const separator = headers.get('content-type')?.includes('multipart') ? '\n--' : '&'
+  if (occursMoreThan(limits.fields, separator, content)) throw new PortalError('FORM_FIELDS')
   c.req.raw = new Request(c.req.url, { method, headers, signal, body: content })
 }
 
@@ -37,10 +38,11 @@ async function readBytes(body: ReadableStream<Uint8Array>, most: number): Promis
   }
 }
 
-/** @returns the number of fields, or a little more: separators are counted, without decoding anything */
-function countFields(content: Buffer, type: string): number {
-  const separator = type.includes('multipart') ? '\n--' : '&'
-  let fields = 1
-  for (let at = content.indexOf(separator); at >= 0; at = content.indexOf(separator, at + 1)) fields++
-  return fields
+/** Counts no further than it has to, and decodes nothing. */
+function occursMoreThan(most: number, separator: string, content: Buffer): boolean {
+  let count = 0
+  for (let at = content.indexOf(separator); at >= 0; at = content.indexOf(separator, at + 1)) {
+    if (++count > most) return true
+  }
+  return false
 }
