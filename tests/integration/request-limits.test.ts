@@ -15,7 +15,7 @@ test('a form that is too large, or an empty body, is refused with a message and 
   const large = await new Promise<IncomingMessage>((resolve, reject) => {
     const headers = {
       Cookie: cookie,
-      Origin: portal.url,
+      Origin: portal.config.origin,
       'Content-Type': 'application/x-www-form-urlencoded',
       'Content-Length': bulkForm.bytes + 1,
     }

@@ -162,6 +162,7 @@ test('a server that is shutting down keeps what has arrived, accepts no more, an
   const location = (await person.announce({ filename: 'Restart.pdf', content })).headers.get('location') ?? ''
   const headers = {
     cookie,
+    Origin: portal.config.origin,
     'Tus-Resumable': '1.0.0',
     'Upload-Offset': '0',
     'Content-Type': 'application/offset+octet-stream',

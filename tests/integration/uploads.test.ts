@@ -74,7 +74,7 @@ test('ten files of 5 MB sent at once by the browser’s own client are all store
         new Promise<void>((resolve, reject) => {
           const upload = new tus.Upload(content as never, {
             endpoint: `${portal.url}/uploads`,
-            headers: { cookie },
+            headers: { cookie, origin: portal.config.origin },
             metadata: { filename: `Statement ${index}.pdf`, fundName: '  Fund II ' },
             onProgress: sent => progress.push(sent),
             onError: reject,
@@ -115,6 +115,7 @@ test('an upload whose connection broke resumes where it stopped', async ({ porta
   expect(location).toMatch(/^\/uploads\/[A-Za-z0-9_-]{32}$/)
   const headers = {
     cookie,
+    Origin: portal.config.origin,
     'Tus-Resumable': '1.0.0',
     'Upload-Offset': '0',
     'Content-Type': 'application/offset+octet-stream',
