@@ -5,7 +5,7 @@ import { loadProfile } from './load-profile.ts'
 
 /**
  * Signs in with TEST_LOGIN_EMAIL and TEST_LOGIN_CODE like any other person: the fixed code is exchanged for a real one.
- * @returns the real code, or undefined where this is not that pair, its time is over, or the person is an administrator
+ * @returns the real code, or undefined where this is not that pair, it has expired, or the person is an administrator
  */
 export async function exchangeTestCode(email: string, code: string): Promise<string | undefined> {
   const { api, config } = signInLibrary()
