@@ -1,10 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { accessPerPage } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { asAdministrator } from '../access/roles.ts'
-import { alsoAsSignIn } from '../database/act-as.ts'
-import type { Database } from '../database/types.ts'
 
 /** What someone may do: manage everything, use their own portal, use it as a guest, or nothing. */
 export type AccessRight = 'administrator' | 'investor' | 'guest' | 'none'
@@ -55,15 +53,13 @@ export function getAccessReview(
   { page, order = 'right' }: { page?: number | undefined; order?: AccessOrder } = {},
 ): Promise<AccessReview> {
   return asAdministrator(actor, async tx => {
-    const { rows: seen } = await readLastSeen(tx)
     const entries = await sql<AccessEntry>`
       select p.id, p.email, p.full_name, ${rightOf()} as right, ${sinceOf()} as since, giver.email as given_by,
         seen.at as last_seen, p.disabled_reason
       from user_profiles p
       left join user_profiles giver on giver.id = case ${rightOf()} when 'none' then p.disabled_by
         when 'administrator' then p.admin_by else p.accepted_by end
-      left join jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as seen (user_id uuid, at timestamptz)
-        on seen.user_id = p.id
+      left join app.last_seen() seen on seen.user_id = p.id
       order by ${orders[order]}
       offset ${page === undefined ? 0 : page * accessPerPage} limit ${page === undefined ? null : accessPerPage}`.execute(
       tx,
@@ -130,14 +126,4 @@ function rightOf() {
 function sinceOf() {
   return sql<Date | null>`case when p.disabled_at is not null then p.disabled_at when p.is_admin then p.admin_at
     else coalesce(p.accepted_at, p.created_at) end`
-}
-
-/** @returns for everyone who has signed in, when they last used a session or a browser */
-function readLastSeen(tx: Transaction<Database>) {
-  return alsoAsSignIn(tx, auth =>
-    sql<{ user_id: string; at: Date }>`
-      select user_id, max(at) as at from (
-        select user_id, updated_at as at from auth.sessions union all select user_id, seen_at from auth.devices) used
-      group by user_id`.execute(auth),
-  )
 }

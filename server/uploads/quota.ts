@@ -72,10 +72,12 @@ export function isQuotaError(error: unknown): boolean {
 /**
  * Keeps the configured amount of the store's space free (`content/quota.ts`).
  * @param size bytes about to be written
- * @throws PortalError STORE_FULL
+ * @throws PortalError STORE_FULL. A store that can't be asked is left to say so when it is used
  */
 export async function requireFreeSpace(size: number): Promise<void> {
-  const free = await storage().freeSpace()
+  const free = await storage()
+    .freeSpace()
+    .catch(() => undefined)
   if (free === undefined || free - size >= quota.gigabytesKeptFree * gigabyte) return
   log.error('refused an upload because the store is almost full', undefined, { free })
   throw new PortalError('STORE_FULL')

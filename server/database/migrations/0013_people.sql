@@ -403,6 +403,22 @@ grant select on access_reviews to app_steward;
 grant select, insert on access_reminders to app_steward;
 grant select (created_at, accepted_at) on user_profiles to app_steward;
 
+-- When each person last used a session, or signed in with a browser that is remembered.
+create function app.last_seen() returns table (user_id uuid, at timestamptz)
+language plpgsql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may ask' using errcode = '42501';
+  end if;
+  return query select used.person, max(used.moment) from (
+    select s.user_id, s.updated_at from auth.sessions s union all select d.user_id, d.seen_at from auth.devices d
+  ) used (person, moment) group by used.person;
+end $$;
+grant select (updated_at) on auth.sessions to app_steward;
+grant select (user_id, seen_at) on auth.devices to app_steward;
+
 -- Whom to remind that a year has passed since the last review, reminder or, before any, the first profile: all active
 -- administrators the first time it is asked after that, nobody afterward.
 create function app.claim_access_reminder(at timestamptz) returns uuid[]
@@ -514,6 +530,7 @@ alter function app.end_sessions(uuid) owner to app_steward;
 alter function app.disable_person(uuid, text) owner to app_steward;
 alter function app.enable_person(uuid) owner to app_steward;
 alter function app.tell_administrators(text) owner to app_steward;
+alter function app.last_seen() owner to app_steward;
 alter function app.claim_access_reminder(timestamptz) owner to app_steward;
 alter function app.addresses_of(uuid) owner to app_eraser;
 alter function app.erase_person(uuid, text) owner to app_eraser;
@@ -521,7 +538,7 @@ revoke create on schema app from app_guard, app_directory, app_steward, app_eras
 revoke execute on function app.is_active(), app.search_people(text[], text, boolean, integer, integer),
   app.count_waiting_people(), app.storage_use(uuid), app.stamp_role(), app.accept_person(uuid), app.end_sessions(uuid),
   app.disable_person(uuid, text), app.enable_person(uuid), app.tell_administrators(text),
-  app.claim_access_reminder(timestamptz), app.addresses_of(uuid), app.erase_person(uuid, text),
+  app.last_seen(), app.claim_access_reminder(timestamptz), app.addresses_of(uuid), app.erase_person(uuid, text),
   auth.refuse_disabled() from public;
 grant usage on schema app to app_jobs;
 grant execute on function app.claim_access_reminder(timestamptz) to app_jobs;
@@ -530,5 +547,5 @@ grant execute on function app.end_sessions(uuid) to app_steward;
 grant execute on function app.addresses_of(uuid) to app_eraser;
 grant execute on function app.search_people(text[], text, boolean, integer, integer), app.count_waiting_people(),
   app.storage_use(uuid), app.accept_person(uuid), app.end_sessions(uuid), app.disable_person(uuid, text),
-  app.enable_person(uuid), app.tell_administrators(text), app.addresses_of(uuid), app.erase_person(uuid, text)
-  to app_user;
+  app.enable_person(uuid), app.tell_administrators(text), app.last_seen(), app.addresses_of(uuid),
+  app.erase_person(uuid, text) to app_user;
