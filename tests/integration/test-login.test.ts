@@ -27,7 +27,7 @@ test('the test login can never become an administrator', async ({ portal, admin 
   await expect(setAdministrator(admin, rows[0].id, true)).rejects.toMatchObject({ code: 'TEST_LOGIN_NOT_ADMIN' })
 })
 
-test('the test login stops working when its time is over, while the site runs', async ({ portal: _ }) => {
+test('the test login stops working when it has expired, while the site runs', async ({ portal: _ }) => {
   const { config } = signInLibrary()
   const pair = config.testLogin
   if (!pair) throw new Error('no test login')
