@@ -14,6 +14,7 @@ export const capabilities = [
   'identity',
   'notifications',
   'documents',
+  'file-checks',
   'uploads',
   'downloads',
   'leads',

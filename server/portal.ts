@@ -1,7 +1,10 @@
 import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
+import { cleanUpInfected } from './documents/check-states.ts'
 import { filenamesOf } from './documents/documents.ts'
 import { closeLiveUpdates, openLiveUpdates } from './documents/live-updates.ts'
+import { checkFile } from './file-checks/check-file.ts'
+import { closeScanner, openScanner } from './file-checks/scanner.ts'
 import { createHttp } from './http-routes.ts'
 import { closeSignIn, openSignIn } from './identity/better-auth.ts'
 import { cleanUpIdentity } from './identity/clean-up-identity.ts'
@@ -55,10 +58,12 @@ const handlers: Handlers = {
   'send-mail': deliverMail,
   'send-notices': sendDigest,
   'remove-file': removeStoredFile,
+  'check-file': checkFile,
   'clean-up': async () => {
     await cleanUpRateLimits()
     await cleanUpIdentity()
     await cleanUpUploads()
+    await cleanUpInfected()
     await cleanUpNotices()
     await cleanUpLeads()
   },
@@ -105,6 +110,8 @@ async function open(
   closers.add('the sign-in', closeSignIn)
   openNotifications(config, filenamesOf)
   closers.add('notifications', closeNotifications)
+  openScanner(config)
+  closers.add('the malware scanner', closeScanner)
   await openUploads(config)
   await startJobs(handlers)
   closers.add('the queue', stopJobs, 12)

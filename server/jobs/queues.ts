@@ -17,6 +17,7 @@ const mailRetries = {
  * - `send-mail`: one message (`server/mail`), encrypted because it may contain a code
  * - `send-notices`: combines what a person should be told into one e-mail (`server/notifications`)
  * - `remove-file`: a stored file whose document was deleted (`server/uploads/remove-file.ts`)
+ * - `check-file`: inspects and scans a stored file (`server/file-checks/check-file.ts`)
  * - `clean-up`: hourly: expired uploads, codes, sessions and rate limits; old messages and calls
  *
  * A job without a heartbeat from its process is taken over after `heartbeatSeconds` (at least 10).
@@ -32,6 +33,18 @@ export const queues = {
     retryDelayMax: 3600,
     retentionSeconds: 100 * 24 * 3600,
     expireInSeconds: 60,
+    heartbeatSeconds: 10,
+    deleteAfterSeconds: 60,
+    notify: true,
+  },
+  'check-file': {
+    // Each minute for three months: while the scanner can't be reached the file stays hidden.
+    retryLimit: 130_000,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    retentionSeconds: 100 * 24 * 3600,
+    expireInSeconds: 300,
     heartbeatSeconds: 10,
     deleteAfterSeconds: 60,
     notify: true,
@@ -53,5 +66,7 @@ export interface QueueData {
   'send-notices': { notice: string; user_id: string }
   /** A key in storage. */
   'remove-file': { file_path: string }
+  /** `documents.id` */
+  'check-file': { document_id: string }
   'clean-up': Record<string, never>
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator } from '../access/roles.ts'
+import { countWaitingFiles } from '../documents/check-states.ts'
 import { countDeleteRequests } from '../documents/deletion.ts'
 import { countNewLeads } from '../leads/manage-leads.ts'
 
@@ -8,6 +9,8 @@ export interface PendingWork {
   deleteRequests: number
   /** Unanswered messages and calls of visitors. */
   requests: number
+  /** Uploaded files that wait for their malware check, and since when. */
+  waitingFiles: { files: number; since: Date | null }
 }
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */
@@ -15,5 +18,6 @@ export function getPendingWork(actor: Actor): Promise<PendingWork> {
   return asAdministrator(actor, async tx => ({
     deleteRequests: await countDeleteRequests(tx),
     requests: await countNewLeads(tx),
+    waitingFiles: await countWaitingFiles(tx),
   }))
 }
