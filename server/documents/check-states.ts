@@ -110,7 +110,7 @@ export async function cleanUpInfected(): Promise<void> {
   )
 }
 
-/** @returns how many files wait for their check and since when, in an administrator's transaction */
+/** @returns how many files have waited for their check for more than a minute and since when, in an administrator's transaction */
 export async function countWaitingFiles(tx: Transaction<Database>): Promise<{ files: number; since: Date | null }> {
   const { rows } = await sql<{ files: number; since: Date | null }>`select * from app.waiting_files()`.execute(tx)
   return rows[0] ?? { files: 0, since: null }

@@ -9,7 +9,7 @@ export interface PendingWork {
   deleteRequests: number
   /** Unanswered messages and calls of visitors. */
   requests: number
-  /** Uploaded files that wait for their malware check, and since when. */
+  /** Uploaded files that have waited for their malware check for more than a minute, and since when. */
   waitingFiles: { files: number; since: Date | null }
 }
 

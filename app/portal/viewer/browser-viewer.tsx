@@ -13,7 +13,7 @@ export const canEmbedPdfs = () => navigator.pdfViewerEnabled !== false
 
 /**
  * A PDF in the browser's own viewer, in a frame (specification section 2). A page can't detect an error inside a frame,
- * so the file is checked first.
+ * so the file is checked first. One with marks isn't given to that viewer, which may run scripts.
  * @param onBack returns to our own viewer; undefined where it can't run in this browser
  */
 export function BrowserViewer({ document, onBack }: { document: PortalDocument; onBack?: () => void }) {
@@ -35,7 +35,7 @@ export function BrowserViewer({ document, onBack }: { document: PortalDocument; 
       </UnavailableCard>
     )
   }
-  if (!canEmbedPdfs()) return <FileCard document={document} />
+  if (!canEmbedPdfs() || document.marks?.length) return <FileCard document={document} />
   return (
     <div className={style.frame}>
       <iframe src={fileAddress(document)} title={document.filename} />

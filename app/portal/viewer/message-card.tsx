@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { viewerMessages } from '../../../rules/viewer-messages.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { fileSize } from '../../ui/file-size.ts'
@@ -78,6 +79,17 @@ export function SigningLinkCard({ document }: { document: PortalDocument }) {
   )
 }
 
+/** For a document whose file waits for its malware check, or was removed after it. */
+export function HeldCard({ document }: { document: PortalDocument }) {
+  const waiting = document.check_state === 'waiting'
+  return (
+    <MessageCard title={waiting ? 'Being checked' : 'Removed'}>
+      <p role="status">{waiting ? viewerMessages.FILE_WAITING : viewerMessages.FILE_INFECTED}</p>
+      {!waiting && <p>Have the computer it came from checked for malware before you upload it again.</p>}
+    </MessageCard>
+  )
+}
+
 /** Why a document can't be displayed, and what to do about it; announced to screen readers. */
 export function UnavailableCard({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   return (
@@ -87,7 +99,9 @@ export function UnavailableCard({ children, actions }: { children: ReactNode; ac
   )
 }
 
+/** Downloads a file, unless it has marks: then the warning above offers that. */
 export function DownloadButton({ document, primary }: { document: PortalDocument; primary?: boolean }) {
+  if (document.marks?.length) return null
   return (
     <Button variant={primary ? 'primary' : 'quiet'} href={fileAddress(document, true)}>
       Download

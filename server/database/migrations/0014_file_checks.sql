@@ -70,7 +70,7 @@ grant select (id, check_state, is_external_link, created_at) on documents to app
 -- Administrators
 -- ---------------------------------------------------------------------------------------------------------
 
--- How many files wait, and since when; not which.
+-- How many files have waited for more than a minute, and since when; not which.
 create policy steward_counts on documents for select to app_steward using (check_state = 'waiting');
 grant select (check_state, created_at) on documents to app_steward;
 create function app.waiting_files() returns table (files bigint, since timestamptz)
@@ -81,7 +81,8 @@ begin
   if not app.is_admin() then
     raise exception 'only an administrator may count' using errcode = '42501';
   end if;
-  return query select count(*), min(d.created_at) from public.documents d where d.check_state = 'waiting';
+  return query select count(*), min(d.created_at) from public.documents d where d.check_state = 'waiting'
+    and d.created_at < now() - interval '1 minute';
 end $$;
 
 -- As in 0008, without what this administrator may not see yet.

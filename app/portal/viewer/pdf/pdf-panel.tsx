@@ -22,7 +22,7 @@ import { usePdfReader } from './use-pdf-reader.ts'
  */
 export function PdfPanel({ document }: { document: PortalDocument }) {
   const [inBrowserViewer, setInBrowserViewer] = useState(false)
-  const canUseBrowserViewer = useHydrated() && canEmbedPdfs()
+  const canUseBrowserViewer = useHydrated() && canEmbedPdfs() && !document.marks?.length
   if (inBrowserViewer) return <BrowserViewer document={document} onBack={() => setInBrowserViewer(false)} />
   return (
     <PdfPages

@@ -31,12 +31,18 @@ type Props = {
 /** The tools for a PDF, disabled until it is open. */
 export function PdfToolbar({ document, reader, state, finding, listing, onFind, onList, onBrowserViewer }: Props) {
   const idle = state.stage !== 'reading'
+  // Such a file is downloaded from the warning above, and opened nowhere else.
+  const marked = Boolean(document.marks?.length)
   const choices: MenuChoice[] = [
     ...(idle ? [] : fits.map(([fit, label]) => ({ label, phone: true, onSelect: () => reader?.zoomTo(fit) }))),
     ...(idle ? [] : [{ label: 'Rotate pages', onSelect: () => reader?.rotate() }]),
     ...(onBrowserViewer ? [{ label: 'Open in your browser’s viewer', onSelect: onBrowserViewer }] : []),
-    { label: 'Open in a new tab', href: fileAddress(document), newTab: true },
-    { label: 'Download', href: fileAddress(document, true), phone: true },
+    ...(marked
+      ? []
+      : [
+          { label: 'Open in a new tab', href: fileAddress(document), newTab: true },
+          { label: 'Download', href: fileAddress(document, true), phone: true },
+        ]),
   ]
   return (
     <Toolbar label="PDF">
@@ -51,10 +57,12 @@ export function PdfToolbar({ document, reader, state, finding, listing, onFind, 
       </ToolGroup>
       <ToolGroup end>
         <ToolbarButton icon="search" label="Search" showLabel aria-pressed={finding} disabled={idle} onClick={onFind} />
-        <Button size="small" variant="link" href={fileAddress(document, true)} className={style.download}>
-          Download
-        </Button>
-        <OverflowMenu choices={choices} />
+        {!marked && (
+          <Button size="small" variant="link" href={fileAddress(document, true)} className={style.download}>
+            Download
+          </Button>
+        )}
+        {choices.length > 0 && <OverflowMenu choices={choices} />}
       </ToolGroup>
     </Toolbar>
   )
