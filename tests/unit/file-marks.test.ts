@@ -61,8 +61,6 @@ test('an object stream is read whatever type it claims, and one that cannot be i
 })
 
 test('an object stream that unpacks to gigabytes is not unpacked', () => {
-  const bomb = deflateSync(deflateSync(Buffer.alloc(1024)).subarray(0, 0))
-  expect(pdfMarks(stream('/First 4 /N 1 /Filter /FlateDecode', bomb))).toEqual([])
   const large = deflateSync(Buffer.alloc(120 * 1024 * 1024))
   expect(pdfMarks(stream('/First 4 /N 1 /Filter /FlateDecode', large))).toEqual(['unreadable'])
 })

@@ -6,9 +6,10 @@ import { fileSize } from '../../ui/file-size.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { mark } from '../../ui/rosette/designs.ts'
 import { Rosette } from '../../ui/rosette/rosette.tsx'
-import { fileAddress, kindName, linkHost } from '../documents/document-kind.ts'
+import { kindName, linkHost } from '../documents/document-kind.ts'
 import { recordView } from '../documents/record-view.ts'
 import style from './message-card.module.css'
+import { useOpenElsewhere } from './open-elsewhere.ts'
 
 /** File types by their common names, and what opens them. */
 const typeNames: Partial<Record<PortalDocument['file_type'], { kind: string; opens: string }>> = {
@@ -99,11 +100,12 @@ export function UnavailableCard({ children, actions }: { children: ReactNode; ac
   )
 }
 
-/** Downloads a file, unless it has marks: then the warning above offers that. */
+/** Downloads a file; nothing where its reader must confirm that first. */
 export function DownloadButton({ document, primary }: { document: PortalDocument; primary?: boolean }) {
-  if (document.marks?.length) return null
+  const { allowed, download } = useOpenElsewhere(document)
+  if (!allowed) return null
   return (
-    <Button variant={primary ? 'primary' : 'quiet'} href={fileAddress(document, true)}>
+    <Button variant={primary ? 'primary' : 'quiet'} href={download}>
       Download
     </Button>
   )

@@ -18,6 +18,7 @@ import { HistoryPanel } from './history-panel.tsx'
 import { MarkWarning } from './mark-warning.tsx'
 import { HeldCard, MessageCard } from './message-card.tsx'
 import { NotInPortal } from './not-in-portal.tsx'
+import { ConfirmedProvider } from './open-elsewhere.ts'
 import { ToolbarButton } from './toolbar-button.tsx'
 import style from './viewer.module.css'
 
@@ -43,46 +44,49 @@ export function Viewer({ me, document, loaded, listAddress, order = [], addressO
   const recorded = useViewRecorded(isLink || held ? undefined : document?.id)
   const close = useCloseViewer(listAddress)
   const last = useLastDocument(document)
+  const [confirmed, setConfirmed] = useState<string>()
   const [refused, setRefused] = useState<Refusal & { id: string }>()
 
   return (
     <Dialog open onClose={close} size="viewer" title={document?.filename ?? last?.filename ?? 'Document'}>
       {document ? (
-        <DownloadFrame className={style.viewer} onRefusal={refusal => setRefused({ ...refusal, id: document.id })}>
-          <div>
-            <div className={style.head}>
-              <Tabs
-                label="About this document"
-                name="viewer"
-                tabs={[
-                  { id: 'document', label: 'Document' },
-                  { id: 'history', label: 'History' },
-                ]}
-                selected={tab}
-                onSelect={choose}
-              />
-              <AdjacentDocuments document={document} order={order} addressOf={addressOf} />
+        <ConfirmedProvider value={confirmed === document.id}>
+          <DownloadFrame className={style.viewer} onRefusal={refusal => setRefused({ ...refusal, id: document.id })}>
+            <div>
+              <div className={style.head}>
+                <Tabs
+                  label="About this document"
+                  name="viewer"
+                  tabs={[
+                    { id: 'document', label: 'Document' },
+                    { id: 'history', label: 'History' },
+                  ]}
+                  selected={tab}
+                  onSelect={choose}
+                />
+                <AdjacentDocuments document={document} order={order} addressOf={addressOf} />
+              </div>
+              {!held && <MarkWarning document={document} onConfirm={() => setConfirmed(document.id)} />}
+              <Banner onDismiss={() => setRefused(undefined)}>{refused?.id === document.id && refused.message}</Banner>
             </div>
-            {!held && document.marks && <MarkWarning key={document.id} document={document} />}
-            <Banner onDismiss={() => setRefused(undefined)}>{refused?.id === document.id && refused.message}</Banner>
-          </div>
-          {/* Both stay mounted, so that looking at the history doesn't load the document again. */}
-          <div hidden={tab !== 'document'} className={classes(style.panel, style.document)}>
-            <TabPanel id="document" name="viewer">
-              {held ? <HeldCard document={document} /> : <DocumentPanel key={document.id} document={document} />}
-            </TabPanel>
-          </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long history must scroll by keyboard too */}
-          <div hidden={tab !== 'history'} className={style.panel} tabIndex={0}>
-            <TabPanel id="history" name="viewer">
-              <HistoryPanel
-                key={document.id}
-                document={document}
-                recorded={recorded || isLink === true || held === true}
-              />
-            </TabPanel>
-          </div>
-        </DownloadFrame>
+            {/* Both stay mounted, so that looking at the history doesn't load the document again. */}
+            <div hidden={tab !== 'document'} className={classes(style.panel, style.document)}>
+              <TabPanel id="document" name="viewer">
+                {held ? <HeldCard document={document} /> : <DocumentPanel key={document.id} document={document} />}
+              </TabPanel>
+            </div>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long history must scroll by keyboard too */}
+            <div hidden={tab !== 'history'} className={style.panel} tabIndex={0}>
+              <TabPanel id="history" name="viewer">
+                <HistoryPanel
+                  key={document.id}
+                  document={document}
+                  recorded={recorded || isLink === true || held === true}
+                />
+              </TabPanel>
+            </div>
+          </DownloadFrame>
+        </ConfirmedProvider>
       ) : loaded ? (
         <MissingDocument me={me} last={last} listAddress={listAddress} onClose={close} />
       ) : (
