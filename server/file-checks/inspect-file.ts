@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { AcceptedExtension } from '../../rules/documents.ts'
 import type { FileMark } from '../../rules/file-checks.ts'
+import { log } from '../platform/log.ts'
 import type { InspectableType } from './inspection-worker.ts'
 
 /** A file that takes longer (ms) counts as unreadable. Real files take a fraction of a second. */
@@ -16,14 +17,15 @@ const waiting: (() => void)[] = []
  * thread of its own does it, so that a file made to stall or crash whoever reads it stalls nothing here.
  * @param path a local file whose type has been checked
  * @param extension of its name
+ * @param limit milliseconds after which the file counts as unreadable
  * @returns what was found; `unreadable` where the file is encrypted or damaged, or takes too long or too much memory
  */
-export async function inspectFile(path: string, extension: AcceptedExtension): Promise<FileMark[]> {
+export async function inspectFile(path: string, extension: AcceptedExtension, limit = timeLimit): Promise<FileMark[]> {
   if (!isInspectable(extension)) return []
   if (running >= inspectionsAtOnce) await new Promise<void>(turn => waiting.push(turn))
   running++
   try {
-    return await inThread(path, extension)
+    return await inThread(path, extension, limit)
   } finally {
     running--
     waiting.shift()?.()
@@ -34,7 +36,7 @@ function isInspectable(extension: AcceptedExtension): extension is InspectableTy
   return extension === 'pdf' || extension === 'doc' || extension === 'docx'
 }
 
-function inThread(path: string, extension: InspectableType): Promise<FileMark[]> {
+function inThread(path: string, extension: InspectableType, limit: number): Promise<FileMark[]> {
   const worker = new Worker(new URL('./inspection-worker.ts', import.meta.url), {
     workerData: { path, extension },
     resourceLimits: { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 },
@@ -45,9 +47,12 @@ function inThread(path: string, extension: InspectableType): Promise<FileMark[]>
       resolve(marks)
       void worker.terminate()
     }
-    const timer = setTimeout(end, timeLimit, ['unreadable'])
+    const timer = setTimeout(end, limit, ['unreadable'])
     worker.once('message', end)
-    worker.once('error', () => end(['unreadable']))
+    worker.once('error', error => {
+      log.warn('a file could not be inspected', { reason: error.message })
+      end(['unreadable'])
+    })
     worker.once('exit', () => end(['unreadable']))
   })
 }

@@ -68,7 +68,7 @@ function unpackObjectStreams(bytes: Buffer, text: string): { objects: string[]; 
   let left = unpackedLimit
   for (const { before, start } of streamsIn(text)) {
     if (!isObjectStream(before)) continue
-    if (!hasName(before, 'Filter')) objects.push(text.slice(start, endOfStream(text, start)))
+    if (!hasName(before, 'Filter')) objects.push(text.slice(start, text.indexOf('stream', start)))
     const isFlate = hasName(before, 'FlateDecode') || hasName(before, 'Fl')
     const dictionary = before.slice(before.lastIndexOf('obj'))
     try {
@@ -79,7 +79,9 @@ function unpackObjectStreams(bytes: Buffer, text: string): { objects: string[]; 
         objects.push(unpacked.toString('latin1'))
       }
       if (isObjectStream(dictionary) && unusualFilters.some(name => hasName(dictionary, name))) isComplete = false
-    } catch {
+    } catch (error) {
+      // More than the limit: unpacking others up to it would only take time.
+      if (error instanceof RangeError) return { objects, isComplete: false }
       // Of several objects before a stream another one may have looked like its dictionary.
       if (isObjectStream(dictionary)) isComplete = false
     }

@@ -52,7 +52,7 @@ revoke execute on function app.guard_unchecked_document() from public;
 -- ---------------------------------------------------------------------------------------------------------
 -- The queue checks files, records what it found, and tells the owner of a document that has just appeared.
 -- ---------------------------------------------------------------------------------------------------------
-grant select (id, user_id, uploaded_by, filename, file_size, file_type, check_state, checked_at, marks) on documents
+grant select (id, user_id, uploaded_by, filename, file_size, file_type, sha256, check_state, checked_at, marks) on documents
   to app_jobs;
 grant update (check_state, checked_at, check_result, marks), delete on documents to app_jobs;
 create policy checks_are_recorded on documents for update to app_jobs using (check_state <> 'infected');
