@@ -14,7 +14,7 @@ const waiting: (() => void)[] = []
 
 /**
  * Looks inside a PDF or Word file for what could do harm in the program that opens it: scripts, macros, other files. A
- * thread of its own does it, so that a file made to stall or crash whoever reads it stalls nothing here.
+ * thread of its own does it, so that a file made to stall or crash its reader stalls nothing here.
  * @param path a local file whose type has been checked
  * @param extension of its name
  * @param limit milliseconds after which the file counts as unreadable
