@@ -55,7 +55,8 @@ revoke execute on function app.guard_unchecked_document() from public;
 grant select (id, user_id, uploaded_by, filename, file_size, file_type, sha256, check_state, checked_at, marks) on documents
   to app_jobs;
 grant update (check_state, checked_at, check_result, marks), delete on documents to app_jobs;
-create policy checks_are_recorded on documents for update to app_jobs using (check_state <> 'infected');
+create policy checks_are_recorded on documents for update to app_jobs
+  using (check_state <> 'infected') with check (true);
 -- The row of an infected file stays for a month, to tell its uploader what became of it.
 create policy infected_are_forgotten on documents for delete to app_jobs
   using (check_state = 'infected' and checked_at < now() - interval '30 days');
