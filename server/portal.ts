@@ -4,7 +4,7 @@ import { cleanUpInfected } from './documents/check-states.ts'
 import { filenamesOf } from './documents/documents.ts'
 import { closeLiveUpdates, openLiveUpdates } from './documents/live-updates.ts'
 import { checkFile } from './file-checks/check-file.ts'
-import { closeScanner, openScanner } from './file-checks/scanner.ts'
+import { openScanner } from './file-checks/scanner.ts'
 import { createHttp } from './http-routes.ts'
 import { closeSignIn, openSignIn } from './identity/better-auth.ts'
 import { cleanUpIdentity } from './identity/clean-up-identity.ts'
@@ -111,7 +111,6 @@ async function open(
   openNotifications(config, filenamesOf)
   closers.add('notifications', closeNotifications)
   openScanner(config)
-  closers.add('the malware scanner', closeScanner)
   await openUploads(config)
   await startJobs(handlers)
   closers.add('the queue', stopJobs, 12)

@@ -29,10 +29,10 @@ let isAway = false
  * @throws JobDeferred where the scanner gives no verdict: the file stays as it is and is checked later
  */
 export async function checkFile({ document_id: id }: { document_id: string }): Promise<void> {
+  const malwareScanner = scanner()
   const file = await findCheckableFile(id)
   if (!file) return
   const marks = file.marks ?? (await inspectStored(file))
-  const malwareScanner = scanner()
   const signature = malwareScanner && (await scan(malwareScanner, file))
   if (signature === undefined) await recordPassed(id, malwareScanner !== undefined, marks)
   else await reportInfected(file, signature)

@@ -4,7 +4,10 @@ import { createClamd, type Scanner } from './clamd.ts'
 
 let opened: Scanner | undefined
 
-/** Prepares the malware scanner that `CLAMD_URL` names, and logs whether there is one. It need not be running. */
+/**
+ * Prepares the malware scanner that `CLAMD_URL` names, and logs whether there is one. It need not be running, and is never
+ * closed: a check that ends late must not take that for a site without a scanner.
+ */
 export function openScanner({ clamd }: Pick<Config, 'clamd'>): void {
   opened = clamd && createClamd(clamd)
   if (!opened) {
@@ -20,9 +23,4 @@ export function openScanner({ clamd }: Pick<Config, 'clamd'>): void {
 /** @returns the malware scanner; undefined where `CLAMD_URL` isn't set */
 export function scanner(): Scanner | undefined {
   return opened
-}
-
-/** Forgets it. Running scans end by themselves. */
-export function closeScanner(): void {
-  opened = undefined
 }
