@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
-import { getUserDocuments } from '../../server/documents/documents.ts'
+import { cleanUpInfected } from '../../server/documents/check-states.ts'
+import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
+import { checkFile } from '../../server/file-checks/check-file.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { unzip } from '../helpers/unzip.ts'
 import { fixture, uploader } from '../helpers/uploads.ts'
@@ -67,4 +70,36 @@ test('an archive says which of its files to open with care', async ({ portal, in
   const archive = unzip(Buffer.from(await response.arrayBuffer()))
   expect(archive.map(({ name }) => name)).toEqual(['statement.pdf', 'macros.docx', 'Open with care.txt'])
   expect(archive[2]?.content.toString()).toContain('- macros.docx: contains macros')
+})
+
+test('a file that waited for a scanner appears once the site has none anymore', async ({
+  portal,
+  investor,
+  second,
+}) => {
+  const { id } = await givenDocument(portal, investor, { filename: 'Letter.txt', content: 'A letter' })
+  await portal.owner.query("update documents set check_state = 'waiting', uploaded_by = $2 where id = $1", [
+    id,
+    second.id,
+  ])
+  await expect(getDocument(investor, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await checkFile({ document_id: id })
+  expect(await getDocument(investor, id)).toMatchObject({ check_state: 'unchecked', marks: [] })
+})
+
+test('the row of an infected file is removed after a month', async ({ portal, investor }) => {
+  const old = await givenDocument(portal, investor)
+  const recent = await givenDocument(portal, investor)
+  for (const [{ id }, days] of [
+    [old, 31],
+    [recent, 29],
+  ] as const) {
+    await portal.owner.query(
+      `update documents set check_state = 'infected', check_result = 'Eicar-Test',
+        checked_at = now() - make_interval(days => $2) where id = $1`,
+      [id, days],
+    )
+  }
+  await cleanUpInfected()
+  expect((await getUserDocuments(investor, investor.id)).map(({ id }) => id)).toEqual([recent.id])
 })
