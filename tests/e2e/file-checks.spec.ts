@@ -25,13 +25,13 @@ test('a PDF with a script is shown without running it, and downloaded only by a 
   expect((await downloaded).suggestedFilename()).toBe('Form.pdf')
 })
 
-test('without scripts, a link to a file with macros leads to the warning', async ({ investor, visitor }) => {
+test('without scripts, a link to a file with macros leads to the warning', async ({ investor, visitor, site }) => {
   const investorUser = await investor()
   await uploadDocuments(investorUser, { 'Letter.docx': macros })
   const address = await investorUser.page.getByRole('link', { name: 'View Letter.docx' }).getAttribute('href')
   const page = await visitor({ javaScriptEnabled: false })
   await page.context().addCookies((await investorUser.context.storageState()).cookies)
-  await page.goto(`/files/${new URL(address ?? '', page.url()).searchParams.get('document')}?download=1`)
+  await page.goto(`/files/${new URL(address ?? '', site.url).searchParams.get('document')}?download=1`)
   await expect(page.getByText('This document contains macros')).toBeVisible()
   const downloaded = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download anyway' }).click()
