@@ -2,7 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import { type CheckState, type FileMark, servedStates } from '../../rules/file-checks.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { actAsJobs, alsoAsJobs } from '../database/act-as.ts'
+import { actAsJobs, alsoAsJobs, type JobTransaction } from '../database/act-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { notify } from '../notifications/notify.ts'
@@ -72,13 +72,13 @@ export async function recordPassed(id: string, scanned: boolean, marks: FileMark
 /**
  * Records that a file is infected: from now on only its uploader sees the document, marked as such. The audit entry and
  * the removal of the file belong to the same transaction.
- * @param tx a transaction of `actor`
+ * @param tx a transaction that acts as `actor`
  * @param actor who uploaded the file
  * @param signature what the scanner found
  * @returns the file; undefined where the document is gone or this is recorded already
  */
 export async function recordInfected(
-  tx: Transaction<Database>,
+  tx: JobTransaction,
   actor: Actor,
   id: string,
   signature: string,

@@ -6,7 +6,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { signingLinkType } from '../../rules/documents.ts'
 import type { FileMark } from '../../rules/file-checks.ts'
-import { actAs, alsoAsSignIn } from '../database/act-as.ts'
+import { actAsInJob } from '../database/act-as.ts'
+import { authDatabase } from '../database/connection.ts'
 import { type CheckableFile, findCheckableFile, recordInfected, recordPassed } from '../documents/check-states.ts'
 import { administratorEmails } from '../identity/administrator-emails.ts'
 import { loadActor } from '../identity/load-profile.ts'
@@ -58,12 +59,13 @@ async function scan(malwareScanner: Scanner, file: CheckableFile): Promise<strin
 /** Records an infected file and tells the person who uploaded it, and the administrators. */
 async function reportInfected({ id, user_id, uploaded_by }: CheckableFile, signature: string): Promise<void> {
   const uploader = await loadActor(uploaded_by ?? user_id)
-  await actAs(uploader, async tx => {
+  const administrators = await administratorEmails(authDatabase(), uploader.id)
+  await actAsInJob(uploader, async tx => {
     const file = await recordInfected(tx, uploader, id, signature)
     if (!file) return
     log.warn('an uploaded file is infected', { document: id, signature })
     await queueMail(tx, infectedMailToUploader(uploader.id))
-    for (const to of await alsoAsSignIn(tx, auth => administratorEmails(auth, uploader.id))) {
+    for (const to of administrators) {
       await queueMail(
         tx,
         infectedMailToAdministrator(to, { email: uploader.email, filename: file.filename, signature }),

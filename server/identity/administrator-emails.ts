@@ -1,9 +1,12 @@
-import type { Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { fund } from '../../content/fund.ts'
 import type { AuthTables } from '../database/auth-tables.ts'
 
-/** @returns all administrators' addresses except this person's own; the fund's office where there are none */
-export async function administratorEmails(auth: Transaction<AuthTables>, exceptId: string): Promise<string[]> {
+/**
+ * @param auth a connection or transaction of the sign-in
+ * @returns all administrators' addresses except this person's own; the fund's office where there are none
+ */
+export async function administratorEmails(auth: Kysely<AuthTables>, exceptId: string): Promise<string[]> {
   const found = await auth
     .selectFrom('user_profiles')
     .select('email')

@@ -55,7 +55,7 @@ export const queues = {
 export type QueueName = keyof typeof queues
 
 /** The queues that every working role may add jobs to, with `app.enqueue`. The clean-up has a schedule of its own. */
-export const openQueues = ['send-mail', 'send-notices', 'remove-file'] as const satisfies QueueName[]
+export const openQueues = ['send-mail', 'send-notices', 'remove-file', 'check-file'] as const satisfies QueueName[]
 export type OpenQueueName = (typeof openQueues)[number]
 
 /** The data of each queue's jobs. */

@@ -36,6 +36,7 @@ create policy own_or_admin_adds on documents for insert to app_user
 -- app_user may not update these columns.
 create function app.guard_unchecked_document() returns trigger
 language plpgsql
+set search_path = pg_catalog, pg_temp
 as $$
 begin
   if current_user = 'app_user' and old.check_state in ('waiting', 'infected')
@@ -104,7 +105,7 @@ declare
   often boolean;
   -- What this administrator may not see yet: files of others that wait to be checked. Few, or none.
   hidden uuid[] := array(select d.id from public.documents d where d.check_state in ('waiting', 'infected')
-    and d.uploaded_by is distinct from app.user_id());
+    and d.uploaded_by is distinct from (select app.user_id()));
   unseen text := case when cardinality(hidden) > 0 then format(' and d.id <> all (%L::uuid[])', hidden) else '' end;
   keys text := 'd.id, d.created_at, d.file_size, d.filename';
   sorting text := case sorted_by
