@@ -37,7 +37,7 @@ const groups = [
   // An investor's documents
   group('portal', [
     'app/portal/(portal-layout|last-loaded|use-live-updates|use-me|viewer-revalidation|use-row-focus|load-error|use-managed-person|use-profile-sync)\\.',
-    'app/portal/documents/(?!confirm-dialog|request-delete-dialog|document-actions|bulk-actions|funds|use-document-actions|view-history)',
+    'app/portal/documents/(?!confirm-dialog|request-delete-dialog|document-actions|bulk-actions|funds|use-document-actions|view-history|file-badge)',
     'app/portal/uploads/(upload-rule|lazy-uploads|upload-area)\\.',
     'app/portal/viewer/lazy-viewer\\.',
     'app/ui/(tabs|stacked-ledger)\\.',

@@ -107,6 +107,7 @@ export const messages = {
   WRONG_ORIGIN: 'This request came from another site, so we didn’t carry it out.',
   FILE_CONTENT:
     'This file’s contents don’t match its extension. Save it again as the type its name says, then upload it.',
+  FILE_MARKED: 'This file could do harm in the program that opens it. View it here first, then download it.',
   FILE_NAME: 'This file’s name can’t be used. Rename it, then try again.',
   // Actions on documents
   DOCUMENTS_GONE: 'These documents have been deleted.',
@@ -207,4 +208,12 @@ export const notInArchive = {
   heading: 'These documents are not in this archive:',
   link: (name: string, url: string) => `${name}: a signing link, ${url}`,
   gone: (name: string) => `${name}: deleted before it could be added`,
+  waiting: (name: string) => `${name}: still being checked for malware`,
+  infected: (name: string) => `${name}: contained malware and was removed`,
+} as const
+
+/** The text file in an archive about documents with marks (`rules/file-checks.ts`). */
+export const openWithCare = {
+  filename: 'Open with care.txt',
+  heading: 'Open these documents only if you expected them:',
 } as const

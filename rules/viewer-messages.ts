@@ -6,5 +6,7 @@ export const viewerMessages = {
   PDF_DAMAGED: 'This PDF is damaged or incomplete, so we can’t display its pages.',
   PASSWORD_WRONG: 'That password isn’t right. Check it, then try again.',
   DOCUMENT_GONE: 'This document has been deleted.',
+  FILE_WAITING: 'We’re still checking this file for malware. You can open it as soon as that’s done.',
+  FILE_INFECTED: 'This file contained malware, so we removed it. No one can open it.',
   NOT_FOUND: 'We can’t find this. It may have been deleted.',
 } as const

@@ -15,6 +15,7 @@ export const capabilities = [
   'audit',
   'notifications',
   'documents',
+  'file-checks',
   'uploads',
   'downloads',
   'leads',

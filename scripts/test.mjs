@@ -7,6 +7,7 @@ import { join, relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './build.mjs'
 import { ensureBrowser, headlessShell } from './install-browser.mjs'
+import { ensureClamd } from './install-clamd.mjs'
 import { bin, cacheFolder, ended, ensureInstalled, environment, fail, node24, root, say } from './setup.mjs'
 
 await ensureInstalled()
@@ -23,10 +24,10 @@ const failures = []
 
 // The checks and the build leave each other a core.
 const checking = lane === 'vitest' || lane === 'playwright' ? undefined : check()
-const browser = lane === 'check' || lane === 'quick' ? undefined : await prepare()
+const { browser, clamd } = lane === 'check' || lane === 'quick' ? {} : await prepare()
 await checking
 if (lane === 'quick') await quick()
-if (lane === 'all' || lane === 'vitest') await vitest(args, { CHROMIUM_PATH: browser })
+if (lane === 'all' || lane === 'vitest') await vitest(args, { CHROMIUM_PATH: browser, CLAMD_PATH: clamd })
 if (lane === 'all' || lane === 'playwright') await playwright(browser)
 
 if (lane !== 'check') {
@@ -47,12 +48,12 @@ async function check() {
   ])
 }
 
-/** Makes sure there are a browser and built pages. @returns the path of Chromium */
+/** Makes sure there are a browser, a malware scanner and built pages. @returns the paths of Chromium and clamd */
 async function prepare() {
-  const path = await ensureBrowser()
-  await ensureBuilt()
+  const browser = await ensureBrowser()
+  const [clamd] = await Promise.all([lane === 'playwright' ? undefined : ensureClamd(), ensureBuilt()])
   for (const file of Object.values(results)) rmSync(file, { force: true })
-  return path
+  return { browser, clamd }
 }
 
 async function vitest(vitestArgs, env) {

@@ -2,8 +2,11 @@ import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { closeSecurityEvents, openSecurityEvents } from './access/security-events.ts'
 import { openAuditSink, sendAudit, signAuditHead } from './audit/send-audit.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
+import { cleanUpInfected } from './documents/check-states.ts'
 import { filenamesOf } from './documents/documents.ts'
 import { closeLiveUpdates, openLiveUpdates } from './documents/live-updates.ts'
+import { checkFile } from './file-checks/check-file.ts'
+import { openScanner } from './file-checks/scanner.ts'
 import { createHttp } from './http-routes.ts'
 import { closeSignIn, openSignIn } from './identity/better-auth.ts'
 import { cleanUpIdentity } from './identity/clean-up-identity.ts'
@@ -59,6 +62,7 @@ const handlers: Handlers = {
   'send-mail': deliverMail,
   'send-notices': sendDigest,
   'remove-file': removeStoredFile,
+  'check-file': checkFile,
   'remind-access-review': () => remindAccessReview(),
   'send-audit': sendAudit,
   'sign-audit-head': signAuditHead,
@@ -66,6 +70,7 @@ const handlers: Handlers = {
     await cleanUpRateLimits()
     await cleanUpIdentity()
     await cleanUpUploads()
+    await cleanUpInfected()
     await cleanUpNotices()
     await cleanUpLeads()
   },
@@ -116,6 +121,7 @@ async function open(
   closers.add('notifications', closeNotifications)
   setSignUpHandler(tx => notifyAdministrators(tx, 'person-joined'))
   closers.add('the sign-up handler', () => setSignUpHandler(undefined))
+  openScanner(config)
   await openUploads(config)
   openAuditSink(config)
   await startJobs(handlers)

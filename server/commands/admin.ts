@@ -5,6 +5,7 @@ import { openDatabase } from '../open-database.ts'
 import {
   grantAdministrator,
   listAdministrators,
+  rescanFiles,
   revokeAdministrator,
   unlockAccount,
 } from '../people/operator-actions.ts'
@@ -18,6 +19,7 @@ const usage = `Usage:
   npm run admin -- revoke EMAIL   remove an administrator
   npm run admin -- unlock EMAIL   unlock an account whose owner reported an e-mail change
   npm run admin -- list           list the administrators
+  npm run admin -- rescan         have every file checked for malware again
 
 It works whether or not the site is running.`
 
@@ -30,7 +32,8 @@ await runOnce(async closers => {
   const acts = { grant: grantAdministrator, revoke: revokeAdministrator, unlock: unlockAccount }
   const act = acts[verb as keyof typeof acts]
   const wantsAddress = act !== undefined
-  if (!(wantsAddress || (verb === 'list' && !address)) || rest.length) throw new StartError(usage)
+  const isComplete = wantsAddress || (['list', 'rescan'].includes(verb) && !address)
+  if (!isComplete || rest.length) throw new StartError(usage)
   if (wantsAddress && !isEmailAddress(email)) {
     throw new StartError(`${verb} needs an e-mail address. For example: npm run admin -- ${verb} name@example.com`)
   }
@@ -38,6 +41,8 @@ await runOnce(async closers => {
   if (verb === 'grant' && email === config.testLogin?.email) {
     throw new StartError(`${email} is TEST_LOGIN_EMAIL, the test sign-in, which cannot be an administrator.`)
   }
+
+  if (verb === 'rescan' && !config.clamd) throw new StartError('CLAMD_URL is not set, so there is no malware scanner.')
 
   // Only the database, not the portal: a site that is running processes its own queue and uploads.
   const { ownerUrl } = await openDatabase(config, closers, quiet)
@@ -51,7 +56,7 @@ await runOnce(async closers => {
     if (!people.length) console.log('There are no administrators yet. To add one: npm run admin -- grant EMAIL')
     return
   }
-  const { done, sentence } = await act(owner, email)
+  const { done, sentence } = act ? await act(owner, email) : await rescanFiles(owner)
   if (!done) throw new StartError(sentence)
   console.log(sentence)
 })

@@ -6,6 +6,7 @@ import type {
   DocumentCategory,
   signingLinkType,
 } from '../../rules/documents.ts'
+import type { CheckState, FileMark } from '../../rules/file-checks.ts'
 import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads.ts'
 import type { NoticeKind, PersonNoticeKind } from '../../rules/mail-preferences.ts'
 
@@ -72,6 +73,10 @@ export interface DocumentsTable {
   delete_requested_by: string | null
   delete_requested_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   delete_request_status: DeleteRequestStatus | null
+  check_state: Generated<CheckState>
+  checked_at: Date | null
+  check_result: string | null
+  marks: FileMark[] | null
 }
 
 export interface DocumentViewsTable {
@@ -96,6 +101,7 @@ export interface UploadsTable {
   mime_type: string | null
   sha256: string | null
   document_id: string | null
+  marks: FileMark[] | null
   created_at: CreatedAt
   expires_at: Date
 }

@@ -5,6 +5,7 @@ import { assertIds } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { isServed } from './check-states.ts'
 import { deleteDocumentRows, lockDocuments } from './document-rows.ts'
 
 /** How many of the selected documents were changed. The others no longer existed. */
@@ -15,13 +16,13 @@ export interface BulkResult {
 
 /**
  * Requests the deletion of several documents, all in one transaction. Those already requested count as done and keep
- * their first requester and time.
+ * their first requester and time. Those whose file hasn't passed its check are left out.
  * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where the actor can see none of them
  */
 export async function requestDocumentsDelete(actor: Actor, documentIds: string[]): Promise<BulkResult> {
   const ids = assertIds(documentIds)
   return actAs(actor, async tx => {
-    const found = await lockDocuments(tx, actor, ids)
+    const found = (await lockDocuments(tx, actor, ids)).filter(isServed)
     if (found.length === 0) throw new PortalError('DOCUMENTS_GONE')
     const asked = found.filter(({ delete_request_status }) => delete_request_status !== 'pending')
     if (asked.length > 0) {

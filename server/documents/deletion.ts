@@ -8,6 +8,7 @@ import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { notify } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { requireServed } from './check-states.ts'
 import { deleteDocumentRows, type FullDocument, lockDocument, lockDocuments } from './document-rows.ts'
 import { documentColumns, type PortalDocument } from './documents.ts'
 
@@ -22,12 +23,14 @@ export type DeleteRequest = PortalDocument & {
 /**
  * Requests a document's deletion (specification section 4), for its owner or an administrator. A second request keeps
  * the first requester and time.
- * @throws PortalError DOCUMENT_GONE where there is no such document, or the actor can't see it
+ * @throws PortalError DOCUMENT_GONE where there is no such document, or the actor can't see it; FILE_WAITING, FILE_INFECTED
+ *   where its file hasn't passed its check
  */
 export async function requestDocumentDelete(actor: Actor, documentId: string): Promise<void> {
   const id = assertId(documentId)
   await actAs(actor, async tx => {
     const document = await lockDocument(tx, actor, id)
+    requireServed(document)
     if (document.delete_request_status === 'pending') return
     await tx
       .updateTable('documents')

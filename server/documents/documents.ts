@@ -7,7 +7,7 @@ import type { Database, DocumentsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /** A document as the portal shows it: the table's row without what only the server needs. Times are UTC. */
-export type PortalDocument = Omit<Selectable<DocumentsTable>, 'file_path' | 'sha256'>
+export type PortalDocument = Omit<Selectable<DocumentsTable>, 'file_path' | 'sha256' | 'checked_at' | 'check_result'>
 
 /** The columns of a PortalDocument. */
 export const documentColumns = [
@@ -28,6 +28,8 @@ export const documentColumns = [
   'delete_requested_by',
   'delete_requested_at',
   'delete_request_status',
+  'check_state',
+  'marks',
 ] as const satisfies (keyof DocumentsTable)[]
 
 /** Rows of a list at most. */

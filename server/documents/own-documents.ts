@@ -8,7 +8,10 @@ import type { DocumentsTable } from '../database/types.ts'
  * administrators everyone's, so each query also filters by person.
  */
 
-export type OwnDocument = Omit<Selectable<DocumentsTable>, 'user_id' | 'mime_type' | 'uploaded_by' | 'updated_at'>
+export type OwnDocument = Omit<
+  Selectable<DocumentsTable>,
+  'user_id' | 'mime_type' | 'uploaded_by' | 'updated_at' | 'checked_at' | 'check_result'
+>
 
 /** Documents whose views are read at a time. */
 const batchSize = 100
@@ -21,6 +24,7 @@ export function getOwnDocuments(actor: Actor): Promise<OwnDocument[]> {
       .select(['id', 'filename', 'file_path', 'file_size', 'sha256', 'fund_name', 'category', 'file_type'])
       .select(['is_external_link', 'external_url', 'view_count', 'created_at'])
       .select(['delete_requested_by', 'delete_requested_at', 'delete_request_status'])
+      .select(['check_state', 'marks'])
       .where('user_id', '=', actor.id)
       .orderBy('fund_name')
       .orderBy('created_at', 'desc')

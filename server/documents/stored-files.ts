@@ -5,19 +5,30 @@ import { assertId } from '../access/ids.ts'
 import { isOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import { notify } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { requireServed } from './check-states.ts'
 
 /** A stored file with what is needed to serve it. */
 export type StoredFile = Pick<
   Selectable<DocumentsTable>,
-  'user_id' | 'filename' | 'file_path' | 'file_size' | 'file_type' | 'mime_type' | 'sha256' | 'created_at'
+  | 'user_id'
+  | 'filename'
+  | 'file_path'
+  | 'file_size'
+  | 'file_type'
+  | 'mime_type'
+  | 'sha256'
+  | 'created_at'
+  | 'check_state'
+  | 'marks'
 >
 
 /** What is needed to make a document of a stored file. */
 export type NewFile = Pick<
   StoredFile,
-  'user_id' | 'filename' | 'file_path' | 'file_size' | 'file_type' | 'mime_type' | 'sha256'
+  'user_id' | 'filename' | 'file_path' | 'file_size' | 'file_type' | 'mime_type' | 'sha256' | 'marks'
 > &
   Pick<Selectable<DocumentsTable>, 'fund_name' | 'category'>
 
@@ -25,20 +36,27 @@ export type NewFile = Pick<
 export const ownerConstraint = { documents_user_id_fkey: 'NOT_FOUND' } as const
 
 /**
- * Creates the document of a stored file, with its audit entry and the notice to its owner, within the caller's
- * transaction.
+ * Creates the document of a stored file, with its audit entry and either the notice to its owner or the job that checks
+ * the file first, within the caller's transaction.
+ * @param state `waiting` where the file must be checked before anyone else sees the document
  * @returns the document's id
  */
-export async function addDocument(tx: Transaction<Database>, actor: Actor, file: NewFile): Promise<string> {
+export async function addDocument(
+  tx: Transaction<Database>,
+  actor: Actor,
+  file: NewFile,
+  state: 'unchecked' | 'waiting',
+): Promise<string> {
   const { file_type, ...noted } = file
   const { id } = await tx
     .insertInto('documents')
-    .values({ ...file, uploaded_by: actor.id })
+    .values({ ...file, uploaded_by: actor.id, check_state: state })
     .returning('id')
     .executeTakeFirstOrThrow()
   await audit(tx, actor, 'document.uploaded', id, noted)
   const { user_id: userId, filename } = file
-  await notify(tx, { kind: 'document-added', userId, documentId: id, filename, by: actor })
+  if (state === 'waiting') await enqueue(tx, 'check-file', { document_id: id })
+  else await notify(tx, { kind: 'document-added', userId, documentId: id, filename, by: actor })
   return id
 }
 
@@ -52,9 +70,21 @@ export async function isReferencedByDocument(tx: Transaction<Database>, filePath
   return found !== undefined
 }
 
+/** @returns whether a document needs this stored file; one that turned out to be infected doesn't. Acts as the queue */
+export async function isNeededByDocument(tx: Transaction<Database>, filePath: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('documents')
+    .select('file_path')
+    .where('file_path', '=', filePath)
+    .where('check_state', '<>', 'infected')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /**
  * @returns the file of a document
- * @throws PortalError NOT_FOUND for a document that doesn't exist, that the actor can't see, or that is a signing link
+ * @throws PortalError NOT_FOUND for a document that doesn't exist, that the actor can't see, or that is a signing link;
+ *   FILE_WAITING, FILE_INFECTED for its uploader where the file hasn't passed its check
  */
 export async function findStoredFile(actor: Actor, documentId: string): Promise<StoredFile> {
   const id = assertId(documentId)
@@ -62,12 +92,14 @@ export async function findStoredFile(actor: Actor, documentId: string): Promise<
     tx
       .selectFrom('documents')
       .select(['user_id', 'filename', 'file_path', 'file_size', 'file_type', 'mime_type', 'sha256', 'created_at'])
+      .select(['check_state', 'marks'])
       .where('id', '=', id)
       .where('is_external_link', '=', false)
       .executeTakeFirst(),
   )
   // Row-level security already filters these; we check again.
   if (!file || !isOwnerOrAdministrator(actor, file.user_id)) throw new PortalError('NOT_FOUND')
+  requireServed(file)
   return file
 }
 
@@ -89,7 +121,7 @@ export async function findSelectedDocuments(actor: Actor, ids: string[]) {
       .selectFrom('documents as document')
       .innerJoin('user_profiles as owner', 'owner.id', 'document.user_id')
       .select(['document.id', 'document.user_id', 'filename', 'file_path', 'file_size', 'is_external_link'])
-      .select(['external_url', 'document.created_at', 'owner.email', 'owner.full_name'])
+      .select(['external_url', 'document.created_at', 'owner.email', 'owner.full_name', 'check_state', 'marks'])
       .where('document.id', 'in', ids)
       .orderBy('owner.email')
       .orderBy('document.created_at', 'desc')

@@ -1,4 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
+import type { CheckState } from '../../rules/file-checks.ts'
 import { viewsShown } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -7,6 +8,7 @@ import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database, DocumentViewsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { requireServed } from './check-states.ts'
 
 /** One entry of a document's history (specification section 3); `viewed_at` is UTC. */
 export type DocumentView = Pick<Selectable<DocumentViewsTable>, 'id' | 'user_name' | 'user_email' | 'viewed_at'>
@@ -15,12 +17,13 @@ export type DocumentView = Pick<Selectable<DocumentViewsTable>, 'id' | 'user_nam
  * Records that the actor opened a document: an entry in its history and one more in its count, both or neither
  * (specification sections 4 and 7).
  * @returns the new count
- * @throws PortalError NOT_FOUND where there is no such document, or the actor can't see it
+ * @throws PortalError NOT_FOUND where there is no such document, or the actor can't see it; FILE_WAITING,
+ *   FILE_INFECTED where its file hasn't passed its check
  */
 export async function incrementViewCount(actor: Actor, documentId: string): Promise<number> {
   const id = assertId(documentId)
   return actAs(actor, async tx => {
-    await requireVisible(tx, actor, id)
+    requireServed(await requireVisible(tx, actor, id))
     const counted = await sql<{ count: number | null }>`
       select increment_view_count(${id}, ${actor.id}, ${actor.email}, ${actor.fullName}) as count`.execute(tx)
     const count = counted.rows[0]?.count
@@ -31,10 +34,19 @@ export async function incrementViewCount(actor: Actor, documentId: string): Prom
 }
 
 /** Row-level security already hides other people's documents; we check again. */
-async function requireVisible(tx: Transaction<Database>, actor: Actor, id: string): Promise<void> {
-  const document = await tx.selectFrom('documents').select('user_id').where('id', '=', id).executeTakeFirst()
+async function requireVisible(
+  tx: Transaction<Database>,
+  actor: Actor,
+  id: string,
+): Promise<{ check_state: CheckState }> {
+  const document = await tx
+    .selectFrom('documents')
+    .select(['user_id', 'check_state'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!document) throw new PortalError('NOT_FOUND')
   requireOwnerOrAdministrator(actor, document.user_id)
+  return document
 }
 
 /**

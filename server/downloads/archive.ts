@@ -1,7 +1,9 @@
 import { create as contentDisposition } from 'content-disposition'
-import { notInArchive } from '../../rules/messages.ts'
+import { type FileMark, fileMarks, sortedMarks } from '../../rules/file-checks.ts'
+import { notInArchive, openWithCare } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertIds } from '../access/ids.ts'
+import { isServed, requireServed } from '../documents/check-states.ts'
 import { documentExists, findSelectedDocuments, type SelectedDocument } from '../documents/stored-files.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -12,10 +14,11 @@ import { safeName, uniqueNames } from './zip-names.ts'
 
 /**
  * Handles POST `/files/zip`: the files of the documents in the form's fields `ids`, as one archive created while it is
- * downloaded. Documents the actor can't see are left out. Signing links, which have no file, and documents deleted in
- * the meantime are listed in a text file at the archive's end.
+ * downloaded. Documents the actor can't see are left out. Signing links, which have no file, documents deleted in the
+ * meantime and files that haven't passed their check are listed in a text file at the archive's end; so are, in
+ * another, files that could do harm when they are opened.
  * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where nothing is left, NO_FILES where only
- *   signing links are left
+ *   signing links are left, FILE_WAITING or FILE_INFECTED where only files are left that haven't passed their check
  */
 export async function serveArchive(request: Request, actor: Actor): Promise<Response> {
   // A body that isn't a form selects nothing.
@@ -23,6 +26,8 @@ export async function serveArchive(request: Request, actor: Actor): Promise<Resp
   const chosen = await findSelectedDocuments(actor, assertIds(form.getAll('ids').map(String)))
   if (chosen.length === 0) throw new PortalError('DOCUMENTS_GONE')
   if (chosen.every(({ is_external_link }) => is_external_link)) throw new PortalError('NO_FILES')
+  const [first] = chosen
+  if (first && chosen.every(document => !isServed(document))) requireServed(first)
   await recordArchive(
     actor,
     chosen.filter(({ is_external_link }) => !is_external_link),
@@ -53,10 +58,15 @@ async function* archiveEntries(
   const several = new Set(chosen.map(({ user_id }) => user_id)).size > 1
   const named = uniqueNames()
   const missing: string[] = []
+  const marked: string[] = []
   for (const document of chosen) {
     const folder = several ? `${safeName(document.full_name ?? document.email)}/` : ''
     if (document.is_external_link) {
       missing.push(notInArchive.link(document.filename, document.external_url ?? ''))
+      continue
+    }
+    if (!isServed(document)) {
+      missing.push(whyNotServed(document))
       continue
     }
     const bytes = await openStoredFile(document, signal)
@@ -67,16 +77,49 @@ async function* archiveEntries(
       }
       continue
     }
+    const name = named(folder + safeName(document.filename))
+    if (document.marks?.length) marked.push(describeMarks(name, document.marks))
     yield {
-      name: named(folder + safeName(document.filename)),
+      name,
       modified: document.created_at,
       size: document.file_size,
       open: async () => bytes,
     }
   }
-  if (missing.length === 0) return
-  const text = [notInArchive.heading, '', ...missing.map(line => `- ${line}`), ''].join('\r\n')
-  yield { name: named(notInArchive.filename), modified: new Date(), open: async () => Buffer.from(text) }
+  yield* textEntries(named, missing, marked)
+}
+
+/**
+ * Text files at an archive's end: which documents are not in it, and which are to be opened with care.
+ * @param named makes a name unique
+ * @param missing a line for each document that is not in the archive, see `notInArchive`
+ * @param marked a line for each document with marks, see `describeMarks`
+ */
+export function* textEntries(
+  named: (name: string) => string,
+  missing: readonly string[],
+  marked: readonly string[],
+): Generator<ZipEntry, void, void> {
+  for (const [{ filename, heading }, lines] of [
+    [notInArchive, missing],
+    [openWithCare, marked],
+  ] as const) {
+    if (lines.length === 0) continue
+    const text = [heading, '', ...lines.map(line => `- ${line}`), ''].join('\r\n')
+    yield { name: named(filename), modified: new Date(), open: async () => Buffer.from(text) }
+  }
+}
+
+/** @returns the line about a document that is left out because its file hasn't passed its check */
+export function whyNotServed({ filename, check_state }: Pick<SelectedDocument, 'filename' | 'check_state'>): string {
+  return notInArchive[check_state === 'waiting' ? 'waiting' : 'infected'](filename)
+}
+
+/** @returns the line about a document with marks */
+export function describeMarks(name: string, marks: FileMark[]): string {
+  return `${name}: ${sortedMarks(marks)
+    .map(mark => fileMarks[mark].has)
+    .join('; ')}`
 }
 
 /** @returns a stored file's bytes; undefined where it is missing or has the wrong size */

@@ -13,15 +13,19 @@ const inlineTypes = ['pdf', 'jpg', 'jpeg', 'png', 'txt']
 
 /**
  * Handles GET and HEAD on `/files/{documentId}`: a document's file, or part of it (RFC 9110: one range, conditions by
- * ETag and date). With `?download=1` it is saved rather than displayed.
+ * ETag and date). With `?download=1` it is saved rather than displayed. A file with marks isn't given to the program
+ * that opens such files without `confirmed=1`, which the viewer adds once its reader has been warned.
  * @throws PortalError NOT_FOUND for a document that doesn't exist, that the actor can't see, that is a signing link, or
- *   whose file is missing, which is logged
+ *   whose file is missing, which is logged; FILE_WAITING, FILE_INFECTED for its uploader where it hasn't passed its
+ *   check; FILE_MARKED where a frame asks for a file with marks without confirmation
  */
 export async function serveFile(request: Request, actor: Actor, documentId: string): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } })
   }
   const file = await findStoredFile(actor, documentId)
+  const question = askBeforeOpening(request, file, documentId)
+  if (question) return question
   const stored = await storage().head(file.file_path)
   if (stored?.size !== file.file_size) {
     // If the document was deleted in the meantime, this throws, and there is nothing to report.
@@ -67,6 +71,22 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
     throw error
   })
   return new Response(bytes, { status: verdict.status, headers })
+}
+
+/**
+ * Scripts that read a file's bytes, as our viewer does, run nothing in it. A window or frame hands it to whatever opens
+ * such files.
+ * @returns a redirect to the viewer, which shows the warning; undefined where the file may be sent
+ */
+function askBeforeOpening(request: Request, { marks }: StoredFile, documentId: string): Response | undefined {
+  const asked = new URL(request.url).searchParams
+  if (!marks?.length || asked.get('confirmed') === '1') return undefined
+  const shownIn = request.headers.get('sec-fetch-dest')
+  if (['iframe', 'frame', 'embed', 'object'].includes(shownIn ?? '')) throw new PortalError('FILE_MARKED')
+  const isNavigation = shownIn ? shownIn === 'document' : (request.headers.get('accept') ?? '').includes('text/html')
+  if (!isNavigation) return undefined
+  const Location = `/profile?${new URLSearchParams({ document: documentId })}`
+  return new Response(null, { status: 303, headers: { Location, 'Cache-Control': 'no-store' } })
 }
 
 function fileHeaders(file: StoredFile, etag: string, modified: Date, download: boolean): Headers {

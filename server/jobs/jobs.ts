@@ -5,6 +5,11 @@ import type { Database } from '../database/types.ts'
 import { log } from '../platform/log.ts'
 import { type OpenQueueName, type QueueData, type QueueName, queues, schedules } from './queues.ts'
 
+/** Thrown by a handler that can do nothing yet and has said so itself: the job is retried without an entry in the log. */
+export class JobDeferred extends Error {
+  override name = 'JobDeferred'
+}
+
 export type Handlers = { [Name in QueueName]: (data: QueueData[Name]) => Promise<void> }
 
 /** NOTIFY wakes a worker immediately, a full batch is followed by the next, and polling finds what either missed. */
@@ -56,7 +61,8 @@ async function runJob(
     await handler(job.data)
     return { id: job.id, status: 'completed' }
   } catch (error) {
-    log.error(`a job in the queue ${name} failed and will be retried`, error, { job: job.id })
+    if (!(error instanceof JobDeferred))
+      log.error(`a job in the queue ${name} failed and will be retried`, error, { job: job.id })
     return { id: job.id, status: 'failed' }
   }
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { log } from '../platform/log.ts'
-import { openQueues, type QueueName, queues } from './queues.ts'
+import { openQueues, type QueueData, type QueueName, queues } from './queues.ts'
 
 /**
  * Creates or migrates the queue's tables and our queues, and lets the role app_jobs use them, and every
@@ -9,10 +9,7 @@ import { openQueues, type QueueName, queues } from './queues.ts'
  * @param owner a connection that may create schemas
  */
 export async function prepareJobs(owner: pg.Client): Promise<void> {
-  const db = { executeSql: (text: string, values?: unknown[]) => owner.query(text, values) }
-  const boss = new PgBoss({ db, schema: 'jobs', supervise: false, schedule: false })
-  boss.on('error', error => log.error('the queue could not be prepared', error))
-  await boss.start()
+  const boss = await startAsOwner(owner)
   for (const [name, options] of Object.entries(queues)) {
     const { policy: _, ...changeable } = { policy: undefined, ...options }
     if (await boss.getQueue(name)) await boss.updateQueue(name, changeable)
@@ -72,4 +69,35 @@ async function createEnqueue(owner: pg.Client, cases: string[]): Promise<void> {
     revoke execute on function ${signature} from public;
     grant execute on function ${signature} to app_user, app_auth, app_jobs, app_visitor, app_caller;
     commit`)
+}
+
+/**
+ * Queues jobs for a command that runs beside the site: behind what the site itself has queued, however much it is.
+ * @param owner a connection of the database's owner; the jobs exist if its transaction commits
+ */
+export async function enqueueAsOwner<Name extends QueueName>(
+  owner: pg.Client,
+  name: Name,
+  all: readonly QueueData[Name][],
+): Promise<void> {
+  const boss = await startAsOwner(owner)
+  for (let from = 0; from < all.length; from += batchSize) {
+    const batch = all.slice(from, from + batchSize)
+    await boss.insert(
+      name,
+      batch.map(data => ({ data, priority: -1 })),
+    )
+  }
+  await boss.stop({ graceful: false })
+}
+
+/** Jobs that are inserted with one statement. */
+const batchSize = 1000
+
+async function startAsOwner(owner: pg.Client): Promise<PgBoss> {
+  const db = { executeSql: (text: string, values?: unknown[]) => owner.query(text, values) }
+  const boss = new PgBoss({ db, schema: 'jobs', supervise: false, schedule: false })
+  boss.on('error', error => log.error('the queue could not be prepared', error))
+  await boss.start()
+  return boss
 }

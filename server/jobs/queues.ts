@@ -17,6 +17,7 @@ const mailRetries = {
  * - `send-mail`: one message (`server/mail`), encrypted because it may contain a code
  * - `send-notices`: combines what a person should be told into one e-mail (`server/notifications`)
  * - `remove-file`: a stored file whose document was deleted (`server/uploads/remove-file.ts`)
+ * - `check-file`: inspects and scans a stored file (`server/file-checks/check-file.ts`)
  * - `remind-access-review`: daily; reminds administrators once a year (`server/people/access-reminder.ts`)
  * - `send-audit`: entries of the audit log, to AUDIT_SINK (`server/audit`)
  * - `sign-audit-head`: the daily proof of the audit log
@@ -35,6 +36,18 @@ export const queues = {
     retryDelayMax: 3600,
     retentionSeconds: 100 * 24 * 3600,
     expireInSeconds: 60,
+    heartbeatSeconds: 10,
+    deleteAfterSeconds: 60,
+    notify: true,
+  },
+  'check-file': {
+    // Each minute for three months: while the scanner can't be reached the file stays hidden.
+    retryLimit: 130_000,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    retentionSeconds: 100 * 24 * 3600,
+    expireInSeconds: 300,
     heartbeatSeconds: 10,
     deleteAfterSeconds: 60,
     notify: true,
@@ -71,7 +84,7 @@ export const schedules: Partial<Record<keyof typeof queues, string>> = {
 export type QueueName = keyof typeof queues
 
 /** The queues that every working role may add jobs to, with `app.enqueue`. The clean-up has a schedule of its own. */
-export const openQueues = ['send-mail', 'send-notices', 'remove-file'] as const satisfies QueueName[]
+export const openQueues = ['send-mail', 'send-notices', 'remove-file', 'check-file'] as const satisfies QueueName[]
 export type OpenQueueName = (typeof openQueues)[number]
 
 /** The data of each queue's jobs. */
@@ -82,6 +95,8 @@ export interface QueueData {
   'send-notices': { notice: string; user_id: string }
   /** A key in storage. */
   'remove-file': { file_path: string }
+  /** `documents.id` */
+  'check-file': { document_id: string }
   'remind-access-review': Record<string, never>
   'send-audit': Record<string, never>
   'sign-audit-head': Record<string, never>

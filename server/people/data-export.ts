@@ -6,8 +6,9 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { enforceRateLimit } from '../access/rate-limit.ts'
 import { actAs } from '../database/act-as.ts'
+import { isServed } from '../documents/check-states.ts'
 import { getOwnDocuments, type OwnDocument, readOwnViews } from '../documents/own-documents.ts'
-import { archiveResponse, openStoredFile } from '../downloads/archive.ts'
+import { archiveResponse, describeMarks, openStoredFile, textEntries, whyNotServed } from '../downloads/archive.ts'
 import type { ZipEntry } from '../downloads/zip.ts'
 import { safeName, uniqueNames } from '../downloads/zip-names.ts'
 import { log } from '../platform/log.ts'
@@ -65,23 +66,28 @@ async function* exportEntries(
 
   const named = uniqueNames()
   const missing: string[] = []
+  const marked: string[] = []
   for (const file of files) {
+    if (!isServed(file)) {
+      missing.push(whyNotServed(file))
+      continue
+    }
     const bytes = await openStoredFile(file, signal)
     if (!bytes) {
       log.warn('a stored file was missing when a data export was created', { document: file.id })
-      missing.push(`- ${notInArchive.gone(file.filename)}`)
+      missing.push(notInArchive.gone(file.filename))
       continue
     }
+    const name = named(`documents/${safeName(file.fund_name)}/${safeName(file.filename)}`)
+    if (file.marks?.length) marked.push(describeMarks(name, file.marks))
     yield {
-      name: named(`documents/${safeName(file.fund_name)}/${safeName(file.filename)}`),
+      name,
       modified: file.created_at,
       size: file.file_size,
       open: async () => bytes,
     }
   }
-  if (missing.length === 0) return
-  const lines = [notInArchive.heading, '', ...missing, '']
-  yield text(notInArchive.filename, async () => Buffer.from(lines.join('\r\n')))
+  yield* textEntries(named, missing, marked)
 }
 
 /** A document's entry in documents.json. */

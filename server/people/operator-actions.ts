@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { grouped } from '../../rules/number.ts'
+import { enqueueAsOwner } from '../jobs/prepare-jobs.ts'
 
 /** The result of an operator's command, with a sentence to print. */
 export type Outcome = { done: boolean; sentence: string }
@@ -67,6 +69,29 @@ export function unlockAccount(owner: pg.Client, email: string): Promise<Outcome>
     await writeAudit(owner, 'account.unlocked', id, email)
     return { done: true, sentence: `${email} can sign in again. The reported e-mail change is closed.` }
   })
+}
+
+/**
+ * Queues a malware check of every file, such as when a scanner is first set or knows more signatures. Documents stay
+ * visible until it finds something.
+ */
+export async function rescanFiles(owner: pg.Client): Promise<Outcome> {
+  const ids = await asOperator(owner, async () => {
+    const files = await owner.query(
+      "select id from documents where not is_external_link and check_state in ('unchecked', 'clean') order by created_at desc",
+    )
+    await owner.query('insert into audit_log (action, details) values ($1, $2)', [
+      'files.rescan_requested',
+      JSON.stringify({ files: files.rowCount, by: 'an operator, on the server' }),
+    ])
+    return files.rows.map(({ id }) => id as string)
+  })
+  await enqueueAsOwner(
+    owner,
+    'check-file',
+    ids.map(document_id => ({ document_id })),
+  )
+  return { done: true, sentence: `The site will check ${grouped(ids.length)} files, the newest first.` }
 }
 
 /** @returns all administrators, sorted by address */

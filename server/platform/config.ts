@@ -8,6 +8,9 @@ import { ConfigValues, type Environment, quote } from './config-values.ts'
 import { defaultDataDir } from './data-folder.ts'
 import { isLoopbackHost } from './loopback.ts'
 
+/** A TCP port or a Unix socket where clamd listens, as `net.connect` takes it. */
+export type ClamdAddress = { readonly host: string; readonly port: number } | { readonly path: string }
+
 /** The operator's settings, validated and complete. Created by `readConfig` and never changed. */
 export interface Config {
   /** The TCP port to listen on; 0 means any free one. */
@@ -47,6 +50,8 @@ export interface Config {
   readonly devPages: boolean
   /** How long events are collected before they are e-mailed, in milliseconds. */
   readonly noticeWindow: number
+  /** Where clamd scans uploads for malware; if absent, nothing is scanned. */
+  readonly clamd: ClamdAddress | undefined
 }
 
 /**
@@ -73,6 +78,7 @@ export function readConfig(env: Environment, dataDirByDefault: () => string = de
     noticeWindow: values.number('NOTICE_WINDOW', noticeWindow / 1000, 86_400, 'a number of seconds') * 1000,
     openSignUp: readOpenSignUp(values),
     devPages: readDevPages(values),
+    clamd: readClamd(values),
   }
   if (values.problems.length > 0 || origin === undefined) throw new ConfigError(values.problems)
   return { ...config, origin, secure: origin.startsWith('https:') }
@@ -142,6 +148,22 @@ function readAuthSecret(values: ConfigValues): string | undefined {
     )
   }
   return authSecret
+}
+
+/** @returns what `CLAMD_URL` names: `tcp://host:port`, or `unix:` and the absolute path of a socket */
+function readClamd(values: ConfigValues): ClamdAddress | undefined {
+  const text = values.text('CLAMD_URL')
+  if (text === undefined) return undefined
+  const path = /^unix:(?:\/\/)?(\/.+)$/.exec(text)?.[1]
+  if (path) return { path }
+  const { protocol, hostname, port, pathname } = URL.canParse(text) ? new URL(text) : new URL('none:')
+  if (protocol === 'tcp:' && hostname && port && !pathname.replace('/', '')) {
+    return { host: hostname.replace(/^\[(.+)\]$/, '$1'), port: Number(port) }
+  }
+  values.problem(
+    `CLAMD_URL is ${quote(text)}. Use tcp://host:port, such as tcp://127.0.0.1:3310, or unix: and a path, such as unix:/var/run/clamav/clamd.ctl.`,
+  )
+  return undefined
 }
 
 const auditSinks = ['file:', 'syslog:', 'syslog+udp:', 'syslog+tls:', 'https:', 'http:']

@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator } from '../access/roles.ts'
+import { countWaitingFiles } from '../documents/check-states.ts'
 import { countDeleteRequests } from '../documents/deletion.ts'
 import { countNewLeads } from '../leads/manage-leads.ts'
 import { countWaitingPeople } from '../people/people-list.ts'
@@ -11,6 +12,8 @@ export interface PendingWork {
   requests: number
   /** Guests to be accepted, and people who asked to have their account erased. */
   people: number
+  /** Uploaded files that have waited for their malware check for more than a minute, and since when. */
+  waitingFiles: { files: number; since: Date | null }
 }
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */
@@ -19,5 +22,6 @@ export function getPendingWork(actor: Actor): Promise<PendingWork> {
     deleteRequests: await countDeleteRequests(tx),
     requests: await countNewLeads(tx),
     people: await countWaitingPeople(tx),
+    waitingFiles: await countWaitingFiles(tx),
   }))
 }

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 import { type AcceptedExtension, mimeTypes } from '../../rules/documents.ts'
-import { readCompoundRoot } from './compound-file.ts'
+import { readCompoundRoot } from '../file-checks/compound-file.ts'
 
 /**
  * Checks by its bytes that a file is what its name says.

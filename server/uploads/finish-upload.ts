@@ -9,6 +9,8 @@ import { actAs } from '../database/act-as.ts'
 import { isRefusedByDatabase, isUniqueViolation } from '../database/errors.ts'
 import type { Database, UploadsTable } from '../database/types.ts'
 import { addDocument, isReferencedByDocument, ownerConstraint } from '../documents/stored-files.ts'
+import { inspectFile } from '../file-checks/inspect-file.ts'
+import { scanner } from '../file-checks/scanner.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
 import { detectContentType } from './content-type.ts'
@@ -83,7 +85,8 @@ async function storeFile(actor: Actor, upload: Upload): Promise<Reserved> {
     await discardUpload(actor, upload)
     throw new PortalError('FILE_CONTENT')
   }
-  const reserved = await reservePath(actor, upload, mimeType, await sha256(path))
+  const marks = await inspectFile(path, upload.file_type)
+  const reserved = await reservePath(actor, upload, { mime_type: mimeType, sha256: await sha256(path), marks })
   await storage().put(reserved.file_path, { path })
   return reserved
 }
@@ -97,8 +100,13 @@ async function sha256(path: string): Promise<string> {
 /**
  * Reserves an upload's path, `{userId}/{timestamp}.{extension}` (specification section 3), with the timestamp in
  * milliseconds since 1970. Where another upload has the same one, the next free one is used.
+ * @param found what is known of the file, to be kept with the path
  */
-async function reservePath(actor: Actor, upload: Upload, mimeType: string, sha256: string): Promise<Reserved> {
+async function reservePath(
+  actor: Actor,
+  upload: Upload,
+  found: Pick<Reserved, 'mime_type' | 'sha256' | 'marks'>,
+): Promise<Reserved> {
   for (let time = Date.now(); ; time++) {
     const path = upload.file_path ?? `${upload.user_id}/${time}.${upload.file_type}`
     try {
@@ -106,7 +114,7 @@ async function reservePath(actor: Actor, upload: Upload, mimeType: string, sha25
         if (await isReferencedByDocument(tx, path)) return undefined
         return await tx
           .updateTable('uploads')
-          .set({ file_path: path, mime_type: mimeType, sha256, expires_at: new Date(Date.now() + uploadLifetime) })
+          .set({ ...found, file_path: path, expires_at: new Date(Date.now() + uploadLifetime) })
           .where('id', '=', upload.id)
           .where('document_id', 'is', null)
           .returningAll()
@@ -122,11 +130,11 @@ async function reservePath(actor: Actor, upload: Upload, mimeType: string, sha25
 
 /** Creates the document and its audit entry and completes the upload, all or nothing (specification section 7). */
 async function createDocument(actor: Actor, upload: Reserved): Promise<string> {
-  const { user_id, filename, file_path, file_size, mime_type, sha256, fund_name, category, file_type } = upload
-  const file = { user_id, filename, file_path, file_size, mime_type, sha256, fund_name, category, file_type }
+  const { user_id, filename, file_path, file_size, mime_type, sha256, fund_name, category, file_type, marks } = upload
+  const file = { user_id, filename, file_path, file_size, mime_type, sha256, fund_name, category, file_type, marks }
   const work = async (tx: Transaction<Database>) => {
     await enforceQuota(tx, actor, user_id, file_size, 'end')
-    const id = await addDocument(tx, actor, file)
+    const id = await addDocument(tx, actor, file, scanner() ? 'waiting' : 'unchecked')
     await tx
       .updateTable('uploads')
       .set({ document_id: id })

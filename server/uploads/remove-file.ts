@@ -1,15 +1,15 @@
 import { actAsJobs } from '../database/act-as.ts'
-import { isReferencedByDocument } from '../documents/stored-files.ts'
+import { isNeededByDocument } from '../documents/stored-files.ts'
 import { log } from '../platform/log.ts'
 import { storage } from '../storage/storage.ts'
 
 /**
- * Removes a stored file whose document was deleted; the handler of the queue `remove-file`. Running it twice is
- * harmless. A file that a document refers to stays, and so does one that an upload has reserved.
+ * Removes a stored file whose document was deleted, or that is infected; the handler of the queue `remove-file`. Running it twice is
+ * harmless. A file that a document needs stays, and so does one that an upload has reserved.
  */
 export async function removeStoredFile({ file_path }: { file_path: string }): Promise<void> {
   const inUse = await actAsJobs(async tx => {
-    if (await isReferencedByDocument(tx, file_path)) return true
+    if (await isNeededByDocument(tx, file_path)) return true
     const reserved = await tx
       .selectFrom('uploads')
       .select('id')

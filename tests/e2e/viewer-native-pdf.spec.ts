@@ -17,6 +17,7 @@ test('a PDF can be opened in the browser’s own viewer, and back in the portal�
 test('a damaged PDF can be tried in the browser’s own viewer', async ({ investor }) => {
   const { page } = await investor()
   const viewer = await openFile(page, damagedPdf())
+  await viewer.getByRole('button', { name: 'I expected this file' }).click()
   await viewer.getByRole('button', { name: 'Open in your browser’s viewer' }).click()
   await expect(viewer.locator('iframe[title="torn.pdf"]')).toBeVisible()
 })

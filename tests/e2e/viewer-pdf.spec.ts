@@ -154,7 +154,8 @@ test('a damaged PDF is reported, with alternatives', async ({ investor }) => {
   const { page } = await investor()
   const viewer = await openFile(page, damagedPdf())
   await expect(viewer.getByRole('alert').filter({ hasText: 'This PDF is damaged' })).toBeVisible()
-  await expect(viewer.getByRole('link', { name: 'Download' })).toBeVisible()
+  await viewer.getByRole('button', { name: 'I expected this file' }).click()
+  await expect(viewer.getByRole('link', { name: 'Download', exact: true })).toBeVisible()
   await expectNoAxeViolations(page)
 })
 
@@ -206,7 +207,8 @@ test('the browser’s own viewer is not offered in a browser without one, such a
 
   const torn = await openFile(page, damagedPdf())
   await expect(torn.getByRole('alert').filter({ hasText: 'This PDF is damaged' })).toBeVisible()
-  await expect(torn.getByRole('link', { name: 'Download' })).toBeVisible()
+  await torn.getByRole('button', { name: 'I expected this file' }).click()
+  await expect(torn.getByRole('link', { name: 'Download', exact: true })).toBeVisible()
   await expect(torn.getByRole('button', { name: /own viewer/ })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(torn).toHaveCount(0)

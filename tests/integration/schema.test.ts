@@ -21,12 +21,14 @@ const scalar: Record<string, string[]> = {
     'ActorRole',
     'AuditOutcome',
     'NoticeKind | PersonNoticeKind',
+    'CheckState',
   ],
   bool: ['boolean'],
   int4: ['number'],
   int8: ['number'],
   timestamptz: ['Date'],
   jsonb: ['Record<string, unknown>'],
+  _text: ['FileMark[]'],
 }
 
 test('the hand-written types and the schema agree, column by column', async ({ portal }) => {

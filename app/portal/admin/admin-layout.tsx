@@ -1,6 +1,8 @@
 import { Outlet } from 'react-router'
+import { grouped } from '../../../rules/number.ts'
 import type { PendingWork } from '../../../server/today/pending-work.ts'
 import { serverContext } from '../../context.ts'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { MenuLink } from '../../ui/link.tsx'
 import { adminPages } from '../addresses.ts'
 import { LastLoaded } from '../last-loaded.tsx'
@@ -20,7 +22,7 @@ const lists = [
   { label: 'Requests', to: adminPages.leads, waits: 'requests' },
   { label: 'Access', to: adminPages.access },
   { label: 'Log', to: adminPages.audit },
-] as const satisfies { label: string; to: string; waits?: keyof PendingWork }[]
+] as const satisfies { label: string; to: string; waits?: 'deleteRequests' | 'requests' | 'people' }[]
 
 /** @throws answers: not allowed (403), and those of `requireActor` */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -39,7 +41,14 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   useLiveUpdates('all')
   return (
     <>
-      <LastLoaded loaded={loaderData}>{({ waiting }) => <AdminNav waiting={waiting} />}</LastLoaded>
+      <LastLoaded loaded={loaderData}>
+        {({ waiting }) => (
+          <>
+            <AdminNav waiting={waiting} />
+            {waiting && <WaitingFiles {...waiting.waitingFiles} />}
+          </>
+        )}
+      </LastLoaded>
       <Outlet context={me} />
     </>
   )
@@ -55,6 +64,19 @@ function AdminNav({ waiting }: { waiting: PendingWork | undefined }) {
         </MenuLink>
       ))}
     </nav>
+  )
+}
+
+/** Says that the malware scanner doesn't answer; until it does, no one can open what was uploaded. */
+function WaitingFiles({ files, since }: PendingWork['waitingFiles']) {
+  if (files === 0 || !since) return null
+  const them = files === 1 ? 'it' : 'them'
+  return (
+    <p className={style.held}>
+      <strong>{files === 1 ? '1 uploaded file is' : `${grouped(files)} uploaded files are`} waiting</strong> for the
+      malware scanner, which hasn’t answered since <FormattedDate date={since} time />. Until it does, no one can open{' '}
+      {them}, and only the people who uploaded {them} see {them} listed.
+    </p>
   )
 }
 

@@ -17,6 +17,11 @@ export function kindName(document: PortalDocument): string {
   return displayKind(document) === 'link' ? 'Signing link' : document.file_type.toUpperCase()
 }
 
+/** @returns whether a document's file can't be opened: it waits for its malware check, or was removed after it */
+export function isHeld({ check_state }: PortalDocument): boolean {
+  return check_state === 'waiting' || check_state === 'infected'
+}
+
 /** @returns the address of a document's file; with `download` the browser saves it instead of showing it */
 export function fileAddress({ id }: PortalDocument, download = false): string {
   return `/files/${id}${download ? '?download=1' : ''}`

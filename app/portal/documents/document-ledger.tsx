@@ -7,9 +7,10 @@ import { FormattedDate } from '../../ui/formatted-date.tsx'
 import type { Column } from '../../ui/ledger.tsx'
 import { StackedLedger } from '../../ui/stacked-ledger.tsx'
 import type { DocumentGroup } from './document-groups.ts'
-import { displayKind, kindName } from './document-kind.ts'
+import { displayKind, isHeld, kindName } from './document-kind.ts'
 import style from './document-ledger.module.css'
 import type { DocumentTools } from './document-tools.ts'
+import { hasFileBadge, LazyFileBadge } from './lazy-file-badge.tsx'
 import { OpenActions } from './row-actions.tsx'
 import { useIsSelected } from './selection.ts'
 import { selectionFormId } from './selection-bar.tsx'
@@ -33,12 +34,13 @@ export function DocumentLedger({ group, tools }: { group: DocumentGroup; tools: 
         key: 'actions',
         header: 'Actions',
         role: 'actions',
-        cell: document => (
-          <>
-            <OpenActions document={document} />
-            <RowActions document={document} />
-          </>
-        ),
+        cell: document =>
+          !isHeld(document) && (
+            <>
+              <OpenActions document={document} />
+              <RowActions document={document} />
+            </>
+          ),
       },
     ],
     [category, RowActions],
@@ -93,11 +95,15 @@ function views({ view_count }: PortalDocument) {
   )
 }
 
-function nameAndState({ filename, delete_request_status }: PortalDocument) {
-  if (delete_request_status !== 'pending') return filename
+function nameAndState(document: PortalDocument) {
+  const { filename, delete_request_status } = document
+  const pending = delete_request_status === 'pending'
+  const noted = hasFileBadge(document)
+  if (!pending && !noted) return filename
   return (
     <span className={style.name}>
-      {filename} <Badge tone="warning">Delete Requested</Badge>
+      {filename} {pending && <Badge tone="warning">Delete Requested</Badge>}
+      {noted && <LazyFileBadge document={document} />}
     </span>
   )
 }

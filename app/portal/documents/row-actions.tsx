@@ -27,7 +27,9 @@ export function RowButton({ label, document, onClick }: ButtonProps) {
   )
 }
 
+/** Downloads a file. One with marks is downloaded from the viewer, which says what they mean. */
 export function DownloadLink({ document }: { document: PortalDocument }) {
+  if (document.marks?.length) return null
   return (
     <Button size="small" variant="link" href={fileAddress(document, true)} aria-label={`Download ${document.filename}`}>
       Download

@@ -19,9 +19,5 @@ export function useStableDocuments(documents: PortalDocument[]): PortalDocument[
 }
 
 function isSame(one: PortalDocument, other: PortalDocument): boolean {
-  const columns = Object.keys(other) as (keyof PortalDocument)[]
-  return columns.every(column => {
-    const [a, b] = [one[column], other[column]]
-    return a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b
-  })
+  return JSON.stringify(one) === JSON.stringify(other)
 }

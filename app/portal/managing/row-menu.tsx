@@ -34,7 +34,7 @@ export function useRowMenu(confirm: (action: ConfirmableAction, documents: Porta
     >
       {document && (
         <>
-          {pending && displayKind(document) !== 'link' && (
+          {pending && displayKind(document) !== 'link' && !document.marks?.length && (
             <MenuItem href={fileAddress(document, true)}>Download</MenuItem>
           )}
           <MenuItem onClick={() => confirm('rename', [document])}>Rename</MenuItem>

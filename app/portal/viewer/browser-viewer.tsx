@@ -2,22 +2,24 @@ import { useEffect, useState } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { fileAddress } from '../documents/document-kind.ts'
 import type { Refusal } from '../refusal.ts'
 import style from './browser-viewer.module.css'
 import { checkReadable } from './file-errors.ts'
 import { FileCard, UnavailableCard } from './message-card.tsx'
+import { useOpenElsewhere } from './open-elsewhere.ts'
 
 /** @returns whether the browser can show PDFs inside a page; most phones can't */
 export const canEmbedPdfs = () => navigator.pdfViewerEnabled !== false
 
 /**
  * A PDF in the browser's own viewer, in a frame (specification section 2). A page can't detect an error inside a frame,
- * so the file is checked first.
+ * so the file is checked first. That viewer may run scripts, so the reader of a file with marks must have
+ * confirmed.
  * @param onBack returns to our own viewer; undefined where it can't run in this browser
  */
 export function BrowserViewer({ document, onBack }: { document: PortalDocument; onBack?: () => void }) {
   const [attempt, setAttempt] = useState(0)
+  const elsewhere = useOpenElsewhere(document)
   const [answer, setAnswer] = useState<{ failure: Refusal | undefined }>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt checks again
   useEffect(() => {
@@ -35,10 +37,10 @@ export function BrowserViewer({ document, onBack }: { document: PortalDocument; 
       </UnavailableCard>
     )
   }
-  if (!canEmbedPdfs()) return <FileCard document={document} />
+  if (!canEmbedPdfs() || !elsewhere.allowed) return <FileCard document={document} />
   return (
     <div className={style.frame}>
-      <iframe src={fileAddress(document)} title={document.filename} />
+      <iframe src={elsewhere.address} title={document.filename} />
       <div className={style.foot}>
         <p>You’re using your browser’s PDF viewer.</p>
         {onBack && (
@@ -47,7 +49,7 @@ export function BrowserViewer({ document, onBack }: { document: PortalDocument; 
           </Button>
         )}
         {!onBack && (
-          <Button size="small" variant="link" href={fileAddress(document, true)}>
+          <Button size="small" variant="link" href={elsewhere.download}>
             Download
           </Button>
         )}

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
+import { viewerMessages } from '../../../rules/viewer-messages.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { fileSize } from '../../ui/file-size.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { mark } from '../../ui/rosette/designs.ts'
 import { Rosette } from '../../ui/rosette/rosette.tsx'
-import { fileAddress, kindName, linkHost } from '../documents/document-kind.ts'
+import { kindName, linkHost } from '../documents/document-kind.ts'
 import { recordView } from '../documents/record-view.ts'
 import style from './message-card.module.css'
+import { useOpenElsewhere } from './open-elsewhere.ts'
 
 /** File types by their common names, and what opens them. */
 const typeNames: Partial<Record<PortalDocument['file_type'], { kind: string; opens: string }>> = {
@@ -78,6 +80,17 @@ export function SigningLinkCard({ document }: { document: PortalDocument }) {
   )
 }
 
+/** For a document whose file waits for its malware check, or was removed after it. */
+export function HeldCard({ document }: { document: PortalDocument }) {
+  const waiting = document.check_state === 'waiting'
+  return (
+    <MessageCard title={waiting ? 'Being checked' : 'Removed'}>
+      <p role="status">{waiting ? viewerMessages.FILE_WAITING : viewerMessages.FILE_INFECTED}</p>
+      {!waiting && <p>Have the computer it came from checked for malware before you upload it again.</p>}
+    </MessageCard>
+  )
+}
+
 /** Why a document can't be displayed, and what to do about it; announced to screen readers. */
 export function UnavailableCard({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   return (
@@ -87,9 +100,12 @@ export function UnavailableCard({ children, actions }: { children: ReactNode; ac
   )
 }
 
+/** Downloads a file; nothing where its reader must confirm that first. */
 export function DownloadButton({ document, primary }: { document: PortalDocument; primary?: boolean }) {
+  const { allowed, download } = useOpenElsewhere(document)
+  if (!allowed) return null
   return (
-    <Button variant={primary ? 'primary' : 'quiet'} href={fileAddress(document, true)}>
+    <Button variant={primary ? 'primary' : 'quiet'} href={download}>
       Download
     </Button>
   )

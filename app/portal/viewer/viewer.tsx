@@ -9,14 +9,16 @@ import { classes } from '../../ui/classes.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
-import { displayKind } from '../documents/document-kind.ts'
+import { displayKind, isHeld } from '../documents/document-kind.ts'
 import { DownloadFrame } from '../documents/download-frame.tsx'
 import { recordView } from '../documents/record-view.ts'
 import type { Refusal } from '../refusal.ts'
 import { DocumentPanel } from './document-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
-import { MessageCard } from './message-card.tsx'
+import { MarkWarning } from './mark-warning.tsx'
+import { HeldCard, MessageCard } from './message-card.tsx'
 import { NotInPortal } from './not-in-portal.tsx'
+import { ConfirmedProvider } from './open-elsewhere.ts'
 import { ToolbarButton } from './toolbar-button.tsx'
 import style from './viewer.module.css'
 
@@ -37,45 +39,54 @@ type Props = {
 /** Shows one document, and who has opened it (specification section 2). Opening it counts one view (section 4). */
 export function Viewer({ me, document, loaded, listAddress, order = [], addressOf }: Props) {
   const isLink = document && displayKind(document) === 'link'
+  const held = document && isHeld(document)
   const [tab, choose] = useState(isLink ? 'history' : 'document')
-  const recorded = useViewRecorded(isLink ? undefined : document?.id)
+  const recorded = useViewRecorded(isLink || held ? undefined : document?.id)
   const close = useCloseViewer(listAddress)
   const last = useLastDocument(document)
+  const [confirmed, setConfirmed] = useState<string>()
   const [refused, setRefused] = useState<Refusal & { id: string }>()
 
   return (
     <Dialog open onClose={close} size="viewer" title={document?.filename ?? last?.filename ?? 'Document'}>
       {document ? (
-        <DownloadFrame className={style.viewer} onRefusal={refusal => setRefused({ ...refusal, id: document.id })}>
-          <div>
-            <div className={style.head}>
-              <Tabs
-                label="About this document"
-                name="viewer"
-                tabs={[
-                  { id: 'document', label: 'Document' },
-                  { id: 'history', label: 'History' },
-                ]}
-                selected={tab}
-                onSelect={choose}
-              />
-              <AdjacentDocuments document={document} order={order} addressOf={addressOf} />
+        <ConfirmedProvider value={confirmed === document.id}>
+          <DownloadFrame className={style.viewer} onRefusal={refusal => setRefused({ ...refusal, id: document.id })}>
+            <div>
+              <div className={style.head}>
+                <Tabs
+                  label="About this document"
+                  name="viewer"
+                  tabs={[
+                    { id: 'document', label: 'Document' },
+                    { id: 'history', label: 'History' },
+                  ]}
+                  selected={tab}
+                  onSelect={choose}
+                />
+                <AdjacentDocuments document={document} order={order} addressOf={addressOf} />
+              </div>
+              {!held && <MarkWarning document={document} onConfirm={() => setConfirmed(document.id)} />}
+              <Banner onDismiss={() => setRefused(undefined)}>{refused?.id === document.id && refused.message}</Banner>
             </div>
-            <Banner onDismiss={() => setRefused(undefined)}>{refused?.id === document.id && refused.message}</Banner>
-          </div>
-          {/* Both stay mounted, so that looking at the history doesn't load the document again. */}
-          <div hidden={tab !== 'document'} className={classes(style.panel, style.document)}>
-            <TabPanel id="document" name="viewer">
-              <DocumentPanel key={document.id} document={document} />
-            </TabPanel>
-          </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long history must scroll by keyboard too */}
-          <div hidden={tab !== 'history'} className={style.panel} tabIndex={0}>
-            <TabPanel id="history" name="viewer">
-              <HistoryPanel key={document.id} document={document} recorded={recorded || isLink === true} />
-            </TabPanel>
-          </div>
-        </DownloadFrame>
+            {/* Both stay mounted, so that looking at the history doesn't load the document again. */}
+            <div hidden={tab !== 'document'} className={classes(style.panel, style.document)}>
+              <TabPanel id="document" name="viewer">
+                {held ? <HeldCard document={document} /> : <DocumentPanel key={document.id} document={document} />}
+              </TabPanel>
+            </div>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long history must scroll by keyboard too */}
+            <div hidden={tab !== 'history'} className={style.panel} tabIndex={0}>
+              <TabPanel id="history" name="viewer">
+                <HistoryPanel
+                  key={document.id}
+                  document={document}
+                  recorded={recorded || isLink === true || held === true}
+                />
+              </TabPanel>
+            </div>
+          </DownloadFrame>
+        </ConfirmedProvider>
       ) : loaded ? (
         <MissingDocument me={me} last={last} listAddress={listAddress} onClose={close} />
       ) : (

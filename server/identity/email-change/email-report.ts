@@ -1,5 +1,4 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { fund } from '../../../content/fund.ts'
 import { leadWindow, reportLooksPerClient } from '../../../rules/limits.ts'
 import { audit } from '../../access/audit.ts'
 import type { Client } from '../../access/client.ts'
@@ -9,6 +8,7 @@ import type { AddressChangesTable, AuthTables } from '../../database/auth-tables
 import { authDatabase } from '../../database/connection.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
+import { administratorEmails } from '../administrator-emails.ts'
 import { enforceCodeAttemptLimit, enforceCodeRequestLimit } from '../code-rate-limits.ts'
 import { describeDevice } from '../device-name.ts'
 import { invalidateSignInCodes } from '../sign-in-codes.ts'
@@ -172,18 +172,6 @@ async function restoreAccount(tx: AccountTransaction, change: Change, client: Cl
 
 function purposeOf({ id, old_email }: Change): string {
   return `${id} restore ${old_email.toLowerCase()}`
-}
-
-/** @returns all administrators' addresses except this person's own; the fund's office where there are none */
-async function administratorEmails(auth: Transaction<AuthTables>, exceptId: string): Promise<string[]> {
-  const found = await auth
-    .selectFrom('user_profiles')
-    .select('email')
-    .where('is_admin', '=', true)
-    .where('disabled_at', 'is', null)
-    .where('id', '<>', exceptId)
-    .execute()
-  return found.length ? found.map(({ email }) => email) : [fund.emails.office]
 }
 
 async function findChange(client: Client, token: string): Promise<Change> {

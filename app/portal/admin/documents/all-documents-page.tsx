@@ -21,6 +21,7 @@ import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
 import { adminPages, withQuery } from '../../addresses.ts'
 import { kindName } from '../../documents/document-kind.ts'
 import { kindLabels, sortLabels, stateLabels } from '../../documents/filter-labels.ts'
+import { hasFileBadge, LazyFileBadge } from '../../documents/lazy-file-badge.tsx'
 import { LoadError } from '../../load-error.tsx'
 import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
 import type { Refusal } from '../../refusal.ts'
@@ -137,6 +138,7 @@ function columnsFor(me: Actor): Column<OwnedDocument>[] {
         <span className={style.name}>
           {document.filename}{' '}
           {document.delete_request_status === 'pending' && <Badge tone="warning">Delete Requested</Badge>}
+          {hasFileBadge(document) && <LazyFileBadge document={document} />}
         </span>
       ),
     },

@@ -6,6 +6,7 @@ import { zoomKeys } from '../../../zoom/zoom-keys.ts'
 import { fileAddress } from '../../documents/document-kind.ts'
 import { BrowserViewer, canEmbedPdfs } from '../browser-viewer.tsx'
 import { DownloadButton, UnavailableCard } from '../message-card.tsx'
+import { useOpenElsewhere } from '../open-elsewhere.ts'
 import { useViewerKeys } from '../use-viewer-keys.ts'
 import { PageList } from './page-list.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
@@ -22,7 +23,8 @@ import { usePdfReader } from './use-pdf-reader.ts'
  */
 export function PdfPanel({ document }: { document: PortalDocument }) {
   const [inBrowserViewer, setInBrowserViewer] = useState(false)
-  const canUseBrowserViewer = useHydrated() && canEmbedPdfs()
+  const { allowed } = useOpenElsewhere(document)
+  const canUseBrowserViewer = useHydrated() && canEmbedPdfs() && allowed
   if (inBrowserViewer) return <BrowserViewer document={document} onBack={() => setInBrowserViewer(false)} />
   return (
     <PdfPages

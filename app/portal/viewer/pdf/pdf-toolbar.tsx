@@ -1,6 +1,6 @@
 import type { PortalDocument } from '../../../../server/documents/documents.ts'
 import { Button } from '../../../ui/button.tsx'
-import { fileAddress } from '../../documents/document-kind.ts'
+import { useOpenElsewhere } from '../open-elsewhere.ts'
 import { type MenuChoice, OverflowMenu } from '../overflow-menu.tsx'
 import { Toolbar, ToolGroup } from '../toolbar.tsx'
 import { ToolbarButton } from '../toolbar-button.tsx'
@@ -31,12 +31,17 @@ type Props = {
 /** The tools for a PDF, disabled until it is open. */
 export function PdfToolbar({ document, reader, state, finding, listing, onFind, onList, onBrowserViewer }: Props) {
   const idle = state.stage !== 'reading'
+  const { allowed, address, download } = useOpenElsewhere(document)
   const choices: MenuChoice[] = [
     ...(idle ? [] : fits.map(([fit, label]) => ({ label, phone: true, onSelect: () => reader?.zoomTo(fit) }))),
     ...(idle ? [] : [{ label: 'Rotate pages', onSelect: () => reader?.rotate() }]),
     ...(onBrowserViewer ? [{ label: 'Open in your browser’s viewer', onSelect: onBrowserViewer }] : []),
-    { label: 'Open in a new tab', href: fileAddress(document), newTab: true },
-    { label: 'Download', href: fileAddress(document, true), phone: true },
+    ...(allowed
+      ? [
+          { label: 'Open in a new tab', href: address, newTab: true },
+          { label: 'Download', href: download, phone: true },
+        ]
+      : []),
   ]
   return (
     <Toolbar label="PDF">
@@ -51,10 +56,12 @@ export function PdfToolbar({ document, reader, state, finding, listing, onFind, 
       </ToolGroup>
       <ToolGroup end>
         <ToolbarButton icon="search" label="Search" showLabel aria-pressed={finding} disabled={idle} onClick={onFind} />
-        <Button size="small" variant="link" href={fileAddress(document, true)} className={style.download}>
-          Download
-        </Button>
-        <OverflowMenu choices={choices} />
+        {allowed && (
+          <Button size="small" variant="link" href={download} className={style.download}>
+            Download
+          </Button>
+        )}
+        {choices.length > 0 && <OverflowMenu choices={choices} />}
       </ToolGroup>
     </Toolbar>
   )

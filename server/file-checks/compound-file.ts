@@ -11,7 +11,8 @@ const entrySize = 128
  * are the only way to tell them apart: a Word document has a stream `WordDocument`.
  * @see [MS-CFB], "Compound File Binary File Format", sections 2.2 (header) to 2.6 (directory)
  * @param file open for reading
- * @returns the names of the streams and storages in the root storage; empty where the file is malformed
+ * @returns the names of the streams in the root storage, and of its storages that aren't empty; empty where the file is
+ *   malformed
  */
 export async function readCompoundRoot(file: FileHandle): Promise<Set<string>> {
   const header = await readAt(file, 0, 512)
@@ -65,7 +66,8 @@ function namesInRoot(directory: Buffer): Set<string> {
     seen.add(number)
     const entry = directory.subarray(number * entrySize, (number + 1) * entrySize)
     const length = Math.min(Math.max(entry.readUInt16LE(64) - 2, 0), 62)
-    names.add(entry.toString('utf16le', 0, length))
+    const isEmptyStorage = entry.readUInt8(66) === 1 && entry.readUInt32LE(76) >= noSector
+    if (!isEmptyStorage) names.add(entry.toString('utf16le', 0, length))
     waiting.push(entry.readUInt32LE(68), entry.readUInt32LE(72))
   }
   return names

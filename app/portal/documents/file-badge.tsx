@@ -1,0 +1,26 @@
+import { fileMarks, sortedMarks } from '../../../rules/file-checks.ts'
+import { viewerMessages } from '../../../rules/viewer-messages.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
+import { Badge } from '../../ui/badge.tsx'
+import style from './file-badge.module.css'
+
+/** A badge for a document's file: it is being checked, contained malware, or contains what could do harm elsewhere. */
+export default function FileBadge({ document: { check_state, marks } }: { document: PortalDocument }) {
+  if (check_state === 'waiting') return <Badge>Being checked</Badge>
+  if (check_state === 'infected') {
+    return (
+      <>
+        <Badge tone="danger">Malware removed</Badge>
+        <span className={style.why}>{viewerMessages.FILE_INFECTED}</span>
+      </>
+    )
+  }
+  const [first] = sortedMarks(marks ?? [])
+  if (!first) return null
+  const { label, sentence } = fileMarks[first]
+  return (
+    <span title={sentence}>
+      <Badge tone="warning">{label}</Badge>
+    </span>
+  )
+}

@@ -1,0 +1,129 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { type CheckState, type FileMark, servedStates } from '../../rules/file-checks.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { actAsJobs, alsoAsJobs, type JobTransaction } from '../database/act-as.ts'
+import type { Database, DocumentsTable } from '../database/types.ts'
+import { enqueueAll } from '../jobs/jobs.ts'
+import { notify } from '../notifications/notify.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** A document's file, as its check needs it. */
+export type CheckableFile = Pick<
+  Selectable<DocumentsTable>,
+  'id' | 'user_id' | 'uploaded_by' | 'filename' | 'file_path' | 'file_type' | 'check_state' | 'marks'
+>
+
+const checkableColumns = [
+  'id',
+  'user_id',
+  'uploaded_by',
+  'filename',
+  'file_path',
+  'file_type',
+  'check_state',
+  'marks',
+] as const satisfies (keyof CheckableFile)[]
+
+/** @returns whether a document's file may be read. Those that wait for their check, or failed it, may not */
+export function isServed({ check_state }: { check_state: CheckState }): boolean {
+  return servedStates.some(state => state === check_state)
+}
+
+/** @throws PortalError FILE_WAITING, FILE_INFECTED unless the document's file may be read */
+export function requireServed(document: { check_state: CheckState }): void {
+  if (!isServed(document)) throw new PortalError(document.check_state === 'waiting' ? 'FILE_WAITING' : 'FILE_INFECTED')
+}
+
+/** @returns a file to check; undefined where the document is gone, is a signing link or is known to be infected */
+export function findCheckableFile(documentId: string): Promise<CheckableFile | undefined> {
+  return actAsJobs(tx =>
+    tx
+      .selectFrom('documents')
+      .select(checkableColumns)
+      .where('id', '=', documentId)
+      .where('file_path', '<>', '')
+      .where('check_state', '<>', 'infected')
+      .executeTakeFirst(),
+  )
+}
+
+/**
+ * Records that a file passed its check, or needed none. A document that was waiting appears with this, and its owner is
+ * told about it.
+ * @param scanned whether a scanner found it clean; otherwise it no longer waits for one
+ */
+export async function recordPassed(id: string, scanned: boolean, marks: FileMark[]): Promise<void> {
+  await actAsJobs(async tx => {
+    const before = await lockCheckableFile(tx, id)
+    if (!before) return
+    const { check_state, user_id: userId, filename, uploaded_by } = before
+    const passed = scanned ? { check_state: 'clean' as const, checked_at: sql<Date>`now()` } : released(check_state)
+    await tx
+      .updateTable('documents')
+      .set({ ...passed, marks })
+      .where('id', '=', id)
+      .execute()
+    if (check_state !== 'waiting' || !uploaded_by) return
+    await notify(tx, { kind: 'document-added', userId, documentId: id, filename, by: { id: uploaded_by } })
+  })
+}
+
+/**
+ * Records that a file is infected: from now on only its uploader sees the document, marked as such. The audit entry and
+ * the removal of the file belong to the same transaction.
+ * @param tx a transaction that acts as `actor`
+ * @param actor who uploaded the file
+ * @param signature what the scanner found
+ * @returns the file; undefined where the document is gone or this is recorded already
+ */
+export async function recordInfected(
+  tx: JobTransaction,
+  actor: Actor,
+  id: string,
+  signature: string,
+): Promise<CheckableFile | undefined> {
+  const file = await alsoAsJobs(tx, async () => {
+    if (!(await lockCheckableFile(tx, id))) return undefined
+    return await tx
+      .updateTable('documents')
+      .set({ check_state: 'infected', check_result: signature.slice(0, 200), checked_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .returning([...checkableColumns, 'file_size', 'sha256'])
+      .executeTakeFirst()
+  })
+  if (!file) return undefined
+  const { user_id, filename, file_path, file_size, sha256 } = file
+  await audit(tx, actor, 'document.infected', id, { user_id, filename, file_size, sha256, signature })
+  await enqueueAll(tx, 'remove-file', [{ file_path }])
+  return file
+}
+
+/** Removes the rows of infected files after a month; the files were removed at once. Part of the hourly clean-up. */
+export async function cleanUpInfected(): Promise<void> {
+  await actAsJobs(tx =>
+    tx
+      .deleteFrom('documents')
+      .where('check_state', '=', 'infected')
+      .where('checked_at', '<', sql<Date>`now() - interval '30 days'`)
+      .execute(),
+  )
+}
+
+/** @returns how many files have waited for their check for more than a minute and since when, in an administrator's transaction */
+export async function countWaitingFiles(tx: Transaction<Database>): Promise<{ files: number; since: Date | null }> {
+  const { rows } = await sql<{ files: number; since: Date | null }>`select * from app.waiting_files()`.execute(tx)
+  return rows[0] ?? { files: 0, since: null }
+}
+
+const released = (state: CheckState) => (state === 'waiting' ? { check_state: 'unchecked' as const } : {})
+
+function lockCheckableFile(tx: Transaction<Database>, id: string): Promise<CheckableFile | undefined> {
+  return tx
+    .selectFrom('documents')
+    .select(checkableColumns)
+    .where('id', '=', id)
+    .where('check_state', '<>', 'infected')
+    .forUpdate()
+    .executeTakeFirst()
+}

@@ -1,0 +1,96 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { signingLinkType } from '../../rules/documents.ts'
+import type { FileMark } from '../../rules/file-checks.ts'
+import { actAsInJob } from '../database/act-as.ts'
+import { authDatabase } from '../database/connection.ts'
+import { type CheckableFile, findCheckableFile, recordInfected, recordPassed } from '../documents/check-states.ts'
+import { administratorEmails } from '../identity/administrator-emails.ts'
+import { loadActor } from '../identity/load-profile.ts'
+import { JobDeferred } from '../jobs/jobs.ts'
+import { queueMail } from '../mail/mailer.ts'
+import { log } from '../platform/log.ts'
+import { storage } from '../storage/storage.ts'
+import { type Scanner, ScannerUnavailable } from './clamd.ts'
+import { infectedMailToAdministrator, infectedMailToUploader } from './infected-mail.ts'
+import { inspectFile } from './inspect-file.ts'
+import { scanner } from './scanner.ts'
+
+/** Whether the last scan got no verdict, so that the log says so once and not each minute for each file. */
+let isAway = false
+
+/**
+ * Checks a document's stored file, the handler of the queue `check-file`: looks inside it where nobody has yet, scans it
+ * where there is a scanner, and records the outcome. Running it again checks the file again. Where there is no scanner
+ * anymore, files that waited for it appear.
+ * @throws JobDeferred where the scanner gives no verdict: the file stays as it is and is checked later
+ */
+export async function checkFile({ document_id: id }: { document_id: string }): Promise<void> {
+  const malwareScanner = scanner()
+  const file = await findCheckableFile(id)
+  if (!file) return
+  const marks = file.marks ?? (await inspectStored(file))
+  const signature = malwareScanner && (await scan(malwareScanner, file))
+  if (signature === undefined) await recordPassed(id, malwareScanner !== undefined, marks)
+  else await reportInfected(file, signature)
+}
+
+async function scan(malwareScanner: Scanner, file: CheckableFile): Promise<string | undefined> {
+  const content = await openFile(file)
+  try {
+    const signature = await malwareScanner.scan(content)
+    if (isAway) log.info('the malware scanner is back')
+    isAway = false
+    return signature
+  } catch (error) {
+    if (!(error instanceof ScannerUnavailable)) throw error
+    if (!isAway) log.warn('the malware scanner gives no verdict; files wait for it', { reason: error.message })
+    isAway = true
+    throw new JobDeferred('the scanner gave no verdict', { cause: error })
+  } finally {
+    await content.cancel().catch(() => {})
+  }
+}
+
+/** Records an infected file and tells the person who uploaded it, and the administrators. */
+async function reportInfected({ id, user_id, uploaded_by }: CheckableFile, signature: string): Promise<void> {
+  const uploader = await loadActor(uploaded_by ?? user_id)
+  const administrators = await administratorEmails(authDatabase(), uploader.id)
+  await actAsInJob(uploader, async tx => {
+    const file = await recordInfected(tx, uploader, id, signature)
+    if (!file) return
+    log.warn('an uploaded file is infected', { document: id, signature })
+    await queueMail(tx, infectedMailToUploader(uploader.id))
+    for (const to of administrators) {
+      await queueMail(
+        tx,
+        infectedMailToAdministrator(to, { email: uploader.email, filename: file.filename, signature }),
+      )
+    }
+  })
+}
+
+/** Looks inside a file that is in storage already. */
+async function inspectStored(file: CheckableFile): Promise<FileMark[]> {
+  if (file.file_type === signingLinkType) return []
+  const folder = await mkdtemp(join(tmpdir(), 'promissory-inspection-'))
+  try {
+    const path = join(folder, 'file')
+    const content = await openFile(file)
+    await pipeline(Readable.fromWeb(content as Parameters<typeof Readable.fromWeb>[0]), createWriteStream(path))
+    return await inspectFile(path, file.file_type)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function openFile({ id, file_path }: CheckableFile): Promise<ReadableStream<Uint8Array>> {
+  const content = await storage().read(file_path)
+  // Deleted in the meantime, or lost; if it was deleted the next attempt finds no document.
+  if (!content) throw new Error(`the stored file of document ${id} is missing`)
+  return content
+}

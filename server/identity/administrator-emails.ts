@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import { fund } from '../../content/fund.ts'
+import type { AuthTables } from '../database/auth-tables.ts'
+
+/**
+ * @param auth a connection or transaction of the sign-in
+ * @returns the addresses of all administrators who can act, except this person's own; the fund's office where there are none
+ */
+export async function administratorEmails(auth: Kysely<AuthTables>, exceptId: string): Promise<string[]> {
+  const found = await auth
+    .selectFrom('user_profiles')
+    .select('email')
+    .where('is_admin', '=', true)
+    .where('disabled_at', 'is', null)
+    .where('id', '<>', exceptId)
+    .execute()
+  return found.length ? found.map(({ email }) => email) : [fund.emails.office]
+}

@@ -1,0 +1,256 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect } from 'vitest'
+import type { Actor } from '../../server/access/actor.ts'
+import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
+import { requestDocumentDelete } from '../../server/documents/deletion.ts'
+import { findDocuments } from '../../server/documents/document-search.ts'
+import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
+import { getDocumentViewHistory, incrementViewCount } from '../../server/documents/views.ts'
+import { rescanFiles } from '../../server/people/operator-actions.ts'
+import { getPendingWork } from '../../server/today/pending-work.ts'
+import { eicar, eicarSignature, startClamd } from '../helpers/clamd.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
+import { queryAs } from '../helpers/query-as.ts'
+import { allSent, type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
+import { unzip } from '../helpers/unzip.ts'
+import { fixture, uploader } from '../helpers/uploads.ts'
+
+const clamd = await startClamd()
+afterAll(() => clamd[Symbol.asyncDispose]())
+const test = testOnPortal({ CLAMD_URL: clamd.tcpUrl, NOTICE_WINDOW: '0' })
+
+/** Uploads a file as a person. @returns the document's id */
+async function upload(
+  portal: SharedPortal,
+  person: Actor,
+  filename: string,
+  content: Buffer | string,
+  owner: Actor = person,
+): Promise<string> {
+  const send = uploader(portal, await portal.sessionOf(person))
+  const response = await send.upload({ filename, content, metadata: { userId: owner.id } })
+  return response.headers.get('upload-document-id') ?? expect.fail(`not uploaded: ${response.status}`)
+}
+
+const stateOf = async (portal: SharedPortal, id: string) =>
+  (await portal.owner.query('select * from documents where id = $1', [id])).rows[0]
+
+/** Waits until a document's check has ended. */
+const checked = (portal: SharedPortal, id: string) =>
+  eventually('the end of the check', async () => {
+    const document = await stateOf(portal, id)
+    return document.check_state !== 'waiting' && document
+  })
+
+/** Has waiting files scanned now instead of when their next attempt is due. */
+const retryNow = (portal: SharedPortal) =>
+  portal.owner.query("update jobs.job set start_after = now() where name = 'check-file'")
+
+/** While `work` runs there is no scanner. */
+async function whileAway(work: () => Promise<void>): Promise<void> {
+  await clamd.stop()
+  try {
+    await work()
+  } finally {
+    await clamd.start()
+  }
+}
+
+const zipOf = async (portal: SharedPortal, person: Actor, ids: string[]) =>
+  portal.fetch('/files/zip', {
+    method: 'POST',
+    cookie: await portal.sessionOf(person),
+    body: new URLSearchParams(ids.map(id => ['ids', id])),
+    headers: { origin: portal.url },
+  })
+
+test('a clean file appears, and only then is its owner told about it', async ({ portal, investor, admin }) => {
+  const own = await upload(portal, investor, 'Letter.txt', 'A letter')
+  expect((await checked(portal, own)).check_state).toBe('clean')
+  const cookie = await portal.sessionOf(investor)
+  expect(await (await portal.fetch(`/files/${own}`, { cookie })).text()).toBe('A letter')
+
+  const before = portal.mailbox.count(investor.email)
+  let added = ''
+  await whileAway(async () => {
+    added = await upload(portal, admin, 'Statement.pdf', await fixture('statement.pdf'), investor)
+    await allSent(portal)
+    expect(portal.mailbox.count(investor.email)).toBe(before)
+    expect(await getUserDocuments(investor, investor.id)).toHaveLength(1)
+  })
+  await retryNow(portal)
+  await checked(portal, added)
+  expect((await portal.mailbox.to(investor.email, before)).subject).toBeTruthy()
+  expect(await getDocument(investor, added)).toMatchObject({ check_state: 'clean', marks: [] })
+})
+
+test('while the scanner is away a file waits: its uploader sees it listed, and no one can open it', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
+  const seen = await upload(portal, investor, 'Seen.txt', 'A letter that was checked')
+  await checked(portal, seen)
+  const { total } = await getAllDocumentsForAdmin(admin)
+  await whileAway(async () => {
+    const id = await upload(portal, investor, 'Letter.txt', 'A letter')
+    // An attempt to check it has failed by now.
+    await eventually('an attempt', async () => {
+      const { rows } = await portal.owner.query(
+        "select from jobs.job where name = 'check-file' and retry_count > 0 and data ->> 'document_id' = $1",
+        [id],
+      )
+      return rows.length > 0
+    })
+    expect(await getDocument(investor, id)).toMatchObject({ check_state: 'waiting' })
+    for (const other of [second, admin]) {
+      await expect(getDocument(other, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      expect((await portal.fetch(`/files/${id}`, { cookie: await portal.sessionOf(other) })).status).toBe(404)
+      expect((await queryAs(portal, other.id, `select from documents where id = '${id}'`)).rowCount).toBe(0)
+    }
+    const query = { search: '', sort: 'newest' } as const
+    expect((await findDocuments(admin, investor.id, query)).documents.map(({ id }) => id)).toEqual([seen])
+    const everyone = await getAllDocumentsForAdmin(admin)
+    expect(everyone.total).toBe(total)
+    expect(everyone.documents.map(({ id }) => id)).not.toContain(id)
+    expect((await getAllDocumentsForAdmin(admin, { search: 'letter' })).documents.map(({ id }) => id)).not.toContain(id)
+
+    for (const path of [`/files/${id}`, `/files/${id}?download=1`, `/files/${id}?confirmed=1`]) {
+      const refused = await portal.fetch(path, { cookie: await portal.sessionOf(investor) })
+      expect(refused.status).toBe(409)
+      expect(await refused.json()).toMatchObject({ code: 'FILE_WAITING' })
+    }
+    const waiting = { code: 'FILE_WAITING' }
+    expect(await (await zipOf(portal, investor, [id])).json()).toMatchObject(waiting)
+    const archive = unzip(Buffer.from(await (await zipOf(portal, investor, [seen, id])).arrayBuffer()))
+    expect(archive.map(({ name }) => name)).toEqual(['Seen.txt', 'Not in this archive.txt'])
+    expect(archive[1]?.content.toString()).toContain('Letter.txt: still being checked for malware')
+    const exported = await portal.fetch('/files/everything', { cookie: await portal.sessionOf(investor) })
+    const everything = unzip(Buffer.from(await exported.arrayBuffer()))
+    expect(everything.map(({ name }) => name)).not.toContain('documents/General/Letter.txt')
+    expect(everything.at(-1)?.content.toString()).toContain('Letter.txt: still being checked for malware')
+
+    await expect(incrementViewCount(investor, id)).rejects.toMatchObject(waiting)
+    await expect(requestDocumentDelete(investor, id)).rejects.toMatchObject(waiting)
+    expect(await getDocumentViewHistory(investor, id)).toEqual([])
+
+    expect((await getPendingWork(admin)).waitingFiles).toEqual({ files: 0, since: null })
+    await portal.owner.query("update documents set created_at = now() - interval '1 hour' where id = $1", [id])
+    const { waitingFiles } = await getPendingWork(admin)
+    expect(waitingFiles.files).toBe(1)
+    expect(Date.now() - Number(waitingFiles.since)).toBeGreaterThan(3_500_000)
+    expect((await portal.fetch('/readyz')).status).toBe(200)
+    expect((await stateOf(portal, id)).check_state).toBe('waiting')
+  })
+  const [waited] = (await portal.owner.query("select id from documents where check_state = 'waiting'")).rows
+  await retryNow(portal)
+  expect((await checked(portal, waited.id)).check_state).toBe('clean')
+  expect(await getDocument(admin, waited.id)).toMatchObject({ filename: 'Letter.txt' })
+})
+
+test('an infected file is never served: it is removed, and uploader and administrators are told', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
+  const id = await upload(portal, admin, 'Wire instructions.txt', eicar, investor)
+  const document = await checked(portal, id)
+  expect(document).toMatchObject({ check_state: 'infected', check_result: eicarSignature })
+  await eventually('the removal of the file', () => !existsSync(join(portal.dataDir, 'files', document.file_path)))
+  const cookie = await portal.sessionOf(admin)
+  const refused = await portal.fetch(`/files/${id}?confirmed=1`, { cookie })
+  expect(refused.status).toBe(410)
+  expect(await refused.json()).toMatchObject({ code: 'FILE_INFECTED' })
+  expect(await getDocument(admin, id)).toMatchObject({ check_state: 'infected' })
+  for (const other of [investor, second]) {
+    await expect(getDocument(other, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  }
+  const letter = await upload(portal, admin, 'Letter.txt', 'A letter', investor)
+  await checked(portal, letter)
+  const archive = unzip(Buffer.from(await (await zipOf(portal, admin, [letter, id])).arrayBuffer()))
+  expect(archive.map(({ name }) => name)).toEqual(['Letter.txt', 'Not in this archive.txt'])
+  expect(archive[1]?.content.toString()).toContain('Wire instructions.txt: contained malware and was removed')
+
+  const toUploader = await portal.mailbox.to(admin.email)
+  expect(toUploader.subject).toBe('We removed a file you uploaded')
+  expect(toUploader.text).not.toContain('Wire instructions')
+  const { rows } = await portal.owner.query(
+    "select * from audit_log where action = 'document.infected' and subject_id = $1",
+    [id],
+  )
+  expect(rows).toMatchObject([{ actor_id: admin.id, details: { signature: eicarSignature, user_id: investor.id } }])
+  await allSent(portal)
+  expect(portal.mailbox.allTo(investor.email).map(({ subject }) => subject)).not.toContain(
+    'We removed a file you uploaded',
+  )
+
+  const other = await upload(portal, investor, 'Mine.txt', eicar)
+  await checked(portal, other)
+  const toAdministrator = await eventually('mail to an administrator', () =>
+    portal.mailbox.allTo(admin.email).find(({ subject }) => subject === 'An uploaded file contained malware'),
+  )
+  expect(toAdministrator.text).toContain(
+    `${investor.email} uploaded “Mine.txt”. The malware scanner found ${eicarSignature}`,
+  )
+})
+
+test('a file that the scanner refuses to read waits', async ({ portal, investor }) => {
+  const id = await upload(portal, investor, 'Long.txt', 'A long letter. '.repeat(200_000))
+  await eventually('an attempt', async () => {
+    const { rows } = await portal.owner.query(
+      "select from jobs.job where name = 'check-file' and retry_count > 0 and data ->> 'document_id' = $1",
+      [id],
+    )
+    return rows.length > 0
+  })
+  expect((await stateOf(portal, id)).check_state).toBe('waiting')
+  await portal.owner.query('delete from documents where id = $1', [id])
+})
+
+test('no one but the queue says what a check found', async ({ portal, investor, admin }) => {
+  const { id } = await givenDocument(portal, investor)
+  await portal.owner.query("update documents set check_state = 'waiting' where id = $1", [id])
+  const denied = { code: '42501' }
+  for (const person of [investor, admin]) {
+    for (const change of ["check_state = 'clean', checked_at = now()", "marks = '{}'", 'check_result = null']) {
+      const statement = `update documents set ${change} where id = '${id}'`
+      await expect(queryAs(portal, person.id, statement), change).rejects.toMatchObject(denied)
+    }
+  }
+  const values = `'${investor.id}', '${investor.id}', 'a.txt', '${investor.id}/1764000000999.txt', 1, 'text/plain', '${'0'.repeat(64)}', 'txt'`
+  const claimed = `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256,
+    file_type, check_state, checked_at) values (${values}, 'clean', now())`
+  await expect(queryAs(portal, investor.id, claimed)).rejects.toMatchObject(denied)
+  for (const change of ['view_count = view_count + 1', "delete_request_status = 'pending'"]) {
+    const statement = `update documents set ${change} where id = '${id}'`
+    await expect(queryAs(portal, investor.id, statement), change).rejects.toMatchObject(denied)
+  }
+  await expect(queryAs(portal, investor.id, 'select * from app.waiting_files()')).rejects.toMatchObject(denied)
+})
+
+test('the operator has everything checked again, what was there before the scanner too', async ({
+  portal,
+  investor,
+  second,
+}) => {
+  const clean = await givenDocument(portal, investor, {
+    filename: 'Script.pdf',
+    content: await fixture('marked/script.pdf'),
+  })
+  const infected = await givenDocument(portal, second, { filename: 'Letter.txt', content: eicar })
+  expect(await getDocument(investor, clean.id)).toMatchObject({ check_state: 'unchecked', marks: null })
+  const { sentence } = await rescanFiles(portal.owner)
+  expect(sentence).toMatch(/^The site will check \d+ files/)
+  const scanned = (id: string) =>
+    eventually('a scan', async () => {
+      const document = await stateOf(portal, id)
+      return document.checked_at && document
+    })
+  expect(await scanned(clean.id)).toMatchObject({ check_state: 'clean', marks: ['scripts'] })
+  expect(await scanned(infected.id)).toMatchObject({ check_state: 'infected' })
+  await portal.mailbox.to(second.email)
+})

@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { deflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import type { AcceptedExtension } from '../../rules/documents.ts'
+import { type FileMark, fileMarks, sortedMarks } from '../../rules/file-checks.ts'
+import { inspectFile } from '../../server/file-checks/inspect-file.ts'
+import { pdfMarks } from '../../server/file-checks/pdf-marks.ts'
+import { simplePdf } from '../helpers/pdf.ts'
+
+const fixtures = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
+const extensionOf = (name: string) => name.split('.').at(-1) as AcceptedExtension
+
+test.each<[string, FileMark[]]>([
+  ['statement.pdf', []],
+  ['memorandum.pdf', []],
+  ['subscription-agreement.doc', []],
+  ['subscription-agreement.docx', []],
+  ['photo.jpg', []],
+  ['locked.pdf', ['unreadable']],
+  ['marked/script.pdf', ['scripts']],
+  ['marked/script-packed.pdf', ['scripts']],
+  ['marked/script-encrypted.pdf', ['scripts', 'unreadable']],
+  ['marked/launch-packed.pdf', ['launch']],
+  ['marked/attachment.pdf', ['attachments']],
+  ['marked/macros.doc', ['macros']],
+  ['marked/macros.docx', ['macros']],
+  ['marked/template.docx', ['template']],
+])('%s: %j', async (name, marks) => {
+  expect(await inspectFile(join(fixtures, name), extensionOf(name))).toEqual(marks)
+})
+
+const pdf = (object: string) => Buffer.from(`%PDF-1.7\n1 0 obj\n${object}\nendobj\nstartxref\n0\n%%EOF`, 'latin1')
+const stream = (dictionary: string, content: Buffer) =>
+  pdf(`<< ${dictionary} >>\nstream\n${content.toString('latin1')}\nendstream`)
+
+test('a name may be written in hexadecimal', () => {
+  expect(pdfMarks(pdf('<< /S /J#61v#61Script#20 >>'))).toEqual([])
+  expect(pdfMarks(pdf('<< /S /J#61v#61Script >>'))).toEqual(['scripts'])
+  expect(pdfMarks(pdf('<< /#6C#61unch 1 >>'))).toEqual([])
+  expect(pdfMarks(pdf('<< /S/#4c#61unch>>'))).toEqual(['launch'])
+})
+
+test('only whole names count, and short ones only outside of streams', () => {
+  expect(pdfMarks(pdf('<< /JSON 1 /JavaScripting 2 /EFF 3 >>'))).toEqual([])
+  expect(pdfMarks(pdf('<< /S /Rendition /JS (app.beep) >>'))).toEqual(['scripts'])
+  expect(pdfMarks(stream('/Length 20', Buffer.from('chance makes /JS here')))).toEqual([])
+})
+
+test('an object stream is read whatever type it claims, and one that cannot be is told', () => {
+  const packed = deflateSync('7 0 << /S /JavaScript >>')
+  expect(pdfMarks(stream('/First 4 /N 1 /Filter /FlateDecode', packed))).toEqual(['scripts'])
+  expect(pdfMarks(stream('/First 4 /N 1 /F#69lter [/Fl#61teDecode]', packed))).toEqual(['scripts'])
+  expect(pdfMarks(stream(`/First 4 /N 1 ${'% padding\n'.repeat(2000)} /Filter /FlateDecode`, packed))).toEqual([
+    'scripts',
+  ])
+  expect(pdfMarks(stream('/First 4 /N 1 /Filter /FlateDecode', Buffer.from('not packed')))).toEqual(['unreadable'])
+  expect(pdfMarks(stream('/First 4 /N 1 /Filter /LZWDecode', packed))).toEqual(['unreadable'])
+})
+
+test('an object stream that unpacks to gigabytes is not unpacked', () => {
+  const large = deflateSync(Buffer.alloc(120 * 1024 * 1024))
+  expect(pdfMarks(stream('/First 4 /N 1 /Filter /FlateDecode', large))).toEqual(['unreadable'])
+})
+
+test('a damaged file counts as unreadable', async () => {
+  expect(pdfMarks(simplePdf(['One page']))).toEqual([])
+  expect(pdfMarks(Buffer.from('%PDF-1.7\nhalf a file'))).toEqual(['unreadable'])
+  expect(await inspectFile(join(fixtures, 'photo.jpg'), 'docx')).toEqual(['unreadable'])
+  expect(await inspectFile(join(fixtures, 'photo.jpg'), 'doc')).toEqual(['unreadable'])
+  expect(await inspectFile(join(fixtures, 'missing.pdf'), 'pdf')).toEqual(['unreadable'])
+})
+
+test('a file that takes too long counts as unreadable, and this process goes on meanwhile', async () => {
+  expect(await inspectFile(join(fixtures, 'memorandum.pdf'), 'pdf', 1)).toEqual(['unreadable'])
+  expect(await inspectFile(join(fixtures, 'memorandum.pdf'), 'pdf')).toEqual([])
+  // Streams without an end, each of which could go to the end of the file.
+  const started = performance.now()
+  expect(pdfMarks(Buffer.from(`%PDF-1.7\n1 0 obj\nstartxref\n${'/First/N stream\n'.repeat(200_000)}`))).toEqual([])
+  expect(performance.now() - started).toBeLessThan(5_000)
+})
+
+test('the most serious mark comes first', () => {
+  expect(sortedMarks(['unreadable', 'attachments', 'macros'])).toEqual(['macros', 'attachments', 'unreadable'])
+  for (const { label, sentence } of Object.values(fileMarks)) {
+    expect(label.length).toBeLessThan(20)
+    expect(sentence).toMatch(/Download it only if you expected it/)
+  }
+})
