@@ -13,6 +13,7 @@ import { terms } from '../content/legal/terms.ts'
 import { footerLinks, headerLinks, menuLinks } from '../content/navigation.ts'
 import { publicPages } from '../content/pages.ts'
 import { deckPictures, ogPictures, platePicture, summaryPictures } from '../content/pictures.ts'
+import { security } from '../content/security.ts'
 import { sharing } from '../content/sharing.ts'
 import { testimonials } from '../content/testimonials.ts'
 import { tiers } from '../content/tiers.ts'
@@ -31,6 +32,7 @@ export const content: Content = {
   embeds,
   links: { headerLinks, menuLinks, footerLinks },
   legal: { terms, privacy },
+  security,
   drawings: {
     sheets: { deck, summary },
     pictures: { deck: deckPictures, summary: summaryPictures },
