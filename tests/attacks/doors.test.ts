@@ -135,6 +135,21 @@ async function textOf(answer: Response): Promise<string> {
   return mark
 }
 
+test('with other methods, a visitor gets nothing from any address', async ({ world }) => {
+  const paths = [...new Set(addressDoors.map(({ door }) => (door.split(' ')[1] ?? '').replace(/:\w+/g, randomUUID())))]
+  const before = await world.digest()
+  const answers = await Promise.all(
+    paths.flatMap(path =>
+      ['PUT', 'PATCH', 'DELETE'].map(async method => {
+        const { status } = await world.portal.fetch(path.replace('*', 'nowhere'), { method, body: 'x' })
+        return { method, path, status }
+      }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status < 300 || status >= 500)).toEqual([])
+  expect(await world.digest()).toBe(before)
+})
+
 test('a request that no page can handle writes no error to the log', async ({ world }) => {
   const { portal, cookies } = world
   for (const [method, path] of [
