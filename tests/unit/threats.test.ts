@@ -10,7 +10,6 @@ const threats = rows
 /** Tests that are still being written. Nothing may stay here. */
 const notYetWritten: readonly string[] = [
   'tests/attacks/abuse.test.ts',
-  'tests/attacks/injected-sql.test.ts',
   'tests/attacks/mail-encryption.test.ts',
   'tests/attacks/slow-connections.test.ts',
   'tests/integration/access-review.test.ts',
