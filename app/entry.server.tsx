@@ -4,6 +4,7 @@ import {
   createContext,
   createRequestHandler,
   type EntryContext,
+  isRouteErrorResponse,
   type LoaderFunctionArgs,
   RouterContextProvider,
   type ServerBuild,
@@ -43,6 +44,7 @@ export default async function handleRequest(
       nonce: server?.nonce,
       signal: timeout,
       onError(error) {
+        if (isRefusal(error)) return
         failed = true
         if (!server) throw error
         if (!request.signal.aborted) server.log.error('a page could not be rendered', error)
@@ -59,7 +61,12 @@ export default async function handleRequest(
 export function handleError(error: unknown, { request, context }: LoaderFunctionArgs): void {
   const server = context.get(requestContext)
   if (!server) throw error
-  if (!request.signal.aborted) server.log.error('a page failed', error)
+  if (!request.signal.aborted && !isRefusal(error)) server.log.error('a page failed', error)
+}
+
+/** Whether the router refused a request, for example its method. Strangers must not be able to fill the log with errors. */
+function isRefusal(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.status < 500
 }
 
 /**

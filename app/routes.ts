@@ -26,6 +26,7 @@ export default [
   route('sitemap.xml', 'site/sitemap.ts'),
   route('robots.txt', 'site/robots.ts'),
   route('manifest.webmanifest', 'site/manifest.ts'),
+  route('.well-known/security.txt', 'site/security-txt.ts'),
 
   // The portal
   route('login', 'portal/login/route.tsx'),

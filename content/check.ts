@@ -5,6 +5,7 @@ import { filled, isPlace, listed, repeated, unless, whole } from './check-helper
 import { inLegal, type Legal } from './check-legal.ts'
 import { inPeopleRules, type PeopleRules } from './check-people.ts'
 import type { Embeds } from './embeds-types.ts'
+import type { SecurityContact } from './security.ts'
 import type { Fund, NavigationLink, Testimonial, Tier } from './types.ts'
 
 /** What is checked, as it stands in this folder. */
@@ -20,6 +21,7 @@ export type Content = {
   legal: Legal
   drawings: Drawings
   people: PeopleRules
+  security: SecurityContact
 }
 
 /** First parts of addresses that are the site's own, so that no founder's page can have them. */
@@ -28,7 +30,7 @@ export const takenPaths = [
   ...['docs', 'contact', 'email-contact', 'phone-call-booking', 'video-call-booking', 'call'],
   ...['login', 'auth', 'profile', 'outbox', 'auth-test', 'signout-debug', 'uploads', 'files', 'events', 'api'],
   ...['report', 'unsubscribe'],
-  ...['healthz', 'readyz', 'assets', 'media', 'og', 'sitemap.xml', 'robots.txt', 'manifest.webmanifest'],
+  ...['healthz', 'readyz', 'assets', 'media', 'og', 'sitemap.xml', 'robots.txt', 'manifest.webmanifest', '.well-known'],
 ]
 
 /** Specification sections 2, 3 and 9: how many of each there are. */
@@ -53,6 +55,7 @@ export function faultsIn(content: Content): string[] {
     ...inLegal(content.legal, fund),
     ...inDrawings(content.drawings),
     ...inPeopleRules(content.people),
+    ...inSecurity(content.security),
   ]
 }
 
@@ -199,6 +202,25 @@ function inEmbeds({ alsoAllow = {}, ...widgets }: Embeds): string[] {
           `'${origin}' is not an origin such as 'https://api.example.com'.`,
         ),
       ),
+    ),
+  ]
+}
+
+function inSecurity({ email, confirmed, languages }: SecurityContact): string[] {
+  const at = (field: string) => `content/security.ts: ${field}`
+  const day = new Date(confirmed)
+  const isDay = !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === confirmed
+  return [
+    ...unless(isEmail(email), at('email'), `'${email}' is not an e-mail address.`),
+    ...unless(
+      isDay && day.getTime() <= Date.now(),
+      at('confirmed'),
+      `'${confirmed}' is not a past day such as '2026-01-31'.`,
+    ),
+    ...unless(
+      languages.length > 0 && languages.every(isLanguage),
+      at('languages'),
+      `must be language tags such as 'en', not ${listed(languages) || 'none'}.`,
     ),
   ]
 }

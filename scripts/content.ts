@@ -15,6 +15,7 @@ import { publicPages } from '../content/pages.ts'
 import { deckPictures, ogPictures, platePicture, summaryPictures } from '../content/pictures.ts'
 import { quota } from '../content/quota.ts'
 import { openNoteReason, retention } from '../content/retention.ts'
+import { security } from '../content/security.ts'
 import { sharing } from '../content/sharing.ts'
 import { testimonials } from '../content/testimonials.ts'
 import { tiers } from '../content/tiers.ts'
@@ -34,6 +35,7 @@ export const content: Content = {
   links: { headerLinks, menuLinks, footerLinks },
   legal: { terms, privacy },
   people: { quota, retention, openNoteReason },
+  security,
   drawings: {
     sheets: { deck, summary },
     pictures: { deck: deckPictures, summary: summaryPictures },

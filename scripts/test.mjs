@@ -1,5 +1,6 @@
 // npm test: every test, from a fresh clone. `npm test -- check`, `vitest` or `playwright` runs only that part; further
-// arguments are passed to Vitest and Playwright. `quick` is for use during development, see below.
+// arguments are passed to Vitest and Playwright. `quick` is for use during development, `attack` for the long version of
+// tests/attacks, see below.
 
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -11,7 +12,7 @@ import { ensureClamd } from './install-clamd.mjs'
 import { bin, cacheFolder, ended, ensureInstalled, environment, fail, node24, root, say } from './setup.mjs'
 
 await ensureInstalled()
-const lanes = ['check', 'vitest', 'playwright', 'quick']
+const lanes = ['check', 'vitest', 'playwright', 'quick', 'attack']
 const [first, ...rest] = process.argv.slice(2)
 const lane = lanes.includes(first) ? first : 'all'
 const args = lane === 'all' ? process.argv.slice(2) : rest
@@ -23,10 +24,11 @@ const failed = []
 const failures = []
 
 // The checks and the build leave each other a core.
-const checking = lane === 'vitest' || lane === 'playwright' ? undefined : check()
-const { browser, clamd } = lane === 'check' || lane === 'quick' ? {} : await prepare()
+const checking = ['vitest', 'playwright', 'attack'].includes(lane) ? undefined : check()
+const { browser, clamd } = ['check', 'quick', 'attack'].includes(lane) ? {} : await prepare()
 await checking
 if (lane === 'quick') await quick()
+if (lane === 'attack') await attack()
 if (lane === 'all' || lane === 'vitest') await vitest(args, { CHROMIUM_PATH: browser, CLAMD_PATH: clamd })
 if (lane === 'all' || lane === 'playwright') await playwright(browser)
 
@@ -86,6 +88,13 @@ async function quick() {
   const touched = changed.filter(file => !file.startsWith('tests/unit/'))
   say(`\nQuick: the unit tests, and ${touched.length} other test files affected by changes since ${since}.`)
   await vitest(['tests/unit', ...touched], env)
+}
+
+/** Everything in tests/attacks, with 20,000 random requests instead of some hundred. */
+async function attack() {
+  await ensureBuilt()
+  rmSync(results.vitest, { force: true })
+  await vitest(['tests/attacks', ...args], { TEST_QUICK: '1', FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '20000' })
 }
 
 /** Runs a part's program, by its package's name or its path, and shows its output as it runs. */

@@ -41,7 +41,8 @@ export function seal(use: string, value: unknown): string {
 /** @throws where the text was changed or sealed with another secret */
 export function unseal<T>(use: string, text: string): T {
   const bytes = Buffer.from(text, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', key(use), bytes.subarray(0, 12))
+  // Otherwise a text cut short would be checked by a shorter tag, of which some can be guessed.
+  const decipher = createDecipheriv('aes-256-gcm', key(use), bytes.subarray(0, 12), { authTagLength: 16 })
   decipher.setAuthTag(bytes.subarray(12, 28))
   return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8'))
 }

@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { Pages } from '../../server/request-context.ts'
 
 /** Builds the pages if their sources have changed. */
 export async function ensureBuilt(): Promise<void> {
@@ -10,4 +13,23 @@ export async function ensureBuilt(): Promise<void> {
 /** Builds the pages if they have never been built. An existing build is used as it is: other tests may be using it. */
 export async function ensureSomeBuild(): Promise<void> {
   if (!existsSync(new URL('../../build/server/index.js', import.meta.url))) await ensureBuilt()
+}
+
+export interface BuiltPages {
+  pages: Pages
+  clientFolder: string
+}
+
+/** Loads the built pages into this process, as `server/main.ts` does. Vitest doesn't transform them. */
+export async function builtPages(): Promise<BuiltPages> {
+  await ensureSomeBuild()
+  const { NODE_ENV } = process.env
+  // React decides at this moment which of its builds it is.
+  process.env.NODE_ENV = 'production'
+  const build = createRequire(import.meta.url)('../../build/server/index.js')
+  process.env.NODE_ENV = NODE_ENV
+  return {
+    pages: build.entry.module.createPageHandler(build, 'production'),
+    clientFolder: fileURLToPath(new URL('../../build/client', import.meta.url)),
+  }
 }

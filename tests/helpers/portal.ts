@@ -13,6 +13,7 @@ import { loadProfile } from '../../server/identity/load-profile.ts'
 import { type Config, readConfig } from '../../server/platform/config.ts'
 import { derivedSecret } from '../../server/platform/seal.ts'
 import { openPortal } from '../../server/portal.ts'
+import { type BuiltPages, builtPages } from './build.ts'
 import { testSecret } from './cluster.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { newSession } from './sessions.ts'
@@ -46,7 +47,11 @@ export interface TestPortal extends AsyncDisposable {
   fetch(path: string, options?: RequestInit & { cookie?: string; ip?: string }): Promise<Response>
 }
 
-export async function testPortal(env: Record<string, string> = {}): Promise<TestPortal> {
+/**
+ * @param env environment variables that differ from the tests' usual configuration
+ * @param built whether it serves the built pages; otherwise every page says `a page`
+ */
+export async function testPortal(env: Record<string, string> = {}, built = false): Promise<TestPortal> {
   await using stack = new AsyncDisposableStack()
   const templateUrl = inject('clusterUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -84,7 +89,8 @@ export async function testPortal(env: Record<string, string> = {}): Promise<Test
     ...env,
   })
 
-  const open = stack.use(await openPortal(config, { pages: async () => new Response('a page'), clientFolder: dataDir }))
+  const noPages: BuiltPages = { pages: async () => new Response('a page'), clientFolder: dataDir }
+  const open = stack.use(await openPortal(config, built ? await builtPages() : noPages))
   server.on('request', getRequestListener(open.fetch, { overrideGlobalObjects: false }))
   stack.defer(async () => {
     await open.endStreams()

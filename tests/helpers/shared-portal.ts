@@ -11,13 +11,14 @@ let tests = 0
  * Vitest's `test` with one portal for the whole file, opened for the first test that needs it, and with people created
  * for each test that names them: `test('…', async ({ portal, investor }) => …)`.
  * @param env environment variables that differ from the tests' usual configuration
+ * @param built whether the portal serves the built pages
  */
-export function testOnPortal(env: Record<string, string> = {}) {
+export function testOnPortal(env: Record<string, string> = {}, built = false) {
   return (
     base
       // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures this one needs.
       .extend('portal', { scope: 'file' }, async ({}, { onCleanup }): Promise<SharedPortal> => {
-        const portal = await testPortal(env)
+        const portal = await testPortal(env, built)
         onCleanup(() => portal[Symbol.asyncDispose]())
         return portal
       })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faq } from '../../content/faq.ts'
 import { fund } from '../../content/fund.ts'
 import { publicPages } from '../../content/pages.ts'
+import { security } from '../../content/security.ts'
 import { admin, documentsOf, settings } from '../e2e/portal-paths.ts'
 import { apiFor } from '../helpers/api.ts'
 import { newSignedInPerson, type Person } from '../helpers/api-person.ts'
@@ -40,6 +41,22 @@ test('the sitemap lists every public page, robots.txt links to it, and the manif
   const { name, start_url, icons } = await manifest.json()
   expect([name, start_url]).toEqual([fund.name, '/'])
   for (const { src } of icons) expect((await ask(src)).status).toBe(200)
+})
+
+test('security.txt says whom to tell about a vulnerability, and until when that holds', async () => {
+  const answer = await ask('/.well-known/security.txt')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  const fields = new Map(
+    (await answer.text())
+      .trimEnd()
+      .split('\n')
+      .map(line => line.split(': ', 2) as [string, string]),
+  )
+  expect([...fields.keys()]).toEqual(['Contact', 'Expires', 'Preferred-Languages', 'Canonical'])
+  expect(fields.get('Contact')).toBe(`mailto:${security.email}`)
+  expect(fields.get('Canonical')).toBe(`${site.url}/.well-known/security.txt`)
+  const days = (Date.parse(fields.get('Expires') ?? '') - Date.parse(security.confirmed)) / 86_400_000
+  expect(days).toBe(364)
 })
 
 test('every public page has its canonical address, its own title and a picture for sharing', async () => {

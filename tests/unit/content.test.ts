@@ -101,6 +101,11 @@ test.each<[string, Partial<Content>, string]>([
     "content/embeds.ts: alsoAllow.connections 'https://api.example.com/v1' is not an origin such as 'https://api.example.com'.",
   ],
   [
+    'a security contact that no one has confirmed yet',
+    { security: { ...sample.security, confirmed: '2999-01-01' } },
+    "content/security.ts: confirmed '2999-01-01' is not a past day such as '2026-01-31'.",
+  ],
+  [
     'a link to nowhere',
     { links: { footerLinks: [{ label: 'News', to: '/news' }] } },
     "content/navigation.ts: footerLinks leads to '/news', which is not a page of the site.",

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect } from 'vitest'
+import type { Actor } from '../../server/access/actor.ts'
+import { readSession } from '../../server/identity/current-session.ts'
+import { operations } from '../../server/operations.ts'
+import { testOnPortal } from '../helpers/shared-portal.ts'
+import { type ActorName, actorNames, type Gets } from './doors/actors.ts'
+import { type AddressDoor, addressDoors } from './doors/addresses.ts'
+import { functionDoors, outcomeOf, ownersRows, readableColumn, realTables, tableDoors } from './doors/database.ts'
+import { directDoors, type OperationDoor, operationDoors } from './doors/operations.ts'
+import { directFunctions, httpDoors, pageDoors } from './doors/real-doors.ts'
+import { disable, mark, newWorld, type World } from './doors/world.ts'
+
+/** Every door, every actor: the tables in doors/ say what each gets, and these tests knock at all of them. */
+
+const test = testOnPortal({}, true).extend(
+  'world',
+  { scope: 'file' },
+  async ({ portal }): Promise<World> => newWorld(portal),
+)
+
+/** `npm run test:attack`. The short run asks for what everyone gets only as a visitor and as an administrator. */
+const full = process.env.FUZZ_REQUESTS !== undefined
+
+/** The columns that are tested, and what a row expects in each. */
+function columns(gets: Gets, skipped: readonly ActorName[] = []): [ActorName, string][] {
+  const isSame = new Set(Object.values(gets)).size === 1
+  const tested = full || !isSame ? actorNames : (['anonymous', 'administrator'] as const)
+  const names = tested.filter(name => !skipped.includes(name) && (name !== 'disabled' || disable))
+  return names.map(name => {
+    const ended = gets.ended ?? gets.anonymous
+    return [name, name === 'disabled' ? (gets.disabled ?? ended) : name === 'ended' ? ended : gets[name]]
+  })
+}
+
+test('the tables name every operation and every address with its methods, and nothing else', ({ portal }) => {
+  expect(Object.keys(operationDoors).toSorted()).toEqual(Object.keys(operations).toSorted())
+  expect(Object.keys(directDoors).toSorted()).toEqual(directFunctions().toSorted())
+  const real = [...httpDoors(portal.config, portal.dataDir), ...pageDoors()]
+  const named = new Set(addressDoors.map(({ door }) => door))
+  const anyMethod = (path: string) => [...named].some(door => door.split(' ')[1] === path)
+  const nameOf = ({ method, path, intent }: (typeof real)[number]) => [method, path, intent].filter(Boolean).join(' ')
+  expect(real.filter(door => (door.method === 'ALL' ? !anyMethod(door.path) : !named.has(nameOf(door))))).toEqual([])
+  const ofAll = new Set(real.filter(({ method }) => method === 'ALL').map(({ path }) => path))
+  const names = new Set(real.map(nameOf))
+  expect([...named].filter(door => !names.has(door) && !ofAll.has(door.split(' ')[1] ?? ''))).toEqual([])
+})
+
+test('at each operation, each actor gets what the table says, and a refusal changes nothing', async ({ world }) => {
+  const found: Record<string, Record<string, string>> = {}
+  const said: typeof found = {}
+  for (const [name, door] of Object.entries({ ...operationDoors, ...directDoors })) {
+    found[name] = {}
+    said[name] = {}
+    for (const [actor, gets] of columns(door.gets, ['ended', 'disabled'])) {
+      said[name][actor] = gets
+      found[name][actor] = await knock(world, door, actor)
+    }
+  }
+  expect(found).toEqual(said)
+}, 120_000)
+
+/** Calls an operation. @returns what the actor got, in the words of `OperationDoor.gets` */
+async function knock(world: World, { given, call }: OperationDoor, name: ActorName): Promise<string> {
+  await world.portal.owner.query('delete from auth.limits')
+  const subject = (await given?.(world)) as never
+  const client = world.newClient()
+  const cookie = world.cookies[name]
+  const before = await world.digest()
+  try {
+    const result = await call({ world, actor: await actorOf(world, name), client, cookie }, subject)
+    const shown = typeof result === 'string' ? result : JSON.stringify(result ?? null)
+    return (await world.digest()) !== before ? 'changes' : shown.includes(mark) ? 'sees' : 'ok'
+  } catch (error) {
+    const code = String((error as { code?: string }).code ?? error)
+    return (await world.digest()) === before ? code : `${code}, but something changed`
+  }
+}
+
+async function actorOf(world: World, name: ActorName): Promise<Actor> {
+  const nobody = { id: randomUUID(), email: `${randomUUID()}@doors.example`, fullName: null, organization: null }
+  if (name === 'anonymous') return { ...nobody, isAdmin: false }
+  const signedIn = await readSession({ ip: '192.0.2.1', userAgent: 'test', cookie: world.cookies[name] })
+  if (!signedIn?.actor) throw new Error(`${name} has no session`)
+  // What the operation was called with before the role was lost.
+  return { ...signedIn.actor, isAdmin: signedIn.actor.isAdmin || name === 'exAdministrator' }
+}
+
+test('at each address, each actor gets what the table says, and a refusal changes nothing', async ({ world }) => {
+  const found: Record<string, Record<string, string>> = {}
+  const said: typeof found = {}
+  for (const door of addressDoors) {
+    found[door.door] = {}
+    said[door.door] = {}
+    for (const [actor, gets] of columns(door.gets)) {
+      Object.assign(said[door.door] ?? {}, { [actor]: gets })
+      Object.assign(found[door.door] ?? {}, { [actor]: await request(world, door, actor) })
+    }
+  }
+  expect(found).toEqual(said)
+}, 120_000)
+
+/** Makes a request. @returns what the actor got, in the words of `AddressDoor.gets` */
+async function request(world: World, { door, send }: AddressDoor, name: ActorName): Promise<string> {
+  const { portal } = world
+  const method = door.split(' ')[0] ?? ''
+  const reads = ['GET', 'HEAD'].includes(method)
+  if (!reads) await portal.owner.query('delete from auth.limits')
+  const { path, body, headers = {} } = await send(world)
+  // Requests that may end the session have one of their own.
+  const person = name === 'anonymous' || name === 'ended' ? undefined : world.people[name]
+  const cookie = person && !reads && name !== 'disabled' ? await portal.sessionOf(person) : world.cookies[name]
+  const before = reads ? '' : await world.digest()
+  const answer = await portal.fetch(path, {
+    method,
+    cookie,
+    headers,
+    body: reads ? undefined : typeof body === 'object' ? new URLSearchParams(body) : body,
+  })
+  const shown = await textOf(answer)
+  const changed = !reads && (await world.digest()) !== before
+  if (changed) return answer.status < 400 ? 'changes' : `${answer.status}, but something changed`
+  // React Router's answer to a form in the background: a redirect (SingleFetchRedirect).
+  if (answer.status === 202) return '302'
+  return answer.status < 300 && shown.includes(mark) ? 'sees' : String(answer.status)
+}
+
+/** @returns what the body shows: of live updates, that there are some */
+async function textOf(answer: Response): Promise<string> {
+  if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+    return Buffer.from(await answer.arrayBuffer()).toString('latin1')
+  }
+  await answer.body?.cancel()
+  return mark
+}
+
+test('with other methods, a visitor gets nothing from any address', async ({ world }) => {
+  const paths = [...new Set(addressDoors.map(({ door }) => (door.split(' ')[1] ?? '').replace(/:\w+/g, randomUUID())))]
+  const before = await world.digest()
+  const answers = await Promise.all(
+    paths.flatMap(path =>
+      ['PUT', 'PATCH', 'DELETE'].map(async method => {
+        const { status } = await world.portal.fetch(path.replace('*', 'nowhere'), { method, body: 'x' })
+        return { method, path, status }
+      }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status < 300 || status >= 500)).toEqual([])
+  expect(await world.digest()).toBe(before)
+})
+
+test('a request that no page can handle writes no error to the log', async ({ world }) => {
+  const { portal, cookies } = world
+  for (const [method, path] of [
+    ['POST', '/'],
+    ['DELETE', '/profile/admin/people'],
+    ['PROPFIND', '/faq'],
+  ] as const) {
+    const answer = await portal.fetch(path, { method, cookie: cookies.administrator, body: 'x' })
+    expect(answer.status, path).toBe(405)
+    await answer.text()
+    const id = answer.headers.get('x-request-id') ?? 'none'
+    const lines = readFileSync('test-results/server.log', 'utf8').split('\n')
+    const own = lines.filter(line => line.includes(id)).map(line => JSON.parse(line).level)
+    expect(own, path).toEqual(['info'])
+  }
+})
+
+test('the database’s tables and functions are all named', async ({ portal }) => {
+  const { tables, functions, others } = await realTables(portal)
+  expect(tables.toSorted()).toEqual(Object.keys(tableDoors).toSorted())
+  expect([...new Set(functions)].toSorted()).toEqual(Object.keys(functionDoors).toSorted())
+  expect(others).toEqual([])
+})
+
+test('in the database, each actor gets what the table says, whatever the operations check', async ({ world }) => {
+  const document = await ownersRows(world)
+  const fill = (text: string) => text.replaceAll('$owner', world.owner.id).replaceAll('$document', document)
+  const statements = Object.entries(tableDoors).flatMap(([table, { owners, read, change, remove, add }]) => [
+    [`read ${table}`, `select ${readableColumn[table] ?? '*'} from ${table} where ${owners}`, read] as const,
+    [`change ${table}`, `update ${table} set ${change[0]} where ${owners}`, change[1]] as const,
+    [`remove ${table}`, `delete from ${table} where ${owners}`, remove] as const,
+    [`add ${table}`, `insert into ${table} ${add[0]}`, add[1]] as const,
+  ])
+  const calls = Object.entries(functionDoors).map(
+    ([name, { call, gets }]) =>
+      [
+        name,
+        `select from (select (${call})::text as result offset 0) called where nullif(result, 'false') is not null`,
+        gets,
+      ] as const,
+  )
+  const words: Record<string, string> = { rows: 'ok', none: 'nothing' }
+  const found: Record<string, Record<string, string>> = {}
+  const said: typeof found = {}
+  const before = await world.digest()
+  for (const [name, statement, gets] of [...statements, ...calls]) {
+    said[name] = Object.fromEntries(columns(gets, ['ended', 'disabled']))
+    found[name] = {}
+    for (const [actor] of columns(gets, ['ended', 'disabled'])) {
+      const id = actor === 'anonymous' || actor === 'ended' ? randomUUID() : world.people[actor].id
+      const outcome = await outcomeOf(id, fill(statement))
+      found[name][actor] = name in functionDoors ? (words[outcome] ?? outcome) : outcome
+    }
+  }
+  expect(found).toEqual(said)
+  expect(await world.digest()).toBe(before)
+})

@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto'
+import { publicPages } from '../../../content/pages.ts'
+import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
+import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
+import { mark, type World } from './world.ts'
+
+/** What is sent to an address. */
+export interface Sent {
+  /** The path with its parameters and query. */
+  path: string
+  /** A form, or a body with its type in the headers. */
+  body?: Record<string, string> | string
+  headers?: Record<string, string>
+}
+
+export interface AddressDoor {
+  /** `GET /files/:id`, or `POST /profile/documents/:id approve` for what a form asks for. */
+  door: string
+  /** Makes what the request is about and writes it, before each request. */
+  send: (world: World) => Sent | Promise<Sent>
+  /**
+   * For each actor: the status of a refusal, or of an answer that has nothing of the owner's; `sees` where it has;
+   * `changes` where something stored is different afterwards. `ended` and `disabled` get what `anonymous` does.
+   */
+  gets: Gets
+}
+
+const row = (door: string, gets: Gets, send: AddressDoor['send']): AddressDoor => ({ door, gets, send })
+
+/** An address that needs no parameters. */
+const at = (door: string, gets: Gets, path = door.split(' ')[1] ?? ''): AddressDoor => row(door, gets, () => ({ path }))
+
+/** A form at an address. */
+function form(door: string, gets: Gets, write: (world: World) => FormSent | Promise<FormSent>): AddressDoor {
+  const [, path = '', intent = ''] = door.split(' ')
+  return row(door, gets, async world => {
+    const { at = path, ...fields } = await write(world)
+    return { path: `${at}.data`, body: { intent, ...fields } }
+  })
+}
+type FormSent = Record<string, string> & { at?: string }
+
+/** Pages of the portal lead visitors to the sign-in. */
+const toSignIn = { anonymous: '302' }
+/** Forms sent in the background hear why not. */
+const noSession = { anonymous: '401' }
+const visitorForm = () => ({ ...aVisitor, id: randomUUID(), ...proofFields() })
+const proofFields = () => {
+  const { opened, trap } = humanFormProof()
+  return { opened, leave_empty: trap }
+}
+
+const publicAddresses: AddressDoor[] = [
+  ...[...publicPages.map(({ path }) => path), '/call', '/login', '/auth/callback', '/report'].map(path =>
+    // The sign-in page leads those who are signed in to the portal.
+    at(`GET ${path}`, path === '/login' ? everyone('302', { anonymous: '200' }) : everyone('200')),
+  ),
+  ...['sitemap.xml', 'robots.txt', 'manifest.webmanifest', '.well-known/security.txt', 'healthz', 'readyz'].map(path =>
+    at(`GET /${path}`, everyone('200')),
+  ),
+  at('GET /docs', everyone('302')),
+  at('GET /*', everyone('404'), '/no-such-page'),
+  // With DEV_PAGES=1 and without a mail server only.
+  at('GET /auth-test', everyone('404')),
+  at('GET /signout-debug', everyone('404')),
+  at('GET /outbox', everyone('404')),
+
+  form('POST /contact send', everyone('changes'), () => ({ ...visitorForm(), topic: 'question', message: 'Hello' })),
+  form('POST /email-contact send', everyone('changes'), () => ({
+    ...visitorForm(),
+    topic: 'question',
+    message: 'Hello',
+  })),
+  ...['phone-call-booking', 'video-call-booking', 'founder'].map(path =>
+    form(`POST /${path} book`, everyone('400'), () => visitorForm()),
+  ),
+  ...['show', 'move', 'cancel'].map(intent =>
+    form(`POST /call ${intent}`, everyone('404'), async world => ({ token: (await world.newCall()).id })),
+  ),
+  ...['show', 'lock', 'again', 'restore'].map(intent =>
+    form(`POST /report ${intent}`, everyone('404'), async world => {
+      await world.newAddressReport(true)
+      return { token: randomUUID(), code: '000000' }
+    }),
+  ),
+  ...['send', 'resend'].map(intent =>
+    form(`POST /login ${intent}`, everyone('changes'), () => ({ email: `${randomUUID()}@doors.example` })),
+  ),
+  form('POST /login verify', everyone('400'), ({ owner }) => ({ email: owner.email, code: '000000' })),
+]
+
+const sessionAddresses: AddressDoor[] = [
+  at('GET /api/session', ownerOnly('sees', '200')),
+  at('POST /api/session', ownerOnly('sees', '200')),
+  // Ends the session it is sent with, and no other.
+  at('POST /api/sign-out', everyone('changes', { anonymous: '200' })),
+  row('POST /unsubscribe', everyone('404'), ({ owner }) => ({ path: `/unsubscribe?token=${owner.id}` })),
+  at('GET /unsubscribe', everyone('302')),
+]
+
+const fileAddresses: AddressDoor[] = [
+  row('GET /files/:id', ownerAndAdministrators('sees', '404', noSession), async world => ({
+    path: `/files/${await world.newDocument()}`,
+  })),
+  row('POST /files/zip', ownerAndAdministrators('sees', '404', noSession), async world => ({
+    path: '/files/zip',
+    body: { ids: await world.newDocument() },
+  })),
+  at('GET /files/everything', ownerOnly('sees', '200', noSession)),
+  row('GET /events', ownerAndAdministrators('sees', '403', noSession), ({ owner }) => ({
+    path: `/events?user=${owner.id}`,
+  })),
+  // Into the owner's documents.
+  row('POST /uploads', ownerAndAdministrators('changes', '403', noSession), ({ owner }) => ({
+    path: '/uploads',
+    headers: {
+      'Tus-Resumable': '1.0.0',
+      'Upload-Length': '9',
+      'Upload-Metadata': `filename ${btoa('note.txt')},userId ${btoa(owner.id)}`,
+    },
+  })),
+  row('HEAD /uploads/:id', ownerOnly('200', '404', noSession), async world => upload(await world.newUpload())),
+  row('PATCH /uploads/:id', ownerOnly('204', '404', noSession), async world => ({
+    ...upload(await world.newUpload(), { 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' }),
+    body: 'one',
+  })),
+  row('DELETE /uploads/:id', ownerOnly('changes', '404', noSession), async world => upload(await world.newUpload())),
+]
+
+function upload(id: string, headers: Record<string, string> = {}): Sent {
+  return { path: `/uploads/${id}`, headers: { 'Tus-Resumable': '1.0.0', ...headers } }
+}
+
+const portalPages: AddressDoor[] = [
+  at('GET /profile', ownerOnly('sees', '200', toSignIn)),
+  at('GET /profile/settings', ownerOnly('sees', '200', toSignIn)),
+  ...['people', 'documents', 'delete-requests', 'leads'].map(page =>
+    row(`GET /profile/admin/${page}`, administrators('sees', '403', toSignIn), async world => {
+      await world.newDeleteRequest()
+      await world.newMessage()
+      return { path: `/profile/admin/${page}` }
+    }),
+  ),
+  // Administrators who look at themselves, and the owner here, are led to their own documents.
+  row(
+    'GET /profile/admin/people/:id',
+    administrators('sees', '403', { ...toSignIn, owner: '302' }),
+    async ({ newDocument, owner }) => {
+      await newDocument()
+      return { path: `/profile/admin/people/${owner.id}` }
+    },
+  ),
+  at('GET /profile/admin', everyone('302')),
+  row('GET /profile/documents/:id/views', ownerAndAdministrators('200', '404', noSession), async world => ({
+    path: `/profile/documents/${await world.newDocument()}/views`,
+  })),
+  at('GET /profile/funds', administrators('200', '403', noSession)),
+  at('GET /profile/people', administrators('sees', '403', noSession), `/profile/people?search=${mark}`),
+  // Nothing to show at these: they lead to pages that ask who it is.
+  ...['documents', 'invitations', 'settings/mail'].map(path => at(`GET /profile/${path}`, everyone('302'))),
+  row('GET /profile/documents/:id', everyone('302'), ({ newDocument }) =>
+    newDocument().then(id => ({ path: `/profile/documents/${id}` })),
+  ),
+  row('GET /profile/people/:id', everyone('302'), ({ owner }) => ({ path: `/profile/people/${owner.id}` })),
+  row('GET /profile/leads/:kind/:id', everyone('302'), ({ newMessage }) =>
+    newMessage().then(id => ({ path: `/profile/leads/message/${id}` })),
+  ),
+]
+
+/** Without scripts, forms of the portal lead to the sign-in where there is no session. */
+const signInFirst = { anonymous: '302' }
+
+const documentForms: AddressDoor[] = [
+  row('POST /profile/documents/:id/views', ownerAndAdministrators('changes', '404', noSession), async world => ({
+    path: `/profile/documents/${await world.newDocument()}/views`,
+  })),
+  form(
+    'POST /profile/documents/:id request-delete',
+    ownerAndAdministrators('changes', '404', signInFirst),
+    async world => ({ at: `/profile/documents/${await world.newDocument()}` }),
+  ),
+  ...['approve', 'reject'].map(intent =>
+    form(`POST /profile/documents/:id ${intent}`, administrators('changes', '403', signInFirst), async world => ({
+      at: `/profile/documents/${await world.newDeleteRequest()}`,
+    })),
+  ),
+  ...['delete', 'rename'].map(intent =>
+    form(`POST /profile/documents/:id ${intent}`, administrators('changes', '403', signInFirst), async world => ({
+      at: `/profile/documents/${await world.newDocument()}`,
+      filename: `${mark} ${randomUUID()}`,
+    })),
+  ),
+  form('POST /profile/documents create-link', administrators('changes', '403', signInFirst), ({ owner }) => ({
+    user: owner.id,
+    name: mark,
+    url: 'https://sign.example/1',
+  })),
+  form(
+    'POST /profile/documents request-delete',
+    ownerAndAdministrators('changes', '404', signInFirst),
+    async world => ({ ids: await world.newDocument() }),
+  ),
+  ...['delete', 'move'].map(intent =>
+    form(`POST /profile/documents ${intent}`, administrators('changes', '403', signInFirst), async world => ({
+      ids: await world.newDocument(),
+      fund_name: randomUUID(),
+    })),
+  ),
+]
+
+const settingsForms: AddressDoor[] = [
+  // These act on the person who sends them, so a stranger can change nothing but their own.
+  form('POST /profile/settings profile', everyone('changes', signInFirst), () => ({
+    full_name: `${mark} ${randomUUID()}`,
+  })),
+  form('POST /profile/settings email-start', everyone('changes', signInFirst), () => ({})),
+  ...(['email-verify-current', 'email-name', 'email-again', 'email-verify-new', 'email-cancel'] as const).map(intent =>
+    // Every request has a session of its own, and no change has begun in it.
+    form(`POST /profile/settings ${intent}`, everyone(intent === 'email-cancel' ? '302' : '409', signInFirst), () => ({
+      code: '000000',
+      email: `${randomUUID()}@doors.example`,
+    })),
+  ),
+  form('POST /profile/settings end-session', ownerOnly('changes', '404', signInFirst), async world => ({
+    id: await world.newSession(),
+  })),
+  form('POST /profile/settings end-others', everyone('changes', signInFirst), () => ({})),
+  form('POST /profile/settings/mail save', everyone('changes', signInFirst), () => ({
+    document_added: mailChoices++ % 2 ? 'on' : 'off',
+  })),
+]
+let mailChoices = 0
+
+const administratorForms: AddressDoor[] = [
+  form('POST /profile/people/:id edit', administrators('changes', '403', signInFirst), ({ owner }) => ({
+    at: `/profile/people/${owner.id}`,
+    full_name: `${mark} ${randomUUID()}`,
+  })),
+  form('POST /profile/people/:id grant', administrators('changes', '403', signInFirst), async world => ({
+    at: `/profile/people/${(await world.newPerson()).id}`,
+  })),
+  form('POST /profile/people/:id revoke', administrators('302', '403', signInFirst), async world => ({
+    at: `/profile/people/${(await world.newPerson()).id}`,
+  })),
+  form('POST /profile/invitations invite', administrators('changes', '403', signInFirst), () => ({
+    email: `${randomUUID()}@doors.example`,
+  })),
+  form('POST /profile/invitations again', administrators('changes', '403', signInFirst), async world => ({
+    user: await world.newInvitation(),
+  })),
+  form('POST /profile/leads/:kind/:id save', administrators('changes', '403', signInFirst), async world => ({
+    at: `/profile/leads/message/${await world.newMessage()}`,
+    state: 'answered',
+  })),
+  form('POST /profile/leads/:kind/:id cancel', administrators('changes', '403', signInFirst), async world => ({
+    at: `/profile/leads/call/${(await world.newCall()).id}`,
+    reason: 'a note',
+  })),
+]
+
+/** Every address of the site with every method it answers. */
+export const addressDoors: AddressDoor[] = [
+  ...publicAddresses,
+  ...sessionAddresses,
+  ...fileAddresses,
+  ...portalPages,
+  ...documentForms,
+  ...settingsForms,
+  ...administratorForms,
+]

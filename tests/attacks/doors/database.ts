@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { actAs } from '../../../server/database/act-as.ts'
+import type { SharedPortal } from '../../helpers/shared-portal.ts'
+import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
+import { mark, type World } from './world.ts'
+
+/**
+ * What each actor gets in the database, in the role the site works in (app_user), whatever the operations check:
+ * `rows` where a statement found some of the owner's, `none` where it found none, `denied`.
+ */
+export interface TableDoor {
+  /** Which rows are the owner's; `$owner` and `$document` are replaced. */
+  owners: string
+  read: Gets
+  /** An assignment, and who may make it. */
+  change: [assignment: string, Gets]
+  remove: Gets
+  /** Columns and values of a row that is the owner's, or made in their name. */
+  add: [row: string, Gets]
+}
+
+const denied = everyone('denied')
+
+/** The tables of the schema public. In the others app_user may do nothing. */
+export const tableDoors: Record<string, TableDoor> = {
+  user_profiles: {
+    owners: "id = '$owner'",
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ['is_admin = true', denied],
+    remove: denied,
+    add: ["(id, email) values ('$owner', 'x@doors.example')", denied],
+  },
+  documents: {
+    owners: "id = '$document'",
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ["filename = 'other.txt'", administrators('rows', 'none', { owner: 'denied' })],
+    // Not even administrators without an entry in the audit log, which the operations write.
+    remove: everyone('none', { administrator: 'denied' }),
+    add: [
+      `(user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type)
+      values ('$owner', '$owner', 'Note', 0, 'application/docusign', true, 'https://sign.example/', 'docusign')`,
+      denied,
+    ],
+  },
+  document_views: {
+    owners: "document_id = '$document'",
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ["user_email = 'x@doors.example'", denied],
+    remove: denied,
+    add: [
+      "(document_id, user_id, user_email) values ('$document', '$owner', 'x@doors.example')",
+      ownerOnly('rows', 'denied'),
+    ],
+  },
+  uploads: {
+    owners: "uploaded_by = '$owner'",
+    read: ownerOnly('rows', 'none'),
+    change: ["fund_name = 'Another'", ownerOnly('rows', 'none')],
+    remove: ownerOnly('rows', 'none'),
+    add: [
+      `(id, user_id, uploaded_by, filename, file_type, file_size, fund_name, category, expires_at) values
+      ('${randomUUID()}', '$owner', '$owner', 'a.txt', 'txt', 1, 'General', 'Investment Documents', now())`,
+      ownerOnly('rows', 'denied'),
+    ],
+  },
+  audit_log: {
+    owners: "subject_id = '$document'",
+    // People can export the entries about what is theirs.
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ["action = 'nothing.happened'", denied],
+    remove: denied,
+    add: ["(actor_id, action) values ('$owner', 'nothing.happened')", ownerOnly('rows', 'denied')],
+  },
+  mail_preferences: {
+    owners: "user_id = '$owner'",
+    read: ownerOnly('rows', 'none'),
+    change: ['names_in_mail = true', ownerOnly('rows', 'none')],
+    remove: denied,
+    add: [
+      "(user_id) values ('$owner') on conflict (user_id) do update set names_in_mail = true",
+      ownerOnly('rows', 'denied'),
+    ],
+  },
+  notices: {
+    owners: "user_id = '$owner'",
+    read: denied,
+    change: ["filename = 'x'", denied],
+    remove: denied,
+    // Only from an administrator who signs with their own name.
+    add: [
+      `(id, user_id, kind, document_id, filename, actor_id) values
+      (gen_random_uuid(), '$owner', 'document-added', '$document', 'x', '$owner')`,
+      denied,
+    ],
+  },
+  invitations: {
+    owners: "user_id = '$owner'",
+    read: administrators('rows', 'none'),
+    change: ['times = 1', denied],
+    remove: denied,
+    add: ["(user_id) values ('$owner')", denied],
+  },
+  messages: {
+    owners: `name = '${mark}'`,
+    // The owner wrote it, from their own address.
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ["note = 'x'", administrators('rows', 'none')],
+    remove: denied,
+    add: ["(id, topic, name, email, message) values (gen_random_uuid(), 'question', 'A', 'a@b.cc', 'x')", denied],
+  },
+  call_requests: {
+    owners: `name = '${mark}'`,
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ["note = 'x'", administrators('rows', 'none')],
+    remove: denied,
+    add: ['(id) values (gen_random_uuid())', denied],
+  },
+}
+
+/** Tables whose columns app_user sees only in part. */
+export const readableColumn: Record<string, string> = { call_requests: 'name' }
+
+/** Functions that app_user may call, other than triggers: `ok` where the result is something, `nothing`, `denied`. */
+export const functionDoors: Record<string, { call: string; gets: Gets }> = {
+  'app.user_id': { call: 'app.user_id()', gets: everyone('ok') },
+  // To a few queues, whose jobs check what they are given.
+  'app.enqueue': { call: "app.enqueue('remove-file', '[]', 0)", gets: everyone('ok') },
+  'app.is_admin': { call: 'app.is_admin()', gets: administrators('ok', 'nothing') },
+  increment_view_count: {
+    call: "increment_view_count('$document', '$owner', 'x@doors.example', null)",
+    // Nobody can count a view as someone else.
+    gets: ownerOnly('ok', 'nothing', { administrator: 'denied' }),
+  },
+  'app.set_administrator': { call: "app.set_administrator('$owner', true)", gets: administrators('ok', 'denied') },
+  'app.invite_user': {
+    call: "app.invite_user('new@doors.example', null, null)",
+    gets: administrators('ok', 'denied'),
+  },
+  'app.invite_again': { call: "app.invite_again('$owner')", gets: administrators('ok', 'denied') },
+  'app.find_users': { call: 'app.find_users(array[]::text[], 0, 9)', gets: administrators('ok', 'denied') },
+  'app.find_documents': {
+    call: "app.find_documents(array[]::text[], array[]::text[], null, null, 'newest', 0, 9)",
+    gets: administrators('ok', 'denied'),
+  },
+  'app.search_documents': {
+    call: "app.search_documents(array[]::text[], array[]::text[], null, null, 'newest', 0, 9)",
+    gets: administrators('ok', 'denied'),
+  },
+}
+
+/** Makes a row of the owner's in every table. @returns the document that some of them are about */
+export async function ownersRows(world: World): Promise<string> {
+  const { owner } = world.portal
+  const document = await world.newDocument()
+  await world.newUpload()
+  await world.newMessage()
+  await world.newCall()
+  const { id } = world.owner
+  await owner.query("insert into document_views (document_id, user_id, user_email) values ($1, $2, 'x')", [
+    document,
+    id,
+  ])
+  await owner.query("insert into audit_log (action, subject_id) values ('document.uploaded', $1)", [document])
+  await owner.query('insert into mail_preferences (user_id) values ($1) on conflict do nothing', [id])
+  await owner.query('insert into invitations (user_id) values ($1) on conflict do nothing', [id])
+  await owner.query(
+    `insert into notices (id, user_id, kind, document_id, filename, actor_id)
+    values (gen_random_uuid(), $1, 'document-added', $2, 'x', $1)`,
+    [id, document],
+  )
+  return document
+}
+
+class Undo extends Error {}
+
+/** Runs a statement as a person and undoes it. @returns `rows`, `none`, `denied`, or the error's message */
+export async function outcomeOf(id: string, statement: string): Promise<string> {
+  let found = 0
+  try {
+    await actAs({ id }, async tx => {
+      const { rows, numAffectedRows } = await sql.raw<unknown>(statement).execute(tx)
+      found = Number(numAffectedRows ?? rows.length)
+      // Triggers that otherwise run at the end, which never comes.
+      await sql`set constraints all immediate`.execute(tx)
+      throw new Undo()
+    })
+  } catch (error) {
+    if (error instanceof Undo) return found > 0 ? 'rows' : 'none'
+    return (error as { code?: string }).code === 'FORBIDDEN' ? 'denied' : String(error)
+  }
+  return 'none'
+}
+
+/** @returns the database's own lists, to compare the tables above with */
+export async function realTables(portal: SharedPortal) {
+  const list = async (statement: string) => (await portal.owner.query(statement)).rows.map(({ name }) => String(name))
+  return {
+    tables: await list(`
+      select relname as name from pg_class c where relnamespace = 'public'::regnamespace
+        and relkind in ('r', 'v', 'p', 'm') and (has_any_column_privilege('app_user', c.oid, 'select, insert, update')
+          or has_table_privilege('app_user', c.oid, 'delete, truncate'))`),
+    functions: await list(`
+      select case when nspname = 'public' then proname else nspname || '.' || proname end as name
+      from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where nspname not in ('pg_catalog', 'information_schema') and nspname not like 'pg\\_%'
+        and has_schema_privilege('app_user', n.oid, 'usage') and has_function_privilege('app_user', p.oid, 'execute')
+        and prorettype <> 'trigger'::regtype
+        and not exists (select from pg_depend where objid = p.oid and deptype = 'e')`),
+    /** Tables and columns outside the schema public that app_user may use in any way. */
+    others: await list(`
+      select format('%s.%s', nspname, relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where nspname not in ('public', 'pg_catalog', 'information_schema', 'pg_toast') and relkind in ('r', 'v', 'p', 'm')
+        and has_schema_privilege('app_user', n.oid, 'usage')
+        and has_any_column_privilege('app_user', c.oid, 'select, insert, update')`),
+  }
+}

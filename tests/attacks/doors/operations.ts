@@ -1,0 +1,379 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '../../../server/access/actor.ts'
+import type { Client } from '../../../server/access/client.ts'
+import { streamEvents } from '../../../server/documents/live-updates.ts'
+import { serveArchive } from '../../../server/downloads/archive.ts'
+import { serveFile } from '../../../server/downloads/serve-file.ts'
+import { unsubscribe } from '../../../server/notifications/mail-preferences.ts'
+import { operations as op } from '../../../server/operations.ts'
+import { serveDataExport } from '../../../server/people/data-export.ts'
+import { handleUpload } from '../../../server/uploads/uploads.ts'
+import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
+import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
+import { mark, type World } from './world.ts'
+
+/** Who knocks, and where. */
+export interface Caller {
+  world: World
+  actor: Actor
+  client: Client
+  /** The actor's session, as a Cookie header. */
+  cookie: string
+}
+
+export interface OperationDoor {
+  /** Makes what the call is about, before each call. */
+  given?: (world: World) => Promise<unknown>
+  call: (caller: Caller, given: never) => unknown
+  /**
+   * For each actor: the code of the refusal; `changes` where something stored is different afterwards; `sees` where the
+   * result has something of the owner's; `ok` for neither.
+   */
+  gets: Gets
+}
+
+/** A door whose call is about something that is made for it. */
+function about<Given>(
+  given: (world: World) => Promise<Given>,
+  call: (caller: Caller, given: Given) => unknown,
+  gets: Gets,
+): OperationDoor {
+  return { given, call, gets }
+}
+
+const document = (world: World) => world.newDocument()
+const request = (world: World) => world.newDeleteRequest()
+const address = 'http://localhost/'
+/** The codes of sign-in and restore are never right here: this is about who may try. */
+const wrongCode = '000000'
+
+/** Every operation that a page can ask for (server/operations.ts). */
+export const operationDoors: Record<keyof typeof op, OperationDoor> = {
+  // Signing in, for anyone
+  sendCode: { call: ({ client }) => op.sendCode(client, `${randomUUID()}@doors.example`), gets: everyone('changes') },
+  verifyCode: {
+    call: ({ client, world }) => op.verifyCode(client, world.owner.email, wrongCode),
+    gets: everyone('INVALID_CODE'),
+  },
+  readSession: {
+    call: ({ client, cookie }) => op.readSession({ ...client, cookie }),
+    gets: ownerOnly('sees', 'ok'),
+  },
+  signOut: about(
+    world => world.newSession(),
+    ({ client }) => op.signOut(client, 'global'),
+    everyone('ok'),
+  ),
+
+  // Profiles
+  getUserProfile: {
+    call: ({ actor, world }) => op.getUserProfile(actor, world.owner.id),
+    gets: ownerAndAdministrators('sees', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+  },
+  updateUserProfile: {
+    call: ({ actor, world }) =>
+      op.updateUserProfile(actor, world.owner.id, { full_name: `${mark} ${randomUUID()}`, organization: '' }),
+    gets: ownerAndAdministrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+  },
+
+  // The e-mail address: bound to the owner's session
+  getEmailChange: about(
+    world => world.newEmailChange('verify-current'),
+    ({ actor, world }) => op.getEmailChange(actor, world.sessionId),
+    ownerOnly('sees', 'ok'),
+  ),
+  startEmailChange: {
+    call: ({ actor, world, client }) => op.startEmailChange(actor, world.sessionId, client),
+    gets: ownerOnly('changes', 'NO_SESSION'),
+  },
+  verifyCurrentEmail: about(
+    world => world.newEmailChange('verify-current'),
+    ({ actor, world, client }) => op.verifyCurrentEmail(actor, world.sessionId, client, wrongCode),
+    ownerOnly('INVALID_CODE', 'CHANGE_GONE'),
+  ),
+  submitNewEmail: about(
+    world => world.newEmailChange('enter-new'),
+    ({ actor, world, client }) => op.submitNewEmail(actor, world.sessionId, client, `${randomUUID()}@doors.example`),
+    ownerOnly('changes', 'CHANGE_GONE'),
+  ),
+  resendNewEmailCode: about(
+    world => world.newEmailChange('verify-new'),
+    ({ actor, world, client }) => op.resendNewEmailCode(actor, world.sessionId, client),
+    ownerOnly('changes', 'CHANGE_GONE'),
+  ),
+  verifyNewEmail: about(
+    world => world.newEmailChange('verify-new'),
+    ({ actor, world, client }) => op.verifyNewEmail(actor, world.sessionId, client, address, wrongCode),
+    ownerOnly('INVALID_CODE', 'CHANGE_GONE'),
+  ),
+  cancelEmailChange: about(
+    world => world.newEmailChange('enter-new'),
+    ({ actor, world }) => op.cancelEmailChange(actor, world.sessionId),
+    ownerOnly('changes', 'ok'),
+  ),
+  // For anyone who has the secret from the e-mail
+  getAddressReport: about(
+    world => world.newAddressReport(false),
+    ({ client }, token) => Promise.all([op.getAddressReport(client, token), refused(op.getAddressReport(client, 'x'))]),
+    everyone('ok'),
+  ),
+  reportAddressChange: about(
+    world => world.newAddressReport(false),
+    ({ client }) => op.reportAddressChange(client, randomUUID()),
+    everyone('REPORT_UNKNOWN'),
+  ),
+  sendRestoreCode: about(
+    world => world.newAddressReport(true),
+    ({ client }) => op.sendRestoreCode(client, randomUUID()),
+    everyone('REPORT_UNKNOWN'),
+  ),
+  restoreAddress: about(
+    world => world.newAddressReport(true),
+    ({ client }, token) => op.restoreAddress(client, token, wrongCode),
+    everyone('CODE_EXPIRED'),
+  ),
+
+  // Sessions
+  getSessions: {
+    call: ({ actor, world }) => op.getSessions(actor, world.sessionId),
+    gets: everyone('ok'),
+  },
+  endSession: about(
+    world => world.newSession(),
+    ({ actor }, id) => op.endSession(actor, id),
+    ownerOnly('changes', 'NOT_FOUND'),
+  ),
+  endOtherSessions: about(
+    world => world.newSession(),
+    ({ actor, world }) => op.endOtherSessions(actor, actor.sessionId ?? world.sessionId),
+    ownerOnly('changes', 'ok'),
+  ),
+
+  // People
+  getAllUsersForAdmin: {
+    call: ({ actor }) => op.getAllUsersForAdmin(actor),
+    gets: administrators('sees', 'FORBIDDEN'),
+  },
+  inviteUser: {
+    call: ({ actor }) => op.inviteUser(actor, address, { email: `${randomUUID()}@doors.example` }),
+    gets: administrators('changes', 'FORBIDDEN'),
+  },
+  resendInvitation: about(
+    world => world.newInvitation(),
+    ({ actor }, id) => op.resendInvitation(actor, address, id),
+    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+  ),
+  setAdministrator: about(
+    world => world.newPerson(),
+    ({ actor }, { id }) => op.setAdministrator(actor, id, true),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+
+  // Documents
+  getAllDocumentsForAdmin: about(
+    document,
+    ({ actor }) => op.getAllDocumentsForAdmin(actor),
+    administrators('sees', 'FORBIDDEN'),
+  ),
+  getPendingWork: about(
+    request,
+    ({ actor }) => op.getPendingWork(actor),
+    administrators('ok', 'FORBIDDEN', { exAdministrator: 'ok' }),
+  ),
+  getUserDocuments: about(
+    document,
+    ({ actor, world }) => op.getUserDocuments(actor, world.owner.id),
+    ownerAndAdministrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
+  ),
+  findDocuments: about(
+    document,
+    ({ actor, world }) => op.findDocuments(actor, world.owner.id, { search: mark, sort: 'newest' }),
+    ownerAndAdministrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
+  ),
+  getFundNames: about(
+    document,
+    ({ actor }) => op.getFundNames(actor),
+    administrators('ok', 'FORBIDDEN', { exAdministrator: 'ok' }),
+  ),
+  getDocument: about(
+    document,
+    ({ actor }, id) => op.getDocument(actor, id),
+    ownerAndAdministrators('sees', 'NOT_FOUND'),
+  ),
+  createDocuSignDocument: {
+    call: ({ actor, world }) =>
+      op.createDocuSignDocument(actor, { userId: world.owner.id, name: mark, url: 'https://sign.example/1' }),
+    gets: administrators('changes', 'FORBIDDEN'),
+  },
+  requestDocumentDelete: about(
+    document,
+    ({ actor }, id) => op.requestDocumentDelete(actor, id),
+    ownerAndAdministrators('changes', 'DOCUMENT_GONE'),
+  ),
+  requestDocumentsDelete: about(
+    document,
+    ({ actor }, id) => op.requestDocumentsDelete(actor, [id]),
+    ownerAndAdministrators('changes', 'DOCUMENTS_GONE'),
+  ),
+  approveDocumentDelete: about(
+    request,
+    ({ actor }, id) => op.approveDocumentDelete(actor, id),
+    administrators('changes', 'FORBIDDEN', { exAdministrator: 'DOCUMENT_GONE' }),
+  ),
+  rejectDocumentDelete: about(
+    request,
+    ({ actor }, id) => op.rejectDocumentDelete(actor, id),
+    administrators('changes', 'FORBIDDEN', { exAdministrator: 'DOCUMENT_GONE' }),
+  ),
+  getDeleteRequests: about(
+    request,
+    ({ actor }) => op.getDeleteRequests(actor),
+    administrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
+  ),
+  deleteDocument: about(
+    document,
+    ({ actor }, id) => op.deleteDocument(actor, id),
+    administrators('changes', 'FORBIDDEN', { exAdministrator: 'DOCUMENT_GONE' }),
+  ),
+  deleteDocuments: about(
+    document,
+    ({ actor }, id) => op.deleteDocuments(actor, [id]),
+    administrators('changes', 'FORBIDDEN', { exAdministrator: 'DOCUMENTS_GONE' }),
+  ),
+  renameDocument: about(
+    document,
+    ({ actor }, id) => op.renameDocument(actor, id, `${mark} renamed`),
+    administrators('changes', 'FORBIDDEN', { exAdministrator: 'DOCUMENT_GONE' }),
+  ),
+  moveDocuments: about(
+    document,
+    ({ actor }, id) => op.moveDocuments(actor, [id], 'Another fund'),
+    administrators('changes', 'FORBIDDEN', { exAdministrator: 'DOCUMENTS_GONE' }),
+  ),
+  incrementViewCount: about(
+    document,
+    ({ actor }, id) => op.incrementViewCount(actor, id),
+    ownerAndAdministrators('changes', 'NOT_FOUND'),
+  ),
+  getDocumentViewHistory: about(
+    async world => {
+      const id = await world.newDocument()
+      await op.incrementViewCount(world.owner, id)
+      return id
+    },
+    ({ actor }, id) => op.getDocumentViewHistory(actor, id),
+    ownerAndAdministrators('sees', 'NOT_FOUND'),
+  ),
+
+  // Visitors' forms
+  openForm: { call: () => op.openForm(), gets: everyone('ok') },
+  timeZoneOrDefault: { call: () => op.timeZoneOrDefault('UTC'), gets: everyone('ok') },
+  sendMessage: {
+    call: ({ client }) =>
+      op.sendMessage(client, randomUUID(), { ...aVisitor, topic: 'question', message: 'Hello' }, humanFormProof()),
+    gets: everyone('changes'),
+  },
+  getFreeTimes: { call: () => op.getFreeTimes('phone'), gets: everyone('ok') },
+  requestCall: {
+    call: async ({ client }) => {
+      const [time = ''] = await op.getFreeTimes('phone')
+      await op.requestCall(client, address, randomUUID(), 'phone', time, 'UTC', aVisitor, humanFormProof())
+    },
+    gets: everyone('changes'),
+  },
+  // A call opens only to its secret from the e-mail
+  getCall: about(
+    world => world.newCall(),
+    ({ client }, { id }) => op.getCall(client, id),
+    everyone('CALL_UNKNOWN'),
+  ),
+  moveCall: about(
+    world => world.newCall(),
+    ({ client }, { id }) => op.moveCall(client, address, id, new Date().toISOString()),
+    everyone('CALL_UNKNOWN'),
+  ),
+  cancelCall: about(
+    world => world.newCall(),
+    ({ client }, { id }) => op.cancelCall(client, address, id),
+    everyone('CALL_UNKNOWN'),
+  ),
+  cancelCallForAdmin: about(
+    world => world.newCall(),
+    ({ actor }, { id }) => op.cancelCallForAdmin(actor, address, id, 'a note'),
+    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+  ),
+  getLeadsForAdmin: about(
+    world => world.newMessage(),
+    ({ actor }) => op.getLeadsForAdmin(actor),
+    administrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
+  ),
+  updateLead: about(
+    world => world.newMessage(),
+    ({ actor }, id) => op.updateLead(actor, 'message', id, { state: 'answered' }),
+    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+  ),
+
+  // A person's own choices
+  getMailPreferences: { call: ({ actor }) => op.getMailPreferences(actor), gets: everyone('ok') },
+  updateMailPreferences: {
+    call: ({ actor }) => op.updateMailPreferences(actor, { document_added: false }),
+    // Nobody can be signed in without a profile.
+    gets: signedIn('changes', '23503'),
+  },
+}
+
+/** What HTTP addresses call directly (server/portal-routes.ts). */
+export const directDoors: Record<string, OperationDoor> = {
+  serveFile: about(
+    document,
+    ({ actor }, id) => textOf(serveFile(new Request(`${address}files/${id}`), actor, id)),
+    ownerAndAdministrators('sees', 'NOT_FOUND'),
+  ),
+  serveArchive: about(
+    document,
+    ({ actor }, id) => {
+      const body = new URLSearchParams({ ids: id })
+      return textOf(serveArchive(new Request(`${address}files/zip`, { method: 'POST', body }), actor))
+    },
+    ownerAndAdministrators('sees', 'DOCUMENTS_GONE'),
+  ),
+  serveDataExport: about(
+    document,
+    ({ actor, world }) => textOf(serveDataExport(new Request(`${address}files/everything`), actor, world.sessionId)),
+    ownerOnly('sees', 'ok', { anonymous: 'Error: no result' }),
+  ),
+  streamEvents: {
+    call: async ({ actor, world }) => {
+      const signal = AbortSignal.timeout(50)
+      const { body } = await streamEvents(actor, world.sessionId, world.owner.id, signal)
+      await body?.cancel()
+      return mark
+    },
+    // It asks only what the request was begun with; the notification that the right was lost closes the stream.
+    gets: ownerAndAdministrators('sees', 'FORBIDDEN', { exAdministrator: 'sees' }),
+  },
+  handleUpload: about(
+    world => world.newUpload(),
+    async ({ actor }, id) => {
+      const headers = { 'Tus-Resumable': '1.0.0' }
+      const answer = await handleUpload(new Request(`${address}uploads/${id}`, { method: 'DELETE', headers }), actor)
+      if (!answer.ok) throw Object.assign(new Error(), { code: String(answer.status) })
+    },
+    ownerOnly('changes', '404'),
+  ),
+  unsubscribe: { call: ({ actor }) => unsubscribe(actor.id), gets: everyone('NOT_FOUND') },
+}
+
+/** @returns a response's body as text, byte by byte: an archive is no UTF-8 */
+async function textOf(answer: Response | Promise<Response>): Promise<string> {
+  return Buffer.from(await (await answer).arrayBuffer()).toString('latin1')
+}
+
+/** @throws where something is not refused */
+async function refused(work: Promise<unknown>): Promise<void> {
+  const isRefused = await work.then(
+    () => false,
+    () => true,
+  )
+  if (!isRefused) throw new Error('this should have been refused')
+}

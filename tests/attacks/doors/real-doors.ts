@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseSync } from 'vite'
+import pages from '../../../app/routes.ts'
+import { createHttp } from '../../../server/http-routes.ts'
+import type { Config } from '../../../server/platform/config.ts'
+
+/** An address as the code defines it. */
+export interface RealDoor {
+  method: string
+  path: string
+  /** What the form at this address can ask for. */
+  intent?: string
+}
+
+/** @returns every address that Hono answers itself; method ALL where the handler decides. Not those for everything. */
+export function httpDoors(config: Config, clientFolder: string): RealDoor[] {
+  const none = async () => new Response()
+  const { routes } = createHttp({ config, clientFolder, pages: none, development: false })
+  return routes.filter(({ path }) => !path.endsWith('*')).map(({ method, path }) => ({ method, path }))
+}
+
+type Route = (typeof pages)[number]
+
+/** @returns every address of React Router's routes: GET for a page or a loader, POST for each intent of an action */
+export function pageDoors(routes: readonly Route[] = pages, above = ''): RealDoor[] {
+  return routes.flatMap(({ path = '', file, children = [] }) => {
+    const address = path === '*' ? '/*' : path ? `${above}/${path}` : above || '/'
+    return [...doorsOf(join('app', file), address), ...pageDoors(children as Route[], path ? address : above)]
+  })
+}
+
+function doorsOf(file: string, path: string): RealDoor[] {
+  const source = readFileSync(file, 'utf8')
+  const exports = (name: string) =>
+    new RegExp(`^export (?:async )?(?:const|function) ${name}\\b|^export \\{[^}]*\\b${name}\\b`, 'm').test(source)
+  const shows = exports('loader') || /^export default /m.test(source)
+  const intents = exports('action') ? [file, ...importedBy(file, source)].flatMap(intentsIn) : []
+  // An action that is no form of ours has no intents.
+  const posts = exports('action') ? (intents.length > 0 ? intents : [undefined]) : []
+  return [
+    ...(shows ? [{ method: 'GET', path }] : []),
+    ...posts.map(intent => ({ method: 'POST', path, ...(intent !== undefined && { intent }) })),
+  ]
+}
+
+function importedBy(file: string, source: string): string[] {
+  const names = [...source.matchAll(/from '(\.[^']*actions[^']*)'/g)].map(([, name = '']) => join(dirname(file), name))
+  return names.filter(name => existsSync(name) && !name.startsWith('app/actions/'))
+}
+
+/** @returns the names of the property `intents` in a module that calls `defineActions` */
+function intentsIn(file: string): string[] {
+  const source = readFileSync(file, 'utf8')
+  if (!/defineActions[<(]/.test(source)) return []
+  const found: string[] = []
+  const visit = (node: unknown) => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (!node || typeof node !== 'object') return
+    const { type, key, value } = node as { type?: string; key?: { name?: string }; value?: { properties?: unknown[] } }
+    if (type === 'Property' && key?.name === 'intents') {
+      for (const property of value?.properties ?? []) {
+        const { key } = property as { key: { name?: string; value?: string } }
+        found.push(key.name ?? key.value ?? '')
+      }
+      return
+    }
+    Object.values(node).forEach(visit)
+  }
+  visit(parseSync(file, source).program)
+  return found
+}
+
+/** @returns what portal-routes.ts calls directly, of those capabilities that check who asks */
+export function directFunctions(): string[] {
+  const source = readFileSync('server/portal-routes.ts', 'utf8')
+  const imports = [
+    ...source.matchAll(/^import \{([^}]*)\} from '\.\/(documents|downloads|notifications|people|uploads)\//gm),
+  ]
+  return imports
+    .flatMap(([, names = '']) => names.split(',').map(name => name.trim()))
+    .filter(name => /^[a-z]/.test(name))
+}

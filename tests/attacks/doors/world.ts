@@ -1,0 +1,186 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Actor } from '../../../server/access/actor.ts'
+import type { Client } from '../../../server/access/client.ts'
+import { readSession } from '../../../server/identity/current-session.ts'
+import { reportHash } from '../../../server/identity/email-change/email-change-row.ts'
+import { keyedHash } from '../../../server/platform/seal.ts'
+import { givenDocument } from '../../helpers/insert-document.ts'
+import { newVisitor } from '../../helpers/leads.ts'
+import type { SharedPortal } from '../../helpers/shared-portal.ts'
+import type { ActorName } from './actors.ts'
+import { newUpload } from './new-upload.ts'
+
+/** What makes someone disabled. Where it is undefined, the tables skip that column. */
+export const disable: ((portal: SharedPortal, person: Actor) => Promise<void>) | undefined = undefined
+/** What makes a new person a guest. */
+const asGuest = {}
+
+/** In everything that is the owner's. What contains it shows something of the owner's. */
+export const mark = 'zqx7-owner'
+
+/** A portal with one person of each kind, and what is the owner's. */
+export interface World {
+  portal: SharedPortal
+  owner: Actor
+  people: Record<Exclude<ActorName, 'anonymous' | 'ended'>, Actor>
+  /** The sessions of the `people` that tests hold open; `ended` has none any more. */
+  cookies: Record<ActorName, string>
+  /** The owner's session. */
+  sessionId: string
+  /** A hash of everything stored, except what reading may change. */
+  digest(): Promise<string>
+  /** A document of the owner's that nobody has touched. */
+  newDocument(): Promise<string>
+  newDeleteRequest(): Promise<string>
+  /** An upload that the owner has begun. */
+  newUpload(): Promise<string>
+  /** Another session of the owner's. */
+  newSession(): Promise<string>
+  newMessage(): Promise<string>
+  newCall(): Promise<{ id: string; token: string }>
+  /** Someone who has nothing to do with the others. */
+  newPerson(): Promise<Actor>
+  /** Someone an administrator has invited. */
+  newInvitation(): Promise<string>
+  /** A change of the owner's address that has come to a step; codes are never right. */
+  newEmailChange(step: 'verify-current' | 'enter-new' | 'verify-new'): Promise<void>
+  /** The secret with which a person can undo a change of their address. */
+  newAddressReport(locked: boolean): Promise<string>
+  newClient(): Client
+}
+
+export async function newWorld(portal: SharedPortal): Promise<World> {
+  const person = (name: string, options: { isAdmin?: boolean } = {}) =>
+    portal.newPerson(`${name}@doors.example`, { fullName: `${name} of the doors`, ...options })
+  const people: World['people'] = {
+    guest: await person('guest', asGuest),
+    other: await person('other'),
+    owner: await person(mark),
+    administrator: await person('administrator', { isAdmin: true }),
+    exAdministrator: await person('former', { isAdmin: true }),
+    disabled: await person('disabled'),
+  }
+  const { owner, administrator } = people
+  const cookies = { anonymous: '', ended: await portal.sessionOf(owner) } as World['cookies']
+  await portal.owner.query('delete from auth.sessions')
+  for (const [name, { id }] of Object.entries(people)) cookies[name as ActorName] = await portal.sessionOf({ id })
+  const sessionId = await sessionOf(cookies.owner)
+  await portal.owner.query('update user_profiles set is_admin = false where id = $1', [people.exAdministrator.id])
+  await disable?.(portal, people.disabled)
+  const one = async (statement: string, values: unknown[] = []) => (await portal.owner.query(statement, values)).rows[0]
+  let number = 0
+  let hours = 2000
+
+  const world: World = {
+    portal,
+    owner,
+    people,
+    cookies,
+    sessionId,
+    digest: await digestOf(portal),
+    newClient: newVisitor,
+    newDocument: async () =>
+      (await givenDocument(portal, owner, { filename: `${mark} ${number++}.txt`, content: mark })).id,
+    newDeleteRequest: async () => {
+      const id = await world.newDocument()
+      await one(
+        `update documents set delete_request_status = 'pending', delete_requested_by = user_id,
+        delete_requested_at = now() where id = $1`,
+        [id],
+      )
+      return id
+    },
+    newUpload: async () => newUpload(portal, await portal.sessionOf(owner), `${mark} ${number++}.txt`),
+    newSession: async () => sessionOf(await portal.sessionOf(owner)),
+    newMessage: async () => {
+      const { id } = await one(
+        `insert into messages (id, topic, name, email, message)
+        values (gen_random_uuid(), 'question', $1, $1 || '@doors.example', $1) returning id`,
+        [mark],
+      )
+      return id
+    },
+    newCall: async () => {
+      const token = randomUUID()
+      const { id } = await one(
+        `insert into call_requests (id, calendar, kind, name, email, phone, time_zone, starts_at, ends_at, token_hash)
+        values (gen_random_uuid(), 'founder', 'phone', $1, $1 || '@doors.example', '(512) 555-0199', 'UTC',
+          now() + make_interval(hours => $2), now() + make_interval(hours => $2, mins => 30), $3) returning id`,
+        [mark, hours++, keyedHash('call', token)],
+      )
+      return { id, token }
+    },
+    newPerson: () => portal.newPerson(`someone-${number++}@doors.example`),
+    newInvitation: async () => {
+      const { id } = await world.newPerson()
+      await one('insert into invitations (user_id, invited_by) values ($1, $2)', [id, administrator.id])
+      return id
+    },
+    newEmailChange: async step => {
+      await one('delete from auth.email_changes')
+      await one(
+        `insert into auth.email_changes (session_id, user_id, step, old_email, new_email, code_hash, code_expires_at, expires_at)
+        values ($1, $2, $3, $4, $5, $6, $7, now() + interval '1 hour')`,
+        [
+          sessionId,
+          owner.id,
+          step,
+          owner.email,
+          step === 'verify-new' ? `new-${mark}@doors.example` : null,
+          step === 'enter-new' ? null : keyedHash('code', 'no code has this'),
+          step === 'enter-new' ? null : new Date(Date.now() + 600_000),
+        ],
+      )
+    },
+    // About someone else: reporting a change ends every session of that person.
+    newAddressReport: async locked => {
+      const person = await portal.newPerson(`${mark}-${number++}@doors.example`)
+      const token = randomUUID()
+      await one(
+        `insert into auth.address_changes (user_id, token_hash, old_email, new_email, report_until, reported_at)
+        values ($1, $2, $3, $4, now() + interval '1 day', case when $5 then now() end)`,
+        [person.id, reportHash(token), `old-${person.email}`, person.email, locked],
+      )
+      return token
+    },
+  }
+  return world
+}
+
+async function sessionOf(cookie: string): Promise<string> {
+  const signedIn = await readSession({ ip: '192.0.2.1', userAgent: 'test', cookie })
+  if (!signedIn) throw new Error('the session was not found')
+  return signedIn.session.id
+}
+
+/** What a refusal may write: that it happened, and how often. */
+const notCompared = ['audit', 'security_event', 'limits', 'rate_', 'proof_of_work', 'job']
+/** Columns that reading may change, and counts of failed attempts. */
+const ofReading = ['updated_at', 'expires_at', 'seen_at', 'last_seen_at', 'last_used_at', 'viewed_at', 'tries']
+
+async function digestOf(portal: SharedPortal): Promise<World['digest']> {
+  // Counts e-mails as they are queued: a second after one was sent, its job may be gone.
+  await portal.owner.query(`
+    create sequence sent_mail;
+    select nextval('sent_mail');
+    create function count_sent_mail() returns trigger language plpgsql security definer
+      as $$ begin perform nextval('public.sent_mail'); return null; end $$;
+    create trigger count_sent_mail after insert on jobs.job for each row when (new.name = 'send-mail')
+      execute function count_sent_mail()`)
+  const { rows } = await portal.owner.query(`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema in ('public', 'auth') order by 1`)
+  const tables = rows.map(({ name }) => String(name)).filter(name => !notCompared.some(part => name.includes(part)))
+  const columns = ofReading.map(name => `'${name}'`).join(', ')
+  const hashes = tables.map(
+    name => `select '${name}' as name, md5(coalesce(string_agg(row, '' order by row), '')) as hash
+      from (select md5((to_jsonb(t) - array[${columns}])::text) as row from ${name} t) rows`,
+  )
+  const mail = "select 'mail', last_value::text from sent_mail"
+  const statement = [...hashes, mail].join(' union all ')
+  return async () => {
+    // Prepared, because planning takes longer than reading.
+    const { rows } = await portal.owner.query({ name: 'digest', text: statement })
+    return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+  }
+}
