@@ -142,7 +142,8 @@ const changes = [
 ]
 const linkChanges = [
   'salt = uuid_send(gen_random_uuid())',
-  'salt = null',
+  // An erased entry has none.
+  "salt = case when salt is null then sha256('x') end",
   "personal_hash = sha256('x')",
   "previous_hash = sha256('x')",
   "hash = sha256('x')",
