@@ -1,17 +1,15 @@
 import { fileMarks, sortedMarks } from '../../../rules/file-checks.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
-import { useHydrated } from '../../hydrated.ts'
 import { Button } from '../../ui/button.tsx'
 import style from './mark-warning.module.css'
 import { useOpenElsewhere } from './open-elsewhere.ts'
 
 /**
  * Warns about what a document contains; nothing where it has no marks. Until the reader confirms, the viewer doesn't
- * offer to download it or to open it elsewhere. Without scripts the warning itself is the question.
+ * offer to download it or to open it elsewhere.
  */
 export function MarkWarning({ document, onConfirm }: { document: PortalDocument; onConfirm: () => void }) {
   const { allowed, download } = useOpenElsewhere(document)
-  const hydrated = useHydrated()
   const [first, ...others] = sortedMarks(document.marks ?? [])
   if (!first) return null
   return (
@@ -20,7 +18,7 @@ export function MarkWarning({ document, onConfirm }: { document: PortalDocument;
         {fileMarks[first].sentence}
         {others.length > 0 && ` It also ${others.map(mark => fileMarks[mark].has).join(', and ')}.`}
       </p>
-      {allowed || !hydrated ? (
+      {allowed ? (
         <Button size="small" href={download}>
           Download anyway
         </Button>
