@@ -37,6 +37,23 @@ export const reportLooksPerClient = 120
 /** Data exports that one person may download in an hour. */
 export const archivesPerPerson = 6
 
+/** A session counts as proved for this long after signing in, showing a passkey or entering a code. */
+export const freshProof = 10 * minute
+/** A browser has this long to answer a request for a passkey. */
+export const challengeLifetime = 10 * minute
+/** Requests for a passkey at sign-in that one client (IP address) may make in `codeWindow`. */
+export const passkeyRequestsPerClient = 120
+/** Passkeys that one person may have. */
+export const passkeysPerPerson = 20
+/** Length of a passkey's name, in characters. */
+export const passkeyNameLength = 60
+/** Recovery codes made at a time. */
+export const recoveryCodes = 10
+/** Recovery codes that one person may try in `codeWindow`. */
+export const recoveryAttemptsPerPerson = 10
+/** How long an administrator who lost their passkey may add another after a colleague allowed it. */
+export const passkeyPermitLifetime = 24 * hour
+
 /** A session ends this long after its last use. */
 export const sessionLifetime = 12 * hour
 /** A session in use is extended at most this often. */

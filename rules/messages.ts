@@ -2,6 +2,7 @@ import { browserMessages } from './browser-messages.ts'
 import { emailMessages } from './email.ts'
 import { mailMessages } from './mail-preferences.ts'
 import { grouped } from './number.ts'
+import { passkeyMessages } from './passkeys.ts'
 import { profileMessages } from './profile.ts'
 import { signingLinkMessages } from './signing-links.ts'
 import { uploadMessages } from './upload-messages.ts'
@@ -38,6 +39,10 @@ export const notices = {
   sessionEnded: 'Signed out there',
   sessionsEnded: 'Signed out everywhere else',
   restoreCodeSent: 'Verification code sent to your old email',
+  passkeyAdded: 'Passkey added',
+  passkeyRenamed: 'Passkey renamed',
+  passkeyRemoved: 'Passkey removed',
+  passkeyPermitted: 'They can add a new passkey within 24 hours. We’ve e-mailed both of you.',
 } as const
 
 /** Errors by code. Those that the browser also shows by itself are in modules that it loads. */
@@ -45,6 +50,7 @@ export const messages = {
   ...browserMessages,
   ...emailMessages,
   ...mailMessages,
+  ...passkeyMessages,
   ...profileMessages,
   ...signingLinkMessages,
   ...uploadMessages,
@@ -84,6 +90,7 @@ export const messages = {
   ARCHIVE_LATER: 'You’ve downloaded this archive several times in a short while. Wait an hour, then try again.',
   END_SESSION_FAILED: 'Failed to sign out there',
   NO_SESSION: 'No session',
+  PROOF_NEEDED: 'Confirm that it’s you, then try again.',
   FORM_LARGE: 'That’s more than the site can accept at once. Shorten it, then try again.',
   PROFILE_UNREADABLE: 'We couldn’t load your profile. Nothing is lost. Try again in a moment.',
   FORBIDDEN: 'You don’t have access to this page. If you think you should, contact us.',

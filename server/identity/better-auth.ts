@@ -7,6 +7,7 @@ import { sendMail } from '../mail/mailer.ts'
 import type { Config } from '../platform/config.ts'
 import { derivedSecret, keyedHash } from '../platform/seal.ts'
 import { newCode } from './new-code.ts'
+import { sessionEndpoint } from './session-endpoint.ts'
 import { signInCodeMail } from './sign-in-code-mail.ts'
 
 let auth: ReturnType<typeof makeAuth> | undefined
@@ -85,6 +86,7 @@ function makeAuth(settings: Config) {
     telemetry: { enabled: false },
     logger: { disabled: true },
     plugins: [
+      sessionEndpoint,
       emailOTP({
         otpLength: codeLength,
         expiresIn: codeLifetime / 1000,

@@ -35,6 +35,8 @@ export interface Config {
   readonly trustProxy: number
   /** The one address that signs in with a fixed code; never an administrator. */
   readonly testLogin: { readonly email: string; readonly code: string } | undefined
+  /** Whether administrators have their rights only in sessions that have shown a passkey. */
+  readonly requireAdminPasskey: boolean
   /** Whether the developer pages exist. */
   readonly devPages: boolean
   /** How long events are collected before they are e-mailed, in milliseconds. */
@@ -62,6 +64,7 @@ export function readConfig(env: Environment, dataDirByDefault: () => string = de
     trustProxy: values.number('TRUST_PROXY', 0, 10, 'a number of proxies'),
     testLogin: readTestLogin(values),
     noticeWindow: values.number('NOTICE_WINDOW', noticeWindow / 1000, 86_400, 'a number of seconds') * 1000,
+    requireAdminPasskey: readRequireAdminPasskey(values),
     devPages: readDevPages(values),
   }
   if (values.problems.length > 0 || origin === undefined) throw new ConfigError(values.problems)
@@ -144,6 +147,16 @@ function readTestLogin(values: ConfigValues): Config['testLogin'] {
     values.problem(`TEST_LOGIN_CODE is not a valid code. Use exactly ${codeLength} digits.`)
   }
   return email && code ? { email: email.toLowerCase(), code } : undefined
+}
+
+function readRequireAdminPasskey(values: ConfigValues): boolean {
+  const required = values.text('REQUIRE_ADMIN_PASSKEY') ?? '0'
+  if (required !== '0' && required !== '1') {
+    values.problem(
+      `REQUIRE_ADMIN_PASSKEY is ${quote(required)}. Use 1 to require a passkey of every administrator, or 0 not to.`,
+    )
+  }
+  return required === '1'
 }
 
 function readDevPages(values: ConfigValues): boolean {

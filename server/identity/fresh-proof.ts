@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { freshProof } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { authDatabase } from '../database/connection.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** How a session proves, after signing in, that the person is still at it. */
+export type ProofMethod = 'passkey' | 'code' | 'recovery-code'
+
+/**
+ * For operations that a session left open must not be enough for.
+ * @throws PortalError PROOF_NEEDED unless the actor's session was made, or proved itself, within `freshProof`; always
+ *   for work without a session
+ */
+export async function requireFreshProof(actor: Pick<Actor, 'id' | 'sessionId'>): Promise<void> {
+  if (!(await hasFreshProof(actor))) throw new PortalError('PROOF_NEEDED')
+}
+
+/** @returns whether `requireFreshProof` passes */
+export async function hasFreshProof({ id, sessionId }: Pick<Actor, 'id' | 'sessionId'>): Promise<boolean> {
+  if (!sessionId) return false
+  const proved = await authDatabase()
+    .selectFrom('auth.sessions as session')
+    .leftJoin('auth.session_proofs as proof', 'proof.session_id', 'session.id')
+    .select('session.id')
+    .where('session.id', '=', sessionId)
+    .where('session.user_id', '=', id)
+    .where('session.expires_at', '>', new Date())
+    .where(sql<boolean>`greatest(session.created_at, proof.proved_at) > ${new Date(Date.now() - freshProof)}`)
+    .executeTakeFirst()
+  return proved !== undefined
+}
+
+/** Records that a session has just proved itself, and voids the code that was on its way for that. */
+export async function recordProof(sessionId: string, method: ProofMethod): Promise<void> {
+  const proved = {
+    proved_at: new Date(),
+    method,
+    ...(method === 'passkey' && { passkey_at: new Date() }),
+    code_hash: null,
+    code_expires_at: null,
+    tries: 0,
+  }
+  await authDatabase()
+    .insertInto('auth.session_proofs')
+    .values({ session_id: sessionId, passkey_at: null, ...proved })
+    .onConflict(conflict => conflict.column('session_id').doUpdateSet(proved))
+    .execute()
+}
+
+/** @returns how and when a session last proved itself after signing in; undefined if it hasn't */
+export function findProof(sessionId: string) {
+  return authDatabase()
+    .selectFrom('auth.session_proofs')
+    .select(['proved_at', 'method', 'passkey_at'])
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+}
