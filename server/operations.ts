@@ -29,6 +29,12 @@ import {
   restoreAddress,
   sendRestoreCode,
 } from './identity/email-change/email-report.ts'
+import { addPasskey, startAddingPasskey } from './identity/passkeys/add-passkey.ts'
+import { permitNewPasskey } from './identity/passkeys/passkey-permit.ts'
+import { signInWithPasskey, startPasskeySignIn } from './identity/passkeys/passkey-sign-in.ts'
+import { getPasskeys, removePasskey, renamePasskey } from './identity/passkeys/passkeys.ts'
+import { makeRecoveryCodes } from './identity/passkeys/recovery-codes.ts'
+import { getProofWays, proveByCode, proveByPasskey, proveByRecoveryCode, sendProofCode } from './identity/prove.ts'
 import { endOtherSessions, endSession, getSessions } from './identity/sessions.ts'
 import { sendCode, verifyCode } from './identity/sign-in.ts'
 import { cancelCall, getCall, getFreeTimes, moveCall, requestCall } from './leads/calls.ts'
@@ -50,6 +56,20 @@ import { getPendingWork } from './today/pending-work.ts'
 export const operations = {
   sendCode,
   verifyCode,
+  startPasskeySignIn,
+  signInWithPasskey,
+  getPasskeys,
+  startAddingPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  makeRecoveryCodes,
+  permitNewPasskey,
+  getProofWays,
+  sendProofCode,
+  proveByCode,
+  proveByPasskey,
+  proveByRecoveryCode,
   readSession,
   signOut,
   getUserProfile,

@@ -1,5 +1,6 @@
 import { authDatabase } from '../database/connection.ts'
 import { cleanUpDevices } from './new-device.ts'
+import { cleanUpChallenges } from './passkeys/challenges.ts'
 import { cleanUpEmailChanges } from './sign-in-block.ts'
 
 /** Removes expired codes, sessions, browsers and changes of address. Part of the hourly clean-up. */
@@ -10,4 +11,5 @@ export async function cleanUpIdentity(): Promise<void> {
   await database.deleteFrom('auth.verifications').where('expires_at', '<', now).execute()
   await cleanUpEmailChanges()
   await cleanUpDevices()
+  await cleanUpChallenges()
 }

@@ -5,6 +5,7 @@ import { authDatabase } from '../database/connection.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { authHeaders, signInLibrary } from './better-auth.ts'
 import { actorOf, loadProfile, type UserProfile } from './load-profile.ts'
+import { holdBackAdministrator } from './passkeys/required-passkey.ts'
 
 /** A valid session, and the person it belongs to. */
 export interface SignedIn {
@@ -33,15 +34,13 @@ export async function readSession(client: Client, renew = true): Promise<SignedI
   const { session, user } = response
   const profile = await loadProfile(user.id)
   const renewed = headers.getSetCookie()
+  const from = { ip: client.ip, userAgent: client.userAgent }
+  const actor = profile && (await holdBackAdministrator({ ...actorOf(profile), sessionId: session.id, from }))
   return {
     session: { id: session.id, expiresAt: new Date(session.expiresAt) },
     userId: user.id,
-    profile,
-    actor: profile && {
-      ...actorOf(profile),
-      sessionId: session.id,
-      from: { ip: client.ip, userAgent: client.userAgent },
-    },
+    profile: profile && actor && { ...profile, is_admin: actor.isAdmin },
+    actor,
     cookies: renewed.length ? [...renewed, signedInHint(true)] : [],
   }
 }

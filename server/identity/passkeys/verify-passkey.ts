@@ -1,7 +1,7 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Selectable } from 'kysely'
-import { recordSecurityEvent } from '../../access/security-events.ts'
 import type { Client } from '../../access/client.ts'
+import { recordSecurityEvent } from '../../access/security-events.ts'
 import type { ChallengePurpose, PasskeysTable } from '../../database/auth-tables.ts'
 import { authDatabase } from '../../database/connection.ts'
 import { PortalError } from '../../platform/portal-error.ts'
