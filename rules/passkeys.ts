@@ -1,3 +1,9 @@
+/** What a browser needs in order to sign with a passkey, as JSON. */
+export type PasskeyRequest = Omit<PublicKeyCredentialRequestOptionsJSON, 'extensions'>
+
+/** What a browser needs in order to make one. */
+export type PasskeyCreation = Omit<PublicKeyCredentialCreationOptionsJSON, 'extensions'>
+
 /** Messages of the catalogue (`messages.ts`) about passkeys, shared by pages and server. */
 export const passkeyMessages = {
   PASSKEY_EXPIRED: 'That took too long. Try again.',

@@ -34,6 +34,7 @@ import { permitNewPasskey } from './identity/passkeys/passkey-permit.ts'
 import { signInWithPasskey, startPasskeySignIn } from './identity/passkeys/passkey-sign-in.ts'
 import { getPasskeys, removePasskey, renamePasskey } from './identity/passkeys/passkeys.ts'
 import { makeRecoveryCodes } from './identity/passkeys/recovery-codes.ts'
+import { mayAddPasskey } from './identity/passkeys/required-passkey.ts'
 import { getProofWays, proveByCode, proveByPasskey, proveByRecoveryCode, sendProofCode } from './identity/prove.ts'
 import { endOtherSessions, endSession, getSessions } from './identity/sessions.ts'
 import { sendCode, verifyCode } from './identity/sign-in.ts'
@@ -59,6 +60,7 @@ export const operations = {
   startPasskeySignIn,
   signInWithPasskey,
   getPasskeys,
+  mayAddPasskey,
   startAddingPasskey,
   addPasskey,
   renamePasskey,

@@ -3,6 +3,12 @@ export const home = '/profile'
 
 export const settingsPage = '/profile/settings'
 
+/** Asks who is there before something sensitive; `next` leads back. */
+export const proofPage = '/profile/proof'
+
+/** Leads an administrator to a passkey; `next` leads on. */
+export const passkeyPage = '/profile/passkey'
+
 /** The administrators' lists. */
 export const adminPages = {
   people: '/profile/admin/people',

@@ -1,4 +1,4 @@
-import { generateAuthenticationOptions, type PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import {
   challengeLifetime,
   codeAttemptsPerAddress,
@@ -6,6 +6,7 @@ import {
   codesPerAddress,
   codeWindow,
 } from '../../rules/limits.ts'
+import type { PasskeyRequest } from '../../rules/passkeys.ts'
 import type { Actor } from '../access/actor.ts'
 import { consumeRateLimit } from '../access/rate-limit.ts'
 import { recordSecurityEvent } from '../access/security-events.ts'
@@ -18,7 +19,7 @@ import { type ProofMethod, recordProof } from './fresh-proof.ts'
 import { createChallenge } from './passkeys/challenges.ts'
 import { consumeRecoveryCode } from './passkeys/recovery-codes.ts'
 import { relyingParty } from './passkeys/relying-party.ts'
-import { countPasskeys } from './passkeys/required-passkey.ts'
+import { countPasskeys, hasPermit } from './passkeys/required-passkey.ts'
 import { verifyPasskey } from './passkeys/verify-passkey.ts'
 import { proofCodeMail } from './proof-code-mail.ts'
 
@@ -29,8 +30,11 @@ import { proofCodeMail } from './proof-code-mail.ts'
 
 /** How the actor's session can prove itself. */
 export interface ProofWays {
-  /** For `navigator.credentials.get`; undefined for a person without a passkey, who gets a code by e-mail. */
-  passkey?: PublicKeyCredentialRequestOptionsJSON
+  /**
+   * For `navigator.credentials.get`; undefined for a person without a passkey, or with a permit to add a new one, who
+   * gets a code by e-mail.
+   */
+  passkey?: PasskeyRequest
   /** Where that code goes. */
   email: string
 }
@@ -46,7 +50,7 @@ export async function getProofWays(actor: Actor, origin: string): Promise<ProofW
     .select(['credential_id', 'transports'])
     .where('user_id', '=', actor.id)
     .execute()
-  if (known.length === 0) return { email: actor.email }
+  if (known.length === 0 || (await hasPermit(actor.id))) return { email: actor.email }
   const passkey = await generateAuthenticationOptions({
     rpID: relyingParty(origin).rpID,
     challenge: Buffer.from(await createChallenge('proof', sessionId), 'base64url'),
@@ -149,7 +153,7 @@ async function complete(actor: Actor, sessionId: string, method: ProofMethod): P
 }
 
 async function requireNoPasskey(actor: Actor): Promise<void> {
-  if ((await countPasskeys(actor.id)) > 0) throw new PortalError('PASSKEY_NEEDED')
+  if ((await countPasskeys(actor.id)) > 0 && !(await hasPermit(actor.id))) throw new PortalError('PASSKEY_NEEDED')
 }
 
 function sessionOf({ sessionId }: Actor): string {

@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { redirect, useNavigate, useSearchParams } from 'react-router'
 import { answerOrError } from '../../actions/client-action.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { serverContext } from '../../context.ts'
+import { useHydrated } from '../../hydrated.ts'
 import { Logo } from '../../layout/logo.tsx'
+import { lazyWithFallback } from '../../lazy-with-fallback.ts'
 import { useSession } from '../../session.tsx'
 import { pageMeta } from '../../site/meta.ts'
 import { Link } from '../../ui/link.tsx'
@@ -18,6 +20,11 @@ import style from './login.module.css'
 import type { LoginAnswer } from './login-actions.ts'
 import { rememberCodeSent } from './resend-cooldown.ts'
 import { TestimonialPanel } from './testimonial-panel.tsx'
+
+const PasskeySignIn = lazyWithFallback(
+  () => import('../passkeys/passkey-sign-in.tsx'),
+  () => null,
+)
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 export { action } from './login-actions.ts'
@@ -65,7 +72,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
     }
     if (answer.step === 'done') {
       // Informs every open tab, then goes on.
-      refresh('SIGNED_IN').then(() => navigate(answer.to ?? home, { replace: true }))
+      refresh('SIGNED_IN').then(() => navigate(answer.to ?? home, { replace: true, state: { offersPasskey: true } }))
     }
   }, [answer, say, refresh, navigate])
 
@@ -74,6 +81,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
     show({ step: 'email', email })
     notice.clear()
   }
+  const hydrated = useHydrated()
   const create = query.get('mode') === 'create'
 
   return (
@@ -107,6 +115,11 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
               onDismiss={() => show({ step: 'code', email })}
               onBack={backToEmail}
             />
+          )}
+          {hydrated && shown.step === 'email' && (
+            <Suspense>
+              <PasskeySignIn />
+            </Suspense>
           )}
         </div>
       </div>

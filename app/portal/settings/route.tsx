@@ -19,16 +19,18 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Settin
   const actor = requireActor(url, server)
   const { sessionId, operations, outbox } = server
   if (!sessionId) throw errorResponse(refusalFor('NO_SESSION'), 401)
-  const [emailChange, sessions, mail] = await unwrapOrRespond(
+  const [emailChange, sessions, passkeys, mail] = await unwrapOrRespond(
     Promise.all([
       operations.getEmailChange(actor, sessionId),
       operations.getSessions(actor, sessionId),
+      operations.getPasskeys(actor),
       resultOrError(operations.getMailPreferences(actor), 'LOAD_MAIL_FAILED'),
     ]),
   )
   return {
     emailChange,
     sessions,
+    ...passkeys,
     mail: { preferences: mail.value, loadError: mail.loadError },
     outbox: outbox !== undefined,
     archiveRefusal: url.searchParams.get('archive') === 'later' ? refusalFor('ARCHIVE_LATER') : undefined,

@@ -1,9 +1,6 @@
-import {
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { challengeLifetime, passkeyNameLength, passkeysPerPerson } from '../../../rules/limits.ts'
+import type { PasskeyCreation } from '../../../rules/passkeys.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
 import { actAs, alsoAsSignIn } from '../../database/act-as.ts'
@@ -24,10 +21,7 @@ import { requirePasskeyRights } from './required-passkey.ts'
  * @returns what to pass to `navigator.credentials.create`
  * @throws PortalError PROOF_NEEDED, PASSKEY_NEEDED, PASSKEYS_MANY
  */
-export async function startAddingPasskey(
-  actor: Actor,
-  origin: string,
-): Promise<PublicKeyCredentialCreationOptionsJSON> {
+export async function startAddingPasskey(actor: Actor, origin: string): Promise<PasskeyCreation> {
   const sessionId = await requireRightToAdd(actor)
   const known = await authDatabase()
     .selectFrom('auth.passkeys')

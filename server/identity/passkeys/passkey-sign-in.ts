@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { generateAuthenticationOptions, type PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
+import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { parse } from 'hono/utils/cookie'
 import { challengeLifetime, codeWindow, passkeyRequestsPerClient } from '../../../rules/limits.ts'
+import type { PasskeyRequest } from '../../../rules/passkeys.ts'
 import type { Client } from '../../access/client.ts'
 import { consumeRateLimit, networkOf } from '../../access/rate-limit.ts'
 import { recordSecurityEvent } from '../../access/security-events.ts'
@@ -26,7 +27,7 @@ import { verifyPasskey } from './verify-passkey.ts'
 export async function startPasskeySignIn(
   client: Client,
   origin: string,
-): Promise<{ options: PublicKeyCredentialRequestOptionsJSON; cookie: string }> {
+): Promise<{ options: PasskeyRequest; cookie: string }> {
   await consumeRateLimit(`passkey requests by ${networkOf(client.ip)}`, passkeyRequestsPerClient, codeWindow)
   const browser = browserOf(client) ?? randomBytes(32).toString('base64url')
   const options = await generateAuthenticationOptions({

@@ -34,6 +34,17 @@ export async function requirePasskeyRights(actor: Actor, accept: { permit?: bool
   throw new PortalError('PASSKEY_NEEDED')
 }
 
+/** @returns whether the actor can add a passkey without showing another one first */
+export async function mayAddPasskey(actor: Actor): Promise<boolean> {
+  try {
+    await requirePasskeyRights(actor, { permit: true })
+    return true
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'PASSKEY_NEEDED') return false
+    throw error
+  }
+}
+
 /** @returns whether a colleague lets the person add a passkey now */
 export async function hasPermit(userId: string): Promise<boolean> {
   const permit = await authDatabase()

@@ -8,7 +8,7 @@ import { adminPages, home } from '../../addresses.ts'
 export { clientAction } from '../../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
 
-/** POST: changes a person's name and organization, or whether they are an administrator. */
+/** POST: changes a person's name and organization, or whether they are an administrator; lets one add a new passkey. */
 export const action = defineActions()({
   // Everyone may change their own name, but in the settings, not here.
   guard: administrator,
@@ -27,6 +27,11 @@ export const action = defineActions()({
         await operations.setAdministrator(actor, param('id'), true)
       },
       notice: notices.administratorGranted,
+      otherwise: 'GRANT_FAILED',
+    },
+    'permit-passkey': {
+      run: ({ actor, operations, param }) => operations.permitNewPasskey(actor, param('id')),
+      notice: notices.passkeyPermitted,
       otherwise: 'GRANT_FAILED',
     },
     revoke: {

@@ -10,6 +10,7 @@ import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { NameField, OrganizationField } from '../../../ui/person-fields.tsx'
 import { OriginalValues } from '../../original-values.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
+import { PasskeyPermit } from './passkey-permit.tsx'
 import style from './person-dialog.module.css'
 
 type Props = {
@@ -74,6 +75,7 @@ export function PersonDialog({ me, person, onClose, onDone }: Props) {
             </Button>
           </dd>
         </div>
+        {person.is_admin && person.id !== me.id && <PasskeyPermit person={person} onDone={onDone} />}
       </dl>
     </Dialog>
   )
