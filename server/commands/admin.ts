@@ -5,6 +5,7 @@ import { openDatabase } from '../open-database.ts'
 import {
   grantAdministrator,
   listAdministrators,
+  resetPasskey,
   revokeAdministrator,
   unlockAccount,
 } from '../people/operator-actions.ts'
@@ -17,6 +18,7 @@ const usage = `Usage:
   npm run admin -- grant EMAIL    make someone an administrator
   npm run admin -- revoke EMAIL   remove an administrator
   npm run admin -- unlock EMAIL   unlock an account whose owner reported an e-mail change
+  npm run admin -- reset-passkey EMAIL   remove the passkeys of someone who lost them
   npm run admin -- list           list the administrators
 
 It works whether or not the site is running.`
@@ -27,7 +29,12 @@ const quiet = createLog({ write: () => {} })
 await runOnce(async closers => {
   const [verb = '', address = '', ...rest] = process.argv.slice(2)
   const email = address.trim().toLowerCase()
-  const acts = { grant: grantAdministrator, revoke: revokeAdministrator, unlock: unlockAccount }
+  const acts = {
+    grant: grantAdministrator,
+    revoke: revokeAdministrator,
+    unlock: unlockAccount,
+    'reset-passkey': resetPasskey,
+  }
   const act = acts[verb as keyof typeof acts]
   const wantsAddress = act !== undefined
   if (!(wantsAddress || (verb === 'list' && !address)) || rest.length) throw new StartError(usage)
