@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import {
   challengeLifetime,
   codeAttemptsPerAddress,
@@ -21,6 +20,7 @@ import { consumeRecoveryCode } from './passkeys/recovery-codes.ts'
 import { relyingParty } from './passkeys/relying-party.ts'
 import { countPasskeys, hasPermit } from './passkeys/required-passkey.ts'
 import { verifyPasskey } from './passkeys/verify-passkey.ts'
+import { webauthnLibrary } from './passkeys/webauthn-library.ts'
 import { proofCodeMail } from './proof-code-mail.ts'
 
 /*
@@ -51,6 +51,7 @@ export async function getProofWays(actor: Actor, origin: string): Promise<ProofW
     .where('user_id', '=', actor.id)
     .execute()
   if (known.length === 0 || (await hasPermit(actor.id))) return { email: actor.email }
+  const { generateAuthenticationOptions } = await webauthnLibrary()
   const passkey = await generateAuthenticationOptions({
     rpID: relyingParty(origin).rpID,
     challenge: Buffer.from(await createChallenge('proof', sessionId), 'base64url'),

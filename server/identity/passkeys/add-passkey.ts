@@ -1,4 +1,3 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { challengeLifetime, passkeyNameLength, passkeysPerPerson } from '../../../rules/limits.ts'
 import type { PasskeyCreation } from '../../../rules/passkeys.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -14,6 +13,7 @@ import { readNewCredential } from './passkey-answer.ts'
 import { passkeyNotice } from './passkey-mail.ts'
 import { relyingParty } from './relying-party.ts'
 import { requirePasskeyRights } from './required-passkey.ts'
+import { webauthnLibrary } from './webauthn-library.ts'
 
 /**
  * Starts adding a passkey.
@@ -30,6 +30,7 @@ export async function startAddingPasskey(actor: Actor, origin: string): Promise<
     .execute()
   if (known.length >= passkeysPerPerson) throw new PortalError('PASSKEYS_MANY')
   const { rpID, rpName } = relyingParty(origin)
+  const { generateRegistrationOptions } = await webauthnLibrary()
   return generateRegistrationOptions({
     rpID,
     rpName,
@@ -54,6 +55,7 @@ export async function addPasskey(actor: Actor, origin: string, answer: string): 
   const sessionId = await requireRightToAdd(actor)
   const response = readNewCredential(answer)
   const expectedChallenge = await consumeChallenge('add', sessionId, response.response.clientDataJSON)
+  const { verifyRegistrationResponse } = await webauthnLibrary()
   const verified = await verifyRegistrationResponse({
     response,
     expectedChallenge,

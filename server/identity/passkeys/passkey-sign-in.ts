@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { parse } from 'hono/utils/cookie'
 import { challengeLifetime, codeWindow, passkeyRequestsPerClient } from '../../../rules/limits.ts'
 import type { PasskeyRequest } from '../../../rules/passkeys.ts'
@@ -17,6 +16,7 @@ import { signInBlockReason } from '../sign-in-block.ts'
 import { createChallenge } from './challenges.ts'
 import { relyingParty } from './relying-party.ts'
 import { verifyPasskey } from './verify-passkey.ts'
+import { webauthnLibrary } from './webauthn-library.ts'
 
 /**
  * Starts a sign-in with a passkey. It names no account: the browser offers the passkeys it has for this site.
@@ -30,6 +30,7 @@ export async function startPasskeySignIn(
 ): Promise<{ options: PasskeyRequest; cookie: string }> {
   await consumeRateLimit(`passkey requests by ${networkOf(client.ip)}`, passkeyRequestsPerClient, codeWindow)
   const browser = browserOf(client) ?? randomBytes(32).toString('base64url')
+  const { generateAuthenticationOptions } = await webauthnLibrary()
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(origin).rpID,
     challenge: Buffer.from(await createChallenge('sign-in', boundTo(browser)), 'base64url'),

@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Selectable } from 'kysely'
 import type { Client } from '../../access/client.ts'
 import { recordSecurityEvent } from '../../access/security-events.ts'
@@ -8,6 +7,7 @@ import { PortalError } from '../../platform/portal-error.ts'
 import { consumeChallenge } from './challenges.ts'
 import { readAssertion } from './passkey-answer.ts'
 import { relyingParty } from './relying-party.ts'
+import { webauthnLibrary } from './webauthn-library.ts'
 
 export type Passkey = Selectable<PasskeysTable>
 
@@ -52,6 +52,7 @@ export async function verifyPasskey(client: Pick<Client, 'ip' | 'userAgent'>, as
   if (userId && passkey.user_id !== userId) return refuse('PASSKEY_REFUSED', 'another person’s')
   if (userHandle && userHandle !== userHandleOf(passkey.user_id)) return refuse('PASSKEY_REFUSED', 'user handle')
   const { rpID } = relyingParty(origin)
+  const { verifyAuthenticationResponse } = await webauthnLibrary()
   const verified = await verifyAuthenticationResponse({
     response: answer,
     expectedChallenge,
