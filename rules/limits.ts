@@ -39,6 +39,13 @@ export const archivesPerPerson = 6
 
 /** A session counts as proved for this long after signing in, showing a passkey or entering a code. */
 export const freshProof = 10 * minute
+/**
+ * Codes for fresh proof that one person may have sent, and attempts to enter one, in `proofWindow`. Whoever guesses has
+ * their session already; its owner can always sign in again.
+ */
+export const proofCodesPerPerson = 12
+export const proofAttemptsPerPerson = 20
+export const proofWindow = 24 * hour
 /** A browser has this long to answer a request for a passkey. */
 export const challengeLifetime = 10 * minute
 /** Requests for a passkey at sign-in that one client (IP address) may make in `codeWindow`. */

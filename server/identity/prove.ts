@@ -1,9 +1,9 @@
 import {
   challengeLifetime,
-  codeAttemptsPerAddress,
   codeResendInterval,
-  codesPerAddress,
-  codeWindow,
+  proofAttemptsPerPerson,
+  proofCodesPerPerson,
+  proofWindow,
 } from '../../rules/limits.ts'
 import type { PasskeyRequest } from '../../rules/passkeys.ts'
 import type { Actor } from '../access/actor.ts'
@@ -91,7 +91,7 @@ export async function sendProofCode(actor: Actor): Promise<void> {
   const sessionId = sessionOf(actor)
   await requireNoPasskey(actor)
   await consumeRateLimit(`proof code just sent to ${actor.id}`, 1, codeResendInterval)
-  await consumeRateLimit(`proof codes to ${actor.id}`, codesPerAddress, codeWindow)
+  await consumeRateLimit(`proof codes to ${actor.id}`, proofCodesPerPerson, proofWindow)
   const { code, columns } = createCode(purposeOf(sessionId))
   await actAs(actor, async tx => {
     await alsoAsSignIn(tx, auth =>
@@ -112,7 +112,7 @@ export async function sendProofCode(actor: Actor): Promise<void> {
 export async function proveByCode(actor: Actor, code: string): Promise<void> {
   const sessionId = sessionOf(actor)
   await requireNoPasskey(actor)
-  await consumeRateLimit(`proof code tries of ${actor.id}`, codeAttemptsPerAddress, codeWindow)
+  await consumeRateLimit(`proof code tries of ${actor.id}`, proofAttemptsPerPerson, proofWindow)
   const problem = await actAs(actor, tx =>
     alsoAsSignIn(tx, async auth => {
       const row = await auth

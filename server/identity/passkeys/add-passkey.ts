@@ -15,6 +15,9 @@ import { relyingParty } from './relying-party.ts'
 import { requirePasskeyRights } from './required-passkey.ts'
 import { webauthnLibrary } from './webauthn-library.ts'
 
+/** EdDSA, ES256 and RS256 (COSE): the default also asks Node for ones that are still experimental there, which warns. */
+const algorithms = [-8, -7, -257]
+
 /**
  * Starts adding a passkey.
  * @param origin see `relyingParty`
@@ -40,6 +43,7 @@ export async function startAddingPasskey(actor: Actor, origin: string): Promise<
     challenge: Buffer.from(await createChallenge('add', sessionId), 'base64url'),
     timeout: challengeLifetime,
     attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
     excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
@@ -62,6 +66,7 @@ export async function addPasskey(actor: Actor, origin: string, answer: string): 
     expectedOrigin: origin,
     expectedRPID: relyingParty(origin).rpID,
     requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
   }).catch((cause: unknown) => {
     throw new PortalError('PASSKEY_REFUSED', { cause })
   })
