@@ -102,7 +102,7 @@ function readme({ email }: Actor, now: Date): string {
     'documents.json        details of each file: name, size, SHA-256, when it was added, how often it was viewed',
     'signing-links.json    documents to sign on another site, with their addresses',
     'views.json            who opened your documents and when, as the portal shows it',
-    'profile.json          your name, organization and e-mail address, earlier addresses, e-mail settings',
+    'profile.json          your name, organization and e-mail address, earlier addresses, passkeys, e-mail settings',
     'sessions.json         where you are signed in now',
     'requests.json         deletions you requested, messages and calls from your address',
     'audit-log.json        what you or the fund did with your account and your documents',
