@@ -40,8 +40,8 @@ export const archivesPerPerson = 6
 /** A session counts as proved for this long after signing in, showing a passkey or entering a code. */
 export const freshProof = 10 * minute
 /**
- * Codes for fresh proof that one person may have sent, and attempts to enter one, in `proofWindow`. Whoever guesses has
- * their session already; its owner can always sign in again.
+ * Codes for fresh proof that one person may have sent, and attempts to enter one, in `proofWindow`. An attacker who guesses
+ * has their session already; its owner can always sign in again.
  */
 export const proofCodesPerPerson = 12
 export const proofAttemptsPerPerson = 20

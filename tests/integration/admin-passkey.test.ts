@@ -39,7 +39,7 @@ test('an administrator without a passkey is an ordinary person until they add on
 }) => {
   const { cookie, actor } = await heldBack(portal, admin)
   expect(actor).toMatchObject({ id: admin.id, isAdmin: false, passkeyNeeded: true })
-  const { id } = await givenDocument(portal, investor, { filename: 'Deed.pdf' })
+  const { id } = await givenDocument(portal, investor, { filename: 'Letter.pdf' })
   await expect(getAllUsersForAdmin(actor, {})).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(getDocument(actor, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect((await portal.fetch(`/files/${id}`, { cookie })).status).toBe(404)

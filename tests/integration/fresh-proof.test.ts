@@ -38,7 +38,7 @@ test('what is sensitive refuses a session whose proof is older than ten minutes,
   second,
 }) => {
   const { actor, cookie } = await inSession(portal, admin)
-  const { id } = await givenDocument(portal, investor, { filename: 'Deed.pdf' })
+  const { id } = await givenDocument(portal, investor, { filename: 'Letter.pdf' })
   const operations: (() => Promise<unknown>)[] = [
     () => startEmailChange(actor, actor.sessionId ?? '', { ip: '192.0.2.9', userAgent: '', cookie: '' }),
     () => setAdministrator(actor, investor.id, true),

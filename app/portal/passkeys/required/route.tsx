@@ -58,7 +58,7 @@ export default function PasskeyRequired({ loaderData: { hasPasskey, mayAdd, ways
       <ProofForm ways={ways} onProved={() => (hasPasskey ? revalidate() : goOn())} />
       <p>
         Lost it? Another administrator can press “Let them add a new passkey” at your name under Admin, People. If
-        there’s no one else, whoever runs the server can reset it.
+        there’s no one else, the operator of the server can reset it.
       </p>
     </SettingsSection>
   )
