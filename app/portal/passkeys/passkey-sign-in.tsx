@@ -26,7 +26,9 @@ export default function PasskeySignIn() {
     async (how: Pick<CredentialRequestOptions, 'mediation' | 'signal'>) => {
       const { options, error } = await post<PasskeySignInAnswer>(address, { intent: 'start' })
       if (how.signal?.aborted) return
-      const { answer, refused } = options ? await signWithPasskey(options, how) : { refused: error }
+      // Where the browser only offers, the reader hasn't asked for anything that could fail.
+      if (!options) return how.mediation ? undefined : error
+      const { answer, refused } = await signWithPasskey(options, how)
       if (answer) setBusy(true)
       const failure = answer ? await finish(answer) : refused
       setBusy(false)
@@ -42,8 +44,7 @@ export default function PasskeySignIn() {
       const { isConditionalMediationAvailable } = PublicKeyCredential
       if (!(await isConditionalMediationAvailable?.call(PublicKeyCredential))) return
       const failure = await signIn({ mediation: 'conditional', signal: stop.signal })
-      // The reader hasn't asked for anything, so only a passkey that was refused needs words.
-      if (failure && failure.code !== 'PASSKEY_CANCELLED' && failure.code !== 'NO_CONNECTION') setError(failure)
+      if (failure && failure.code !== 'PASSKEY_CANCELLED') setError(failure)
     }
     offer().catch(console.error)
     return () => stop.abort()

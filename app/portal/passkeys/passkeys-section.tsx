@@ -46,6 +46,9 @@ export function PasskeysSection({ passkeys, recoveryCodes, onNotice }: Props) {
           </ul>
         )}
         <AddPasskeyButton onAdded={changed} />
+        <noscript>
+          <p>Passkeys and recovery codes need JavaScript. Turn it on in your browser to add them.</p>
+        </noscript>
         {(passkeys.length > 0 || recoveryCodes > 0) && <RecoveryCodes left={recoveryCodes} onMade={revalidate} />}
       </div>
       {open && 'rename' in open && (

@@ -1,4 +1,4 @@
-import { redirect, useNavigate, useRevalidator, useSearchParams } from 'react-router'
+import { redirect, useRevalidator } from 'react-router'
 import { serverContext } from '../../../context.ts'
 import { useSession } from '../../../session.tsx'
 import { nextPage } from '../../next-page.ts'
@@ -18,25 +18,20 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const actor = requireActor(url, server)
   if (!actor.passkeyNeeded) throw redirect(nextPage(url.searchParams.get('next')))
   const { operations } = server
-  const [{ passkeys }, mayAdd, ways] = await unwrapOrRespond(
-    Promise.all([
-      operations.getPasskeys(actor),
-      operations.mayAddPasskey(actor),
-      operations.getProofWays(actor, url.origin),
-    ]),
+  const [mayAdd, ways] = await unwrapOrRespond(
+    Promise.all([operations.mayAddPasskey(actor), operations.getProofWays(actor, url.origin)]),
   )
-  return { hasPasskey: passkeys.length > 0, mayAdd, ways }
+  return { mayAdd, ways }
 }
 
 /** Leads an administrator to a passkey, where administrators need one (REQUIRE_ADMIN_PASSKEY); `next` leads on. */
-export default function PasskeyRequired({ loaderData: { hasPasskey, mayAdd, ways } }: Route.ComponentProps) {
-  const navigate = useNavigate()
+export default function PasskeyRequired({ loaderData: { mayAdd, ways } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const { refresh } = useSession()
-  const [query] = useSearchParams()
+  // The loader leads on as soon as the session has shown a passkey.
   const goOn = async () => {
     await refresh('USER_UPDATED')
-    navigate(nextPage(query.get('next')), { replace: true })
+    revalidate()
   }
   if (mayAdd)
     return (
@@ -55,7 +50,7 @@ export default function PasskeyRequired({ loaderData: { hasPasskey, mayAdd, ways
       title="Use your passkey"
       note="Administrators of this portal need their passkey. Until then you have your own documents only."
     >
-      <ProofForm ways={ways} onProved={() => (hasPasskey ? revalidate() : goOn())} />
+      <ProofForm ways={ways} onProved={goOn} />
       <p>
         Lost it? Another administrator can press “Let them add a new passkey” at your name under Admin, People. If
         there’s no one else, the operator of the server can reset it.
