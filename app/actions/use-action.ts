@@ -21,7 +21,7 @@ export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?:
     const report = () => answer && listener.current?.(answer)
     if (answer?.error?.code !== 'PROOF_NEEDED') report()
     else
-      import('../portal/proof/ask-for-proof.tsx')
+      import('../portal/on-demand.tsx')
         .then(({ askForProof }) => askForProof())
         .then(proved => (proved && last.current ? submit(...last.current) : report()), report)
   }, [answer, submit])

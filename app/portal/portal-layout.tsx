@@ -20,7 +20,7 @@ export { PortalErrorBoundary as ErrorBoundary } from './error-page.tsx'
 export { shouldRevalidateDocuments as shouldRevalidate } from './viewer-revalidation.ts'
 
 const PasskeyOffer = lazyWithFallback(
-  () => import('./passkeys/passkey-offer.tsx'),
+  () => import('./on-demand.tsx'),
   () => null,
 )
 

@@ -10,25 +10,36 @@ export type ProofMethod = 'passkey' | 'code' | 'recovery-code'
 /**
  * For operations that a session left open must not be enough for.
  * @throws PortalError PROOF_NEEDED unless the actor's session was made, or proved itself, within `freshProof`; always
- *   for work without a session
+ *   for work without a session. NO_SESSION where the session has ended or is another person's
  */
 export async function requireFreshProof(actor: Pick<Actor, 'id' | 'sessionId'>): Promise<void> {
-  if (!(await hasFreshProof(actor))) throw new PortalError('PROOF_NEEDED')
+  if (!actor.sessionId) throw new PortalError('PROOF_NEEDED')
+  const provedAt = await findLastProof({ ...actor, sessionId: actor.sessionId })
+  if (!provedAt) throw new PortalError('NO_SESSION')
+  if (!isFresh(provedAt)) throw new PortalError('PROOF_NEEDED')
 }
 
 /** @returns whether `requireFreshProof` passes */
 export async function hasFreshProof({ id, sessionId }: Pick<Actor, 'id' | 'sessionId'>): Promise<boolean> {
-  if (!sessionId) return false
-  const proved = await authDatabase()
+  const provedAt = sessionId && (await findLastProof({ id, sessionId }))
+  return provedAt ? isFresh(provedAt) : false
+}
+
+function isFresh(provedAt: Date): boolean {
+  return Date.now() - provedAt.getTime() < freshProof
+}
+
+/** @returns when the session was made or last proved itself; undefined where the person has no such session */
+async function findLastProof({ id, sessionId }: { id: string; sessionId: string }): Promise<Date | undefined> {
+  const session = await authDatabase()
     .selectFrom('auth.sessions as session')
     .leftJoin('auth.session_proofs as proof', 'proof.session_id', 'session.id')
-    .select('session.id')
+    .select(sql<Date>`greatest(session.created_at, proof.proved_at)`.as('provedAt'))
     .where('session.id', '=', sessionId)
     .where('session.user_id', '=', id)
     .where('session.expires_at', '>', new Date())
-    .where(sql<boolean>`greatest(session.created_at, proof.proved_at) > ${new Date(Date.now() - freshProof)}`)
     .executeTakeFirst()
-  return proved !== undefined
+  return session?.provedAt
 }
 
 /** Records that a session has just proved itself, and voids the code that was on its way for that. */

@@ -127,7 +127,10 @@ test('an investor cannot grant the role, search or count, through the operations
   await onlyAdministrators(portal, admin)
   const forbidden = { code: 'FORBIDDEN' }
   await expect(setAdministrator(investor, investor.id, true)).rejects.toMatchObject(forbidden)
-  await expect(setAdministrator({ ...investor, isAdmin: true }, investor.id, true)).rejects.toMatchObject(forbidden)
+  const { sessionId } = await atBrowser(portal, investor)
+  await expect(setAdministrator({ ...investor, isAdmin: true, sessionId }, investor.id, true)).rejects.toMatchObject(
+    forbidden,
+  )
   await expect(setAdministrator(admin, 'nobody', true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(getAllUsersForAdmin(investor)).rejects.toMatchObject(forbidden)
   await expect(getAllDocumentsForAdmin(investor)).rejects.toMatchObject(forbidden)

@@ -23,6 +23,7 @@ test('without settings, the site is reachable only from this machine and stores 
     authSecret: undefined,
     trustProxy: 0,
     testLogin: undefined,
+    requireAdminPasskey: false,
     devPages: false,
     noticeWindow: 600_000,
   })
@@ -41,6 +42,7 @@ test('every setting is read', () => {
     TRUST_PROXY: '2',
     TEST_LOGIN_EMAIL: 'Test@Example.com',
     TEST_LOGIN_CODE: '123456',
+    REQUIRE_ADMIN_PASSKEY: '1',
     DEV_PAGES: '1',
     NOTICE_WINDOW: '90',
   })
@@ -58,6 +60,7 @@ test('every setting is read', () => {
     authSecret: 'x'.repeat(32),
     trustProxy: 2,
     testLogin: { email: 'test@example.com', code: '123456' },
+    requireAdminPasskey: true,
     devPages: true,
     noticeWindow: 90_000,
   })
@@ -75,13 +78,21 @@ test('all problems are reported at once, each with its remedy, and no secret is 
     AUTH_SECRET: 'hunter2',
     TRUST_PROXY: 'yes',
     TEST_LOGIN_CODE: '12345',
+    REQUIRE_ADMIN_PASSKEY: 'yes',
     DEV_PAGES: 'true',
   })
   const names = ['PORT', 'HOST', 'APP_URL', 'STORAGE_URL', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'AUTH_SECRET']
-  for (const name of [...names, 'TRUST_PROXY', 'TEST_LOGIN_EMAIL', 'TEST_LOGIN_CODE', 'DEV_PAGES']) {
+  for (const name of [
+    ...names,
+    'TRUST_PROXY',
+    'TEST_LOGIN_EMAIL',
+    'TEST_LOGIN_CODE',
+    'REQUIRE_ADMIN_PASSKEY',
+    'DEV_PAGES',
+  ]) {
     expect(problems.filter(problem => problem.startsWith(`${name} `))).toHaveLength(1)
   }
-  expect(problems).toHaveLength(12)
+  expect(problems).toHaveLength(13)
   for (const problem of problems) expect(problem).toMatch(/^.+\. .+\.$/)
   expect(problems.join()).not.toContain('hunter2')
 })

@@ -47,7 +47,7 @@ export function SettingsPage({
   const [refused, setRefused] = useState(archiveRefusal)
   const download = useRef<HTMLAnchorElement>(null)
   const refuseDownload = async (refusal: Refusal) => {
-    const proved = refusal.code === 'PROOF_NEEDED' && (await (await import('../proof/ask-for-proof.tsx')).askForProof())
+    const proved = refusal.code === 'PROOF_NEEDED' && (await (await import('../on-demand.tsx')).askForProof())
     if (proved) download.current?.click()
     else setRefused(refusal)
   }
