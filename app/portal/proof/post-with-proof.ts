@@ -8,6 +8,6 @@ export async function postWithProof<Answer extends ActionAnswer>(
 ): Promise<Partial<Answer>> {
   const answer = await post<Answer>(address, fields)
   if (answer.error?.code !== 'PROOF_NEEDED') return answer
-  const { askForProof } = await import('../on-demand.tsx')
+  const { askForProof } = await import('./ask-for-proof.tsx')
   return (await askForProof()) ? post(address, fields) : answer
 }
