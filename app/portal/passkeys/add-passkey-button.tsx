@@ -35,7 +35,7 @@ export function AddPasskeyButton({ primary = false, onAdded }: Props) {
     <>
       <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
       <div>
-        <Button variant={primary ? 'primary' : 'quiet'} onClick={add} busy={busy} busyLabel="Waiting for your device…">
+        <Button variant={primary ? 'primary' : 'quiet'} onClick={add} busy={busy} busyLabel="Waiting…">
           Add a passkey
         </Button>
       </div>

@@ -63,7 +63,7 @@ export default function PasskeySignIn() {
     <div className={style.passkey}>
       <p className={style.or}>or</p>
       <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
-      <Button wide onClick={press} busy={busy} busyLabel="Waiting for your passkey…">
+      <Button wide onClick={press} busy={busy} busyLabel="Waiting…">
         Sign in with a passkey
       </Button>
     </div>

@@ -13,6 +13,7 @@ import { SettingsSection } from '../settings/settings-section.tsx'
 import { AddPasskeyButton, passkeysAddress } from './add-passkey-button.tsx'
 import type { PasskeyFormAnswer } from './passkey-actions.ts'
 import { RemovePasskeyDialog, RenamePasskeyDialog } from './passkey-dialogs.tsx'
+import section from './passkeys-section.module.css'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
 type Props = {
@@ -131,14 +132,19 @@ function RecoveryCodes({ left, onMade }: { left: number; onMade: () => void }) {
   const error = answer?.error
   const none = left === 0
   return (
-    <div>
+    <div className={section.codes}>
       <p>
         {none
           ? 'You have no recovery codes. They help if you lose your passkey: save them somewhere other than this device.'
           : `You have ${left} unused recovery ${left === 1 ? 'code' : 'codes'}. Making new ones voids these.`}
       </p>
       <Banner of={error}>{error?.message}</Banner>
-      <Button onClick={() => send({ intent: 'recovery-codes' }, passkeysAddress)} busy={busy} busyLabel="Making them…">
+      <Button
+        className={section.start}
+        onClick={() => send({ intent: 'recovery-codes' }, passkeysAddress)}
+        busy={busy}
+        busyLabel="Making them…"
+      >
         {none ? 'Make recovery codes' : 'Make new recovery codes'}
       </Button>
       {answer?.codes && answer !== closed && <RecoveryCodesDialog codes={answer.codes} onClose={() => close(answer)} />}
