@@ -34,7 +34,6 @@ export default [
     index('portal/documents/route.tsx'),
     route('settings', 'portal/settings/route.tsx'),
     route('proof', 'portal/proof/route.tsx'),
-    route('passkey', 'portal/passkeys/required/route.tsx'),
     route('admin/people/:id', 'portal/admin/person/route.tsx'),
     route('admin', 'portal/admin/admin-layout.tsx', [
       index('portal/admin/admin-index.ts'),
@@ -59,8 +58,7 @@ export default [
   route('profile/invitations', 'portal/admin/people/invitation-actions.ts'),
   route('profile/leads/:kind/:id', 'portal/admin/leads/lead-actions.ts'),
   route('login/passkey', 'portal/passkeys/sign-in-actions.ts'),
-  route('profile/prove', 'portal/proof/proof-actions.ts'),
-  route('profile/settings/passkeys', 'portal/passkeys/passkey-actions.ts'),
+  route('profile/passkeys', 'portal/passkeys/passkey-actions.ts'),
   route('profile/settings/mail', 'portal/settings/mail-actions.ts'),
 
   route('*', 'site/catch-all.tsx'),

@@ -6,8 +6,8 @@ export const settingsPage = '/profile/settings'
 /** Asks who is there before something sensitive; `next` leads back. */
 export const proofPage = '/profile/proof'
 
-/** Leads an administrator to a passkey; `next` leads on. */
-export const passkeyPage = '/profile/passkey'
+/** The same page for an administrator whose session must show a passkey. */
+export const passkeyPage = `${proofPage}?passkey`
 
 /** The administrators' lists. */
 export const adminPages = {

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { Outlet, useLocation, useMatch } from 'react-router'
 import type { Actor } from '../../server/access/actor.ts'
+import { proof } from '../actions/use-action.ts'
 import { serverContext } from '../context.ts'
 import { useHydrated } from '../hydrated.ts'
 import { lazyWithFallback } from '../lazy-with-fallback.ts'
@@ -18,6 +19,8 @@ import { useProfileSync } from './use-profile-sync.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from './error-page.tsx'
 export { shouldRevalidateDocuments as shouldRevalidate } from './viewer-revalidation.ts'
+
+proof.ask = async () => (await import('./on-demand.tsx')).askForProof()
 
 const PasskeyOffer = lazyWithFallback(
   () => import('./on-demand.tsx'),
@@ -52,8 +55,7 @@ function Portal({ me }: { me: Actor }) {
     { id: 'documents', label: 'Documents', to: managed ? personPage(managed) : home },
     { id: 'settings', label: 'Settings', to: withQuery(settingsPage, { user: managed }) },
   ]
-  if (me.isAdmin || me.passkeyNeeded)
-    tabs.push({ id: 'admin', label: 'Admin', to: withQuery(adminPages.people, { user: managed }) })
+  if (me.isAdmin) tabs.push({ id: 'admin', label: 'Admin', to: withQuery(adminPages.people, { user: managed }) })
 
   return (
     <div className={`wrap ${style.page}`}>

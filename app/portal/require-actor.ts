@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import type { Actor } from '../../server/access/actor.ts'
 import type { ServerContext } from '../context.ts'
-import { passkeyPage, withQuery } from './addresses.ts'
+import { passkeyPage } from './addresses.ts'
 import { signInAddress } from './next-page.ts'
 import { errorResponse, refusalFor, requireDatabase } from './server-errors.ts'
 
@@ -24,7 +24,7 @@ export function requireActor(url: URL, server: ServerContext): Actor {
  */
 export function requireAdministrator(url: URL, server: ServerContext): Actor {
   const actor = requireActor(url, server)
-  if (actor.passkeyNeeded) throw redirect(withQuery(passkeyPage, { next: url.pathname + url.search }))
+  if (actor.passkeyNeeded) throw redirect(`${passkeyPage}&${new URLSearchParams({ next: url.pathname + url.search })}`)
   if (!actor.isAdmin) throw errorResponse(refusalFor('FORBIDDEN'), 403)
   return actor
 }

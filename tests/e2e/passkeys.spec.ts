@@ -143,7 +143,7 @@ test('an administrator who needs a passkey is led to adding one', async ({ brows
     const page = await context.newPage()
     await withAuthenticator(page)
     await visit(page, '/profile/admin/leads')
-    await expect(page).toHaveURL('/profile/passkey?next=%2Fprofile%2Fadmin%2Fleads')
+    await expect(page).toHaveURL('/profile/proof?passkey&next=%2Fprofile%2Fadmin%2Fleads')
     await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await expect(page).toHaveURL('/profile/admin/leads')

@@ -9,7 +9,7 @@ import type { PasskeyFormAnswer } from './passkey-actions.ts'
 import { canUsePasskeys, createPasskey } from './webauthn.ts'
 
 /** Where forms about the reader's own passkeys are sent. */
-export const passkeysAddress = '/profile/settings/passkeys'
+export const passkeysAddress = '/profile/passkeys'
 
 type Props = {
   primary?: boolean

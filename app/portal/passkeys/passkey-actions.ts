@@ -1,13 +1,18 @@
 import { redirect } from 'react-router'
 import { notices } from '../../../rules/messages.ts'
 import type { PasskeyCreation } from '../../../rules/passkeys.ts'
-import { type ActionAnswer, defineActions } from '../../actions/define-actions.ts'
-import { text } from '../../actions/fields.ts'
+import type { ProofWays } from '../../../server/identity/prove.ts'
+import { type ActionAnswer, defineActions, type Submission } from '../../actions/define-actions.ts'
+import { digits, text } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'
 import { settingsPage } from '../addresses.ts'
+import { nextPage } from '../next-page.ts'
 
-/** The answer to a form about the reader's own passkeys. */
+/** The answer to a form about the reader's own passkeys, or one that proves that they are there. */
 export interface PasskeyFormAnswer extends ActionAnswer {
+  ways?: ProofWays
+  /** A code is on its way, so the next step is to enter it. */
+  sent?: boolean
   /** For the browser to make a passkey. */
   options?: PasskeyCreation
   /** New recovery codes, shown this once. */
@@ -16,11 +21,45 @@ export interface PasskeyFormAnswer extends ActionAnswer {
   passkeys?: number
 }
 
-/** POST: the reader's own passkeys and recovery codes. */
+const back = ({ url }: Submission) => nextPage(url.searchParams.get('next'))
+
+/**
+ * POST: the reader's own passkeys and recovery codes, and fresh proof with a passkey, a recovery code or an e-mailed
+ * code. Scripts send these forms to an address of their own, which answers with JSON; others to the page
+ * `../proof/route.tsx`.
+ */
 export const action = defineActions<PasskeyFormAnswer>()({
   guard: signedIn,
-  redirectTo: () => settingsPage,
+  refused: ({ intent }, { error }) => ({ error, sent: intent === 'code' }),
   intents: {
+    ways: {
+      run: async ({ actor, operations, url }) => ({ ways: await operations.getProofWays(actor, url.origin) }),
+      otherwise: 'UNEXPECTED',
+    },
+    passkey: {
+      fields: { answer: text },
+      run: ({ actor, operations, url, fields }) => operations.proveByPasskey(actor, url.origin, fields.answer),
+      otherwise: 'PASSKEY_REFUSED',
+    },
+    recovery: {
+      fields: { recovery: text },
+      run: ({ actor, operations, fields }) => operations.proveByRecoveryCode(actor, fields.recovery),
+      redirectTo: back,
+      otherwise: 'UNEXPECTED',
+    },
+    send: {
+      run: async ({ actor, operations }) => {
+        await operations.sendProofCode(actor)
+        return { sent: true }
+      },
+      otherwise: 'SEND_CODE_FAILED',
+    },
+    code: {
+      fields: { code: digits },
+      run: ({ actor, operations, fields }) => operations.proveByCode(actor, fields.code),
+      redirectTo: back,
+      otherwise: 'INVALID_CODE',
+    },
     count: {
       run: async ({ actor, operations }) => ({ passkeys: (await operations.getPasskeys(actor)).passkeys.length }),
       otherwise: 'UNEXPECTED',
@@ -47,6 +86,7 @@ export const action = defineActions<PasskeyFormAnswer>()({
       fields: { id: text },
       run: ({ actor, operations, fields }) => operations.removePasskey(actor, fields.id),
       notice: notices.passkeyRemoved,
+      redirectTo: back,
       otherwise: 'UNEXPECTED',
     },
     'recovery-codes': {
@@ -56,7 +96,7 @@ export const action = defineActions<PasskeyFormAnswer>()({
   },
 })
 
-/** Nothing to show at this address. */
+/** Nothing to show at the scripts' address. */
 export function loader() {
   return redirect(settingsPage)
 }

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { proofPage, settingsPage, withQuery } from '../addresses.ts'
 import style from '../settings/session-list.module.css'
 import { SettingsSection } from '../settings/settings-section.tsx'
 import { AddPasskeyButton, passkeysAddress } from './add-passkey-button.tsx'
@@ -113,7 +114,7 @@ function PasskeyEntry({ passkey, onOpen }: EntryProps) {
             </Button>
           </>
         ) : (
-          <form method="post" action={passkeysAddress}>
+          <form method="post" action={withQuery(proofPage, { next: settingsPage })}>
             <ActionFields intent="remove" />
             <input type="hidden" name="id" value={id} />
             <Button type="submit" size="small" variant="danger" aria-label={`Remove ${name}`}>

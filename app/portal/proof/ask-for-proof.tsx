@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Banner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import type { PasskeyFormAnswer } from '../passkeys/passkey-actions.ts'
 import { post } from './post.ts'
-import type { ProofAnswer } from './proof-actions.ts'
 import { ProofForm } from './proof-form.tsx'
 
 /**
@@ -13,7 +13,9 @@ import { ProofForm } from './proof-form.tsx'
  */
 export function askForProof(): Promise<boolean> {
   return new Promise(resolve => {
-    const place = document.body.appendChild(document.createElement('div'))
+    // Within the page's own landmark: elsewhere the dialog's header would count as a second banner.
+    const place = document.createElement('div')
+    ;(document.querySelector('main') ?? document.body).append(place)
     const root = createRoot(place, { identifierPrefix: 'proof' })
     const close = (proved: boolean) => {
       root.unmount()
@@ -25,9 +27,9 @@ export function askForProof(): Promise<boolean> {
 }
 
 function ProofDialog({ onClose }: { onClose: (proved: boolean) => void }) {
-  const [{ ways, error }, setAnswer] = useState<Partial<ProofAnswer>>({})
+  const [{ ways, error }, setAnswer] = useState<Partial<PasskeyFormAnswer>>({})
   useEffect(() => {
-    post<ProofAnswer>('/profile/prove', { intent: 'start' }).then(setAnswer)
+    post<PasskeyFormAnswer>('/profile/passkeys', { intent: 'ways' }).then(setAnswer)
   }, [])
   return (
     <Dialog open onClose={() => onClose(false)} title="Confirm that it’s you">

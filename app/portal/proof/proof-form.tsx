@@ -7,36 +7,36 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeField, digitsOf } from '../../ui/code-field.tsx'
 import { Field } from '../../ui/field.tsx'
+import type { PasskeyFormAnswer } from '../passkeys/passkey-actions.ts'
 import { canUsePasskeys, signWithPasskey } from '../passkeys/webauthn.ts'
 import type { Refusal } from '../refusal.ts'
 import { post } from './post.ts'
-import type { ProofAnswer } from './proof-actions.ts'
 import style from './proof-form.module.css'
 
 /** Where scripts send the forms below. */
-const proofAddress = '/profile/prove'
+const proofAddress = '/profile/passkeys'
 
 type Props = {
   ways: ProofWays
   /** The page's answer to a form sent without scripts. */
-  answered?: ProofAnswer
+  answered?: PasskeyFormAnswer
   onProved: () => void
 }
 
 /** Asks a person who is signed in to confirm that it's them: with a passkey, or with a code by e-mail. */
 export function ProofForm({ ways, answered, onProved }: Props) {
-  const [{ error, sent }, setAnswer] = useState<Partial<ProofAnswer>>(answered ?? {})
+  const [{ error, sent }, setAnswer] = useState<Partial<PasskeyFormAnswer>>(answered ?? {})
   const [busy, setBusy] = useState<string>()
   const submit = async (intent: string, fields: Record<string, string> = {}) => {
     setBusy(intent)
-    const answer = await post<ProofAnswer>(proofAddress, { intent, ...fields })
+    const answer = await post<PasskeyFormAnswer>(proofAddress, { intent, ...fields })
     setBusy(undefined)
     if (answer.error || intent === 'send') setAnswer(answer.error && sent ? { ...answer, sent } : answer)
     else onProved()
   }
   const usePasskey = async () => {
     setBusy('passkey')
-    const { ways: renewed, error } = await post<ProofAnswer>(proofAddress, { intent: 'start' })
+    const { ways: renewed, error } = await post<PasskeyFormAnswer>(proofAddress, { intent: 'ways' })
     const { answer, refused } = renewed?.passkey ? await signWithPasskey(renewed.passkey) : { refused: error }
     if (answer) await submit('passkey', { answer })
     else setAnswer({ error: refused })
