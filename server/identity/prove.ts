@@ -9,7 +9,7 @@ import type { PasskeyRequest } from '../../rules/passkeys.ts'
 import type { Actor } from '../access/actor.ts'
 import { consumeRateLimit } from '../access/rate-limit.ts'
 import { recordSecurityEvent } from '../access/security-events.ts'
-import { actAs, alsoAsSignIn } from '../database/act-as.ts'
+import { actOnAccount, alsoAsSignIn } from '../database/act-as.ts'
 import { authDatabase } from '../database/connection.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -93,7 +93,7 @@ export async function sendProofCode(actor: Actor): Promise<void> {
   await consumeRateLimit(`proof code just sent to ${actor.id}`, 1, codeResendInterval)
   await consumeRateLimit(`proof codes to ${actor.id}`, proofCodesPerPerson, proofWindow)
   const { code, columns } = createCode(purposeOf(sessionId))
-  await actAs(actor, async tx => {
+  await actOnAccount(actor, async tx => {
     await alsoAsSignIn(tx, auth =>
       auth
         .insertInto('auth.session_proofs')
@@ -113,7 +113,7 @@ export async function proveByCode(actor: Actor, code: string): Promise<void> {
   const sessionId = sessionOf(actor)
   await requireNoPasskey(actor)
   await consumeRateLimit(`proof code tries of ${actor.id}`, proofAttemptsPerPerson, proofWindow)
-  const problem = await actAs(actor, tx =>
+  const problem = await actOnAccount(actor, tx =>
     alsoAsSignIn(tx, async auth => {
       const row = await auth
         .selectFrom('auth.session_proofs')

@@ -2,7 +2,7 @@ import { challengeLifetime, passkeyNameLength, passkeysPerPerson } from '../../.
 import type { PasskeyCreation } from '../../../rules/passkeys.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
-import { actAs, alsoAsSignIn } from '../../database/act-as.ts'
+import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
 import { authDatabase } from '../../database/connection.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
@@ -73,7 +73,7 @@ export async function addPasskey(actor: Actor, origin: string, answer: string): 
   if (!verified.verified) throw new PortalError('PASSKEY_REFUSED')
   const { credential, credentialBackedUp } = verified.registrationInfo
   const name = describeDevice(actor.from?.userAgent ?? null).slice(0, passkeyNameLength)
-  const id = await actAs(
+  const id = await actOnAccount(
     actor,
     async tx => {
       const added = await alsoAsSignIn(tx, async auth => {

@@ -2,8 +2,8 @@ import { passkeyPermitLifetime } from '../../../rules/limits.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
 import { assertId } from '../../access/ids.ts'
-import { asAdministrator } from '../../access/roles.ts'
-import { alsoAsSignIn } from '../../database/act-as.ts'
+import { requireAdministrator } from '../../access/roles.ts'
+import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { requireFreshProof } from '../fresh-proof.ts'
@@ -17,8 +17,9 @@ import { permitNotice, permitReceipt } from './passkey-mail.ts'
  */
 export async function permitNewPasskey(actor: Actor, userId: string): Promise<void> {
   const id = assertId(userId)
-  await asAdministrator(actor, async tx => {
-    await requireFreshProof(actor)
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
+  await actOnAccount(actor, async tx => {
     const person = await tx
       .selectFrom('user_profiles')
       .select(['id', 'email'])

@@ -2,7 +2,7 @@ import { passkeyNameLength } from '../../../rules/limits.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
 import { assertId } from '../../access/ids.ts'
-import { actAs, alsoAsSignIn } from '../../database/act-as.ts'
+import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { requireFreshProof } from '../fresh-proof.ts'
@@ -21,7 +21,7 @@ export interface ListedPasskey {
 
 /** @returns the actor's passkeys, oldest first, and how many of their recovery codes are unused */
 export async function getPasskeys(actor: Actor): Promise<{ passkeys: ListedPasskey[]; recoveryCodes: number }> {
-  return actAs(actor, tx =>
+  return actOnAccount(actor, tx =>
     alsoAsSignIn(tx, async auth => {
       const rows = await auth
         .selectFrom('auth.passkeys')
@@ -56,7 +56,7 @@ export async function renamePasskey(actor: Actor, passkeyId: string, typed: stri
   const id = assertId(passkeyId)
   const name = typed.trim()
   if (!name || name.length > passkeyNameLength || /\p{Cc}/u.test(name)) throw new PortalError('PASSKEY_NAME')
-  await actAs(actor, async tx => {
+  await actOnAccount(actor, async tx => {
     const { numUpdatedRows } = await alsoAsSignIn(tx, auth =>
       auth
         .updateTable('auth.passkeys')
@@ -78,7 +78,7 @@ export async function removePasskey(actor: Actor, passkeyId: string): Promise<vo
   const id = assertId(passkeyId)
   await requireFreshProof(actor)
   await requirePasskeyRights(actor)
-  await actAs(actor, async tx => {
+  await actOnAccount(actor, async tx => {
     const removed = await alsoAsSignIn(tx, async auth => {
       // Locked, so that two who remove two passkeys at once can't leave none.
       const own = await auth

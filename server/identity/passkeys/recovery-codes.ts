@@ -5,7 +5,7 @@ import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
 import { consumeRateLimit } from '../../access/rate-limit.ts'
 import { recordSecurityEvent } from '../../access/security-events.ts'
-import { actAs, alsoAsSignIn } from '../../database/act-as.ts'
+import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { keyedHash } from '../../platform/seal.ts'
@@ -26,7 +26,7 @@ export async function makeRecoveryCodes(actor: Actor): Promise<string[]> {
   await requireFreshProof(actor)
   await requirePasskeyRights(actor)
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
-  await actAs(actor, async tx => {
+  await actOnAccount(actor, async tx => {
     await alsoAsSignIn(tx, async auth => {
       // Two requests at once would leave both sets.
       await auth.selectFrom('auth.users').select('id').where('id', '=', actor.id).forUpdate().execute()
@@ -49,7 +49,7 @@ export async function makeRecoveryCodes(actor: Actor): Promise<string[]> {
  */
 export async function consumeRecoveryCode(actor: Actor, typed: string): Promise<void> {
   await consumeRateLimit(`recovery codes of ${actor.id}`, recoveryAttemptsPerPerson, codeWindow)
-  const accepted = await actAs(actor, async tx => {
+  const accepted = await actOnAccount(actor, async tx => {
     const used = await alsoAsSignIn(tx, auth =>
       auth
         .deleteFrom('auth.recovery_codes')
