@@ -21,12 +21,12 @@ export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?:
   const answer = data as Answer | undefined
   const listener = useRef(onAnswer)
   listener.current = onAnswer
-  const last = useRef<Parameters<typeof submit>>(undefined)
+  const last = useRef<Parameters<typeof submit>>([null])
   if (formData) last.current = [formData, { method: 'post', action: formAction }]
   useEffect(() => {
     const report = () => answer && listener.current?.(answer)
     if (answer?.error?.code !== 'PROOF_NEEDED') report()
-    else proof.ask().then(proved => (proved && last.current ? submit(...last.current) : report()), report)
+    else proof.ask().then(proved => (proved ? submit(...last.current) : report()), report)
   }, [answer, submit])
 
   const send = useCallback(

@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { lazyWithFallback } from '../lazy-with-fallback.ts'
 
 /*
@@ -17,11 +16,7 @@ const PasskeyOffer = lazyWithFallback(
   () => null,
 )
 
-/** Offers a passkey; see `passkeys/passkey-offer.tsx`. */
+/** Offers a passkey; see `passkeys/passkey-offer.tsx`. Lazy, so it needs a `<Suspense>` around it. */
 export default function PasskeyOfferOnDemand() {
-  return (
-    <Suspense>
-      <PasskeyOffer />
-    </Suspense>
-  )
+  return <PasskeyOffer />
 }

@@ -20,12 +20,9 @@ import { useProfileSync } from './use-profile-sync.ts'
 export { PortalErrorBoundary as ErrorBoundary } from './error-page.tsx'
 export { shouldRevalidateDocuments as shouldRevalidate } from './viewer-revalidation.ts'
 
-proof.ask = async () => (await import('./on-demand.tsx')).askForProof()
-
-const PasskeyOffer = lazyWithFallback(
-  () => import('./on-demand.tsx'),
-  () => null,
-)
+const onDemand = () => import('./on-demand.tsx')
+proof.ask = async () => (await onDemand()).askForProof()
+const PasskeyOffer = lazyWithFallback(onDemand, () => null)
 
 export const meta: Route.MetaFunction = ({ error }) => [
   ...pageMeta(errorTitle(error) ?? 'Profile & Documents'),
