@@ -2,12 +2,6 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import type { ActionAnswer } from './define-actions.ts'
 
-/**
- * Asks the person to confirm that it's them, and resolves to whether they did. The portal sets it: its forms alone may
- * need that, and public pages don't even load the way to it.
- */
-export const proof = { ask: () => Promise.resolve(false) }
-
 /** The fields of a form that is sent by a script rather than by a button. */
 export type SentFields = Record<string, string | readonly string[]>
 
@@ -26,7 +20,10 @@ export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?:
   useEffect(() => {
     const report = () => answer && listener.current?.(answer)
     if (answer?.error?.code !== 'PROOF_NEEDED') report()
-    else proof.ask().then(proved => (proved ? submit(...last.current) : report()), report)
+    else
+      import('../portal/on-demand.tsx')
+        .then(({ askForProof }) => askForProof())
+        .then(proved => (proved ? submit(...last.current) : report()), report)
   }, [answer, submit])
 
   const send = useCallback(

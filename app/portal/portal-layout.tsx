@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
 import { Outlet, useLocation, useMatch } from 'react-router'
 import type { Actor } from '../../server/access/actor.ts'
-import { proof } from '../actions/use-action.ts'
 import { serverContext } from '../context.ts'
 import { useHydrated } from '../hydrated.ts'
 import { lazyWithFallback } from '../lazy-with-fallback.ts'
@@ -20,9 +19,10 @@ import { useProfileSync } from './use-profile-sync.ts'
 export { PortalErrorBoundary as ErrorBoundary } from './error-page.tsx'
 export { shouldRevalidateDocuments as shouldRevalidate } from './viewer-revalidation.ts'
 
-const onDemand = () => import('./on-demand.tsx')
-proof.ask = async () => (await onDemand()).askForProof()
-const PasskeyOffer = lazyWithFallback(onDemand, () => null)
+const PasskeyOffer = lazyWithFallback(
+  () => import('./on-demand.tsx'),
+  () => null,
+)
 
 export const meta: Route.MetaFunction = ({ error }) => [
   ...pageMeta(errorTitle(error) ?? 'Profile & Documents'),

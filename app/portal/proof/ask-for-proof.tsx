@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { createRoot } from 'react-dom/client'
+import { hydrateRoot } from 'react-dom/client'
+import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { PasskeyFormAnswer } from '../passkeys/passkey-actions.ts'
@@ -16,21 +17,23 @@ export function askForProof(): Promise<boolean> {
     // Within the page's own landmark: elsewhere the dialog's header would count as a second banner.
     const place = document.createElement('div')
     ;(document.querySelector('main') ?? document.body).append(place)
-    const root = createRoot(place, { identifierPrefix: 'proof' })
     const close = (proved: boolean) => {
       root.unmount()
       place.remove()
       resolve(proved)
     }
-    root.render(<ProofDialog onClose={close} />)
+    // Not `createRoot`, which no page has loaded: an empty place agrees with a dialog that is empty at first.
+    const root = hydrateRoot(place, <ProofDialog onClose={close} />, { identifierPrefix: 'proof' })
   })
 }
 
 function ProofDialog({ onClose }: { onClose: (proved: boolean) => void }) {
+  const hydrated = useHydrated()
   const [{ ways, error }, setAnswer] = useState<Partial<PasskeyFormAnswer>>({})
   useEffect(() => {
     post<PasskeyFormAnswer>('/profile/passkeys', { intent: 'ways' }).then(setAnswer)
   }, [])
+  if (!hydrated) return null
   return (
     <Dialog open onClose={() => onClose(false)} title="Confirm that it’s you">
       <p>This needs a moment’s confirmation, because you signed in a while ago. Nothing you’ve entered is lost.</p>
