@@ -34,6 +34,7 @@ export default [
   route('profile', 'portal/portal-layout.tsx', [
     index('portal/documents/route.tsx'),
     route('settings', 'portal/settings/route.tsx'),
+    route('proof', 'portal/proof/route.tsx'),
     route('admin/people/:id', 'portal/admin/person/route.tsx'),
     route('admin', 'portal/admin/admin-layout.tsx', [
       index('portal/admin/admin-index.ts'),
@@ -62,6 +63,8 @@ export default [
   route('profile/invitations', 'portal/admin/people/invitation-actions.ts'),
   route('profile/leads/:kind/:id', 'portal/admin/leads/lead-actions.ts'),
   route('profile/admin/audit/export', 'portal/admin/audit/export.ts'),
+  route('login/passkey', 'portal/passkeys/sign-in-actions.ts'),
+  route('profile/passkeys', 'portal/passkeys/passkey-actions.ts'),
   route('profile/settings/mail', 'portal/settings/mail-actions.ts'),
 
   route('*', 'site/catch-all.tsx'),

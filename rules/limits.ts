@@ -79,6 +79,30 @@ export const reportLooksPerClient = 120
 /** Data exports that one person may download in an hour. */
 export const archivesPerPerson = 6
 
+/** A session counts as proved for this long after signing in, showing a passkey or entering a code. */
+export const freshProof = 10 * minute
+/**
+ * Codes for fresh proof that one person may have sent, and attempts to enter one, in `proofWindow`. An attacker who guesses
+ * has their session already; its owner can always sign in again.
+ */
+export const proofCodesPerPerson = 12
+export const proofAttemptsPerPerson = 20
+export const proofWindow = 24 * hour
+/** A browser has this long to answer a request for a passkey. */
+export const challengeLifetime = 10 * minute
+/** Requests for a passkey at sign-in that one client (IP address) may make in `codeWindow`. */
+export const passkeyRequestsPerClient = 120
+/** Passkeys that one person may have. */
+export const passkeysPerPerson = 20
+/** Length of a passkey's name, in characters. */
+export const passkeyNameLength = 60
+/** Recovery codes made at a time. */
+export const recoveryCodes = 10
+/** Recovery codes that one person may try in `codeWindow`. */
+export const recoveryAttemptsPerPerson = 10
+/** How long an administrator who lost their passkey may add another after a colleague allowed it. */
+export const passkeyPermitLifetime = 24 * hour
+
 /** A session ends this long after its last use. */
 export const sessionLifetime = 12 * hour
 /** However much it is used, a session ends this long after signing in. The database enforces it, too. */

@@ -3,6 +3,7 @@ import { emailMessages } from './email.ts'
 import { guestBytes, guestDocuments } from './limits.ts'
 import { mailMessages } from './mail-preferences.ts'
 import { grouped } from './number.ts'
+import { passkeyMessages } from './passkeys.ts'
 import { profileMessages } from './profile.ts'
 import { signingLinkMessages } from './signing-links.ts'
 import { uploadMessages } from './upload-messages.ts'
@@ -47,6 +48,10 @@ export const notices = {
   sessionEnded: 'Signed out there',
   sessionsEnded: 'Signed out everywhere else',
   restoreCodeSent: 'Verification code sent to your old email',
+  passkeyAdded: 'Passkey added',
+  passkeyRenamed: 'Passkey renamed',
+  passkeyRemoved: 'Passkey removed',
+  passkeyPermitted: 'They can add a new passkey within 24 hours. We’ve e-mailed both of you.',
 } as const
 
 /** Errors by code. Those that the browser also shows by itself are in modules that it loads. */
@@ -54,6 +59,7 @@ export const messages = {
   ...browserMessages,
   ...emailMessages,
   ...mailMessages,
+  ...passkeyMessages,
   ...profileMessages,
   ...signingLinkMessages,
   ...uploadMessages,
@@ -97,6 +103,7 @@ export const messages = {
   ARCHIVE_LATER: 'You’ve downloaded this archive several times in a short while. Wait an hour, then try again.',
   END_SESSION_FAILED: 'Failed to sign out there',
   NO_SESSION: 'No session',
+  PROOF_NEEDED: 'Confirm that it’s you, then try again.',
   FORM_LARGE: 'That’s more than the site can accept at once. Shorten it, then try again.',
   FORM_FIELDS: 'This form has more fields than the site can accept at once. Choose fewer, then try again.',
   FORM_INCOMPLETE: 'Your form didn’t arrive completely. Check your connection, then send it again.',

@@ -33,6 +33,13 @@ import {
   restoreAddress,
   sendRestoreCode,
 } from './identity/email-change/email-report.ts'
+import { addPasskey, startAddingPasskey } from './identity/passkeys/add-passkey.ts'
+import { permitNewPasskey } from './identity/passkeys/passkey-permit.ts'
+import { signInWithPasskey, startPasskeySignIn } from './identity/passkeys/passkey-sign-in.ts'
+import { getPasskeys, removePasskey, renamePasskey } from './identity/passkeys/passkeys.ts'
+import { makeRecoveryCodes } from './identity/passkeys/recovery-codes.ts'
+import { mayAddPasskey } from './identity/passkeys/required-passkey.ts'
+import { getProofWays, proveByCode, proveByPasskey, proveByRecoveryCode, sendProofCode } from './identity/prove.ts'
 import { endOtherSessions, endSession, getSessions } from './identity/sessions.ts'
 import { sendCode, verifyCode, verifySecondCode } from './identity/sign-in.ts'
 import { cancelCall, getCall, getFreeTimes, moveCall, requestCall } from './leads/calls.ts'
@@ -60,6 +67,21 @@ export const operations = {
   sendCode,
   verifyCode,
   verifySecondCode,
+  startPasskeySignIn,
+  signInWithPasskey,
+  getPasskeys,
+  mayAddPasskey,
+  startAddingPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  makeRecoveryCodes,
+  permitNewPasskey,
+  getProofWays,
+  sendProofCode,
+  proveByCode,
+  proveByPasskey,
+  proveByRecoveryCode,
   readSession,
   signOut,
   getUserProfile,

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, redirect } from 'react-router'
 import type { Problems } from '../../rules/leads.ts'
 import { type MessageCode, messages } from '../../rules/messages.ts'
 import { type ServerContext, serverContext } from '../context.ts'
+import { proofPage, withQuery } from '../portal/addresses.ts'
 import { signInAddress } from '../portal/next-page.ts'
 import type { Refusal } from '../portal/refusal.ts'
 import { asRefusal, errorResponse, isPortalError, refusalFor } from '../portal/server-errors.ts'
@@ -89,7 +90,7 @@ export class FieldProblems extends Error {
  * takes two calls so that the answer's type can be named while the types of the fields are inferred.
  *
  * A page that runs scripts sends the field `enhanced` and always gets an answer (200). A browser without scripts is
- * redirected to `redirectTo` or to the sign-in page, or gets an error page with the status of the refusal.
+ * redirected to `redirectTo`, to the sign-in page or to the page that asks for fresh proof, or gets an error page with the status of the refusal.
  */
 export function defineActions<Answer extends ActionAnswer = ActionAnswer>() {
   return <Who extends object, Table>(definition: Definition<Who, Table, Answer>) =>
@@ -131,6 +132,7 @@ async function replyTo<Who extends object, Table, Answer extends ActionAnswer>(
   const reply = await attempt(definition, submission, who)
   if (reply instanceof Response) return reply
   const { answer, status } = reply
+  if (!enhanced && answer.error?.code === 'PROOF_NEEDED') return redirect(withQuery(proofPage, { next: target }))
   if (!enhanced && !definition.refused && answer.error) throw errorResponse(answer.error, status)
   if (!enhanced && target && status === 200) return redirect(target, { headers: submission.headers })
   return 'denied' in who || !definition.complete

@@ -6,17 +6,25 @@ import type { ActionAnswer } from './define-actions.ts'
 export type SentFields = Record<string, string | readonly string[]>
 
 /**
- * Submits forms in the background, with `<Form>` or `send`. The page's data is reloaded afterward.
+ * Submits forms in the background, with `<Form>` or `send`. The page's data is reloaded afterward. Where the server
+ * needs fresh proof of who is there, a dialog asks for it, and the same form is sent again.
  * @param onAnswer called once for each answer, as soon as it arrives
  */
 export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?: (answer: Answer) => void) {
-  const { Form, submit, state, formData, data } = useFetcher<Answer>()
+  const { Form, submit, state, formAction, formData, data } = useFetcher<Answer>()
   const answer = data as Answer | undefined
   const listener = useRef(onAnswer)
   listener.current = onAnswer
+  const last = useRef<Parameters<typeof submit>>([null])
+  if (formData) last.current = [formData, { method: 'post', action: formAction }]
   useEffect(() => {
-    if (answer) listener.current?.(answer)
-  }, [answer])
+    const report = () => answer && listener.current?.(answer)
+    if (answer?.error?.code !== 'PROOF_NEEDED') report()
+    else
+      import('../portal/on-demand.tsx')
+        .then(({ askForProof }) => askForProof())
+        .then(proved => (proved ? submit(...last.current) : report()), report)
+  }, [answer, submit])
 
   const send = useCallback(
     (fields: SentFields, to?: string) => {

@@ -3,6 +3,12 @@ export const home = '/profile'
 
 export const settingsPage = '/profile/settings'
 
+/** Asks who is there before something sensitive; `next` leads back. */
+export const proofPage = '/profile/proof'
+
+/** The same page for an administrator whose session must show a passkey. */
+export const passkeyPage = `${proofPage}?passkey`
+
 /** The administrators' lists. */
 export const adminPages = {
   people: '/profile/admin/people',

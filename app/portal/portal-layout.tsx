@@ -1,6 +1,9 @@
-import { Outlet, useMatch } from 'react-router'
+import { Suspense } from 'react'
+import { Outlet, useLocation, useMatch } from 'react-router'
 import type { Actor } from '../../server/access/actor.ts'
 import { serverContext } from '../context.ts'
+import { useHydrated } from '../hydrated.ts'
+import { lazyWithFallback } from '../lazy-with-fallback.ts'
 import { pageMeta } from '../site/meta.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type Tab, TabPanel, Tabs } from '../ui/tabs.tsx'
@@ -15,6 +18,11 @@ import { useProfileSync } from './use-profile-sync.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from './error-page.tsx'
 export { shouldRevalidateDocuments as shouldRevalidate } from './viewer-revalidation.ts'
+
+const PasskeyOffer = lazyWithFallback(
+  () => import('./on-demand.tsx'),
+  () => null,
+)
 
 export const meta: Route.MetaFunction = ({ error }) => [
   ...pageMeta(errorTitle(error) ?? 'Profile & Documents'),
@@ -37,6 +45,9 @@ function Portal({ me }: { me: Actor }) {
   useProfileSync(me)
   const selected = useSelectedTab()
   const managed = useManagedPerson(me)
+  // Set by the sign-in page. The server doesn't know it, so it can't render what it asks for.
+  const { state } = useLocation()
+  const offersPasskey = useHydrated() && state?.offersPasskey
   const tabs: Tab[] = [
     { id: 'documents', label: 'Documents', to: managed ? personPage(managed) : home },
     { id: 'settings', label: 'Settings', to: withQuery(settingsPage, { user: managed }) },
@@ -53,6 +64,11 @@ function Portal({ me }: { me: Actor }) {
         </p>
       </header>
       <Tabs label="Your portal" tabs={tabs} selected={selected} />
+      {offersPasskey && (
+        <Suspense>
+          <PasskeyOffer />
+        </Suspense>
+      )}
       <TabPanel id={selected}>
         <Outlet context={me} />
       </TabPanel>

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import type { Actor } from '../../server/access/actor.ts'
 import type { ServerContext } from '../context.ts'
+import { passkeyPage } from './addresses.ts'
 import { signInAddress } from './next-page.ts'
 import { errorResponse, refusalFor, requireDatabase } from './server-errors.ts'
 
@@ -19,10 +20,11 @@ export function requireActor(url: URL, server: ServerContext): Actor {
 
 /**
  * `requireActor` for pages that only administrators may see.
- * @throws also: not allowed (403)
+ * @throws also: not allowed (403), redirect to the page about passkeys where the session must show one (302)
  */
 export function requireAdministrator(url: URL, server: ServerContext): Actor {
   const actor = requireActor(url, server)
+  if (actor.passkeyNeeded) throw redirect(`${passkeyPage}&${new URLSearchParams({ next: url.pathname + url.search })}`)
   if (!actor.isAdmin) {
     void server.recordRefusal('FORBIDDEN')
     throw errorResponse(refusalFor('FORBIDDEN'), 403)

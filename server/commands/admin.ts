@@ -6,6 +6,7 @@ import {
   grantAdministrator,
   listAdministrators,
   rescanFiles,
+  resetPasskey,
   revokeAdministrator,
   unlockAccount,
 } from '../people/operator-actions.ts'
@@ -18,6 +19,7 @@ const usage = `Usage:
   npm run admin -- grant EMAIL    make someone an administrator
   npm run admin -- revoke EMAIL   remove an administrator
   npm run admin -- unlock EMAIL   unlock an account whose owner reported an e-mail change
+  npm run admin -- reset-passkey EMAIL   remove the passkeys of someone who lost them
   npm run admin -- list           list the administrators
   npm run admin -- rescan         have every file checked for malware again
 
@@ -29,7 +31,12 @@ const quiet = createLog({ write: () => {} })
 await runOnce(async closers => {
   const [verb = '', address = '', ...rest] = process.argv.slice(2)
   const email = address.trim().toLowerCase()
-  const acts = { grant: grantAdministrator, revoke: revokeAdministrator, unlock: unlockAccount }
+  const acts = {
+    grant: grantAdministrator,
+    revoke: revokeAdministrator,
+    unlock: unlockAccount,
+    'reset-passkey': resetPasskey,
+  }
   const act = acts[verb as keyof typeof acts]
   const wantsAddress = act !== undefined
   const isComplete = wantsAddress || (['list', 'rescan'].includes(verb) && !address)

@@ -11,6 +11,11 @@ export interface AuthDatabase {
   'auth.sign_in_codes': SignInCodesTable
   'auth.email_changes': EmailChangesTable
   'auth.address_changes': AddressChangesTable
+  'auth.passkeys': PasskeysTable
+  'auth.challenges': { challenge: string; purpose: ChallengePurpose; bound_to: string; expires_at: Date }
+  'auth.recovery_codes': { code_hash: string; user_id: string; created_at: Generated<Date> }
+  'auth.session_proofs': SessionProofsTable
+  'auth.passkey_permits': { user_id: string; granted_by: string; expires_at: Date }
 }
 
 /** What the role app_auth can access within a transaction: its schema, and the profiles' addresses. */
@@ -83,6 +88,36 @@ export interface AddressChangesTable {
   reported_at: Date | null
   restored_at: Date | null
   voided_at: Date | null
+  code_hash: string | null
+  code_expires_at: Date | null
+  tries: Generated<number>
+}
+
+export interface PasskeysTable {
+  id: Generated<string>
+  user_id: string
+  /** base64url, chosen by the authenticator */
+  credential_id: string
+  /** COSE key */
+  public_key: Buffer
+  counter: Generated<number>
+  transports: string[]
+  /** Whether it is synced to the person's other devices. */
+  backed_up: boolean
+  name: string
+  created_at: Generated<Date>
+  last_used_at: Date | null
+}
+
+/** What an authenticator's signature is for. */
+export type ChallengePurpose = 'sign-in' | 'add' | 'proof'
+
+interface SessionProofsTable {
+  session_id: string
+  proved_at: Date | null
+  method: 'passkey' | 'code' | 'recovery-code' | null
+  /** When the session last showed a passkey, at sign-in or later. */
+  passkey_at: Date | null
   code_hash: string | null
   code_expires_at: Date | null
   tries: Generated<number>

@@ -4,6 +4,7 @@ import { auditAll } from '../access/audit.ts'
 import { assertIds } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { isServed } from './check-states.ts'
 import { deleteDocumentRows, lockDocuments } from './document-rows.ts'
@@ -51,10 +52,12 @@ export async function requestDocumentsDelete(actor: Actor, documentIds: string[]
 
 /**
  * Deletes several documents in any state, all in one transaction.
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTHING_CHOSEN, TOO_MANY_CHOSEN, DOCUMENTS_GONE
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED, NOTHING_CHOSEN, TOO_MANY_CHOSEN,
+ *   DOCUMENTS_GONE
  */
 export async function deleteDocuments(actor: Actor, documentIds: string[]): Promise<BulkResult> {
   requireAdministrator(actor)
+  await requireFreshProof(actor)
   const ids = assertIds(documentIds)
   return asAdministrator(actor, async tx => {
     const found = await lockDocuments(tx, actor, ids)

@@ -6,6 +6,7 @@ import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { notify } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { requireServed } from './check-states.ts'
@@ -114,10 +115,12 @@ async function decideRequest(
 
 /**
  * Deletes a document in any state (specification section 4: "An admin may also force delete directly").
- * @throws PortalError FORBIDDEN unless the actor is an administrator; DOCUMENT_GONE where someone else was faster
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; DOCUMENT_GONE where someone else was
+ *   faster
  */
 export async function deleteDocument(actor: Actor, documentId: string): Promise<void> {
   requireAdministrator(actor)
+  await requireFreshProof(actor)
   const id = assertId(documentId)
   await asAdministrator(actor, async tx => {
     await deleteDocumentRows(tx, actor, 'document.deleted', [await lockDocument(tx, actor, id)])

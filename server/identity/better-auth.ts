@@ -7,6 +7,7 @@ import type { Config } from '../platform/config.ts'
 import { derivedSecret, keyedHash } from '../platform/seal.ts'
 import { cookiePrefix } from './cookie-prefix.ts'
 import { newCode } from './new-code.ts'
+import { sessionEndpoint } from './session-endpoint.ts'
 
 let auth: ReturnType<typeof makeAuth> | undefined
 let config: Config | undefined
@@ -85,6 +86,7 @@ function makeAuth(settings: Config) {
     telemetry: { enabled: false },
     logger: { disabled: true },
     plugins: [
+      sessionEndpoint,
       // Only to open a session, and to create the person at the first one, after our own check of the code
       // (complete-sign-in.ts). None of its codes leaves the server.
       emailOTP({

@@ -1,5 +1,6 @@
 import { authDatabase } from '../database/connection.ts'
 import { cleanUpDevices } from './new-device.ts'
+import { cleanUpChallenges } from './passkeys/challenges.ts'
 import { cleanUpEmailChanges } from './sign-in-block.ts'
 import { cleanUpSignInCodes } from './sign-in-codes.ts'
 
@@ -12,4 +13,5 @@ export async function cleanUpIdentity(): Promise<void> {
   await cleanUpSignInCodes()
   await cleanUpEmailChanges()
   await cleanUpDevices()
+  await cleanUpChallenges()
 }

@@ -7,6 +7,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import { authHeaders, signInLibrary } from './better-auth.ts'
 import { cookiePrefix } from './cookie-prefix.ts'
 import { actorOf, isAccessClosed, loadProfile, type UserProfile } from './load-profile.ts'
+import { holdBackAdministrator } from './passkeys/required-passkey.ts'
 
 /** A valid session, and the person it belongs to. */
 export interface SignedIn {
@@ -40,15 +41,13 @@ export async function readSession(client: Client, renew = true): Promise<SignedI
   // Closing someone's access ends their sessions; this one was read just before.
   if (profile === 'closed') return undefined
   const renewed = headers.getSetCookie()
+  const from = { ip: client.ip, userAgent: client.userAgent }
+  const actor = profile && (await holdBackAdministrator({ ...actorOf(profile), sessionId: session.id, from }))
   return {
     session: { id: session.id, expiresAt: new Date(session.expiresAt) },
     userId: user.id,
-    profile,
-    actor: profile && {
-      ...actorOf(profile),
-      sessionId: session.id,
-      from: { ip: client.ip, userAgent: client.userAgent },
-    },
+    profile: profile && actor && { ...profile, is_admin: actor.isAdmin },
+    actor,
     cookies: renewed.length ? [...renewed, signedInHint(true)] : [],
   }
 }

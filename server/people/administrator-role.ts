@@ -5,6 +5,7 @@ import { assertId } from '../access/ids.ts'
 import { requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { isTestLogin } from '../identity/test-login.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
@@ -14,11 +15,12 @@ import { PortalError } from '../platform/portal-error.ts'
  * so do the live updates that show them other people's documents.
  * @returns whether anything changed
  * @throws PortalError FORBIDDEN unless the actor is an administrator, also when their turn comes; LAST_ADMINISTRATOR;
- *   TEST_LOGIN_NOT_ADMIN; NOT_FOUND
+ *   TEST_LOGIN_NOT_ADMIN; NOT_FOUND; PROOF_NEEDED
  */
 export async function setAdministrator(actor: Actor, userId: string, isAdmin: boolean): Promise<boolean> {
   const id = assertId(userId)
   requireAdministrator(actor)
+  await requireFreshProof(actor)
   const work = async (tx: Transaction<Database>) => {
     const result = await sql<{ changed: boolean | null }>`
       select app.set_administrator(${id}, ${isAdmin}) as changed`.execute(tx)

@@ -11,6 +11,7 @@ import { getOwnDocuments, type OwnDocument, readOwnViews } from '../documents/ow
 import { archiveResponse, describeMarks, openStoredFile, textEntries, whyNotServed } from '../downloads/archive.ts'
 import type { ZipEntry } from '../downloads/zip.ts'
 import { safeName, uniqueNames } from '../downloads/zip-names.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { streamOf } from '../platform/stream-of.ts'
@@ -20,10 +21,12 @@ import { exportAuditLog, exportProfile, exportRequests, exportSessions } from '.
  * Handles GET `/files/everything`: everything the fund stores about the actor, as one archive created while it is
  * downloaded: text files first, then the documents, one open at a time.
  * @param sessionId the session that asks
- * @returns the archive; where it was requested too often, a redirect to the settings, which say so
+ * @returns the archive; where fresh proof is needed first, or it was requested too often, a redirect to the page that
+ *   asks or says so
  */
 export async function serveDataExport(request: Request, actor: Actor, sessionId: string): Promise<Response> {
   try {
+    await requireFreshProof({ id: actor.id, sessionId })
     await enforceRateLimit(`archives of ${actor.id}`, {
       most: archivesPerPerson,
       window: leadWindow,
@@ -32,6 +35,9 @@ export async function serveDataExport(request: Request, actor: Actor, sessionId:
   } catch (error) {
     // A page that loads this in a frame gets the error as JSON and shows it itself.
     if (!(error instanceof PortalError) || request.headers.get('sec-fetch-dest') === 'iframe') throw error
+    if (error.code === 'PROOF_NEEDED') {
+      return new Response(null, { status: 303, headers: { Location: '/profile/proof?next=/profile/settings' } })
+    }
     return new Response(null, {
       status: 303,
       headers: { Location: '/profile/settings?archive=later', 'Retry-After': String(error.retryAfter ?? 3600) },
@@ -105,7 +111,7 @@ function readme({ email }: Actor, now: Date): string {
     'documents.json        details of each file: name, size, SHA-256, when it was added, how often it was viewed',
     'signing-links.json    documents to sign on another site, with their addresses',
     'views.json            who opened your documents and when, as the portal shows it',
-    'profile.json          your name, organization and e-mail address, earlier addresses, e-mail settings',
+    'profile.json          your name, organization and e-mail address, earlier addresses, passkeys, e-mail settings',
     'sessions.json         where you are signed in now',
     'requests.json         deletions you requested, messages and calls from your address',
     'audit-log.json        what you or the fund did with your account and your documents',

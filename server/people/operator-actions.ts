@@ -94,6 +94,32 @@ export async function rescanFiles(owner: pg.Client): Promise<Outcome> {
   return { done: true, sentence: `The site will check ${grouped(ids.length)} files, the newest first.` }
 }
 
+/**
+ * Removes all passkeys and recovery codes of someone who lost them, and signs them out everywhere. They sign in with a
+ * code and add a new passkey.
+ */
+export function resetPasskey(owner: pg.Client, email: string): Promise<Outcome> {
+  return asOperator(owner, async () => {
+    const removed = await owner.query(
+      `with person as (select id from auth.users where lower(email) = $1),
+        codes as (delete from auth.recovery_codes where user_id in (select id from person)),
+        permits as (delete from auth.passkey_permits where user_id in (select id from person))
+      delete from auth.passkeys where user_id in (select id from person) returning user_id`,
+      [email],
+    )
+    const passkeys = removed.rowCount ?? 0
+    if (!passkeys) return { done: false, sentence: `${email} has no passkey.` }
+    const id = removed.rows[0].user_id
+    await owner.query('delete from auth.sessions where user_id = $1', [id])
+    await writeAudit(owner, 'passkey.reset', id, email)
+    const what = passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`
+    return {
+      done: true,
+      sentence: `Removed ${what} and the recovery codes of ${email}, and signed them out everywhere. They sign in with a code, then add a new passkey.`,
+    }
+  })
+}
+
 /** @returns all administrators, sorted by address */
 export function listAdministrators(owner: pg.Client): Promise<{ email: string; full_name: string | null }[]> {
   return asOperator(owner, async () => {

@@ -3,13 +3,14 @@ import { readOwnAudit } from '../access/audit.ts'
 import { actAs } from '../database/act-as.ts'
 import type { OwnDocument } from '../documents/own-documents.ts'
 import { getAddressChanges } from '../identity/email-change/email-change.ts'
+import { getPasskeys } from '../identity/passkeys/passkeys.ts'
 import { getSessions } from '../identity/sessions.ts'
 import { getOwnLeads } from '../leads/manage-leads.ts'
 import { getMailPreferences } from '../notifications/mail-preferences.ts'
 
 /* What the fund stores about the actor besides documents, in the format of the data export. */
 
-/** Profile, earlier addresses and mail preferences. */
+/** Profile, earlier addresses, passkeys and mail preferences. */
 export async function exportProfile(actor: Actor) {
   const profile = await actAs(actor, tx =>
     tx
@@ -21,8 +22,19 @@ export async function exportProfile(actor: Actor) {
   return {
     ...profile,
     changes_of_address: await getAddressChanges(actor),
+    passkeys: await exportPasskeys(actor),
     mail_preferences: await getMailPreferences(actor),
   }
+}
+
+async function exportPasskeys(actor: Actor) {
+  const { passkeys } = await getPasskeys(actor)
+  return passkeys.map(({ name, addedAt, lastUsed, synced }) => ({
+    name,
+    added_at: addedAt,
+    last_used_at: lastUsed,
+    synced,
+  }))
 }
 
 /**

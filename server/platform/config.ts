@@ -46,6 +46,8 @@ export interface Config {
   readonly testLogin: { readonly email: string; readonly code: string; readonly expires: Date | undefined } | undefined
   /** Whether anyone may sign up; otherwise only people who were invited, or have signed in before, get in. */
   readonly openSignUp: boolean
+  /** Whether administrators have their rights only in sessions that have shown a passkey. */
+  readonly requireAdminPasskey: boolean
   /** Whether the developer pages exist. */
   readonly devPages: boolean
   /** How long events are collected before they are e-mailed, in milliseconds. */
@@ -77,6 +79,7 @@ export function readConfig(env: Environment, dataDirByDefault: () => string = de
     testLogin: readTestLogin(values, origin),
     noticeWindow: values.number('NOTICE_WINDOW', noticeWindow / 1000, 86_400, 'a number of seconds') * 1000,
     openSignUp: readOpenSignUp(values),
+    requireAdminPasskey: readRequireAdminPasskey(values),
     devPages: readDevPages(values),
     clamd: readClamd(values),
   }
@@ -232,6 +235,16 @@ function readTestLoginExpiry(values: ConfigValues): Date | undefined {
 /** @returns the day that is so many days from now in UTC, such as 2026-11-22 */
 function dayAfter(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+function readRequireAdminPasskey(values: ConfigValues): boolean {
+  const required = values.text('REQUIRE_ADMIN_PASSKEY') ?? '0'
+  if (required !== '0' && required !== '1') {
+    values.problem(
+      `REQUIRE_ADMIN_PASSKEY is ${quote(required)}. Use 1 to require a passkey of every administrator, or 0 not to.`,
+    )
+  }
+  return required === '1'
 }
 
 function readDevPages(values: ConfigValues): boolean {

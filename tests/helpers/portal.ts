@@ -115,7 +115,9 @@ export async function testPortal(env: Record<string, string> = {}, built = false
     // A guest's is created as at a first sign-in.
     const profile = await loadProfile(id)
     if (!profile) throw new Error('no profile was created')
-    return { id, email, fullName: profile.full_name, organization: profile.organization, isAdmin }
+    // What administrators do may need fresh proof, which only a session can have.
+    const session = isAdmin ? { sessionId: (await newSession(owner, derivedSecret('sessions'), id)).id } : {}
+    return { id, email, fullName: profile.full_name, organization: profile.organization, isAdmin, ...session }
   }
   let clients = 0
   const request: TestPortal['fetch'] = (path, { cookie, ip, ...options } = {}) => {

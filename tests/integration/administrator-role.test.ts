@@ -6,6 +6,7 @@ import { inviteUser } from '../../server/people/invitations.ts'
 import { revokeAdministrator } from '../../server/people/operator-actions.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
+import { atBrowser } from '../helpers/email-change.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
@@ -127,7 +128,10 @@ test('an investor cannot grant the role, search or count, through the operations
   await onlyAdministrators(portal, admin)
   const forbidden = { code: 'FORBIDDEN' }
   await expect(setAdministrator(investor, investor.id, true)).rejects.toMatchObject(forbidden)
-  await expect(setAdministrator({ ...investor, isAdmin: true }, investor.id, true)).rejects.toMatchObject(forbidden)
+  const { sessionId } = await atBrowser(portal, investor)
+  await expect(setAdministrator({ ...investor, isAdmin: true, sessionId }, investor.id, true)).rejects.toMatchObject(
+    forbidden,
+  )
   await expect(setAdministrator(admin, 'nobody', true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(getAllUsersForAdmin(investor)).rejects.toMatchObject(forbidden)
   await expect(getAllDocumentsForAdmin(investor)).rejects.toMatchObject(forbidden)

@@ -23,6 +23,7 @@ test('without settings, the site is reachable only from this machine and stores 
     authSecret: undefined,
     trustProxy: 0,
     testLogin: undefined,
+    requireAdminPasskey: false,
     devPages: false,
     openSignUp: true,
     noticeWindow: 600_000,
@@ -43,6 +44,7 @@ test('every setting is read', () => {
     TEST_LOGIN_EMAIL: 'Test@Example.com',
     TEST_LOGIN_CODE: '123456',
     TEST_LOGIN_EXPIRES: dayAfter(30),
+    REQUIRE_ADMIN_PASSKEY: '1',
     DEV_PAGES: '1',
     OPEN_SIGN_UP: '0',
     NOTICE_WINDOW: '90',
@@ -65,6 +67,7 @@ test('every setting is read', () => {
       code: '123456',
       expires: new Date(`${dayAfter(31)}T00:00:00Z`),
     },
+    requireAdminPasskey: true,
     devPages: true,
     openSignUp: false,
     noticeWindow: 90_000,
@@ -83,13 +86,21 @@ test('all problems are reported at once, each with its remedy, and no secret is 
     AUTH_SECRET: 'hunter2',
     TRUST_PROXY: 'yes',
     TEST_LOGIN_CODE: '12345',
+    REQUIRE_ADMIN_PASSKEY: 'yes',
     DEV_PAGES: 'true',
   })
   const names = ['PORT', 'HOST', 'APP_URL', 'STORAGE_URL', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'AUTH_SECRET']
-  for (const name of [...names, 'TRUST_PROXY', 'TEST_LOGIN_EMAIL', 'TEST_LOGIN_CODE', 'DEV_PAGES']) {
+  for (const name of [
+    ...names,
+    'TRUST_PROXY',
+    'TEST_LOGIN_EMAIL',
+    'TEST_LOGIN_CODE',
+    'REQUIRE_ADMIN_PASSKEY',
+    'DEV_PAGES',
+  ]) {
     expect(problems.filter(problem => problem.startsWith(`${name} `))).toHaveLength(1)
   }
-  expect(problems).toHaveLength(12)
+  expect(problems).toHaveLength(13)
   for (const problem of problems) expect(problem).toMatch(/^.+\. .+\.$/)
   expect(problems.join()).not.toContain('hunter2')
 })

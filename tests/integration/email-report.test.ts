@@ -57,6 +57,10 @@ test('the old address locks the account and recovers it with a code', async ({
   expect(alarm.subject).toBe(`An account was locked: ${actor.email}`)
   expect(alarm.text).toContain(newAddress)
 
+  await portal.owner.query(
+    "insert into auth.passkeys (user_id, credential_id, public_key, backed_up, name) values ($1, 'thief', 'x', true, 'x')",
+    [actor.id],
+  )
   const [toOld, toNew] = [portal.mailbox.count(actor.email), portal.mailbox.count(newAddress)]
   await restoreAddress(somewhere, token, await restoreCode(portal, token, actor.email))
   expect((await portal.mailbox.to(actor.email, toOld + 1)).subject).toBe('Your Larkstone account is restored')
@@ -67,6 +71,7 @@ test('the old address locks the account and recovers it with a code', async ({
   )
   expect(rows).toEqual([{ auth: actor.email, profile: actor.email, locked_at: null }])
   expect(await getAddressReport(somewhere, token)).toMatchObject({ state: 'restored' })
+  expect((await portal.owner.query("select from auth.passkeys where credential_id = 'thief'")).rowCount).toBe(0)
 
   await signInWith(portal, actor.email)
   // The new address belongs to someone else now, who starts with an empty account.

@@ -45,6 +45,12 @@ const act = defineActions()({
       },
       otherwise: 'UNEXPECTED',
     },
+    prove: {
+      run: () => {
+        throw new PortalError('PROOF_NEEDED')
+      },
+      otherwise: 'UNEXPECTED',
+    },
     break: {
       run: async () => {
         throw new Error('a fault')
@@ -75,6 +81,15 @@ test('with scripts every result is data; without them, a redirect or a page with
   expect(await ask('approve', ['next', '/faq'])).toEqual({ status: 302, location: '/faq' })
   expect(await ask('refuse', enhanced)).toMatchObject({ status: 200, error: { code: 'EMAIL_TAKEN' } })
   expect(await ask('refuse')).toMatchObject({ status: 409, code: 'EMAIL_TAKEN' })
+})
+
+test('a form that needs fresh proof leads a browser without scripts to the page that asks for it', async () => {
+  const form: Form = [
+    ['intent', 'prove'],
+    ['next', '/profile/settings'],
+  ]
+  expect(await submit(act, form)).toEqual({ status: 302, location: '/profile/proof?next=%2Fprofile%2Fsettings' })
+  expect(await submit(act, [...form, enhanced])).toMatchObject({ status: 200, error: { code: 'PROOF_NEEDED' } })
 })
 
 test('an unexpected error is logged and answered with the message of its intent', async () => {

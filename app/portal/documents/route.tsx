@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { serverContext } from '../../context.ts'
 import { lazyWithFallback } from '../../lazy-with-fallback.ts'
 import { RouteAssets } from '../../route-assets.tsx'
-import { home } from '../addresses.ts'
+import { home, passkeyPage } from '../addresses.ts'
 import { LastLoaded } from '../last-loaded.tsx'
 import { currentAddress } from '../legacy-addresses.ts'
 import { LoadError } from '../load-error.tsx'
@@ -25,11 +25,12 @@ const ManagedDocuments = lazyWithFallback<ManagedDocumentsProps>(
 
 /**
  * Loads the reader's own documents; see `loadDocuments`.
- * @throws answers: redirect from a legacy address to the current one (302)
+ * @throws answers: redirect from a legacy address to the current one, or to the page about passkeys (302)
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
+  if (actor.passkeyNeeded) throw redirect(passkeyPage)
   const current = currentAddress(url.searchParams)
   if (current) throw redirect(current)
   return loadDocuments(url.searchParams, actor, actor, server.operations)

@@ -68,6 +68,7 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
       <EmailField
         ref={input}
         label="E-mail address"
+        autoComplete="username webauthn"
         value={typed}
         onChange={event => setTyped(event.target.value)}
         error={isFieldError && error.message}

@@ -1,9 +1,11 @@
-import { useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { redirect, useNavigate, useSearchParams } from 'react-router'
 import { answerOrError } from '../../actions/client-action.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { serverContext } from '../../context.ts'
+import { useHydrated } from '../../hydrated.ts'
 import { Logo } from '../../layout/logo.tsx'
+import { lazyWithFallback } from '../../lazy-with-fallback.ts'
 import { useSession } from '../../session.tsx'
 import { pageMeta } from '../../site/meta.ts'
 import { Link } from '../../ui/link.tsx'
@@ -19,6 +21,11 @@ import type { LoginAnswer } from './login-actions.ts'
 import { rememberCodeSent } from './resend-cooldown.ts'
 import { TestimonialPanel } from './testimonial-panel.tsx'
 import { WorkStep } from './work-step.tsx'
+
+const PasskeySignIn = lazyWithFallback(
+  () => import('../passkeys/passkey-sign-in.tsx'),
+  () => null,
+)
 
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 export { action } from './login-actions.ts'
@@ -64,7 +71,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
     if (answer.step === 'done') {
       // The step keeps showing until the portal has loaded. Informs every open tab, then goes on.
       setDone(true)
-      refresh('SIGNED_IN').then(() => navigate(answer.to ?? home, { replace: true }))
+      refresh('SIGNED_IN').then(() => navigate(answer.to ?? home, { replace: true, state: { offersPasskey: true } }))
       return
     }
     // An answer with only an error leaves the step as it is, unless nothing more would happen there.
@@ -84,6 +91,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
     (proof: Record<string, string>) => send({ intent: 'send', email, ...proof }),
     [send, email],
   )
+  const hydrated = useHydrated()
   const create = query.get('mode') === 'create'
 
   return (
@@ -120,6 +128,11 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
               onDismiss={() => show(last => ({ ...last, error: undefined }))}
               onBack={backToEmail}
             />
+          )}
+          {hydrated && shown.step === 'email' && (
+            <Suspense>
+              <PasskeySignIn />
+            </Suspense>
           )}
         </div>
       </div>

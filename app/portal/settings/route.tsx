@@ -19,11 +19,12 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Settin
   const actor = requireActor(url, server)
   const { sessionId, operations, outbox } = server
   if (!sessionId) throw errorResponse(refusalFor('NO_SESSION'), 401)
-  const [emailChange, sessions, erasureRequested, mail, activity] = await unwrapOrRespond(
+  const [emailChange, sessions, erasureRequested, passkeys, mail, activity] = await unwrapOrRespond(
     Promise.all([
       operations.getEmailChange(actor, sessionId),
       operations.getSessions(actor, sessionId),
       operations.getErasureRequest(actor),
+      operations.getPasskeys(actor),
       resultOrError(operations.getMailPreferences(actor), 'LOAD_MAIL_FAILED'),
       resultOrError(operations.getOwnActivity(actor), 'LOAD_ACTIVITY_FAILED'),
     ]),
@@ -33,6 +34,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Settin
     sessions,
     erasureRequested,
     activity: { entries: activity.value, loadError: activity.loadError },
+    ...passkeys,
     mail: { preferences: mail.value, loadError: mail.loadError },
     outbox: outbox !== undefined,
     archiveRefusal: url.searchParams.get('archive') === 'later' ? refusalFor('ARCHIVE_LATER') : undefined,

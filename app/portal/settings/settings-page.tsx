@@ -1,13 +1,15 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { MailPreferences } from '../../../rules/mail-preferences.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnActivity } from '../../../server/audit/own-activity.ts'
 import type { EmailChange } from '../../../server/identity/email-change/email-change.ts'
+import type { ListedPasskey } from '../../../server/identity/passkeys/passkeys.ts'
 import type { OpenSession } from '../../../server/identity/sessions.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import { DownloadFrame } from '../documents/download-frame.tsx'
+import { PasskeysSection } from '../passkeys/passkeys-section.tsx'
 import type { Refusal } from '../refusal.ts'
 import { useLiveUpdates } from '../use-live-updates.ts'
 import { ActivityList } from './activity-list.tsx'
@@ -27,6 +29,9 @@ export type SettingsPageData = {
   activity: { entries?: OwnActivity[]; loadError?: Refusal }
   /** When the person asked to have the account erased. */
   erasureRequested: Date | null
+  passkeys: ListedPasskey[]
+  /** How many recovery codes are unused. */
+  recoveryCodes: number
   /** Mail goes to the outbox page instead of being sent. */
   outbox: boolean
   /** Why the archive was refused, if the page was reached that way. */
@@ -41,11 +46,19 @@ export function SettingsPage({
   sessions,
   activity,
   erasureRequested,
+  passkeys,
+  recoveryCodes,
   outbox,
   archiveRefusal,
 }: { me: Actor } & SettingsPageData) {
   const { say, ...notice } = useNotice()
   const [refused, setRefused] = useState(archiveRefusal)
+  const download = useRef<HTMLAnchorElement>(null)
+  const refuseDownload = async (refusal: Refusal) => {
+    const proved = refusal.code === 'PROOF_NEEDED' && (await (await import('../on-demand.tsx')).askForProof())
+    if (proved) download.current?.click()
+    else setRefused(refusal)
+  }
   // So that a session ended elsewhere leaves this page too.
   useLiveUpdates(me.id)
   return (
@@ -57,6 +70,7 @@ export function SettingsPage({
         <EmailChangeForm me={me} change={emailChange} outbox={outbox} onNotice={say} />
       </SettingsSection>
       <MailPreferencesSection {...mail} />
+      <PasskeysSection passkeys={passkeys} recoveryCodes={recoveryCodes} onNotice={say} />
       <SettingsSection
         title="Where you are signed in"
         note="If you’ve lost a device or don’t recognize one, sign it out; access ends immediately."
@@ -74,8 +88,10 @@ export function SettingsPage({
         note="Your documents and everything else the portal stores about you, in one ZIP archive."
       >
         <Banner onDismiss={() => setRefused(undefined)}>{refused?.message}</Banner>
-        <DownloadFrame className={style.actions} onRefusal={setRefused}>
-          <Button href="/files/everything">Download everything</Button>
+        <DownloadFrame className={style.actions} onRefusal={refuseDownload}>
+          <Button ref={download} href="/files/everything">
+            Download everything
+          </Button>
         </DownloadFrame>
         <p className={style.note}>
           Includes your files, signing links, viewing history, sign-ins, requests and our log entries about you. It may

@@ -9,6 +9,7 @@ import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { enforceCodeAttemptLimit, enforceCodeRequestLimit } from '../code-rate-limits.ts'
 import { parseEmailAddress } from '../email-address.ts'
+import { requireFreshProof } from '../fresh-proof.ts'
 import { completeEmailChange } from './complete-email-change.ts'
 import { createCode } from './email-change-code.ts'
 import { addressTakenMail, codeToCurrentAddress, codeToNewAddress } from './email-change-mail.ts'
@@ -43,9 +44,10 @@ export async function getEmailChange(actor: Actor, sessionId: string): Promise<E
 
 /**
  * Starts a change, or resends the first code: sends a code to the current address.
- * @throws PortalError RATE_LIMIT, NO_SESSION, CHANGE_GONE
+ * @throws PortalError RATE_LIMIT, NO_SESSION, CHANGE_GONE, PROOF_NEEDED
  */
 export async function startEmailChange(actor: Actor, sessionId: string, client: Client): Promise<void> {
+  await requireFreshProof({ id: actor.id, sessionId })
   const email = actor.email.toLowerCase()
   await enforceCodeRequestLimit(client, email)
   const { code, columns } = createCode(`${sessionId} current ${email}`)

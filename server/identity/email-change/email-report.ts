@@ -163,6 +163,9 @@ async function restoreAccount(tx: AccountTransaction, change: Change, client: Cl
       .where('changed_at', '>', change.changed_at)
       .execute()
     await auth.deleteFrom('auth.sessions').where('user_id', '=', id).execute()
+    // They may be those of the person who changed the address.
+    await auth.deleteFrom('auth.passkeys').where('user_id', '=', id).execute()
+    await auth.deleteFrom('auth.recovery_codes').where('user_id', '=', id).execute()
     return before.email
   })
   await audit(tx, { id, email }, 'email.change_undone', id, { from: replaced, to: email, ip: client.ip })

@@ -16,7 +16,10 @@ export interface PersonAnswer extends ActionAnswer {
   plan?: ErasurePlan
 }
 
-/** POST: changes a person's name and organization, their rights and access, or erases their account. */
+/**
+ * POST: changes a person's name and organization, their rights and access, erases their account, or lets an
+ * administrator add a new passkey.
+ */
 export const action = defineActions<PersonAnswer>()({
   // Everyone may change their own name, but in the settings, not here.
   guard: administrator,
@@ -35,6 +38,11 @@ export const action = defineActions<PersonAnswer>()({
         await operations.setAdministrator(actor, param('id'), true)
       },
       notice: notices.administratorGranted,
+      otherwise: 'GRANT_FAILED',
+    },
+    'permit-passkey': {
+      run: ({ actor, operations, param }) => operations.permitNewPasskey(actor, param('id')),
+      notice: notices.passkeyPermitted,
       otherwise: 'GRANT_FAILED',
     },
     revoke: {

@@ -13,6 +13,7 @@ import { AccountSection } from './account-section.tsx'
 import { DisableDialog } from './disable-dialog.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
+import { PasskeyPermit } from './passkey-permit.tsx'
 import style from './person-dialog.module.css'
 
 type Props = {
@@ -70,6 +71,7 @@ export function PersonDialog({ me, person, onClose, onDone }: Props) {
         </div>
         {person.invited_at && <Invitation person={person} onDone={onDone} />}
         {!person.erased_at && <Administrator person={person} onGrant={() => setAsking('grant')} />}
+        {person.is_admin && person.id !== me.id && <PasskeyPermit person={person} onDone={onDone} />}
         <AccountSection
           me={me}
           person={person}

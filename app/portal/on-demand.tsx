@@ -1,0 +1,22 @@
+import { lazyWithFallback } from '../lazy-with-fallback.ts'
+
+/*
+ * What few visits need, loaded in two steps: the scripts of every visit carry only the name of this file, and not those
+ * of everything behind it.
+ */
+
+/** @returns whether the person confirmed that it's them; see `proof/ask-for-proof.tsx` */
+export async function askForProof(): Promise<boolean> {
+  const dialog = await import('./proof/ask-for-proof.tsx')
+  return dialog.askForProof()
+}
+
+const PasskeyOffer = lazyWithFallback(
+  () => import('./passkeys/passkey-offer.tsx'),
+  () => null,
+)
+
+/** Offers a passkey; see `passkeys/passkey-offer.tsx`. Lazy, so it needs a `<Suspense>` around it. */
+export default function PasskeyOfferOnDemand() {
+  return <PasskeyOffer />
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Notice, useNotice } from '../../ui/notice.tsx'
+import { post } from '../proof/post.ts'
+import { AddPasskeyButton, passkeysAddress } from './add-passkey-button.tsx'
+import type { PasskeyFormAnswer } from './passkey-actions.ts'
+import style from './passkey-offer.module.css'
+import { canUsePasskeys } from './webauthn.ts'
+
+const offeredKey = 'promissory.passkeyOffered'
+
+/** Offers a passkey after signing in with a code: once in a browser, and only to someone who has none. */
+export default function PasskeyOffer() {
+  const [shown, show] = useState(false)
+  const { say, ...notice } = useNotice()
+  useEffect(() => {
+    if (!canUsePasskeys() || wasOffered()) return
+    post<PasskeyFormAnswer>(passkeysAddress, { intent: 'count' }).then(({ passkeys }) => {
+      if (passkeys !== 0) return
+      rememberOffer()
+      show(true)
+    })
+  }, [])
+  return (
+    <>
+      {shown && (
+        <aside className={style.offer} aria-label="Passkeys">
+          <p>Sign in faster next time: add a passkey.</p>
+          <div className={style.actions}>
+            <AddPasskeyButton
+              onAdded={text => {
+                show(false)
+                say(text)
+              }}
+            />
+            <Button variant="link" onClick={() => show(false)}>
+              Not now
+            </Button>
+          </div>
+        </aside>
+      )}
+      <Notice {...notice} />
+    </>
+  )
+}
+
+function wasOffered(): boolean {
+  try {
+    return localStorage.getItem(offeredKey) !== null
+  } catch {
+    // A browser that stores nothing would be asked every time.
+    return true
+  }
+}
+
+function rememberOffer(): void {
+  try {
+    localStorage.setItem(offeredKey, '1')
+  } catch {
+    // Then it isn't shown again until the next sign-in.
+  }
+}

@@ -1,0 +1,49 @@
+import { useRevalidator } from 'react-router'
+import type { ProofWays } from '../../../server/identity/prove.ts'
+import { useSession } from '../../session.tsx'
+import { ProofForm } from '../proof/proof-form.tsx'
+import { SettingsSection } from '../settings/settings-section.tsx'
+import { AddPasskeyButton } from './add-passkey-button.tsx'
+import type { PasskeyFormAnswer } from './passkey-actions.ts'
+
+type Props = {
+  /** Whether they can add a passkey without showing another first. */
+  mayAdd: boolean
+  ways: ProofWays
+  answered?: PasskeyFormAnswer
+}
+
+/** Leads an administrator to a passkey, where administrators need one (REQUIRE_ADMIN_PASSKEY). */
+export function PasskeyRequired({ mayAdd, ways, answered }: Props) {
+  const { revalidate } = useRevalidator()
+  const { refresh } = useSession()
+  // The loader leads on as soon as the session has shown a passkey.
+  const goOn = async () => {
+    await refresh('USER_UPDATED')
+    revalidate()
+  }
+  if (mayAdd)
+    return (
+      <SettingsSection
+        title="Add a passkey"
+        note="Administrators of this portal sign in with a passkey: your fingerprint, your face or your device’s PIN."
+      >
+        <p>
+          You have an administrator’s rights again as soon as it’s added. Until then you have your own documents only.
+        </p>
+        <AddPasskeyButton primary onAdded={goOn} />
+      </SettingsSection>
+    )
+  return (
+    <SettingsSection
+      title="Use your passkey"
+      note="Administrators of this portal need their passkey. Until then you have your own documents only."
+    >
+      <ProofForm ways={ways} answered={answered} onProved={goOn} />
+      <p>
+        Lost it? Another administrator can press “Let them add a new passkey” at your name under Admin, People. If
+        there’s no one else, the operator of the server can reset it.
+      </p>
+    </SettingsSection>
+  )
+}

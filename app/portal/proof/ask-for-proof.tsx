@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { useHydrated } from '../../hydrated.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { PasskeyFormAnswer } from '../passkeys/passkey-actions.ts'
+import { post } from './post.ts'
+import { ProofForm } from './proof-form.tsx'
+
+/**
+ * Asks the person in a dialog of its own to confirm that it's them. It is loaded when it is needed, and rendered apart
+ * from the page, so that every form can use it and none has to carry it.
+ * @returns whether they did
+ */
+export function askForProof(): Promise<boolean> {
+  return new Promise(resolve => {
+    // Within the page's own landmark: elsewhere the dialog's header would count as a second banner.
+    const place = document.createElement('div')
+    ;(document.querySelector('main') ?? document.body).append(place)
+    const close = (proved: boolean) => {
+      root.unmount()
+      place.remove()
+      resolve(proved)
+    }
+    // Not `createRoot`, which no page has loaded: an empty place agrees with a dialog that is empty at first.
+    const root = hydrateRoot(place, <ProofDialog onClose={close} />, { identifierPrefix: 'proof' })
+  })
+}
+
+function ProofDialog({ onClose }: { onClose: (proved: boolean) => void }) {
+  const hydrated = useHydrated()
+  const [{ ways, error }, setAnswer] = useState<Partial<PasskeyFormAnswer>>({})
+  useEffect(() => {
+    post<PasskeyFormAnswer>('/profile/passkeys', { intent: 'ways' }).then(setAnswer)
+  }, [])
+  if (!hydrated) return null
+  return (
+    <Dialog open onClose={() => onClose(false)} title="Confirm that it’s you">
+      <p>This needs a moment’s confirmation, because you signed in a while ago. Nothing you’ve entered is lost.</p>
+      <Banner>{error?.message}</Banner>
+      {ways && <ProofForm ways={ways} onProved={() => onClose(true)} />}
+    </Dialog>
+  )
+}

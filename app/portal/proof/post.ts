@@ -1,0 +1,25 @@
+import type { ActionAnswer } from '../../actions/define-actions.ts'
+import { refusal, refusalIn } from '../refusal.ts'
+
+/**
+ * Sends a form to an address that answers with JSON, without the router: for parts of a page that talk to the server
+ * several times before anything changes.
+ * @returns the action's answer, or one whose `error` says why there is none
+ */
+export async function post<Answer extends ActionAnswer>(
+  address: string,
+  fields: Record<string, string>,
+): Promise<Partial<Answer>> {
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      body: new URLSearchParams({ enhanced: '1', ...fields }),
+    })
+    const answer = await response.json()
+    if (response.ok) return answer
+    return { error: refusalIn(answer) ?? refusal('UNEXPECTED') } as Partial<Answer>
+  } catch (error) {
+    // `fetch` throws a TypeError without a connection; anything else is an answer that isn't ours.
+    return { error: refusal(error instanceof TypeError ? 'NO_CONNECTION' : 'UNEXPECTED') } as Partial<Answer>
+  }
+}

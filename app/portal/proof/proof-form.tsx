@@ -1,0 +1,159 @@
+import { type FormEvent, useState } from 'react'
+import { isAboutCode } from '../../../rules/browser-messages.ts'
+import { codeLength } from '../../../rules/limits.ts'
+import type { ProofWays } from '../../../server/identity/prove.ts'
+import { useHydrated } from '../../hydrated.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CodeField, digitsOf } from '../../ui/code-field.tsx'
+import { Field } from '../../ui/field.tsx'
+import type { PasskeyFormAnswer } from '../passkeys/passkey-actions.ts'
+import { canUsePasskeys, signWithPasskey } from '../passkeys/webauthn.ts'
+import type { Refusal } from '../refusal.ts'
+import { post } from './post.ts'
+import style from './proof-form.module.css'
+
+/** Where scripts send the forms below. */
+const proofAddress = '/profile/passkeys'
+
+type Props = {
+  ways: ProofWays
+  /** The page's answer to a form sent without scripts. */
+  answered?: PasskeyFormAnswer
+  onProved: () => void
+}
+
+/** Asks a person who is signed in to confirm that it's them: with a passkey, or with a code by e-mail. */
+export function ProofForm({ ways, answered, onProved }: Props) {
+  const [{ error, sent }, setAnswer] = useState<Partial<PasskeyFormAnswer>>(answered ?? {})
+  const [busy, setBusy] = useState<string>()
+  const submit = async (intent: string, fields: Record<string, string> = {}) => {
+    setBusy(intent)
+    const answer = await post<PasskeyFormAnswer>(proofAddress, { intent, ...fields })
+    setBusy(undefined)
+    if (answer.error || intent === 'send') setAnswer(answer.error && sent ? { ...answer, sent } : answer)
+    else onProved()
+  }
+  const usePasskey = async () => {
+    setBusy('passkey')
+    const { ways: renewed, error } = await post<PasskeyFormAnswer>(proofAddress, { intent: 'ways' })
+    const { answer, refused } = renewed?.passkey ? await signWithPasskey(renewed.passkey) : { refused: error }
+    if (answer) await submit('passkey', { answer })
+    else setAnswer({ error: refused })
+    setBusy(undefined)
+  }
+  const shared = { submit, busy, error, setError: (error?: Refusal) => setAnswer({ error, sent }) }
+  return ways.passkey ? (
+    <PasskeyProof {...shared} onPasskey={usePasskey} />
+  ) : (
+    <CodeProof {...shared} email={ways.email} sent={sent ?? false} />
+  )
+}
+
+type StepProps = {
+  submit: (intent: string, fields?: Record<string, string>) => void
+  /** The intent being submitted. */
+  busy: string | undefined
+  error: Refusal | undefined
+  setError: (error?: Refusal) => void
+}
+
+function PasskeyProof({ submit, busy, error, setError, onPasskey }: StepProps & { onPasskey: () => void }) {
+  const hydrated = useHydrated()
+  const supported = hydrated && canUsePasskeys()
+  const [recovering, setRecovering] = useState(!supported)
+  const ofField = error?.code === 'RECOVERY_CODE_WRONG'
+  return (
+    <div className={style.proof}>
+      <Banner onDismiss={() => setError()}>{!ofField && error?.message}</Banner>
+      {supported && (
+        <Button variant="primary" onClick={onPasskey} busy={busy === 'passkey'} busyLabel="Waiting…" data-autofocus>
+          Use your passkey
+        </Button>
+      )}
+      {recovering ? (
+        <form method="post" className={style.proof} onSubmit={submitted(fields => submit('recovery', fields))}>
+          <input type="hidden" name="intent" value="recovery" />
+          <Field
+            label="Recovery code"
+            hint="One of the ten that you saved. Each works once."
+            name="recovery"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            error={ofField && error.message}
+          />
+          <Button type="submit" busy={busy === 'recovery'} busyLabel="Checking…">
+            Use this code
+          </Button>
+        </form>
+      ) : (
+        <Button variant="link" onClick={() => setRecovering(true)}>
+          Use a recovery code
+        </Button>
+      )}
+      <p className={style.note}>Neither at hand? Sign out, then sign in again with a code from our e-mail.</p>
+    </div>
+  )
+}
+
+function CodeProof({ submit, busy, error, setError, email, sent }: StepProps & { email: string; sent: boolean }) {
+  const hydrated = useHydrated()
+  const [code, setCode] = useState('')
+  const codeError = error && isAboutCode(error.code) ? error.message : undefined
+  return (
+    <div className={style.proof}>
+      <Banner onDismiss={() => setError()}>{!codeError && error?.message}</Banner>
+      {sent ? (
+        <>
+          <p>
+            We sent a six-digit code to <strong>{email}</strong>.
+          </p>
+          <form method="post" className={style.proof} onSubmit={submitted(fields => submit('code', fields))}>
+            <input type="hidden" name="intent" value="code" />
+            <CodeField
+              value={code}
+              onChange={typed => setCode(digitsOf(typed))}
+              hydrated={hydrated}
+              error={codeError}
+            />
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={hydrated && code.length !== codeLength}
+              busy={busy === 'code'}
+              busyLabel="Checking…"
+            >
+              Confirm
+            </Button>
+          </form>
+        </>
+      ) : (
+        <p>
+          We’ll e-mail a six-digit code to <strong>{email}</strong>.
+        </p>
+      )}
+      <form method="post" onSubmit={submitted(() => submit('send'))}>
+        <input type="hidden" name="intent" value="send" />
+        <Button
+          type="submit"
+          variant={sent ? 'link' : 'primary'}
+          busy={busy === 'send'}
+          busyLabel="Sending the code…"
+          data-autofocus={sent ? undefined : true}
+        >
+          {sent ? 'Send a new code' : 'Send code'}
+        </Button>
+      </form>
+    </div>
+  )
+}
+
+/** @returns a submit handler that hands over the form's fields instead of leaving the page */
+function submitted(send: (fields: Record<string, string>) => void) {
+  return (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    send(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>)
+  }
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { challengeLifetime } from '../../../rules/limits.ts'
+import type { ChallengePurpose } from '../../database/auth-tables.ts'
+import { authDatabase } from '../../database/connection.ts'
+import { PortalError } from '../../platform/portal-error.ts'
+
+/**
+ * @param boundTo who must answer: a session's id or, at sign-in, the HMAC of the browser's cookie
+ * @returns 32 random bytes in base64url for an authenticator to sign, stored until they are used or expire
+ */
+export async function createChallenge(purpose: ChallengePurpose, boundTo: string): Promise<string> {
+  const challenge = randomBytes(32).toString('base64url')
+  await authDatabase()
+    .insertInto('auth.challenges')
+    .values({ challenge, purpose, bound_to: boundTo, expires_at: new Date(Date.now() + challengeLifetime) })
+    .execute()
+  return challenge
+}
+
+/**
+ * Accepts a challenge once, whatever becomes of the answer.
+ * @param clientData `clientDataJSON` of a browser's answer, in base64url
+ * @returns the challenge in it
+ * @throws PortalError PASSKEY_EXPIRED where this browser or session has no such challenge for this purpose, or no longer
+ */
+export async function consumeChallenge(
+  purpose: ChallengePurpose,
+  boundTo: string,
+  clientData: string,
+): Promise<string> {
+  const { numDeletedRows } = await authDatabase()
+    .deleteFrom('auth.challenges')
+    .where('challenge', '=', challengeIn(clientData))
+    .where('purpose', '=', purpose)
+    .where('bound_to', '=', boundTo)
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst()
+  if (!numDeletedRows) throw new PortalError('PASSKEY_EXPIRED')
+  return challengeIn(clientData)
+}
+
+function challengeIn(clientData: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8'))
+    return /^[\w-]{43}$/.test(challenge) ? challenge : ''
+  } catch {
+    return ''
+  }
+}
+
+/** Removes challenges that nobody answered. Part of the hourly clean-up. */
+export async function cleanUpChallenges(): Promise<void> {
+  await authDatabase().deleteFrom('auth.challenges').where('expires_at', '<', new Date()).execute()
+}

@@ -1,0 +1,78 @@
+import { html } from 'hono/html'
+import { fund } from '../../../content/fund.ts'
+import type { Actor } from '../../access/actor.ts'
+import { emailHtml, mailTime } from '../../mail/layout.ts'
+import { siteOrigin } from '../../mail/mailer.ts'
+import type { Message } from '../../mail/message.ts'
+import { describeDevice } from '../device-name.ts'
+
+/** What happened, as a person is told by mail. */
+const events = {
+  added: {
+    subject: `A passkey was added to your ${fund.shortName} account`,
+    what: 'You can now sign in with this passkey:',
+  },
+  removed: {
+    subject: `A passkey was removed from your ${fund.shortName} account`,
+    what: 'This passkey no longer works:',
+  },
+  'codes-made': {
+    subject: `You have new ${fund.shortName} recovery codes`,
+    what: 'New recovery codes were made for your account. Earlier ones no longer work.',
+  },
+  'code-used': {
+    subject: `A ${fund.shortName} recovery code was used`,
+    what: 'One of your recovery codes was used in place of a passkey. It won’t work again.',
+  },
+} as const
+
+export type PasskeyEvent = keyof typeof events
+
+/**
+ * Tells a person about a change to how they can prove who they are. It can't be turned off.
+ * @param actor whose session made the change; it says where
+ * @param name of the passkey, if it is about one
+ */
+export function passkeyNotice(actor: Actor, event: PasskeyEvent, name?: string): Message {
+  const { subject, what } = events[event]
+  const facts: [string, string][] = [
+    ['When', mailTime(new Date())],
+    ['Device', describeDevice(actor.from?.userAgent ?? null)],
+  ]
+  if (name) facts.unshift(['Passkey', name])
+  if (actor.from) facts.push(['IP address', actor.from.ip.replace(/^::ffff:/, '')])
+  return notice(actor.email, subject, what, facts)
+}
+
+/** Tells an administrator that a colleague lets them add a new passkey. */
+export function permitNotice(to: string, by: string): Message {
+  const what =
+    'You can add a new passkey to your account within 24 hours. Sign in with a code from our e-mail, and the portal ' +
+    'will ask you for it.'
+  return notice(to, `You can add a new ${fund.shortName} passkey`, what, [['Allowed by', by]])
+}
+
+/** Tells the administrator who allowed it. */
+export function permitReceipt(to: string, email: string): Message {
+  const what = 'You let another administrator add a new passkey within 24 hours, using only their e-mail.'
+  return notice(to, `You let ${email} add a new passkey`, what, [['For', email]])
+}
+
+function notice(to: string, subject: string, what: string, facts: [string, string][]): Message {
+  const settings = `${siteOrigin()}/profile/settings`
+  const not = `If this wasn’t you, sign out everywhere in your settings, then call us at ${fund.phone}:`
+  return {
+    to,
+    replyTo: fund.emails.office,
+    subject,
+    text: `${what}\n\n${facts.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${not}\n${settings}\n\n${fund.name}\n`,
+    html: emailHtml(
+      what,
+      html`<p>${what}</p>
+<table role="presentation" class="facts">${facts.map(([name, value]) => html`<tr><th>${name}</th><td>${value}</td></tr>`)}</table>
+<p>${not}</p>
+<p class="act"><a href="${settings}">Open my settings</a></p>
+<p class="small">We always send messages about the security of your account.</p>`,
+    ).toString(),
+  }
+}

@@ -1,0 +1,42 @@
+import { passkeyPermitLifetime } from '../../../rules/limits.ts'
+import type { Actor } from '../../access/actor.ts'
+import { audit } from '../../access/audit.ts'
+import { assertId } from '../../access/ids.ts'
+import { requireAdministrator } from '../../access/roles.ts'
+import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
+import { queueMail } from '../../mail/mailer.ts'
+import { PortalError } from '../../platform/portal-error.ts'
+import { requireFreshProof } from '../fresh-proof.ts'
+import { permitNotice, permitReceipt } from './passkey-mail.ts'
+
+/**
+ * Lets another administrator, who lost their passkey, add a new one within `passkeyPermitLifetime` after signing in
+ * with a code. Both are told by mail.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND unless the other is
+ *   another administrator
+ */
+export async function permitNewPasskey(actor: Actor, userId: string): Promise<void> {
+  const id = assertId(userId)
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
+  await actOnAccount(actor, async tx => {
+    const person = await tx
+      .selectFrom('user_profiles')
+      .select(['id', 'email'])
+      .where('id', '=', id)
+      .where('is_admin', '=', true)
+      .executeTakeFirst()
+    if (!person || id === actor.id) throw new PortalError('NOT_FOUND')
+    const permit = { granted_by: actor.id, expires_at: new Date(Date.now() + passkeyPermitLifetime) }
+    await alsoAsSignIn(tx, auth =>
+      auth
+        .insertInto('auth.passkey_permits')
+        .values({ user_id: id, ...permit })
+        .onConflict(conflict => conflict.column('user_id').doUpdateSet(permit))
+        .execute(),
+    )
+    await audit(tx, actor, 'passkey.permitted', id, { email: person.email, by: actor.email })
+    await queueMail(tx, permitNotice(person.email, actor.email))
+    await queueMail(tx, permitReceipt(actor.email, person.email))
+  })
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { parse } from 'hono/utils/cookie'
+import { challengeLifetime, codeWindow, passkeyRequestsPerClient } from '../../../rules/limits.ts'
+import type { PasskeyRequest } from '../../../rules/passkeys.ts'
+import type { Client } from '../../access/client.ts'
+import { consumeRateLimit, networkOf } from '../../access/rate-limit.ts'
+import { recordSecurityEvent } from '../../access/security-events.ts'
+import { authDatabase } from '../../database/connection.ts'
+import { PortalError } from '../../platform/portal-error.ts'
+import { keyedHash } from '../../platform/seal.ts'
+import { authHeaders, signInLibrary } from '../better-auth.ts'
+import { readSession, signedInHint } from '../current-session.ts'
+import { recordProof } from '../fresh-proof.ts'
+import { recordDevice } from '../new-device.ts'
+import { signInBlockReason } from '../sign-in-block.ts'
+import { createChallenge } from './challenges.ts'
+import { relyingParty } from './relying-party.ts'
+import { verifyPasskey } from './verify-passkey.ts'
+import { webauthnLibrary } from './webauthn-library.ts'
+
+/**
+ * Starts a sign-in with a passkey. It names no account: the browser offers the passkeys it has for this site.
+ * @param origin see `relyingParty`
+ * @returns what to pass to `navigator.credentials.get`, and the Set-Cookie header that binds the answer to this browser
+ * @throws PortalError RATE_LIMIT
+ */
+export async function startPasskeySignIn(
+  client: Client,
+  origin: string,
+): Promise<{ options: PasskeyRequest; cookie: string }> {
+  await consumeRateLimit(`passkey requests by ${networkOf(client.ip)}`, passkeyRequestsPerClient, codeWindow)
+  const browser = browserOf(client) ?? randomBytes(32).toString('base64url')
+  const { generateAuthenticationOptions } = await webauthnLibrary()
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(origin).rpID,
+    challenge: Buffer.from(await createChallenge('sign-in', boundTo(browser)), 'base64url'),
+    timeout: challengeLifetime,
+    userVerification: 'required',
+  })
+  return { options, cookie: cookieOf(browser, challengeLifetime / 1000) }
+}
+
+/**
+ * Signs in with a passkey, which also counts as fresh proof. A session that this browser had before ends.
+ * @param answer of the browser, as JSON
+ * @returns the Set-Cookie headers that carry the new session
+ * @throws PortalError PASSKEY_EXPIRED, PASSKEY_UNKNOWN, PASSKEY_REFUSED, RATE_LIMIT, EMAIL_MOVED, ACCOUNT_LOCKED
+ */
+export async function signInWithPasskey(client: Client, origin: string, answer: string): Promise<string[]> {
+  await consumeRateLimit(`passkey sign-ins by ${networkOf(client.ip)}`, passkeyRequestsPerClient, codeWindow)
+  const browser = browserOf(client)
+  if (!browser) throw new PortalError('PASSKEY_EXPIRED')
+  const passkey = await verifyPasskey(client, { purpose: 'sign-in', boundTo: boundTo(browser), origin, answer })
+  const { user_id: id } = passkey
+  const { email } = await authDatabase()
+    .selectFrom('auth.users')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const block = await signInBlockReason(email.toLowerCase())
+  if (block) {
+    await recordSecurityEvent({ action: 'sign_in.refused', client, subjectId: id, details: { by: 'passkey', block } })
+    throw new PortalError(block)
+  }
+  const { api, config } = signInLibrary()
+  const earlier = await readSession(client, false)
+  const { headers, response } = await api.openSession({
+    body: { userId: id },
+    headers: authHeaders(client),
+    returnHeaders: true,
+  })
+  await recordProof(response.sessionId, 'passkey')
+  if (earlier) await authDatabase().deleteFrom('auth.sessions').where('id', '=', earlier.session.id).execute()
+  const device = await recordDevice(client, { id, email }, config)
+  await recordSecurityEvent({
+    action: 'sign_in.succeeded',
+    client,
+    actorId: id,
+    subjectId: id,
+    details: { by: 'passkey', passkey: passkey.id },
+  })
+  return [...headers.getSetCookie(), signedInHint(true), device, cookieOf('', 0)]
+}
+
+function browserOf({ cookie }: Client): string | undefined {
+  const sent = parse(cookie, cookieName())[cookieName()]
+  return sent && /^[\w-]{43}$/.test(sent) ? sent : undefined
+}
+
+function boundTo(browser: string): string {
+  return keyedHash('passkey challenge', browser)
+}
+
+function cookieName(): string {
+  return `${signInLibrary().config.secure ? '__Host-' : ''}promissory.challenge`
+}
+
+function cookieOf(browser: string, seconds: number): string {
+  const secure = signInLibrary().config.secure ? '; Secure' : ''
+  return `${cookieName()}=${browser}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
+}

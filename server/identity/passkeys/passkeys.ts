@@ -1,0 +1,100 @@
+import { passkeyNameLength } from '../../../rules/limits.ts'
+import type { Actor } from '../../access/actor.ts'
+import { audit } from '../../access/audit.ts'
+import { assertId } from '../../access/ids.ts'
+import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
+import { queueMail } from '../../mail/mailer.ts'
+import { PortalError } from '../../platform/portal-error.ts'
+import { requireFreshProof } from '../fresh-proof.ts'
+import { passkeyNotice } from './passkey-mail.ts'
+import { isAdminPasskeyRequired, requirePasskeyRights } from './required-passkey.ts'
+
+/** A passkey as its owner's settings list it. Times are UTC. */
+export interface ListedPasskey {
+  id: string
+  name: string
+  addedAt: Date
+  lastUsed: Date | null
+  /** Whether it is synced to the person's other devices. */
+  synced: boolean
+}
+
+/** @returns the actor's passkeys, oldest first, and how many of their recovery codes are unused */
+export async function getPasskeys(actor: Actor): Promise<{ passkeys: ListedPasskey[]; recoveryCodes: number }> {
+  return actOnAccount(actor, tx =>
+    alsoAsSignIn(tx, async auth => {
+      const rows = await auth
+        .selectFrom('auth.passkeys')
+        .select(['id', 'name', 'created_at', 'last_used_at', 'backed_up'])
+        .where('user_id', '=', actor.id)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      const { codes } = await auth
+        .selectFrom('auth.recovery_codes')
+        .select(eb => eb.fn.countAll<number>().as('codes'))
+        .where('user_id', '=', actor.id)
+        .executeTakeFirstOrThrow()
+      const passkeys = rows.map(({ id, name, created_at, last_used_at, backed_up }) => ({
+        id,
+        name,
+        addedAt: created_at,
+        lastUsed: last_used_at,
+        synced: backed_up,
+      }))
+      return { passkeys, recoveryCodes: codes }
+    }),
+  )
+}
+
+/**
+ * Renames one of the actor's passkeys.
+ * @param typed the new name; spaces around it don't count
+ * @throws PortalError PASSKEY_NAME, NOT_FOUND
+ */
+export async function renamePasskey(actor: Actor, passkeyId: string, typed: string): Promise<void> {
+  const id = assertId(passkeyId)
+  const name = typed.trim()
+  if (!name || name.length > passkeyNameLength || /\p{Cc}/u.test(name)) throw new PortalError('PASSKEY_NAME')
+  await actOnAccount(actor, async tx => {
+    const { numUpdatedRows } = await alsoAsSignIn(tx, auth =>
+      auth
+        .updateTable('auth.passkeys')
+        .set({ name })
+        .where('id', '=', id)
+        .where('user_id', '=', actor.id)
+        .executeTakeFirst(),
+    )
+    if (!numUpdatedRows) throw new PortalError('NOT_FOUND')
+    await audit(tx, actor, 'passkey.renamed', actor.id, { passkey: id, name })
+  })
+}
+
+/**
+ * Removes one of the actor's passkeys. The person is told by mail.
+ * @throws PortalError PROOF_NEEDED, PASSKEY_NEEDED, NOT_FOUND; PASSKEY_LAST for an administrator who needs one
+ */
+export async function removePasskey(actor: Actor, passkeyId: string): Promise<void> {
+  const id = assertId(passkeyId)
+  await requireFreshProof(actor)
+  await requirePasskeyRights(actor)
+  await actOnAccount(actor, async tx => {
+    const removed = await alsoAsSignIn(tx, async auth => {
+      // Locked, so that two who remove two passkeys at once can't leave none.
+      const own = await auth
+        .selectFrom('auth.passkeys')
+        .select(['id', 'name'])
+        .where('user_id', '=', actor.id)
+        .forUpdate()
+        .execute()
+      const one = own.find(passkey => passkey.id === id)
+      if (!one) throw new PortalError('NOT_FOUND')
+      const needsOne = (actor.isAdmin || actor.passkeyNeeded) && isAdminPasskeyRequired()
+      if (needsOne && own.length === 1) throw new PortalError('PASSKEY_LAST')
+      await auth.deleteFrom('auth.passkeys').where('id', '=', id).execute()
+      return one
+    })
+    await audit(tx, actor, 'passkey.removed', actor.id, { passkey: id, name: removed.name })
+    await queueMail(tx, passkeyNotice(actor, 'removed', removed.name))
+  })
+}

@@ -1,0 +1,79 @@
+import { randomInt } from 'node:crypto'
+import { codeWindow, recoveryAttemptsPerPerson, recoveryCodes } from '../../../rules/limits.ts'
+import { recoveryCodeOf } from '../../../rules/passkeys.ts'
+import type { Actor } from '../../access/actor.ts'
+import { audit } from '../../access/audit.ts'
+import { consumeRateLimit } from '../../access/rate-limit.ts'
+import { recordSecurityEvent } from '../../access/security-events.ts'
+import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
+import { queueMail } from '../../mail/mailer.ts'
+import { PortalError } from '../../platform/portal-error.ts'
+import { keyedHash } from '../../platform/seal.ts'
+import { requireFreshProof } from '../fresh-proof.ts'
+import { passkeyNotice } from './passkey-mail.ts'
+import { requirePasskeyRights } from './required-passkey.ts'
+
+/** Crockford's base 32: no letter that looks like a digit. 12 of them are 60 bits. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const codeLetters = 12
+
+/**
+ * Makes new recovery codes; earlier ones no longer work. Only their HMACs are stored, so they can't be shown again.
+ * @returns the codes, such as `k7m2-9xqd-4rtw`
+ * @throws PortalError PROOF_NEEDED, PASSKEY_NEEDED
+ */
+export async function makeRecoveryCodes(actor: Actor): Promise<string[]> {
+  await requireFreshProof(actor)
+  await requirePasskeyRights(actor)
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
+  await actOnAccount(actor, async tx => {
+    await alsoAsSignIn(tx, async auth => {
+      // Two requests at once would leave both sets.
+      await auth.selectFrom('auth.users').select('id').where('id', '=', actor.id).forUpdate().execute()
+      await auth.deleteFrom('auth.recovery_codes').where('user_id', '=', actor.id).execute()
+      await auth
+        .insertInto('auth.recovery_codes')
+        .values(codes.map(code => ({ code_hash: hashOf(actor.id, code), user_id: actor.id })))
+        .execute()
+    })
+    await audit(tx, actor, 'recovery_codes.made', actor.id, { codes: codes.length })
+    await queueMail(tx, passkeyNotice(actor, 'codes-made'))
+  })
+  return codes
+}
+
+/**
+ * Accepts a recovery code, once. The person is told by mail.
+ * @param typed with or without hyphens
+ * @throws PortalError RECOVERY_CODE_WRONG, RATE_LIMIT
+ */
+export async function consumeRecoveryCode(actor: Actor, typed: string): Promise<void> {
+  await consumeRateLimit(`recovery codes of ${actor.id}`, recoveryAttemptsPerPerson, codeWindow)
+  const accepted = await actOnAccount(actor, async tx => {
+    const used = await alsoAsSignIn(tx, auth =>
+      auth
+        .deleteFrom('auth.recovery_codes')
+        .where('code_hash', '=', hashOf(actor.id, typed))
+        .where('user_id', '=', actor.id)
+        .returning('code_hash')
+        .executeTakeFirst(),
+    )
+    if (!used) return false
+    await audit(tx, actor, 'recovery_codes.used', actor.id)
+    await queueMail(tx, passkeyNotice(actor, 'code-used'))
+    return true
+  })
+  if (accepted) return
+  const client = actor.from ?? { ip: 'unknown', userAgent: '' }
+  await recordSecurityEvent({ action: 'recovery_codes.refused', client, actorId: actor.id, subjectId: actor.id })
+  throw new PortalError('RECOVERY_CODE_WRONG')
+}
+
+function newRecoveryCode(): string {
+  const letters = Array.from({ length: codeLetters }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return letters.replaceAll(/.{4}(?=.)/g, '$&-')
+}
+
+function hashOf(userId: string, code: string): string {
+  return keyedHash('recovery code', `${userId} ${recoveryCodeOf(code)}`)
+}

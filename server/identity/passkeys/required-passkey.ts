@@ -1,0 +1,67 @@
+import type { Actor } from '../../access/actor.ts'
+import { authDatabase } from '../../database/connection.ts'
+import { PortalError } from '../../platform/portal-error.ts'
+import { signInLibrary } from '../better-auth.ts'
+import { findProof, hasFreshProof } from '../fresh-proof.ts'
+
+/*
+ * REQUIRE_ADMIN_PASSKEY: administrators have their rights only in sessions that were made with a passkey or have shown
+ * one since. In any other session they are an ordinary person who can add their first passkey.
+ */
+
+/** @returns whether administrators need a passkey at this site */
+export function isAdminPasskeyRequired(): boolean {
+  return signInLibrary().config.requireAdminPasskey
+}
+
+/** @returns the actor, without an administrator's rights where their session must show a passkey first */
+export async function holdBackAdministrator(actor: Actor): Promise<Actor> {
+  if (!actor.isAdmin || !isAdminPasskeyRequired()) return actor
+  const proof = actor.sessionId ? await findProof(actor.sessionId) : undefined
+  return proof?.passkey_at ? actor : { ...actor, isAdmin: false, passkeyNeeded: true }
+}
+
+/**
+ * For changes to passkeys and recovery codes. An administrator who needs a passkey and has one must show it, or use a
+ * recovery code or a colleague's permit: otherwise their mailbox alone would be enough to add another.
+ * @throws PortalError PASSKEY_NEEDED
+ */
+export async function requirePasskeyRights(actor: Actor, accept: { permit?: boolean } = {}): Promise<void> {
+  if (!actor.passkeyNeeded || (await countPasskeys(actor.id)) === 0) return
+  const proof = actor.sessionId ? await findProof(actor.sessionId) : undefined
+  if (proof?.method === 'recovery-code' && (await hasFreshProof(actor))) return
+  if (accept.permit && (await hasPermit(actor.id))) return
+  throw new PortalError('PASSKEY_NEEDED')
+}
+
+/** @returns whether the actor can add a passkey without showing another one first */
+export async function mayAddPasskey(actor: Actor): Promise<boolean> {
+  try {
+    await requirePasskeyRights(actor, { permit: true })
+    return true
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'PASSKEY_NEEDED') return false
+    throw error
+  }
+}
+
+/** @returns whether a colleague lets the person add a passkey now */
+export async function hasPermit(userId: string): Promise<boolean> {
+  const permit = await authDatabase()
+    .selectFrom('auth.passkey_permits')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst()
+  return permit !== undefined
+}
+
+/** @returns how many passkeys a person has */
+export async function countPasskeys(userId: string): Promise<number> {
+  const { count } = await authDatabase()
+    .selectFrom('auth.passkeys')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,171 @@
+import {
+  challengeLifetime,
+  codeResendInterval,
+  proofAttemptsPerPerson,
+  proofCodesPerPerson,
+  proofWindow,
+} from '../../rules/limits.ts'
+import type { PasskeyRequest } from '../../rules/passkeys.ts'
+import type { Actor } from '../access/actor.ts'
+import { consumeRateLimit } from '../access/rate-limit.ts'
+import { recordSecurityEvent } from '../access/security-events.ts'
+import { actOnAccount, alsoAsSignIn } from '../database/act-as.ts'
+import { authDatabase } from '../database/connection.ts'
+import { queueMail } from '../mail/mailer.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { codeProblem, createCode } from './email-change/email-change-code.ts'
+import { type ProofMethod, recordProof } from './fresh-proof.ts'
+import { createChallenge } from './passkeys/challenges.ts'
+import { consumeRecoveryCode } from './passkeys/recovery-codes.ts'
+import { relyingParty } from './passkeys/relying-party.ts'
+import { countPasskeys, hasPermit } from './passkeys/required-passkey.ts'
+import { verifyPasskey } from './passkeys/verify-passkey.ts'
+import { webauthnLibrary } from './passkeys/webauthn-library.ts'
+import { proofCodeMail } from './proof-code-mail.ts'
+
+/*
+ * Fresh proof (`fresh-proof.ts`) by a person who is signed in: with a passkey or a recovery code or, for those without
+ * a passkey, a code by e-mail. That code works for nothing else, and only in the session that asked for it.
+ */
+
+/** How the actor's session can prove itself. */
+export interface ProofWays {
+  /**
+   * For `navigator.credentials.get`; undefined for a person without a passkey, or with a permit to add a new one, who
+   * gets a code by e-mail.
+   */
+  passkey?: PasskeyRequest
+  /** Where that code goes. */
+  email: string
+}
+
+/**
+ * @param origin see `relyingParty`
+ * @throws PortalError NO_SESSION
+ */
+export async function getProofWays(actor: Actor, origin: string): Promise<ProofWays> {
+  const sessionId = sessionOf(actor)
+  const known = await authDatabase()
+    .selectFrom('auth.passkeys')
+    .select(['credential_id', 'transports'])
+    .where('user_id', '=', actor.id)
+    .execute()
+  if (known.length === 0 || (await hasPermit(actor.id))) return { email: actor.email }
+  const { generateAuthenticationOptions } = await webauthnLibrary()
+  const passkey = await generateAuthenticationOptions({
+    rpID: relyingParty(origin).rpID,
+    challenge: Buffer.from(await createChallenge('proof', sessionId), 'base64url'),
+    timeout: challengeLifetime,
+    userVerification: 'required',
+    allowCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+  })
+  return { email: actor.email, passkey }
+}
+
+/**
+ * Proves the session with one of the actor's passkeys.
+ * @param answer of the browser, as JSON
+ * @throws PortalError PASSKEY_EXPIRED, PASSKEY_UNKNOWN, PASSKEY_REFUSED, NO_SESSION
+ */
+export async function proveByPasskey(actor: Actor, origin: string, answer: string): Promise<void> {
+  const sessionId = sessionOf(actor)
+  await verifyPasskey(clientOf(actor), { purpose: 'proof', boundTo: sessionId, origin, answer, userId: actor.id })
+  await complete(actor, sessionId, 'passkey')
+}
+
+/**
+ * Proves the session with a recovery code.
+ * @throws PortalError RECOVERY_CODE_WRONG, RATE_LIMIT, NO_SESSION
+ */
+export async function proveByRecoveryCode(actor: Actor, typed: string): Promise<void> {
+  const sessionId = sessionOf(actor)
+  await consumeRecoveryCode(actor, typed)
+  await complete(actor, sessionId, 'recovery-code')
+}
+
+/**
+ * Sends the code.
+ * @throws PortalError RATE_LIMIT, NO_SESSION; PASSKEY_NEEDED for a person who has a passkey
+ */
+export async function sendProofCode(actor: Actor): Promise<void> {
+  const sessionId = sessionOf(actor)
+  await requireNoPasskey(actor)
+  await consumeRateLimit(`proof code just sent to ${actor.id}`, 1, codeResendInterval)
+  await consumeRateLimit(`proof codes to ${actor.id}`, proofCodesPerPerson, proofWindow)
+  const { code, columns } = createCode(purposeOf(sessionId))
+  await actOnAccount(actor, async tx => {
+    await alsoAsSignIn(tx, auth =>
+      auth
+        .insertInto('auth.session_proofs')
+        .values({ session_id: sessionId, proved_at: null, method: null, passkey_at: null, ...columns })
+        .onConflict(conflict => conflict.column('session_id').doUpdateSet(columns))
+        .execute(),
+    )
+    await queueMail(tx, proofCodeMail(actor.email, code))
+  })
+}
+
+/**
+ * Proves the session with that code.
+ * @throws PortalError INVALID_CODE, CODE_EXPIRED, CODE_TRIES, RATE_LIMIT, NO_SESSION, PASSKEY_NEEDED
+ */
+export async function proveByCode(actor: Actor, code: string): Promise<void> {
+  const sessionId = sessionOf(actor)
+  await requireNoPasskey(actor)
+  await consumeRateLimit(`proof code tries of ${actor.id}`, proofAttemptsPerPerson, proofWindow)
+  const problem = await actOnAccount(actor, tx =>
+    alsoAsSignIn(tx, async auth => {
+      const row = await auth
+        .selectFrom('auth.session_proofs')
+        .select(['code_hash', 'code_expires_at', 'tries'])
+        .where('session_id', '=', sessionId)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!row) return 'CODE_EXPIRED'
+      const wrong = codeProblem(row, purposeOf(sessionId), code)
+      if (wrong === 'INVALID_CODE') {
+        const tries = row.tries + 1
+        await auth.updateTable('auth.session_proofs').set({ tries }).where('session_id', '=', sessionId).execute()
+      }
+      if (!wrong) {
+        const used = { code_hash: null, code_expires_at: null }
+        await auth.updateTable('auth.session_proofs').set(used).where('session_id', '=', sessionId).execute()
+      }
+      return wrong
+    }),
+  )
+  if (problem) {
+    const details = { code: problem }
+    await recordSecurityEvent({ action: 'proof.refused', client: clientOf(actor), actorId: actor.id, details })
+    throw new PortalError(problem)
+  }
+  await complete(actor, sessionId, 'code')
+}
+
+async function complete(actor: Actor, sessionId: string, method: ProofMethod): Promise<void> {
+  await recordProof(sessionId, method)
+  await recordSecurityEvent({
+    action: 'proof.given',
+    client: clientOf(actor),
+    actorId: actor.id,
+    subjectId: actor.id,
+    details: { method },
+  })
+}
+
+async function requireNoPasskey(actor: Actor): Promise<void> {
+  if ((await countPasskeys(actor.id)) > 0 && !(await hasPermit(actor.id))) throw new PortalError('PASSKEY_NEEDED')
+}
+
+function sessionOf({ sessionId }: Actor): string {
+  if (!sessionId) throw new PortalError('NO_SESSION')
+  return sessionId
+}
+
+function clientOf({ from }: Actor): { ip: string; userAgent: string } {
+  return from ?? { ip: 'unknown', userAgent: '' }
+}
+
+function purposeOf(sessionId: string): string {
+  return `${sessionId} proof`
+}

@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import { asOwner } from '../helpers/owner.ts'
+import { startServer, type TestServer } from '../helpers/server.ts'
+import { expect, expectNoAxeViolations, newEmailAddress, signIn, test, visit } from './fixtures.ts'
+import { newPerson } from './signed-in-person.ts'
+
+/** Gives a page's browser an authenticator that keeps passkeys and answers at once (WebAuthn level 3, section 11). */
+async function withAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+/** Moves everyone's sign-ins and proofs on a site into the past. */
+async function makeStale(site: TestServer, email: string): Promise<void> {
+  const of = 'where user_id = (select id from auth.users where email = $1)'
+  const old = "now() - interval '11 minutes'"
+  await asOwner(site, `update auth.sessions set created_at = ${old} ${of}`, [email])
+  await asOwner(
+    site,
+    `update auth.session_proofs set proved_at = ${old} where session_id in (select id from auth.sessions ${of}) and proved_at is not null`,
+    [email],
+  )
+}
+
+const documents = (page: Page) => page.getByRole('heading', { name: 'Profile & Documents' })
+
+test('a passkey is offered after a code, signs in, proves who is there, and is removed', async ({ visitor, site }) => {
+  const page = await visitor()
+  await withAuthenticator(page)
+  // Autofill would sign in before the button is pressed: this authenticator answers at once.
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+  const email = newEmailAddress('investor')
+  await signIn(page, site, email)
+  const offer = page.getByRole('complementary', { name: 'Passkeys' })
+  await expect(offer).toContainText('Sign in faster next time: add a passkey.')
+  await offer.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('Passkey added', { exact: true })).toBeVisible()
+  await expect(offer).toBeHidden()
+
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  const section = page.getByRole('region', { name: 'Passkeys' })
+  await expect(section.getByRole('listitem')).toContainText('Works on one device only')
+  await section.getByRole('button', { name: 'Make recovery codes' }).click()
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  const [recovery = ''] = await codes.getByRole('listitem').allTextContents()
+  await codes.getByRole('button', { name: 'I’ve saved them' }).click()
+  await expect(section).toContainText('You have 10 unused recovery codes.')
+  await expectNoAxeViolations(page)
+
+  await page.getByRole('button', { name: 'Sign out of this browser' }).click()
+  await expect(page).toHaveURL('/')
+  await visit(page, '/login?next=/profile/settings')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page).toHaveURL('/profile/settings')
+  await expect(section).toContainText('Last used')
+
+  await makeStale(site, email)
+  await section.getByRole('button', { name: 'Remove Chrome' }).click()
+  await page.getByRole('button', { name: 'Remove passkey' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+  await proof.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expectNoAxeViolations(page)
+  await proof.getByLabel('Recovery code').fill('nonsense')
+  await proof.getByRole('button', { name: 'Use this code' }).click()
+  await expect(proof).toContainText('This isn’t one of your unused recovery codes.')
+  await proof.getByLabel('Recovery code').fill(recovery)
+  await proof.getByRole('button', { name: 'Use this code' }).click()
+  await expect(page.getByText('Passkey removed', { exact: true })).toBeVisible()
+  await expect(section.getByRole('listitem')).toHaveCount(0)
+})
+
+test('autofill signs in with a passkey', async ({ visitor, site }) => {
+  const page = await visitor()
+  await withAuthenticator(page)
+  await signIn(page, site, newEmailAddress('investor'))
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('Passkey added', { exact: true })).toBeVisible()
+  await visit(page, '/profile/settings')
+  await page.getByRole('button', { name: 'Sign out of this browser' }).click()
+  await expect(page).toHaveURL('/')
+  await page.goto('/login')
+  await page.getByLabel('E-mail address').focus()
+  await expect(documents(page)).toBeVisible()
+})
+
+test('a form that needs fresh proof is sent again once a code has confirmed who is there', async ({
+  investor,
+  site,
+}) => {
+  const { page, email } = await investor({ at: '/profile/settings' })
+  await makeStale(site, email)
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+  await proof.getByRole('button', { name: 'Send code' }).click()
+  await proof.getByLabel('Verification code').fill(await site.mailbox.code(email))
+  await proof.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'Confirm that it’s you' })).toBeVisible()
+  await expect(page.getByText('Verification code sent to your current email')).toBeVisible()
+
+  await makeStale(site, email)
+  await page.getByRole('link', { name: 'Download everything' }).click()
+  await expect(proof).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Confirm that it’s you, then try again.')).toBeVisible()
+})
+
+test('without scripts a page asks for the code and leads back', async ({ investor, visitor, site }) => {
+  const { email, context } = await investor()
+  const page = await visitor({ javaScriptEnabled: false })
+  await page.context().addCookies((await context.storageState()).cookies)
+  await makeStale(site, email)
+  await page.goto('/profile/settings')
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  await expect(page).toHaveURL('/profile/proof?next=%2Fprofile%2Fsettings')
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByLabel('Verification code').fill('000000')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('Invalid verification code')).toBeVisible()
+  await page.getByLabel('Verification code').fill(await site.mailbox.code(email))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page).toHaveURL('/profile/settings')
+})
+
+test('an administrator who needs a passkey is led to adding one', async ({ browser }) => {
+  const site = await startServer({ REQUIRE_ADMIN_PASSKEY: '1' })
+  const context = await browser.newContext({ baseURL: site.url })
+  try {
+    const { cookies } = await newPerson(site, { isAdmin: true })
+    await context.addCookies(cookies)
+    const page = await context.newPage()
+    await withAuthenticator(page)
+    await visit(page, '/profile/admin/leads')
+    await expect(page).toHaveURL('/profile/proof?passkey&next=%2Fprofile%2Fadmin%2Fleads')
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await expect(page).toHaveURL('/profile/admin/leads')
+    await expect(page.getByText('Administrator', { exact: true })).toBeVisible()
+  } finally {
+    await context.close()
+    await site.dispose()
+  }
+})

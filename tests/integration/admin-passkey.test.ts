@@ -1,0 +1,137 @@
+import { expect } from 'vitest'
+import type { Actor } from '../../server/access/actor.ts'
+import { getDocument } from '../../server/documents/documents.ts'
+import { readSession } from '../../server/identity/current-session.ts'
+import { addPasskey, startAddingPasskey } from '../../server/identity/passkeys/add-passkey.ts'
+import { permitNewPasskey } from '../../server/identity/passkeys/passkey-permit.ts'
+import { getPasskeys, removePasskey } from '../../server/identity/passkeys/passkeys.ts'
+import { makeRecoveryCodes } from '../../server/identity/passkeys/recovery-codes.ts'
+import { mayAddPasskey } from '../../server/identity/passkeys/required-passkey.ts'
+import { getProofWays, proveByPasskey, proveByRecoveryCode } from '../../server/identity/prove.ts'
+import { resetPasskey } from '../../server/people/operator-actions.ts'
+import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
+import { newAuthenticator } from '../helpers/authenticator.ts'
+import { phone } from '../helpers/email-change.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
+import { inSession, withPasskey } from '../helpers/passkeys.ts'
+import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
+
+const test = testOnPortal({ REQUIRE_ADMIN_PASSKEY: '1' })
+const client = { ip: '198.18.7.7', userAgent: phone }
+
+/** @returns how a session's person acts now */
+async function actorOf(cookie: string): Promise<Actor> {
+  const signedIn = await readSession({ ...client, cookie })
+  if (!signedIn?.actor) throw new Error('no session')
+  return signedIn.actor
+}
+
+/** Signs an administrator in with a code, which is not enough for their rights. */
+async function heldBack(portal: SharedPortal, person: Actor) {
+  const { cookie } = await inSession(portal, person)
+  return { cookie, actor: await actorOf(cookie) }
+}
+
+test('an administrator without a passkey is an ordinary person until they add one', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const { cookie, actor } = await heldBack(portal, admin)
+  expect(actor).toMatchObject({ id: admin.id, isAdmin: false, passkeyNeeded: true })
+  const { id } = await givenDocument(portal, investor, { filename: 'Letter.pdf' })
+  await expect(getAllUsersForAdmin(actor, {})).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(getDocument(actor, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect((await portal.fetch(`/files/${id}`, { cookie })).status).toBe(404)
+  const session = await (await portal.fetch('/api/session', { cookie })).json()
+  expect(session.profile).toMatchObject({ id: admin.id, is_admin: false })
+  await withPasskey(portal, actor)
+  const proved = await actorOf(cookie)
+  expect(proved).toMatchObject({ isAdmin: true })
+  expect(proved.passkeyNeeded).toBeUndefined()
+  expect((await getAllUsersForAdmin(proved, {})).total).toBeGreaterThan(0)
+  const [{ id: only } = { id: '' }] = (await getPasskeys(proved)).passkeys
+  await expect(removePasskey(proved, only)).rejects.toMatchObject({ code: 'PASSKEY_LAST' })
+})
+
+test('with a passkey elsewhere, a code alone neither gives the rights nor adds or removes a passkey', async ({
+  portal,
+  admin,
+}) => {
+  const first = await heldBack(portal, admin)
+  const passkey = await withPasskey(portal, first.actor)
+  const { cookie, actor } = await heldBack(portal, admin)
+  const needed = { code: 'PASSKEY_NEEDED' }
+  const [{ id } = { id: '' }] = (await getPasskeys(actor)).passkeys
+  expect(actor).toMatchObject({ isAdmin: false, passkeyNeeded: true })
+  expect(await mayAddPasskey(actor)).toBe(false)
+  await expect(startAddingPasskey(actor, portal.url)).rejects.toMatchObject(needed)
+  await expect(removePasskey(actor, id)).rejects.toMatchObject(needed)
+  await expect(makeRecoveryCodes(actor)).rejects.toMatchObject(needed)
+  const ask = (await getProofWays(actor, portal.url)).passkey as { challenge: string }
+  await proveByPasskey(actor, portal.url, passkey.sign(ask, admin.id))
+  expect(await actorOf(cookie)).toMatchObject({ isAdmin: true })
+})
+
+test('who lost their passkey adds a new one with a recovery code', async ({ portal, admin }) => {
+  const first = await heldBack(portal, admin)
+  await withPasskey(portal, first.actor)
+  const [code = ''] = await makeRecoveryCodes(await actorOf(first.cookie))
+  const { cookie, actor } = await heldBack(portal, admin)
+  await proveByRecoveryCode(actor, code)
+  expect(await actorOf(cookie)).toMatchObject({ isAdmin: false, passkeyNeeded: true })
+  await withPasskey(portal, actor)
+  expect(await actorOf(cookie)).toMatchObject({ isAdmin: true })
+})
+
+test('or with a colleague’s permit, once and within a day; both are told', async ({ portal, admin, domain }) => {
+  const colleague = await portal.newPerson(`colleague@${domain}`, { isAdmin: true })
+  const lost = await heldBack(portal, admin)
+  await withPasskey(portal, lost.actor)
+  const helping = await heldBack(portal, colleague)
+  await expect(permitNewPasskey(helping.actor, admin.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await withPasskey(portal, helping.actor)
+  const helper = await actorOf(helping.cookie)
+  await expect(permitNewPasskey(helper, helper.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const told = portal.mailbox.count(admin.email)
+  const receipt = portal.mailbox.count(colleague.email)
+  await permitNewPasskey(helper, admin.id)
+  await expect
+    .poll(() =>
+      portal.mailbox
+        .allTo(admin.email)
+        .slice(told)
+        .map(({ subject }) => subject),
+    )
+    .toContainEqual(expect.stringMatching(/^You can add a new .* passkey$/))
+  await expect
+    .poll(() =>
+      portal.mailbox
+        .allTo(colleague.email)
+        .slice(receipt)
+        .map(({ subject }) => subject),
+    )
+    .toContain(`You let ${admin.email} add a new passkey`)
+
+  const { cookie, actor } = await heldBack(portal, admin)
+  await portal.owner.query("update auth.passkey_permits set expires_at = now() - interval '1 second'")
+  expect(await mayAddPasskey(actor)).toBe(false)
+  await portal.owner.query("update auth.passkey_permits set expires_at = now() + interval '1 hour'")
+  const authenticator = newAuthenticator({ origin: portal.url })
+  await addPasskey(actor, portal.url, authenticator.create(await startAddingPasskey(actor, portal.url)))
+  expect(await actorOf(cookie)).toMatchObject({ isAdmin: true })
+  expect(await mayAddPasskey((await heldBack(portal, admin)).actor)).toBe(false)
+})
+
+test('the operator resets the passkeys of someone whom no colleague can help', async ({ portal, admin }) => {
+  const { cookie, actor } = await heldBack(portal, admin)
+  await withPasskey(portal, actor)
+  await makeRecoveryCodes(await actorOf(cookie))
+  const { done, sentence } = await resetPasskey(portal.owner, admin.email)
+  expect([done, sentence]).toEqual([true, expect.stringContaining('1 passkey')])
+  expect(await readSession({ ...client, cookie })).toBeUndefined()
+  const again = await heldBack(portal, admin)
+  expect(await getPasskeys(again.actor)).toEqual({ passkeys: [], recoveryCodes: 0 })
+  expect(await mayAddPasskey(again.actor)).toBe(true)
+  expect(await resetPasskey(portal.owner, admin.email)).toMatchObject({ done: false })
+})
