@@ -4,6 +4,7 @@ import {
   abusiveRequests,
   halfSentForm,
   healthDuring,
+  oddRequests,
   openSlowConnections,
   sendMany,
 } from '../tests/helpers/abuse.ts'
@@ -30,7 +31,7 @@ export async function abuse(): Promise<void> {
     const rows = [['during', 'requests', 'statuses', 'health p50 ms', 'p99 ms', `at most ${healthTarget}`]]
     // Without an attack, for comparison; and once before, so that everything is compiled.
     const ordinary: AbusiveRequest = { name: 'ordinary pages', path: '/login' }
-    for (const request of [ordinary, ...abusiveRequests]) {
+    for (const request of [ordinary, ...abusiveRequests, ...oddRequests]) {
       await sendMany(site.url, request, { atOnce, milliseconds: 500 })
       rows.push(await healthRow(site.url, request))
     }
