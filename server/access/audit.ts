@@ -41,11 +41,21 @@ export async function auditAll(
         ip: actor.from?.ip,
         user_agent: actor.from?.userAgent,
         action,
-        subject_id: subjectId,
-        details: JSON.stringify(details),
+        subject_id: withoutNul(subjectId),
+        details: toJson(details),
       })),
     )
     .execute()
+}
+
+/** PostgreSQL stores no NUL, neither in text nor in JSON. What was typed may contain one. */
+export function withoutNul(text: string): string {
+  return text.replaceAll('\0', '')
+}
+
+/** @returns details as JSON that PostgreSQL can store */
+export function toJson(details: Record<string, unknown>): string {
+  return JSON.stringify(details, (_, value) => (typeof value === 'string' ? withoutNul(value) : value))
 }
 
 /** @returns whether this was done to a row, which may no longer exist, as far as the transaction can read the log */

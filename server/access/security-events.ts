@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { authDatabase } from '../database/connection.ts'
 import { log } from '../platform/log.ts'
+import { toJson, withoutNul } from './audit.ts'
 import type { Client } from './client.ts'
 import { networkOf } from './rate-limit.ts'
 import { RepeatLimit } from './repeat-limit.ts'
@@ -67,8 +68,8 @@ async function writeRepeated(evenUnfinished = false): Promise<void> {
 async function write(event: SecurityEvent): Promise<void> {
   const { action, client, actorId, sessionId, subjectId, outcome = outcomeOf(action), details = {} } = event
   try {
-    await sql`select app.record_security_event(${action}, ${actorId ?? null}, ${subjectId ?? null}, ${client.ip},
-      ${client.userAgent}, ${sessionId ?? null}, ${outcome}, ${JSON.stringify(details)}::jsonb)`.execute(authDatabase())
+    await sql`select app.record_security_event(${action}, ${actorId ?? null}, ${subjectId ? withoutNul(subjectId) : null}, ${client.ip},
+      ${client.userAgent}, ${sessionId ?? null}, ${outcome}, ${toJson(details)}::jsonb)`.execute(authDatabase())
   } catch (error) {
     log.error('a security event could not be recorded', error, { action, ip: client.ip, actorId, outcome, ...details })
   }

@@ -77,7 +77,8 @@ export async function readState({ owner, investor, administrators }: World, id: 
   )
   const { rows: entries } = await owner.query(
     `select action from audit_log where subject_id = $1
-      and action not in ('document.viewed', 'file.opened', 'file.downloaded', 'archive.downloaded') order by id`,
+      and action not in ('document.viewed', 'file.opened', 'file.downloaded', 'archive.downloaded', 'access.refused')
+      order by id`,
     [id],
   )
   const log = entries.map(({ action }) => action as string)
