@@ -25,19 +25,21 @@ export function signWithPasskey(
   options: PasskeyRequest,
   how: Pick<CredentialRequestOptions, 'mediation' | 'signal'> = {},
 ): Promise<PasskeyAnswer> {
-  return answerOf(() =>
-    navigator.credentials.get({ ...how, publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }),
+  return answerOf(
+    () => navigator.credentials.get({ ...how, publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }),
+    how.mediation === 'conditional',
   )
 }
 
-async function answerOf(ask: () => Promise<Credential | null>): Promise<PasskeyAnswer> {
+/** @param offers whether the browser only offers its passkeys; nobody has asked for anything that it may lack */
+async function answerOf(ask: () => Promise<Credential | null>, offers = false): Promise<PasskeyAnswer> {
   try {
     const credential = await ask()
     if (credential instanceof PublicKeyCredential) return { answer: JSON.stringify(credential.toJSON()) }
     return { refused: refusal('PASSKEY_CANCELLED', passkeyMessages) }
   } catch (error) {
     const { name } = error as DOMException
-    if (name === 'AbortError') return {}
+    if (name === 'AbortError' || (offers && name === 'NotSupportedError')) return {}
     if (name === 'NotAllowedError') return { refused: refusal('PASSKEY_CANCELLED', passkeyMessages) }
     if (name === 'InvalidStateError') return { refused: refusal('PASSKEY_EXISTS', passkeyMessages) }
     console.error(error)
