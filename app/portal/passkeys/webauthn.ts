@@ -31,7 +31,7 @@ export function signWithPasskey(
   )
 }
 
-/** @param offers whether the browser only offers its passkeys; nobody has asked for anything that it may lack */
+/** @param offers whether the browser only offers its passkeys: then nobody has asked for anything that could fail */
 async function answerOf(ask: () => Promise<Credential | null>, offers = false): Promise<PasskeyAnswer> {
   try {
     const credential = await ask()
@@ -39,7 +39,7 @@ async function answerOf(ask: () => Promise<Credential | null>, offers = false): 
     return { refused: refusal('PASSKEY_CANCELLED', passkeyMessages) }
   } catch (error) {
     const { name } = error as DOMException
-    if (name === 'AbortError' || (offers && name === 'NotSupportedError')) return {}
+    if (offers || name === 'AbortError') return {}
     if (name === 'NotAllowedError') return { refused: refusal('PASSKEY_CANCELLED', passkeyMessages) }
     if (name === 'InvalidStateError') return { refused: refusal('PASSKEY_EXISTS', passkeyMessages) }
     console.error(error)
