@@ -1,7 +1,8 @@
 import { type AuditQuery, roleWords } from '../../rules/audit-words.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { streamOf } from '../platform/stream-of.ts'
 import { type AuditEntry, readWholeLog } from './read-log.ts'
 
@@ -22,13 +23,15 @@ const columns: [string, (entry: AuditEntry) => string | undefined][] = [
 /**
  * Exports what a query finds, as a file that is created while it is read, and records that it was exported.
  * @returns CSV (RFC 4180), or JSON with an entry on each line; newest first
- * @throws PortalError FORBIDDEN unless the actor is an administrator
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED
  */
 export async function exportAuditLog(
   actor: Actor,
   query: AuditQuery,
   format: 'csv' | 'json',
 ): Promise<ReadableStream<Uint8Array>> {
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
   await asAdministrator(actor, tx => audit(tx, actor, 'audit.exported', actor.id, { format, ...query }))
   const entries = readWholeLog(actor, query)
   return streamOf(format === 'csv' ? csvLines(entries) : jsonLines(entries))

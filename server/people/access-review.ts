@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { accessPerPage } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
 
 /** What someone may do: manage everything, use their own portal, use it as a guest, or nothing. */
 export type AccessRight = 'administrator' | 'investor' | 'guest' | 'none'
@@ -100,9 +101,11 @@ export function recordAccessReview(actor: Actor): Promise<void> {
 
 /**
  * @returns the whole review as CSV (RFC 4180), with times in UTC
- * @throws PortalError FORBIDDEN unless the actor is an administrator
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED
  */
 export async function exportAccessReview(actor: Actor): Promise<string> {
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
   const { entries } = await getAccessReview(actor)
   await asAdministrator(actor, tx => audit(tx, actor, 'access.exported', actor.id, { people: entries.length }))
   const heading = ['Name', 'E-mail', 'Right', 'Since', 'Given by', 'Last seen', 'Reason for closing']

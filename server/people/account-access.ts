@@ -4,8 +4,9 @@ import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /**
@@ -28,13 +29,15 @@ export function acceptPerson(actor: Actor, userId: string): Promise<boolean> {
  * @param reason as typed; only administrators see it
  * @returns whether anything changed
  * @throws PortalError FORBIDDEN unless the actor is an administrator, also when their turn comes; REASON_REQUIRED,
- *   REASON_LONG; NOT_ONESELF; LAST_ADMINISTRATOR; NOT_FOUND
+ *   REASON_LONG; PROOF_NEEDED; NOT_ONESELF; LAST_ADMINISTRATOR; NOT_FOUND
  */
 export async function disablePerson(actor: Actor, userId: string, reason: string): Promise<boolean> {
   const id = assertId(userId)
+  requireAdministrator(actor)
   const why = manyLines(reason)
   if (!why) throw new PortalError('REASON_REQUIRED')
   if (why.length > disableReasonLength) throw new PortalError('REASON_LONG')
+  await requireFreshProof(actor)
   const work = async (tx: Transaction<Database>) => {
     const disabled = await changeState(tx, sql`app.disable_person(${id}, ${why})`)
     // The reason stays with the person, where it can be erased; the log keeps it no longer than that.
@@ -47,10 +50,12 @@ export async function disablePerson(actor: Actor, userId: string, reason: string
 /**
  * Opens a person's access again; an administrator is one again.
  * @returns whether anything changed; not for an erased account
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND
  */
-export function enablePerson(actor: Actor, userId: string): Promise<boolean> {
+export async function enablePerson(actor: Actor, userId: string): Promise<boolean> {
   const id = assertId(userId)
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
   return asAdministrator(actor, async tx => {
     const enabled = await changeState(tx, sql`app.enable_person(${id})`)
     if (enabled) await audit(tx, actor, 'person.enabled', id)
@@ -61,10 +66,12 @@ export function enablePerson(actor: Actor, userId: string): Promise<boolean> {
 /**
  * Ends every session of a person, who has to sign in again in each browser.
  * @returns how many ended
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND
  */
-export function endSessionsOf(actor: Actor, userId: string): Promise<number> {
+export async function endSessionsOf(actor: Actor, userId: string): Promise<number> {
   const id = assertId(userId)
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
   return asAdministrator(actor, async tx => {
     const person = await tx.selectFrom('user_profiles').select('id').where('id', '=', id).executeTakeFirst()
     if (!person) throw new PortalError('NOT_FOUND')

@@ -3,9 +3,10 @@ import { openNoteReason, retention } from '../../content/retention.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { Database, UserProfilesTable } from '../database/types.ts'
 import { eraseDocuments, findErasableDocuments } from '../documents/erase-documents.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /** Documents that stay, and why. */
@@ -51,7 +52,8 @@ export function getErasurePlan(actor: Actor, userId: string, options: ErasureOpt
  * removes documents whose time of being kept has passed since.
  * @param confirmation the person's e-mail address, as the administrator typed it
  * @returns what was removed and left
- * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; DISABLE_FIRST; ERASE_CONFIRM
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND; DISABLE_FIRST;
+ *   ERASE_CONFIRM
  */
 export async function erasePerson(
   actor: Actor,
@@ -59,12 +61,15 @@ export async function erasePerson(
   { confirmation, ...options }: ErasureOptions & { confirmation: string },
 ): Promise<ErasurePlan> {
   const id = assertId(userId)
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
   const work = async (tx: Transaction<Database>) => {
     const person = await findPerson(tx, id)
     if (!person.disabled_at) throw new PortalError('DISABLE_FIRST')
     if (confirmation.trim().toLowerCase() !== person.email.toLowerCase()) throw new PortalError('ERASE_CONFIRM')
     const { plan, documentIds } = await planErasure(tx, person, options)
-    await redactAudit(tx, id)
+    // First, because entries that this transaction writes can't be redacted.
+    await sql`select app.redact_audit(${id})`.execute(tx)
     await eraseDocuments(tx, actor, documentIds)
     await sql`select app.erase_person(${id}, ${plan.pseudonym})`.execute(tx)
     const { documents, views, messages, calls } = plan
@@ -76,16 +81,6 @@ export async function erasePerson(
 
 function describeKept({ kept }: ErasurePlan) {
   return kept.map(({ reason, documents, until }) => ({ reason, documents, until }))
-}
-
-/**
- * Takes address, network, browser and details out of the audit log's entries about a person. Before anything else is
- * written to the log: entries of this transaction can't be redacted.
- */
-async function redactAudit(tx: Transaction<Database>, id: string): Promise<void> {
-  const { rows } = await sql<{ present: boolean }>`
-    select to_regprocedure('app.redact_audit(uuid)') is not null as present`.execute(tx)
-  if (rows[0]?.present) await sql`select app.redact_audit(${id})`.execute(tx)
 }
 
 type Person = Pick<Selectable<UserProfilesTable>, 'id' | 'email' | 'accepted_at' | 'disabled_at'>

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { codeAttempts } from '../../rules/limits.ts'
 import type { Actor } from '../../server/access/actor.ts'
+import { exportAuditLog } from '../../server/audit/log-file.ts'
 import { deleteDocuments } from '../../server/documents/bulk-deletion.ts'
 import { deleteDocument } from '../../server/documents/deletion.ts'
 import { startEmailChange } from '../../server/identity/email-change/email-change.ts'
@@ -15,7 +16,10 @@ import {
   sendProofCode,
 } from '../../server/identity/prove.ts'
 import { verifyCode } from '../../server/identity/sign-in.ts'
+import { exportAccessReview } from '../../server/people/access-review.ts'
+import { disablePerson, enablePerson, endSessionsOf } from '../../server/people/account-access.ts'
 import { setAdministrator } from '../../server/people/administrator-role.ts'
+import { erasePerson } from '../../server/people/erasure.ts'
 import { forgetLimits } from '../helpers/email-change.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { inSession, makeStale, withPasskey } from '../helpers/passkeys.ts'
@@ -47,6 +51,12 @@ test('what is sensitive refuses a session whose proof is older than ten minutes,
     () => deleteDocuments(actor, [id]),
     () => makeRecoveryCodes(actor),
     () => permitNewPasskey(actor, second.id),
+    () => disablePerson(actor, investor.id, 'Left the fund'),
+    () => enablePerson(actor, investor.id),
+    () => endSessionsOf(actor, investor.id),
+    () => erasePerson(actor, investor.id, { openNote: false, confirmation: investor.email }),
+    () => exportAccessReview(actor),
+    () => exportAuditLog(actor, {}, 'csv'),
   ]
   await portal.owner.query('update user_profiles set is_admin = true where id = $1', [second.id])
   await makeStale(portal, actor)
@@ -57,10 +67,11 @@ test('what is sensitive refuses a session whose proof is older than ten minutes,
   expect([framed.status, await framed.json()]).toMatchObject([403, needed])
   const { rows } = await portal.owner.query(
     `select (select is_admin from user_profiles where id = $1) as granted,
+      (select disabled_at from user_profiles where id = $1) as disabled_at,
       (select count(*) from documents where id = $2) as kept, (select count(*) from auth.email_changes) as changes`,
     [investor.id, id],
   )
-  expect(rows).toEqual([{ granted: false, kept: 1, changes: 0 }])
+  expect(rows).toEqual([{ granted: false, disabled_at: null, kept: 1, changes: 0 }])
 
   await proveByCode(actor, await proofCode(portal, actor))
   await setAdministrator(actor, investor.id, true)

@@ -66,7 +66,7 @@ export function AccessPage({ me, page, sort, entries, total, last, loadError }: 
             ))}
           </SelectField>
         </SearchForm>
-        <Button size="small" href="/profile/access.csv" download>
+        <Button size="small" href="/profile/access.csv">
           Export CSV
         </Button>
         <Form method="post" action={adminPages.access}>

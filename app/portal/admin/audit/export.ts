@@ -1,7 +1,8 @@
 import { readAuditQuery } from '../../../../rules/audit-words.ts'
 import { serverContext } from '../../../context.ts'
+import { adminPages, withQuery } from '../../addresses.ts'
+import { unwrapOrAskForProof } from '../../proof/unwrap-or-ask-for-proof.ts'
 import { requireAdministrator } from '../../require-actor.ts'
-import { unwrapOrRespond } from '../../server-errors.ts'
 import type { Route } from './+types/export'
 
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/x-ndjson' }
@@ -12,7 +13,8 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   const actor = requireAdministrator(url, server)
   const format = url.searchParams.get('format') === 'json' ? 'json' : 'csv'
   const query = readAuditQuery(url.searchParams)
-  const file = await unwrapOrRespond(server.operations.exportAuditLog(actor, query, format))
+  const exported = server.operations.exportAuditLog(actor, query, format)
+  const file = await unwrapOrAskForProof(exported, withQuery(adminPages.audit, { ...query }))
   const day = new Date().toISOString().slice(0, 10)
   return new Response(file, {
     headers: {

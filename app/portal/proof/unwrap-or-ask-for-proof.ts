@@ -1,0 +1,17 @@
+import { redirect } from 'react-router'
+import { proofPage, withQuery } from '../addresses.ts'
+import { isPortalError, unwrapOrRespond } from '../server-errors.ts'
+
+/**
+ * For links to a download that needs fresh proof: leads to the page that asks for it.
+ * @param page where the link is, and where the reader is led afterward
+ * @returns the result of the work
+ * @throws that redirect (303); otherwise as `unwrapOrRespond`
+ */
+export function unwrapOrAskForProof<T>(work: Promise<T>, page: string): Promise<T> {
+  const askForProof = (error: unknown) => {
+    const isNeeded = isPortalError(error) && error.code === 'PROOF_NEEDED'
+    throw isNeeded ? redirect(withQuery(proofPage, { next: page }), 303) : error
+  }
+  return unwrapOrRespond(work.catch(askForProof))
+}
