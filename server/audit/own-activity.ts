@@ -18,7 +18,7 @@ export interface OwnActivity {
 }
 
 const actions = [
-  ...actionsOf('sign-in').filter(action => action !== 'access.refused' && action !== 'sign_in.succeeded'),
+  ...actionsOf('sign-in').filter(action => action !== 'access.refused'),
   'data.exported',
   'erasure.requested',
   'erasure.withdrawn',

@@ -1,8 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { type CheckState, type FileMark, servedStates } from '../../rules/file-checks.ts'
-import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
-import { actAsJobs, alsoAsJobs, type JobTransaction } from '../database/act-as.ts'
+import { actAsJobs } from '../database/act-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { notify } from '../notifications/notify.ts'
@@ -72,29 +70,26 @@ export async function recordPassed(id: string, scanned: boolean, marks: FileMark
 /**
  * Records that a file is infected: from now on only its uploader sees the document, marked as such. The audit entry and
  * the removal of the file belong to the same transaction.
- * @param tx a transaction that acts as `actor`
- * @param actor who uploaded the file
+ * @param tx a transaction of the queue
  * @param signature what the scanner found
  * @returns the file; undefined where the document is gone or this is recorded already
  */
 export async function recordInfected(
-  tx: JobTransaction,
-  actor: Actor,
+  tx: Transaction<Database>,
   id: string,
   signature: string,
 ): Promise<CheckableFile | undefined> {
-  const file = await alsoAsJobs(tx, async () => {
-    if (!(await lockCheckableFile(tx, id))) return undefined
-    return await tx
-      .updateTable('documents')
-      .set({ check_state: 'infected', check_result: signature.slice(0, 200), checked_at: sql<Date>`now()` })
-      .where('id', '=', id)
-      .returning([...checkableColumns, 'file_size', 'sha256'])
-      .executeTakeFirst()
-  })
+  if (!(await lockCheckableFile(tx, id))) return undefined
+  const file = await tx
+    .updateTable('documents')
+    .set({ check_state: 'infected', check_result: signature.slice(0, 200), checked_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returning([...checkableColumns, 'file_size', 'sha256'])
+    .executeTakeFirst()
   if (!file) return undefined
-  const { user_id, filename, file_path, file_size, sha256 } = file
-  await audit(tx, actor, 'document.infected', id, { user_id, filename, file_size, sha256, signature })
+  const { user_id, uploaded_by, filename, file_path, file_size, sha256 } = file
+  const facts = { user_id, uploaded_by, filename, file_size, sha256, signature }
+  await sql`select app.record_infected(${id}, ${JSON.stringify(facts)}::jsonb)`.execute(tx)
   await enqueueAll(tx, 'remove-file', [{ file_path }])
   return file
 }

@@ -1,19 +1,35 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import type { CheckState } from '../../rules/file-checks.ts'
 import type { Actor } from '../access/actor.ts'
 import { auditAll } from '../access/audit.ts'
 import type { Database } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** @returns all documents of a person, for the erasure of their account, locked in the order of their ids */
-export function findErasableDocuments(tx: Transaction<Database>, userId: string) {
-  return tx
+/** A document of an account that is about to be erased. */
+interface ErasableDocument {
+  id: string
+  uploaded_by: string | null
+  created_at: Date
+  check_state: CheckState
+}
+
+/**
+ * @returns all documents of a person, for the erasure of their account, locked; also those that wait for their check or
+ *   failed it, which the administrator does not see
+ */
+export async function findErasableDocuments(tx: Transaction<Database>, userId: string): Promise<ErasableDocument[]> {
+  const hidden = await sql<ErasableDocument>`select * from app.lock_hidden_documents(${userId})`.execute(tx)
+  const hiddenIds = new Set(hidden.rows.map(({ id }) => id))
+  const seen = await tx
     .selectFrom('documents')
-    .select(['id', 'uploaded_by', 'created_at'])
+    .select(['id', 'uploaded_by', 'created_at', 'check_state'])
     .where('user_id', '=', userId)
     .orderBy('id')
     .forUpdate()
     .execute()
+  // What the administrator uploaded is in both.
+  return [...hidden.rows, ...seen.filter(({ id }) => !hiddenIds.has(id))]
 }
 
 /**
@@ -23,11 +39,20 @@ export function findErasableDocuments(tx: Transaction<Database>, userId: string)
  */
 export async function eraseDocuments(tx: Transaction<Database>, actor: Actor, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const deleted = await tx
+  const hidden = await sql<{
+    id: string
+    user_id: string
+    file_path: string
+    file_size: number
+    sha256: string | null
+  }>`
+    select * from app.erase_hidden_documents(${ids}::uuid[])`.execute(tx)
+  const seen = await tx
     .deleteFrom('documents')
     .where('id', 'in', ids)
     .returning(['id', 'user_id', 'file_path', 'file_size', 'sha256'])
     .execute()
+  const deleted = [...hidden.rows, ...seen]
   if (deleted.length < ids.length) throw new PortalError('FORBIDDEN')
   await auditAll(
     tx,

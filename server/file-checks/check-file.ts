@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
 import { signingLinkType } from '../../rules/documents.ts'
 import type { FileMark } from '../../rules/file-checks.ts'
-import { actAsInJob } from '../database/act-as.ts'
+import { actAsJobs } from '../database/act-as.ts'
 import { authDatabase } from '../database/connection.ts'
 import { type CheckableFile, findCheckableFile, recordInfected, recordPassed } from '../documents/check-states.ts'
 import { administratorEmails } from '../identity/administrator-emails.ts'
-import { loadActor } from '../identity/load-profile.ts'
 import { JobDeferred } from '../jobs/jobs.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { log } from '../platform/log.ts'
@@ -58,10 +58,11 @@ async function scan(malwareScanner: Scanner, file: CheckableFile): Promise<strin
 
 /** Records an infected file and tells the person who uploaded it, and the administrators. */
 async function reportInfected({ id, user_id, uploaded_by }: CheckableFile, signature: string): Promise<void> {
-  const uploader = await loadActor(uploaded_by ?? user_id)
+  // Their access may be closed by now; then mail doesn't reach them.
+  const uploader = await findUploader(uploaded_by ?? user_id)
   const administrators = await administratorEmails(authDatabase(), uploader.id)
-  await actAsInJob(uploader, async tx => {
-    const file = await recordInfected(tx, uploader, id, signature)
+  await actAsJobs(async tx => {
+    const file = await recordInfected(tx, id, signature)
     if (!file) return
     log.warn('an uploaded file is infected', { document: id, signature })
     await queueMail(tx, infectedMailToUploader(uploader.id))
@@ -72,6 +73,14 @@ async function reportInfected({ id, user_id, uploaded_by }: CheckableFile, signa
       )
     }
   })
+}
+
+async function findUploader(id: string): Promise<{ id: string; email: string }> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    select id, email from public.user_profiles where id = ${id}`.execute(authDatabase())
+  const [uploader] = rows
+  if (!uploader) throw new Error('the uploader of a file is gone')
+  return uploader
 }
 
 /** Looks inside a file that is in storage already. */

@@ -20,7 +20,6 @@ export async function completeSignIn(client: Client, email: string): Promise<str
   const { cookies, person } = await withLock(`code:${email}`, () => openSession(client, email))
   await endReplacedSession(client, cookies)
   const device = await recordDevice(client, person, signInLibrary().config)
-  await recordSecurityEvent({ action: 'sign_in.succeeded', client, actorId: person.id, subjectId: person.id })
   return [...cookies, signedInHint(true), device]
 }
 

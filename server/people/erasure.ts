@@ -102,18 +102,22 @@ async function planErasure(
 ): Promise<{ plan: ErasurePlan; documentIds: string[] }> {
   const found = await findErasableDocuments(tx, person.id)
   const now = new Date()
+  const reasonToKeep = ({ check_state, uploaded_by, created_at }: (typeof found)[number]) => {
+    // Its file is gone already.
+    if (check_state === 'infected') return undefined
+    if (openNote) return { reason: openNoteReason }
+    return person.accepted_at ? retentionOf(uploaded_by === person.id, created_at, now) : undefined
+  }
   const kept = new Map<string, KeptDocuments>()
   const documentIds: string[] = []
-  for (const { id, uploaded_by, created_at } of found) {
-    const reason = openNote
-      ? { reason: openNoteReason }
-      : person.accepted_at && retentionOf(uploaded_by === person.id, created_at, now)
+  for (const document of found) {
+    const reason = reasonToKeep(document)
     if (reason) {
       const same = kept.get(reason.reason) ?? { ...reason, documents: 0 }
       const until = latest(same.until, reason.until)
       kept.set(reason.reason, { ...same, documents: same.documents + 1, ...(until && { until }) })
     } else {
-      documentIds.push(id)
+      documentIds.push(document.id)
     }
   }
   const counts = await countTraces(tx, person.id)

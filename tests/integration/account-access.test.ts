@@ -3,7 +3,7 @@ import { fund } from '../../content/fund.ts'
 import type { Client } from '../../server/access/client.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
 import { loadActor } from '../../server/identity/load-profile.ts'
-import { sendCode, verifyCode } from '../../server/identity/sign-in.ts'
+import { sendCode, verifyCode, verifySecondCode } from '../../server/identity/sign-in.ts'
 import { deliverMail } from '../../server/mail/mailer.ts'
 import { acceptPerson, disablePerson, enablePerson, endSessionsOf } from '../../server/people/account-access.ts'
 import { setAdministrator } from '../../server/people/administrator-role.ts'
@@ -13,6 +13,7 @@ import { seal } from '../../server/platform/seal.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { allNotified, endNotificationDelay } from '../helpers/notifications.ts'
+import { cookieHeader } from '../helpers/passkeys.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
@@ -24,9 +25,12 @@ const onlyAdministrators = (portal: SharedPortal, ...ids: string[]) =>
   portal.owner.query('update user_profiles set is_admin = false where id <> all ($1)', [ids])
 
 const actionsOn = async (portal: SharedPortal, id: string) =>
-  (await portal.owner.query('select action from audit_log where subject_id = $1 order by id', [id])).rows.map(
-    ({ action }) => action,
-  )
+  (
+    await portal.owner.query(
+      "select action from audit_log where subject_id = $1 and action <> 'session.started' order by id",
+      [id],
+    )
+  ).rows.map(({ action }) => action)
 
 test('anyone who signs up is a guest until an administrator accepts them, and administrators are told', async ({
   portal,
@@ -130,7 +134,8 @@ test('closing someone’s access ends sessions and streams, and the database sho
   expect((await portal.fetch('/files/everything', { cookie })).status).toBe(401)
   // An actor from before, in a request that is still running.
   expect(await getUserDocuments(investor, investor.id)).toEqual([])
-  for (const table of ['user_profiles', 'documents', 'document_views', 'uploads', 'audit_log', 'messages']) {
+  const tables = ['user_profiles', 'documents', 'document_views', 'uploads', 'audit_log', 'app.readable_audit']
+  for (const table of [...tables, 'messages', 'access_reviews']) {
     expect((await queryAs(portal, investor.id, `select from ${table}`)).rowCount, table).toBe(0)
   }
   await expect(
@@ -156,18 +161,25 @@ test('a session that outlived the closing is none', async ({ portal, investor, a
   }
 })
 
-test('only the right code tells that access is closed', async ({ portal, investor, admin }) => {
+test('only the right codes tell that access is closed', async ({ portal, investor, admin }) => {
   await disablePerson(admin, investor.id, 'Test')
-  const client = newClient()
-  await sendCode(client, investor.email)
-  const code = await portal.mailbox.code(investor.email)
+  const unknown = newClient()
+  const { cookies } = await sendCode(unknown, investor.email)
+  const client = { ...unknown, cookie: cookieHeader(cookies) }
+  const [code = '', second = ''] = await portal.mailbox.codes(investor.email)
   const wrong = code === '000000' ? '111111' : '000000'
   await expect(verifyCode(client, investor.email, wrong)).rejects.toMatchObject({ code: 'INVALID_CODE' })
-  const refused = verifyCode(client, investor.email, code)
+  await expect(verifyCode(client, investor.email, code)).rejects.toMatchObject({ code: 'SECOND_CODE' })
+  const refused = verifySecondCode(client, investor.email, second)
   await expect(refused).rejects.toMatchObject({
     code: 'ACCESS_CLOSED',
     message: `Your access is closed. Call ${fund.phone}.`,
   })
+  const { rows } = await portal.owner.query(
+    "select action, details from audit_log where subject_id = $1 and outcome = 'refused'",
+    [investor.id],
+  )
+  expect(rows).toMatchObject([{ action: 'sign_in.refused', details: { reason: 'ACCESS_CLOSED' } }])
 })
 
 test('mail about documents no longer reaches someone whose access is closed', async ({ portal, investor, admin }) => {

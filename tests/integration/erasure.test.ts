@@ -14,6 +14,7 @@ import { getUserForAdmin } from '../../server/people/people-list.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
+import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 const closed = { openNote: false }
@@ -53,11 +54,34 @@ async function liveALife(portal: SharedPortal, person: Actor): Promise<void> {
     [person.id, person.email, 'x'.repeat(43)],
   )
   await portal.owner.query("insert into auth.devices (user_id, device_hash) values ($1, 'hash')", [person.id])
+  await portal.owner.query(
+    `insert into auth.passkeys (user_id, credential_id, public_key, backed_up, name)
+    values ($1, 'credential', '\\x00', true, $2)`,
+    [person.id, person.fullName],
+  )
+  await portal.owner.query("insert into auth.recovery_codes values (repeat('y', 43), $1)", [person.id])
+  await portal.owner.query(
+    "insert into auth.passkey_permits values ($1, gen_random_uuid(), now() + interval '1 day')",
+    [person.id],
+  )
   await portal.owner.query('update auth.users set name = $2, metadata = $3 where id = $1', [
     person.id,
     person.fullName,
     JSON.stringify({ full_name: person.fullName }),
   ])
+}
+
+/** Tables of the sign-in that still have rows of somebody. */
+async function signInRowsOf(portal: SharedPortal, { id }: Actor): Promise<string[]> {
+  const { rows: tables } = await portal.owner.query(
+    `select table_name as name from information_schema.columns where table_schema = 'auth' and column_name = 'user_id'`,
+  )
+  expect(tables.length).toBeGreaterThan(5)
+  const counts = tables.map(async ({ name }) => ({
+    name,
+    count: (await portal.owner.query(`select from auth.${name} where user_id = $1`, [id])).rowCount,
+  }))
+  return (await Promise.all(counts)).filter(({ count }) => count).map(({ name }) => name)
 }
 
 test('erasing leaves exactly what is named', async ({ portal, admin, domain }) => {
@@ -83,6 +107,7 @@ test('erasing leaves exactly what is named', async ({ portal, admin, domain }) =
     plan,
   )
 
+  expect(await signInRowsOf(portal, person)).toEqual([])
   expect(await occurrencesOf(portal, person.email)).toEqual([])
   expect(await occurrencesOf(portal, 'Quillfeather')).toEqual([])
   await eventually('the file is removed', () => !existsSync(file) || undefined)
@@ -118,6 +143,38 @@ test('while a note is open every document stays; once it is repaid, erasing agai
   const again = await erasePerson(admin, guest.id, { ...closed, confirmation: `${guest.id}@erased.invalid` })
   // Nothing demands that a guest's document be kept.
   expect(again).toMatchObject({ documents: 1, kept: [] })
+})
+
+test('erasing covers files that wait for their check or failed it, which administrators do not see', async ({
+  portal,
+  admin,
+  investor,
+  second,
+}) => {
+  const [waiting, infected, recent] = [
+    await givenDocument(portal, investor),
+    await givenDocument(portal, investor),
+    await givenDocument(portal, investor),
+  ]
+  await portal.owner.query(
+    `update documents set check_state = 'waiting',
+      created_at = case when id = $1 then now() - interval '30 years' else created_at end where id in ($1, $2)`,
+    [waiting.id, recent.id],
+  )
+  await portal.owner.query(
+    "update documents set check_state = 'infected', checked_at = now(), check_result = 'Test' where id = $1",
+    [infected.id],
+  )
+  for (const call of ['lock_hidden_documents($1)', 'erase_hidden_documents(array[$1]::uuid[])']) {
+    await expect(queryAs(portal, second.id, `select app.${call}`, [investor.id])).rejects.toMatchObject({
+      code: '42501',
+    })
+  }
+  await disablePerson(admin, investor.id, 'Test')
+  const plan = await erasePerson(admin, investor.id, { ...closed, confirmation: investor.email })
+  expect(plan).toMatchObject({ documents: 2, kept: [{ documents: 1 }] })
+  const { rows } = await portal.owner.query('select id from documents where user_id = $1', [investor.id])
+  expect(rows).toEqual([{ id: recent.id }])
 })
 
 test('an account is erased only by an administrator, once its access is closed, and by its address', async ({

@@ -7,6 +7,7 @@ import { requestDocumentDelete } from '../../server/documents/deletion.ts'
 import { findDocuments } from '../../server/documents/document-search.ts'
 import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
 import { getDocumentViewHistory, incrementViewCount } from '../../server/documents/views.ts'
+import { disablePerson } from '../../server/people/account-access.ts'
 import { rescanFiles } from '../../server/people/operator-actions.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
 import { eicar, eicarSignature, startClamd } from '../helpers/clamd.ts'
@@ -182,7 +183,8 @@ test('an infected file is never served: it is removed, and uploader and administ
     "select * from audit_log where action = 'document.infected' and subject_id = $1",
     [id],
   )
-  expect(rows).toMatchObject([{ actor_id: admin.id, details: { signature: eicarSignature, user_id: investor.id } }])
+  const details = { signature: eicarSignature, user_id: investor.id, uploaded_by: admin.id }
+  expect(rows).toMatchObject([{ actor_id: null, actor_role: 'system', details }])
   await allSent(portal)
   expect(portal.mailbox.allTo(investor.email).map(({ subject }) => subject)).not.toContain(
     'We removed a file you uploaded',
@@ -196,6 +198,22 @@ test('an infected file is never served: it is removed, and uploader and administ
   expect(toAdministrator.text).toContain(
     `${investor.email} uploaded “Mine.txt”. The malware scanner found ${eicarSignature}`,
   )
+})
+
+test('a file is removed also where its uploader’s access was closed before it was scanned', async ({
+  portal,
+  investor,
+  admin,
+}) => {
+  let id = ''
+  await whileAway(async () => {
+    id = await upload(portal, investor, 'Letter.txt', eicar)
+    await disablePerson(admin, investor.id, 'Test')
+  })
+  await retryNow(portal)
+  expect(await checked(portal, id)).toMatchObject({ check_state: 'infected' })
+  await allSent(portal)
+  expect(portal.mailbox.allTo(investor.email)).toEqual([])
 })
 
 test('a file that the scanner refuses to read waits', async ({ portal, investor }) => {

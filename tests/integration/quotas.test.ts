@@ -58,6 +58,16 @@ guestTest(
   },
 )
 
+guestTest('infected files, which are gone, take no room', async ({ portal, guest, upload }) => {
+  await fill(portal, guest, guestDocuments)
+  expect(await codeOf(await upload.announce(text(1)))).toBe('GUEST_DOCUMENTS')
+  await portal.owner.query(
+    "update documents set check_state = 'infected', checked_at = now(), check_result = 'Test' where user_id = $1",
+    [guest.id],
+  )
+  expect((await upload.upload(text(2))).status).toBe(204)
+})
+
 guestTest('130 documents at once make 20, and slower ones no more', async ({ portal, guest, upload }) => {
   const all = await Promise.all(Array.from({ length: 130 }, (_, n) => upload.upload(text(n))))
   expect(all.filter(({ status }) => status === 204)).toHaveLength(guestDocuments)

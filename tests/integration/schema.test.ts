@@ -79,6 +79,17 @@ test('every table with personal data has forced row-level security', async ({ po
   expect(rows.filter(row => !row.forced)).toEqual([])
 })
 
+test('someone whose access is closed sees nothing in any table that people see', async ({ portal }) => {
+  const { rows } = await portal.owner.query(
+    `select c.relname from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and has_any_column_privilege('app_user', c.oid, 'select')
+      and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'active_only'
+        and not p.polpermissive)`,
+  )
+  expect(rows).toEqual([])
+})
+
 test('the roles of the site own nothing and inherit nothing', async ({ portal }) => {
   const { rows } = await portal.owner.query(
     `select rolinherit, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls,

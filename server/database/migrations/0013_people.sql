@@ -103,6 +103,10 @@ begin
 end $$;
 -- Only reading: a report about a changed address (auth.address_changes) is recorded whatever the account's state.
 create policy active_only on audit_log as restrictive for select to app_user using ((select app.is_active()));
+create or replace function app.may_read_audit() returns boolean
+language sql stable
+set search_path = pg_catalog, pg_temp
+as $$ select app.user_id() is not null and app.is_active() $$;
 
 -- No session begins while access is closed. The lock makes a sign-in and a closing at the same moment wait for each
 -- other: either the session is refused, or it is there to be ended.
@@ -397,6 +401,7 @@ create policy admin_reads on access_reviews for select to app_user using ((selec
 create policy admin_reviews on access_reviews for insert to app_user
   with check ((select app.is_admin()) and reviewed_by = (select app.user_id()));
 grant select, insert (reviewed_by, administrators, people, guests, disabled) on access_reviews to app_user;
+create policy active_only on access_reviews as restrictive for all to app_user using ((select app.is_active()));
 create policy steward_keeps on access_reviews for select to app_steward using (true);
 create policy steward_keeps on access_reminders for all to app_steward using (true);
 grant select on access_reviews to app_steward;

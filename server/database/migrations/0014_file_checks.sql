@@ -61,11 +61,32 @@ create policy checks_are_recorded on documents for update to app_jobs
 -- The row of an infected file stays for a month, to tell its uploader what became of it.
 create policy infected_are_forgotten on documents for delete to app_jobs
   using (check_state = 'infected' and checked_at < now() - interval '30 days');
--- The queue deletes nothing else, and may not read the audit log, where the find is noted.
+-- The queue deletes nothing else, and may not read the audit log, where the find is noted by the function below; nor may
+-- the eraser, whose caller notes it.
 drop trigger deletion_is_noted on documents;
 create constraint trigger deletion_is_noted after delete on documents
-  deferrable initially deferred for each row when (current_user <> 'app_jobs')
+  deferrable initially deferred for each row when (current_user not in ('app_jobs', 'app_eraser'))
   execute function app.deletion_is_noted();
+
+-- Notes in the log, as the system, that a file is infected.
+create function app.record_infected(document uuid, facts jsonb) returns void
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not exists (select from public.documents d where d.id = document and d.check_state = 'infected') then
+    raise exception 'no infected document' using errcode = '42501';
+  end if;
+  insert into public.audit_log (actor_role, action, subject_id, details)
+    values ('system', 'document.infected', document::text, facts);
+end $$;
+grant select (check_state) on documents to app_audit;
+grant create on schema app to app_audit;
+alter function app.record_infected(uuid, jsonb) owner to app_audit;
+revoke create on schema app from app_audit;
+revoke execute on function app.record_infected(uuid, jsonb) from public;
+grant execute on function app.record_infected(uuid, jsonb) to app_jobs;
+
 grant insert on notices to app_jobs;
 create policy checked_are_announced on notices for insert to app_jobs with check (taken_at is null and mail_id is null);
 
@@ -91,6 +112,62 @@ begin
   return query select count(*), min(d.created_at) from public.documents d where d.check_state = 'waiting'
     and d.created_at < now() - interval '1 minute';
 end $$;
+
+-- As in 0013, without infected documents, whose files are gone.
+create or replace function app.storage_use(person uuid)
+  returns table (accepted boolean, documents bigint, bytes bigint, reserved_documents bigint, reserved_bytes bigint)
+language plpgsql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if person is distinct from app.user_id() and not app.is_admin() then
+    raise exception 'another person''s storage' using errcode = '42501';
+  end if;
+  return query select
+    coalesce((select p.accepted_at is not null from public.user_profiles p where p.id = person), false),
+    stored.documents, stored.bytes, reserved.documents, reserved.bytes
+  -- A signing link stores nothing.
+  from (select count(*) filter (where d.file_size > 0) as documents, coalesce(sum(d.file_size), 0)::bigint as bytes
+      from public.documents d where d.user_id = person and d.check_state <> 'infected') stored,
+    (select count(*) as documents, coalesce(sum(u.file_size), 0)::bigint as bytes
+      from public.uploads u where u.user_id = person and u.document_id is null and u.expires_at > now()) reserved;
+end $$;
+
+-- An erasure also covers documents that wait or are infected, which the administrator who erases does not see.
+create policy eraser_erases on documents for all to app_eraser using (check_state in ('waiting', 'infected'));
+grant select (id, user_id, uploaded_by, created_at, check_state, file_path, file_size, sha256), update (checked_at), delete
+  on documents to app_eraser;
+create function app.lock_hidden_documents(target uuid)
+  returns table (id uuid, uploaded_by uuid, created_at timestamptz, check_state text)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may ask' using errcode = '42501';
+  end if;
+  return query select d.id, d.uploaded_by, d.created_at, d.check_state from public.documents d where d.user_id = target
+    and d.check_state in ('waiting', 'infected') order by d.id for update;
+end $$;
+create function app.erase_hidden_documents(erased uuid[])
+  returns table (id uuid, user_id uuid, file_path text, file_size bigint, sha256 text)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may erase' using errcode = '42501';
+  end if;
+  return query delete from public.documents d where d.id = any (erased) and d.check_state in ('waiting', 'infected')
+    and exists (select from public.user_profiles p where p.id = d.user_id and p.disabled_at is not null)
+    returning d.id, d.user_id, d.file_path, d.file_size::bigint, d.sha256::text;
+end $$;
+grant create on schema app to app_eraser;
+alter function app.lock_hidden_documents(uuid) owner to app_eraser;
+alter function app.erase_hidden_documents(uuid[]) owner to app_eraser;
+revoke create on schema app from app_eraser;
+revoke execute on function app.lock_hidden_documents(uuid), app.erase_hidden_documents(uuid[]) from public;
+grant execute on function app.lock_hidden_documents(uuid), app.erase_hidden_documents(uuid[]) to app_user;
 
 -- As in 0008, without what this administrator may not see yet.
 create or replace function app.search_documents(in_name text[], in_owner text[], of_types text[], of_state text, sorted_by text,

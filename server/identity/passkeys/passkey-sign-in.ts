@@ -9,7 +9,8 @@ import { authDatabase } from '../../database/connection.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { keyedHash } from '../../platform/seal.ts'
 import { authHeaders, signInLibrary } from '../better-auth.ts'
-import { readSession, signedInHint } from '../current-session.ts'
+import { cookiePrefix } from '../cookie-prefix.ts'
+import { endReplacedSession, signedInHint } from '../current-session.ts'
 import { recordProof } from '../fresh-proof.ts'
 import { recordDevice } from '../new-device.ts'
 import { signInBlockReason } from '../sign-in-block.ts'
@@ -63,21 +64,21 @@ export async function signInWithPasskey(client: Client, origin: string, answer: 
     throw new PortalError(block)
   }
   const { api, config } = signInLibrary()
-  const earlier = await readSession(client, false)
   const { headers, response } = await api.openSession({
     body: { userId: id },
     headers: authHeaders(client),
     returnHeaders: true,
   })
   await recordProof(response.sessionId, 'passkey')
-  if (earlier) await authDatabase().deleteFrom('auth.sessions').where('id', '=', earlier.session.id).execute()
+  await endReplacedSession(client, headers.getSetCookie())
   const device = await recordDevice(client, { id, email }, config)
   await recordSecurityEvent({
-    action: 'sign_in.succeeded',
+    action: 'passkey.used',
     client,
     actorId: id,
+    sessionId: response.sessionId,
     subjectId: id,
-    details: { by: 'passkey', passkey: passkey.id },
+    details: { passkey: passkey.id },
   })
   return [...headers.getSetCookie(), signedInHint(true), device, cookieOf('', 0)]
 }
@@ -92,7 +93,7 @@ function boundTo(browser: string): string {
 }
 
 function cookieName(): string {
-  return `${signInLibrary().config.secure ? '__Host-' : ''}promissory.challenge`
+  return `${cookiePrefix(signInLibrary().config)}promissory.challenge`
 }
 
 function cookieOf(browser: string, seconds: number): string {
