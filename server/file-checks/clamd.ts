@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { ClamdAddress } from '../platform/config.ts'
+import type { ClamdAddress } from '../platform/config-readers.ts'
 
 /** Something that looks for malware in files. */
 export interface Scanner {

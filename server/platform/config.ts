@@ -1,15 +1,20 @@
 import { isIP } from 'node:net'
 import { parse, resolve } from 'node:path'
-import { isCode } from '../../rules/codes.ts'
-import { isEmailAddress } from '../../rules/email.ts'
-import { codeLength, noticeWindow, testLoginDays } from '../../rules/limits.ts'
+import { noticeWindow } from '../../rules/limits.ts'
 import { ConfigError } from './config-error.ts'
+import {
+  type ClamdAddress,
+  readAuditSink,
+  readClamd,
+  readDevPages,
+  readOpenSignUp,
+  readRequireAdminPasskey,
+  readTestLogin,
+  type TestLogin,
+} from './config-readers.ts'
 import { ConfigValues, type Environment, quote } from './config-values.ts'
 import { defaultDataDir } from './data-folder.ts'
 import { isLoopbackHost } from './loopback.ts'
-
-/** A TCP port or a Unix socket where clamd listens, as `net.connect` takes it. */
-export type ClamdAddress = { readonly host: string; readonly port: number } | { readonly path: string }
 
 /** The operator's settings, validated and complete. Created by `readConfig` and never changed. */
 export interface Config {
@@ -43,7 +48,7 @@ export interface Config {
   /** How many proxies in front of the server append to `X-Forwarded-For`. */
   readonly trustProxy: number
   /** The one address that signs in with a fixed code, until `expires` if that is set; never an administrator. */
-  readonly testLogin: { readonly email: string; readonly code: string; readonly expires: Date | undefined } | undefined
+  readonly testLogin: TestLogin | undefined
   /** Whether anyone may sign up; otherwise only people who were invited, or have signed in before, get in. */
   readonly openSignUp: boolean
   /** Whether administrators have their rights only in sessions that have shown a passkey. */
@@ -151,118 +156,6 @@ function readAuthSecret(values: ConfigValues): string | undefined {
     )
   }
   return authSecret
-}
-
-/** @returns what `CLAMD_URL` names: `tcp://host:port`, or `unix:` and the absolute path of a socket */
-function readClamd(values: ConfigValues): ClamdAddress | undefined {
-  const text = values.text('CLAMD_URL')
-  if (text === undefined) return undefined
-  const path = /^unix:(?:\/\/)?(\/.+)$/.exec(text)?.[1]
-  if (path) return { path }
-  const { protocol, hostname, port, pathname } = URL.canParse(text) ? new URL(text) : new URL('none:')
-  if (protocol === 'tcp:' && hostname && port && !pathname.replace('/', '')) {
-    return { host: hostname.replace(/^\[(.+)\]$/, '$1'), port: Number(port) }
-  }
-  values.problem(
-    `CLAMD_URL is ${quote(text)}. Use tcp://host:port, such as tcp://127.0.0.1:3310, or unix: and a path, such as unix:/var/run/clamav/clamd.ctl.`,
-  )
-  return undefined
-}
-
-const auditSinks = ['file:', 'syslog:', 'syslog+udp:', 'syslog+tls:', 'https:', 'http:']
-
-function readAuditSink(values: ConfigValues): string | undefined {
-  const text = values.text('AUDIT_SINK')
-  if (text === undefined) return undefined
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const isFile = url?.protocol === 'file:' && !url.host && /^file:\//.test(text) && !url.pathname.endsWith('/')
-  if (!url || !auditSinks.includes(url.protocol) || !(isFile || url.host)) {
-    values.problem(
-      'AUDIT_SINK is not a place to write the audit log to. Use file:///var/log/promissory-audit.jsonl, syslog://host:514 (TCP), syslog+tls://host:6514, syslog+udp://host:514 or https://host/path.',
-    )
-  } else if (url.protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)) {
-    values.problem('AUDIT_SINK would send the audit log unencrypted. Use https:// for another machine.')
-  }
-  return text
-}
-
-function readTestLogin(values: ConfigValues, origin: string | undefined): Config['testLogin'] {
-  const email = values.text('TEST_LOGIN_EMAIL')
-  const code = values.text('TEST_LOGIN_CODE')
-  if ((email === undefined) !== (code === undefined)) {
-    const missing = email === undefined ? 'TEST_LOGIN_EMAIL' : 'TEST_LOGIN_CODE'
-    values.problem(`${missing} is missing. Set both TEST_LOGIN_EMAIL and TEST_LOGIN_CODE, or neither.`)
-  }
-  if (email !== undefined && !isEmailAddress(email)) {
-    values.problem(
-      `TEST_LOGIN_EMAIL is ${quote(email)}, which is not an e-mail address. Use the form name@example.com.`,
-    )
-  }
-  if (code !== undefined && !isCode(code)) {
-    values.problem(`TEST_LOGIN_CODE is not a valid code. Use exactly ${codeLength} digits.`)
-  }
-  const expires = readTestLoginExpiry(values)
-  if (
-    email !== undefined &&
-    expires === undefined &&
-    origin?.startsWith('https:') &&
-    !values.text('TEST_LOGIN_EXPIRES')
-  ) {
-    values.problem(
-      `TEST_LOGIN_EMAIL is set and APP_URL is https, so that a known code would sign in to a public site. Unset it, or set TEST_LOGIN_EXPIRES to the last day it may work, at most ${testLoginDays} days from now, such as TEST_LOGIN_EXPIRES=${dayAfter(7)}.`,
-    )
-  }
-  return email && code ? { email: email.toLowerCase(), code, expires } : undefined
-}
-
-/** @returns when the last day of the test sign-in ends, in UTC; undefined where none is named */
-function readTestLoginExpiry(values: ConfigValues): Date | undefined {
-  const day = values.text('TEST_LOGIN_EXPIRES')
-  if (day === undefined) return undefined
-  const end = Date.parse(`${day}T24:00:00Z`)
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(end)) {
-    values.problem(`TEST_LOGIN_EXPIRES is ${quote(day)}, which is not a day. Use the form ${dayAfter(7)}.`)
-    return undefined
-  }
-  if (end <= Date.now() || day > dayAfter(testLoginDays)) {
-    values.problem(
-      `TEST_LOGIN_EXPIRES is ${quote(day)}. Use a day from today to ${dayAfter(testLoginDays)}, or unset TEST_LOGIN_EMAIL and TEST_LOGIN_CODE.`,
-    )
-  }
-  return new Date(end)
-}
-
-/** @returns the day that is so many days from now in UTC, such as 2026-11-22 */
-function dayAfter(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-}
-
-function readRequireAdminPasskey(values: ConfigValues): boolean {
-  const required = values.text('REQUIRE_ADMIN_PASSKEY') ?? '0'
-  if (required !== '0' && required !== '1') {
-    values.problem(
-      `REQUIRE_ADMIN_PASSKEY is ${quote(required)}. Use 1 to require a passkey of every administrator, or 0 not to.`,
-    )
-  }
-  return required === '1'
-}
-
-function readDevPages(values: ConfigValues): boolean {
-  const devPages = values.text('DEV_PAGES') ?? '0'
-  if (devPages !== '0' && devPages !== '1') {
-    values.problem(`DEV_PAGES is ${quote(devPages)}. Use 1 to turn the developer pages on, or 0 to turn them off.`)
-  }
-  return devPages === '1'
-}
-
-function readOpenSignUp(values: ConfigValues): boolean {
-  const openSignUp = values.text('OPEN_SIGN_UP') ?? '1'
-  if (openSignUp !== '0' && openSignUp !== '1') {
-    values.problem(
-      `OPEN_SIGN_UP is ${quote(openSignUp)}. Use 1 to let anyone sign up, or 0 to let in only people you invite.`,
-    )
-  }
-  return openSignUp === '1'
 }
 
 /**
