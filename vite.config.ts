@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { chunkModules } from './scripts/vite-chunk-modules.ts'
+import { leanManifest } from './scripts/vite-lean-manifest.ts'
 import { leanRouter } from './scripts/vite-lean-router.ts'
 import { pdfjsData } from './scripts/vite-pdfjs.ts'
 
@@ -64,7 +65,7 @@ function styleName(name: string, file: string): string {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [reactRouter(), pdfjsData(), leanRouter(), chunkModules()],
+  plugins: [reactRouter(), pdfjsData(), leanRouter(), leanManifest(), chunkModules()],
   css: { modules: { generateScopedName: styleName } },
   build: {
     target: 'baseline-widely-available',

@@ -33,6 +33,8 @@ export const privacy: LegalDocument = {
             'after a day;',
           'files that you upload or we add to your portal, with name, size and date;',
           'each time a document is opened: who opened it and when;',
+          'a log of every sign-in and every attempt at one, and of everything that’s opened, downloaded or changed in ' +
+            'the portal: who did it and when, with the IP address and browser type it came from;',
           'requests to delete a document, and the decision.',
         ],
         'If you invest, we also collect what the law requires: proof of identity, proof of accredited status and tax ' +
@@ -62,6 +64,10 @@ export const privacy: LegalDocument = {
           'approved it.',
         `The site automatically removes messages you send us ${leadsKeptYears} years after we last worked on them, ` +
           `and calls you book ${leadsKeptYears} years after the call.`,
+        'The portal’s log can’t be changed or shortened, so that it proves who had access to your documents. We keep ' +
+          'it, with its IP addresses and browser types, for as long as we run the portal. If we erase your account, we ' +
+          'remove your e-mail address, your IP addresses and your browsers from its entries, which then refer to you ' +
+          'by a number only. In your settings, you see the entries about your own account.',
         'No system is perfectly secure. If a breach affects your information, we’ll notify you and the authorities ' +
           'as the law requires.',
       ],

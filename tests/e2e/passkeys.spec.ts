@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { asOwner } from '../helpers/owner.ts'
-import { startServer, type TestServer } from '../helpers/server.ts'
+import { startServer } from '../helpers/server.ts'
 import { expect, expectNoAxeViolations, newEmailAddress, signIn, test, visit } from './fixtures.ts'
-import { newPerson } from './signed-in-person.ts'
+import { makeStale, newPerson } from './signed-in-person.ts'
 
 /** Gives a page's browser an authenticator that keeps passkeys and answers at once (WebAuthn level 3, section 11). */
 async function withAuthenticator(page: Page): Promise<void> {
@@ -18,18 +17,6 @@ async function withAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   })
-}
-
-/** Moves everyone's sign-ins and proofs on a site into the past. */
-async function makeStale(site: TestServer, email: string): Promise<void> {
-  const of = 'where user_id = (select id from auth.users where email = $1)'
-  const old = "now() - interval '11 minutes'"
-  await asOwner(site, `update auth.sessions set created_at = ${old} ${of}`, [email])
-  await asOwner(
-    site,
-    `update auth.session_proofs set proved_at = ${old} where session_id in (select id from auth.sessions ${of}) and proved_at is not null`,
-    [email],
-  )
 }
 
 const documents = (page: Page) => page.getByRole('heading', { name: 'Profile & Documents' })

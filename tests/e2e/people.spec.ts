@@ -1,7 +1,7 @@
 import { asOwner } from '../helpers/owner.ts'
 import { expect, expectNoAxeViolations, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
 import { admin, documentsOf, peopleFound, settings } from './portal-paths.ts'
-import { newPerson } from './signed-in-person.ts'
+import { makeStale, newPerson } from './signed-in-person.ts'
 
 test('an administrator accepts a guest with one press, in the list and on the person’s page', async ({
   administrator,
@@ -80,4 +80,28 @@ test('an administrator reviews who has access, records it and exports the list',
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()
   expect((await download).suggestedFilename()).toMatch(/^access-review-.*\.csv$/)
+})
+
+test('closing access and saving lists ask an administrator who signed in a while ago to confirm', async ({
+  administrator,
+  site,
+}) => {
+  const person = await newPerson(site)
+  const { page, email } = await administrator()
+  await makeStale(site, email)
+  await visit(page, peopleFound(person.email))
+  await page.getByRole('button', { name: `Edit ${person.email}` }).click()
+  await page.getByRole('button', { name: 'Close access' }).click()
+  const closing = page.getByRole('dialog', { name: `Close ${person.email}’s access?` })
+  await closing.getByLabel('Reason').fill('Asked for it')
+  await closing.getByRole('button', { name: 'Close access' }).click()
+  await expect(page.getByRole('dialog', { name: 'Confirm that it’s you' })).toBeVisible()
+
+  await visit(page, admin.access)
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  await expect(page).toHaveURL(`/profile/proof?${new URLSearchParams({ next: admin.access })}`)
+  await visit(page, `${admin.audit}?group=people`)
+  await page.getByRole('link', { name: 'CSV', exact: true }).click()
+  await expect(page).toHaveURL(`/profile/proof?${new URLSearchParams({ next: `${admin.audit}?group=people` })}`)
+  await expect(page.getByRole('heading', { name: 'Confirm that it’s you' })).toBeVisible()
 })

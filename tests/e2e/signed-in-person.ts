@@ -67,3 +67,15 @@ async function sessionSecret({ dataDir }: TestServer): Promise<string> {
   openSeal((await readFile(join(dataDir, 'auth-secret'), 'utf8')).trim())
   return derivedSecret('sessions')
 }
+
+/** Moves a person's sign-ins and proofs into the past, so that what is sensitive needs fresh proof. */
+export async function makeStale(site: TestServer, email: string): Promise<void> {
+  const of = 'where user_id = (select id from auth.users where email = $1)'
+  const old = "now() - interval '11 minutes'"
+  await asOwner(site, `update auth.sessions set created_at = ${old} ${of}`, [email])
+  await asOwner(
+    site,
+    `update auth.session_proofs set proved_at = ${old} where session_id in (select id from auth.sessions ${of}) and proved_at is not null`,
+    [email],
+  )
+}
