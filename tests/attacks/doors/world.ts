@@ -10,11 +10,6 @@ import type { SharedPortal } from '../../helpers/shared-portal.ts'
 import type { ActorName } from './actors.ts'
 import { newUpload } from './new-upload.ts'
 
-/** What makes someone disabled. Where it is undefined, the tables skip that column. */
-export const disable: ((portal: SharedPortal, person: Actor) => Promise<void>) | undefined = undefined
-/** What makes a new person a guest. */
-const asGuest = {}
-
 /** In everything that is the owner's. What contains it shows something of the owner's. */
 export const mark = 'zqx7-owner'
 
@@ -39,7 +34,13 @@ export interface World {
   newMessage(): Promise<string>
   newCall(): Promise<{ id: string; token: string }>
   /** Someone who has nothing to do with the others. */
-  newPerson(): Promise<Actor>
+  newPerson(options?: { isAdmin?: boolean; guest?: boolean }): Promise<Actor>
+  /** Someone whose access is closed. */
+  newDisabledPerson(): Promise<Actor>
+  /** A session that closing someone's access has missed, of the person whose access is closed. */
+  newSessionOfDisabled(): Promise<string>
+  /** The owner's only passkey. */
+  newPasskey(): Promise<string>
   /** Someone an administrator has invited. */
   newInvitation(): Promise<string>
   /** A change of the owner's address that has come to a step; codes are never right. */
@@ -50,15 +51,15 @@ export interface World {
 }
 
 export async function newWorld(portal: SharedPortal): Promise<World> {
-  const person = (name: string, options: { isAdmin?: boolean } = {}) =>
+  const person = (name: string, options: { isAdmin?: boolean; guest?: boolean } = {}) =>
     portal.newPerson(`${name}@doors.example`, { fullName: `${name} of the doors`, ...options })
   const people: World['people'] = {
-    guest: await person('guest', asGuest),
+    guest: await person('guest', { guest: true }),
     other: await person('other'),
     owner: await person(mark),
     administrator: await person('administrator', { isAdmin: true }),
     exAdministrator: await person('former', { isAdmin: true }),
-    disabled: await person('disabled'),
+    disabled: await person('disabled', { isAdmin: true }),
   }
   const { owner, administrator } = people
   const cookies = { anonymous: '', ended: await portal.sessionOf(owner) } as World['cookies']
@@ -66,7 +67,6 @@ export async function newWorld(portal: SharedPortal): Promise<World> {
   for (const [name, { id }] of Object.entries(people)) cookies[name as ActorName] = await portal.sessionOf({ id })
   const sessionId = await sessionOf(cookies.owner)
   await portal.owner.query('update user_profiles set is_admin = false where id = $1', [people.exAdministrator.id])
-  await disable?.(portal, people.disabled)
   const one = async (statement: string, values: unknown[] = []) => (await portal.owner.query(statement, values)).rows[0]
   let number = 0
   let hours = 2000
@@ -110,7 +110,28 @@ export async function newWorld(portal: SharedPortal): Promise<World> {
       )
       return { id, token }
     },
-    newPerson: () => portal.newPerson(`someone-${number++}@doors.example`),
+    newPerson: options => portal.newPerson(`someone-${number++}@doors.example`, options),
+    newDisabledPerson: async () => {
+      const closed = await world.newPerson()
+      await one("update user_profiles set disabled_at = now(), disabled_reason = 'a test' where id = $1", [closed.id])
+      return closed
+    },
+    newSessionOfDisabled: async () => {
+      const { id } = people.disabled
+      await one('update user_profiles set disabled_at = null, disabled_reason = null where id = $1', [id])
+      const cookie = await portal.sessionOf({ id })
+      await one("update user_profiles set disabled_at = now(), disabled_reason = 'a test' where id = $1", [id])
+      return cookie
+    },
+    newPasskey: async () => {
+      await one('delete from auth.passkeys')
+      const { id } = await one(
+        `insert into auth.passkeys (user_id, credential_id, public_key, backed_up, name)
+        values ($1, $2, '', false, $2) returning id`,
+        [owner.id, `${mark}-${number++}`],
+      )
+      return id
+    },
     newInvitation: async () => {
       const { id } = await world.newPerson()
       await one('insert into invitations (user_id, invited_by) values ($1, $2)', [id, administrator.id])
@@ -144,6 +165,8 @@ export async function newWorld(portal: SharedPortal): Promise<World> {
       return token
     },
   }
+  await world.newPasskey()
+  cookies.disabled = await world.newSessionOfDisabled()
   return world
 }
 
