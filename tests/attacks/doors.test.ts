@@ -65,14 +65,14 @@ async function knock(world: World, { given, call }: OperationDoor, name: ActorNa
   const subject = (await given?.(world)) as never
   const client = world.newClient()
   const cookie = world.cookies[name]
-  const before = await world.digest()
+  const before = await world.changes()
   try {
     const result = await call({ world, actor: await actorOf(world, name), client, cookie }, subject)
     const shown = typeof result === 'string' ? result : JSON.stringify(result ?? null)
-    return (await world.digest()) !== before ? 'changes' : shown.includes(mark) ? 'sees' : 'ok'
+    return (await world.changes()) !== before ? 'changes' : shown.includes(mark) ? 'sees' : 'ok'
   } catch (error) {
     const code = String((error as { code?: string }).code ?? error)
-    return (await world.digest()) === before ? code : `${code}, but something changed`
+    return (await world.changes()) === before ? code : `${code}, but something changed`
   }
 }
 
@@ -112,7 +112,7 @@ async function request(world: World, { door, send }: AddressDoor, name: ActorNam
   const person = name === 'anonymous' || name === 'ended' ? undefined : world.people[name]
   const own = () => (name === 'disabled' ? world.newSessionOfDisabled() : person && portal.sessionOf(person))
   const cookie = (!reads && (await own())) || world.cookies[name]
-  const before = reads ? '' : await world.digest()
+  const before = reads ? '' : await world.changes()
   const answer = await portal.fetch(path, {
     method,
     cookie,
@@ -120,7 +120,7 @@ async function request(world: World, { door, send }: AddressDoor, name: ActorNam
     body: reads ? undefined : typeof body === 'object' ? new URLSearchParams(body) : body,
   })
   const shown = await textOf(answer)
-  const changed = !reads && (await world.digest()) !== before
+  const changed = !reads && (await world.changes()) !== before
   if (changed) return answer.status < 400 ? 'changes' : `${answer.status}, but something changed`
   // React Router's answer to a form in the background: a redirect (SingleFetchRedirect).
   if (answer.status === 202) return '302'
@@ -138,7 +138,7 @@ async function textOf(answer: Response): Promise<string> {
 
 test('with other methods, a visitor gets nothing from any address', async ({ world }) => {
   const paths = [...new Set(addressDoors.map(({ door }) => (door.split(' ')[1] ?? '').replace(/:\w+/g, randomUUID())))]
-  const before = await world.digest()
+  const before = await world.changes()
   const answers = await Promise.all(
     paths.flatMap(path =>
       ['PUT', 'PATCH', 'DELETE'].map(async method => {
@@ -148,7 +148,7 @@ test('with other methods, a visitor gets nothing from any address', async ({ wor
     ),
   )
   expect(answers.filter(({ status }) => status < 300 || status >= 500)).toEqual([])
-  expect(await world.digest()).toBe(before)
+  expect(await world.changes()).toBe(before)
 })
 
 test('a request that no page can handle writes no error to the log', async ({ world }) => {
@@ -200,7 +200,7 @@ test('in the database, each actor gets what the table says, whatever the operati
   const words: Record<string, string> = { rows: 'ok', none: 'nothing' }
   const found: Record<string, Record<string, string>> = {}
   const said: typeof found = {}
-  const before = await world.digest()
+  const before = await world.changes()
   for (const [name, statement, gets] of [...statements, ...calls]) {
     said[name] = Object.fromEntries(columns(gets, 'database'))
     found[name] = {}
@@ -211,5 +211,5 @@ test('in the database, each actor gets what the table says, whatever the operati
     }
   }
   expect(found).toEqual(said)
-  expect(await world.digest()).toBe(before)
+  expect(await world.changes()).toBe(before)
 })

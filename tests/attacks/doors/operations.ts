@@ -501,8 +501,7 @@ export const directDoors: Record<string, OperationDoor> = {
     document,
     ({ actor }) =>
       textOf(serveDataExport(new Request(`${address}files/everything`), actor, actor.sessionId ?? randomUUID())),
-    // An administrator's own acts name the owner's documents.
-    ownerOnly('sees', 'ok', { administrator: 'sees', anonymous: 'NO_SESSION', disabled: 'NO_SESSION' }),
+    ownerOnly('sees', 'ok', { anonymous: 'NO_SESSION', disabled: 'NO_SESSION' }),
   ),
   streamEvents: {
     call: async ({ actor, world }) => {
