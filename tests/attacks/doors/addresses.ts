@@ -263,14 +263,19 @@ const settingsForms: AddressDoor[] = [
 ]
 let mailChoices = 0
 
+const withPasskey = async (world: World) => {
+  await world.newPasskey()
+  return { code: '000000' }
+}
+
 /** At the address for scripts, and on the page for browsers without. */
 const passkeyForms: AddressDoor[] = ['/profile/passkeys', '/profile/proof'].flatMap(path => [
   // The owner has a passkey, so they get something to sign.
-  form(`POST ${path} ways`, ownerOnly('changes', '200', noSession), () => ({})),
+  form(`POST ${path} ways`, ownerOnly('changes', '200', noSession), withPasskey),
   form(`POST ${path} passkey`, everyone('403', noSession), () => ({ answer: '{}' })),
   form(`POST ${path} recovery`, everyone('400', signInFirst), () => ({ recovery: 'no such code' })),
-  form(`POST ${path} send`, everyone('changes', { ...noSession, owner: '403' }), () => ({})),
-  form(`POST ${path} code`, everyone('400', { ...signInFirst, owner: '403' }), () => ({ code: '000000' })),
+  form(`POST ${path} send`, everyone('changes', { ...noSession, owner: '403' }), withPasskey),
+  form(`POST ${path} code`, everyone('400', { ...signInFirst, owner: '403' }), withPasskey),
   form(`POST ${path} count`, everyone('200', noSession), () => ({})),
   form(`POST ${path} start`, everyone('changes', noSession), () => ({})),
   form(`POST ${path} add`, everyone('403', noSession), () => ({ answer: '{}' })),

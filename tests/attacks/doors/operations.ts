@@ -42,6 +42,7 @@ function about<Given>(
 }
 
 const document = (world: World) => world.newDocument()
+const passkey = (world: World) => world.newPasskey()
 const request = (world: World) => world.newDeleteRequest()
 const address = 'http://localhost/'
 /** The codes of sign-in and restore are never right here: this is about who may try. */
@@ -58,8 +59,8 @@ const passkeyDoors = {
     gets: everyone('PASSKEY_EXPIRED'),
   },
 
-  // The owner has passkeys, nobody else does
-  getPasskeys: { call: ({ actor }) => op.getPasskeys(actor), gets: ownerOnly('sees', 'ok') },
+  // The owner has a passkey, nobody else does
+  getPasskeys: about(passkey, ({ actor }) => op.getPasskeys(actor), ownerOnly('sees', 'ok')),
   mayAddPasskey: { call: ({ actor }) => op.mayAddPasskey(actor), gets: everyone('ok') },
   startAddingPasskey: {
     call: ({ actor }) => op.startAddingPasskey(actor, address),
@@ -70,12 +71,12 @@ const passkeyDoors = {
     gets: signedIn('PASSKEY_REFUSED', 'PROOF_NEEDED', { disabled: 'NO_SESSION' }),
   },
   renamePasskey: about(
-    world => world.newPasskey(),
+    passkey,
     ({ actor }, id) => op.renamePasskey(actor, id, 'Another name'),
     ownerOnly('changes', 'NOT_FOUND'),
   ),
   removePasskey: about(
-    world => world.newPasskey(),
+    passkey,
     ({ actor }, id) => op.removePasskey(actor, id),
     ownerOnly('changes', 'NOT_FOUND', { anonymous: 'PROOF_NEEDED', disabled: 'NO_SESSION' }),
   ),
@@ -90,19 +91,24 @@ const passkeyDoors = {
   ),
 
   // Fresh proof
-  getProofWays: {
-    call: ({ actor }) => op.getProofWays(actor, address),
-    gets: ownerOnly('changes', 'ok', { anonymous: 'NO_SESSION' }),
-  },
-  sendProofCode: {
-    call: ({ actor }) => op.sendProofCode(actor),
-    gets: signedIn('changes', 'NO_SESSION', { owner: 'PASSKEY_NEEDED', disabled: 'NO_SESSION' }),
-  },
-  proveByCode: {
-    call: ({ actor }) => op.proveByCode(actor, wrongCode),
-    // Everyone but the owner has just asked for a code.
-    gets: signedIn('INVALID_CODE', 'NO_SESSION', { owner: 'PASSKEY_NEEDED', disabled: 'CODE_EXPIRED' }),
-  },
+  getProofWays: about(
+    passkey,
+    ({ actor }) => op.getProofWays(actor, address),
+    ownerOnly('changes', 'ok', { anonymous: 'NO_SESSION' }),
+  ),
+  sendProofCode: about(
+    passkey,
+    ({ actor }) => op.sendProofCode(actor),
+    signedIn('changes', 'NO_SESSION', { owner: 'PASSKEY_NEEDED', disabled: 'NO_SESSION' }),
+  ),
+  proveByCode: about(
+    async world => {
+      await world.portal.owner.query('delete from auth.session_proofs')
+      await world.newPasskey()
+    },
+    ({ actor }) => op.proveByCode(actor, wrongCode),
+    signedIn('CODE_EXPIRED', 'NO_SESSION', { owner: 'PASSKEY_NEEDED' }),
+  ),
   proveByPasskey: {
     call: ({ actor }) => op.proveByPasskey(actor, address, '{}'),
     gets: signedIn('PASSKEY_REFUSED', 'NO_SESSION'),
