@@ -107,6 +107,7 @@ export const messages = {
   FORM_LARGE: 'That’s more than the site can accept at once. Shorten it, then try again.',
   FORM_FIELDS: 'This form has more fields than the site can accept at once. Choose fewer, then try again.',
   FORM_INCOMPLETE: 'Your form didn’t arrive completely. Check your connection, then send it again.',
+  ADDRESS_BROKEN: 'This address is damaged. Check the link, or start from the home page.',
   ADDRESS_LONG: 'This address is too long to be one of ours. Check the link, or start from the home page.',
   METHOD_UNKNOWN: 'This address doesn’t accept this kind of request.',
   PROFILE_UNREADABLE: 'We couldn’t load your profile. Nothing is lost. Try again in a moment.',

@@ -53,9 +53,9 @@ export function withoutNul(text: string): string {
   return text.replaceAll('\0', '')
 }
 
-/** @returns details as JSON that PostgreSQL can store */
+/** @returns details as JSON that PostgreSQL can store: without NUL or half of a character, as a shortened text may have */
 export function toJson(details: Record<string, unknown>): string {
-  return JSON.stringify(details, (_, value) => (typeof value === 'string' ? withoutNul(value) : value))
+  return JSON.stringify(details, (_, value) => (typeof value === 'string' ? withoutNul(value).toWellFormed() : value))
 }
 
 /** @returns whether this was done to a row, which may no longer exist, as far as the transaction can read the log */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { streamsPerPerson, streamsPerSession } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
@@ -5,6 +6,7 @@ import { assertId } from '../access/ids.ts'
 import { requireAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
 import { authDatabase, listenerClient } from '../database/connection.ts'
 import { log } from '../platform/log.ts'
+import { PortalError } from '../platform/portal-error.ts'
 
 /** A row of `documents` was inserted, updated or deleted; `user_id` is its owner. */
 export interface DocumentEvent {
@@ -40,7 +42,7 @@ export async function openLiveUpdates(): Promise<void> {
   await listen()
   heartbeatTimer = setInterval(() => {
     for (const stream of streams) stream.send(': still here\n\n')
-    endExpiredStreams().catch(error =>
+    endLapsedStreams().catch(error =>
       log.warn('sessions of live updates could not be checked', { reason: String(error) }),
     )
   }, heartbeatInterval)
@@ -106,20 +108,30 @@ async function reconnect(): Promise<void> {
 }
 
 /**
- * Ends the streams of sessions that have expired: nothing deletes those at that moment, so no notification arrives. Runs
- * with every heartbeat; until it answers, streams stay as they are.
+ * Ends the streams of sessions that have expired: nothing deletes those at that moment, so no notification arrives. Also
+ * those whose notification was missed. Runs with every heartbeat; until it answers, streams stay as they are.
  */
-export async function endExpiredStreams(): Promise<void> {
-  const ids = new Set([...streams].map(stream => stream.sessionId))
-  if (ids.size === 0) return
-  const valid = await authDatabase()
-    .selectFrom('auth.sessions')
-    .select('id')
-    .where('id', 'in', [...ids])
-    .where('expires_at', '>', new Date())
-    .execute()
-  for (const { id } of valid) ids.delete(id)
-  for (const stream of streams) if (ids.has(stream.sessionId)) stream.close()
+export async function endLapsedStreams(): Promise<void> {
+  const checked = [...streams]
+  if (checked.length === 0) return
+  const reasons = await lapseReasons(checked)
+  for (const stream of checked) if (reasons.has(stream)) stream.close()
+}
+
+/** @returns the streams that may not go on, each with the code of why */
+async function lapseReasons(checked: readonly Stream[]): Promise<Map<Stream, 'NO_SESSION' | 'FORBIDDEN'>> {
+  const ids = [...new Set(checked.map(({ sessionId }) => sessionId))]
+  const { rows } = await sql<{ id: string; is_admin: boolean }>`
+    select s.id, p.is_admin from auth.sessions s join public.user_profiles p on p.id = s.user_id
+    where s.id = any(${ids}::uuid[]) and s.expires_at > ${new Date()} and p.disabled_at is null`.execute(authDatabase())
+  const sessions = new Map(rows.map(({ id, is_admin }) => [id, is_admin]))
+  const reasons = new Map<Stream, 'NO_SESSION' | 'FORBIDDEN'>()
+  for (const stream of checked) {
+    const isAdmin = sessions.get(stream.sessionId)
+    if (isAdmin === undefined) reasons.set(stream, 'NO_SESSION')
+    else if (stream.userId !== stream.actorId && !isAdmin) reasons.set(stream, 'FORBIDDEN')
+  }
+  return reasons
 }
 
 /** Ends the oldest streams above the limits, so that a page that has just connected always gets one. */
@@ -151,22 +163,28 @@ function publishProfileEvent({ id, is_admin }: { id: string; is_admin: boolean }
  * than `streamsPerSession` or `streamsPerPerson`, the oldest first; pages then reconnect.
  * @param userId whose documents; `all` for everyone's
  * @param signal aborts with the request
- * @throws PortalError FORBIDDEN unless they are the actor's or the actor is an administrator
+ * @throws PortalError FORBIDDEN unless they are the actor's or the actor is an administrator; NO_SESSION where the session
+ *   has just ended
  */
-export function streamEvents(actor: Actor, sessionId: string, userId: string, signal: AbortSignal): Response {
+export async function streamEvents(
+  actor: Actor,
+  sessionId: string,
+  userId: string,
+  signal: AbortSignal,
+): Promise<Response> {
   if (userId === everyone) requireAdministrator(actor)
   else requireOwnerOrAdministrator(actor, assertId(userId))
-  let stream: Stream
+  let stream: Stream | undefined
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       const encoder = new TextEncoder()
-      stream = {
+      const opened: Stream = {
         actorId: actor.id,
         userId,
         sessionId,
         send: text => controller.enqueue(encoder.encode(text)),
         close: () => {
-          streams.delete(stream)
+          streams.delete(opened)
           try {
             controller.close()
           } catch {
@@ -174,13 +192,21 @@ export function streamEvents(actor: Actor, sessionId: string, userId: string, si
           }
         },
       }
-      streams.add(stream)
-      limitStreams(stream)
-      signal.addEventListener('abort', stream.close)
-      stream.send('retry: 2000\nevent: catch-up\ndata: {}\n\n')
+      stream = opened
+      streams.add(opened)
+      limitStreams(opened)
+      signal.addEventListener('abort', opened.close)
+      opened.send('retry: 2000\nevent: catch-up\ndata: {}\n\n')
     },
-    cancel: () => stream.close(),
+    cancel: () => stream?.close(),
   })
+  // From here on the loss of a right is notified. One that was lost after the request had been authenticated, but before
+  // the stream was among those that are notified, is found here.
+  const reason = stream && (await lapseReasons([stream])).get(stream)
+  if (reason) {
+    stream?.close()
+    throw new PortalError(reason)
+  }
   return new Response(body, {
     headers: {
       'Content-Type': 'text/event-stream',

@@ -8,19 +8,30 @@ const longestAddress = 8000
 
 /**
  * Answers what no page of the site sends: methods that an address doesn't take (405, or OPTIONS with the ones it does),
- * and addresses longer than any of ours, which would cost the router time.
- * @throws PortalError ADDRESS_LONG
+ * addresses longer than any of ours, which would cost the router time, and those it could not decode.
+ * @throws PortalError ADDRESS_LONG, ADDRESS_BROKEN
  */
 export function requestBounds(): MiddlewareHandler {
   return async (c, next) => {
     const { path, method, url } = c.req
     if (path.length > longestPath || url.length > longestAddress) throw new PortalError('ADDRESS_LONG')
+    if (!isDecodable(url)) throw new PortalError('ADDRESS_BROKEN')
     const methods = methodsOf(path)
     const Allow = [...methods, ...(methods.includes('OPTIONS') ? [] : ['OPTIONS'])].join(', ')
     if (methods.includes(method)) return next()
     if (method === 'OPTIONS') return c.body(null, 204, { Allow })
     const refused = { code: 'METHOD_UNKNOWN', message: messages.METHOD_UNKNOWN, request_id: c.get('requestId') }
     return c.json(refused, 405, { Allow, 'Cache-Control': 'no-store' })
+  }
+}
+
+/** Whether every percent sign in the path begins an encoded character. */
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(new URL(url).pathname)
+    return true
+  } catch {
+    return false
   }
 }
 

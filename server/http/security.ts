@@ -94,8 +94,9 @@ export function requireSameOrigin(config: Config): MiddlewareHandler {
     if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) {
       const origin = c.req.header('origin')
       const site = c.req.header('sec-fetch-site')
-      const own = origin ? origin === originOf(c.req.raw, config) : site === 'same-origin'
-      const anonymous = !origin && site === undefined && !c.req.header('cookie')
+      // An empty Origin is none of ours, and no browser sends it.
+      const own = origin === undefined ? site === 'same-origin' : origin === originOf(c.req.raw, config)
+      const anonymous = origin === undefined && site === undefined && !c.req.header('cookie')
       if (!own && !anonymous) throw new PortalError('WRONG_ORIGIN')
     }
     await next()

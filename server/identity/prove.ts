@@ -93,16 +93,21 @@ export async function sendProofCode(actor: Actor): Promise<void> {
   await consumeRateLimit(`proof code just sent to ${actor.id}`, 1, codeResendInterval)
   await consumeRateLimit(`proof codes to ${actor.id}`, proofCodesPerPerson, proofWindow)
   const { code, columns } = createCode(purposeOf(sessionId))
-  await actOnAccount(actor, async tx => {
-    await alsoAsSignIn(tx, auth =>
-      auth
-        .insertInto('auth.session_proofs')
-        .values({ session_id: sessionId, proved_at: null, method: null, passkey_at: null, ...columns })
-        .onConflict(conflict => conflict.column('session_id').doUpdateSet(columns))
-        .execute(),
-    )
-    await queueMail(tx, proofCodeMail(actor.email, code))
-  })
+  await actOnAccount(
+    actor,
+    async tx => {
+      await alsoAsSignIn(tx, auth =>
+        auth
+          .insertInto('auth.session_proofs')
+          .values({ session_id: sessionId, proved_at: null, method: null, passkey_at: null, ...columns })
+          .onConflict(conflict => conflict.column('session_id').doUpdateSet(columns))
+          .execute(),
+      )
+      await queueMail(tx, proofCodeMail(actor.email, code))
+    },
+    // It has ended since the request was authenticated.
+    { session_proofs_session_id_fkey: 'NO_SESSION' },
+  )
 }
 
 /**

@@ -38,6 +38,7 @@ export async function serveDataExport(request: Request, actor: Actor, sessionId:
     if (error.code === 'PROOF_NEEDED') {
       return new Response(null, { status: 303, headers: { Location: '/profile/proof?next=/profile/settings' } })
     }
+    if (error.code !== 'ARCHIVE_LATER') throw error
     return new Response(null, {
       status: 303,
       headers: { Location: '/profile/settings?archive=later', 'Retry-After': String(error.retryAfter ?? 3600) },

@@ -46,6 +46,7 @@ const statuses: Partial<Record<MessageCode, number>> = {
   REQUEST_WITHDRAWN: 409,
   FILE_TOO_LARGE: 413,
   FORM_LARGE: 413,
+  ADDRESS_BROKEN: 400,
   ADDRESS_LONG: 414,
   FILE_TYPE: 415,
   FILE_CONTENT: 415,

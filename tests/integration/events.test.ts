@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { streamsPerPerson, streamsPerSession } from '../../rules/limits.ts'
-import { endExpiredStreams } from '../../server/documents/live-updates.ts'
+import { endLapsedStreams } from '../../server/documents/live-updates.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
@@ -78,7 +78,7 @@ test('an expired session’s streams end, though nothing has deleted it', async 
   ])
   const valid = await listen(portal, await portal.sessionOf(investor), investor.id)
   // Runs every twenty seconds.
-  await endExpiredStreams()
+  await endLapsedStreams()
   await eventually('the end of the stream', () => expired.ended)
   const { id } = await givenDocument(portal, investor)
   await eventually('the change', () => valid.text.includes(id))

@@ -15,13 +15,16 @@ export const actorNames = [
   'administrator',
   // Was an administrator when the session began, or when the operation was called.
   'exAdministrator',
-  // Disabled by an administrator, with the cookie from before.
+  // Was an administrator until their access was closed, and has the cookie from before.
   'disabled',
 ] as const
 
 export type ActorName = (typeof actorNames)[number]
 
-/** What each actor gets at one door. */
+/**
+ * What each actor gets at one door. Unless it says otherwise, `ended` gets what `anonymous` does, and `disabled` gets
+ * that at addresses and what `exAdministrator` gets elsewhere.
+ */
 export type Gets = Record<Exclude<ActorName, 'ended' | 'disabled'>, string> & { ended?: string; disabled?: string }
 
 /** Exceptions from what a rule below says. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { publicPages } from '../../../content/pages.ts'
+import type { FormPurpose } from '../../../server/access/form-proof.ts'
 import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { mark, type World } from './world.ts'
@@ -44,10 +45,9 @@ type FormSent = Record<string, string> & { at?: string }
 const toSignIn = { anonymous: '302' }
 /** Forms sent in the background hear why not. */
 const noSession = { anonymous: '401' }
-const visitorForm = () => ({ ...aVisitor, id: randomUUID(), ...proofFields() })
-const proofFields = () => {
-  const { opened, trap } = humanFormProof()
-  return { opened, leave_empty: trap }
+const visitorForm = (purpose: FormPurpose) => {
+  const { ticket, trap } = humanFormProof(purpose)
+  return { ...aVisitor, ticket, leave_empty: trap }
 }
 
 const publicAddresses: AddressDoor[] = [
@@ -65,14 +65,18 @@ const publicAddresses: AddressDoor[] = [
   at('GET /signout-debug', everyone('404')),
   at('GET /outbox', everyone('404')),
 
-  form('POST /contact send', everyone('changes'), () => ({ ...visitorForm(), topic: 'question', message: 'Hello' })),
+  form('POST /contact send', everyone('changes'), () => ({
+    ...visitorForm('message'),
+    topic: 'question',
+    message: 'Hello',
+  })),
   form('POST /email-contact send', everyone('changes'), () => ({
-    ...visitorForm(),
+    ...visitorForm('message'),
     topic: 'question',
     message: 'Hello',
   })),
   ...['phone-call-booking', 'video-call-booking', 'founder'].map(path =>
-    form(`POST /${path} book`, everyone('400'), () => visitorForm()),
+    form(`POST /${path} book`, everyone('400'), () => visitorForm('call')),
   ),
   ...['show', 'move', 'cancel'].map(intent =>
     form(`POST /call ${intent}`, everyone('404'), async world => ({ token: (await world.newCall()).id })),
@@ -86,14 +90,19 @@ const publicAddresses: AddressDoor[] = [
   ...['send', 'resend'].map(intent =>
     form(`POST /login ${intent}`, everyone('changes'), () => ({ email: `${randomUUID()}@doors.example` })),
   ),
-  form('POST /login verify', everyone('400'), ({ owner }) => ({ email: owner.email, code: '000000' })),
+  ...['verify', 'verify-second'].map(intent =>
+    form(`POST /login ${intent}`, everyone('400'), ({ owner }) => ({ email: owner.email, code: '000000' })),
+  ),
+  at('GET /login/passkey', everyone('302')),
+  form('POST /login/passkey start', everyone('changes'), () => ({})),
+  form('POST /login/passkey finish', everyone('400'), () => ({ answer: '{}' })),
 ]
 
 const sessionAddresses: AddressDoor[] = [
   at('GET /api/session', ownerOnly('sees', '200')),
   at('POST /api/session', ownerOnly('sees', '200')),
   // Ends the session it is sent with, and no other.
-  at('POST /api/sign-out', everyone('changes', { anonymous: '200' })),
+  at('POST /api/sign-out', everyone('changes', { anonymous: '200', ended: '200', disabled: 'changes' })),
   row('POST /unsubscribe', everyone('404'), ({ owner }) => ({ path: `/unsubscribe?token=${owner.id}` })),
   at('GET /unsubscribe', everyone('302')),
 ]
@@ -131,6 +140,9 @@ function upload(id: string, headers: Record<string, string> = {}): Sent {
   return { path: `/uploads/${id}`, headers: { 'Tus-Resumable': '1.0.0', ...headers } }
 }
 
+/** Finds entries about the owner without naming them in full, which the page would show. */
+const aboutOwner = new URLSearchParams({ person: mark.slice(1) })
+
 const portalPages: AddressDoor[] = [
   at('GET /profile', ownerOnly('sees', '200', toSignIn)),
   at('GET /profile/settings', ownerOnly('sees', '200', toSignIn)),
@@ -150,14 +162,27 @@ const portalPages: AddressDoor[] = [
       return { path: `/profile/admin/people/${owner.id}` }
     },
   ),
+  ...['access', 'audit'].map(page =>
+    at(`GET /profile/admin/${page}`, administrators('sees', '403', toSignIn), `/profile/admin/${page}?${aboutOwner}`),
+  ),
+  at(
+    'GET /profile/admin/audit/export',
+    administrators('sees', '403', toSignIn),
+    `/profile/admin/audit/export?${aboutOwner}`,
+  ),
+  at('GET /profile/access.csv', administrators('sees', '403', toSignIn)),
+  row('GET /profile/people/:id/erasure', administrators('200', '403', noSession), ({ owner }) => ({
+    path: `/profile/people/${owner.id}/erasure`,
+  })),
   at('GET /profile/admin', everyone('302')),
+  at('GET /profile/proof', ownerOnly('sees', '200', toSignIn)),
   row('GET /profile/documents/:id/views', ownerAndAdministrators('200', '404', noSession), async world => ({
     path: `/profile/documents/${await world.newDocument()}/views`,
   })),
   at('GET /profile/funds', administrators('200', '403', noSession)),
   at('GET /profile/people', administrators('sees', '403', noSession), `/profile/people?search=${mark}`),
   // Nothing to show at these: they lead to pages that ask who it is.
-  ...['documents', 'invitations', 'settings/mail'].map(path => at(`GET /profile/${path}`, everyone('302'))),
+  ...['documents', 'invitations', 'passkeys', 'settings/mail'].map(path => at(`GET /profile/${path}`, everyone('302'))),
   row('GET /profile/documents/:id', everyone('302'), ({ newDocument }) =>
     newDocument().then(id => ({ path: `/profile/documents/${id}` })),
   ),
@@ -221,6 +246,13 @@ const settingsForms: AddressDoor[] = [
       email: `${randomUUID()}@doors.example`,
     })),
   ),
+  ...['erase-request', 'erase-withdraw'].map(intent =>
+    form(`POST /profile/settings ${intent}`, everyone('changes', signInFirst), async ({ portal }) => {
+      const asked = intent === 'erase-request' ? null : new Date()
+      await portal.owner.query('update user_profiles set erase_requested_at = $1', [asked])
+      return {}
+    }),
+  ),
   form('POST /profile/settings end-session', ownerOnly('changes', '404', signInFirst), async world => ({
     id: await world.newSession(),
   })),
@@ -231,7 +263,56 @@ const settingsForms: AddressDoor[] = [
 ]
 let mailChoices = 0
 
+const withPasskey = async (world: World) => {
+  await world.newPasskey()
+  return { code: '000000' }
+}
+
+/** At the address for scripts, and on the page for browsers without. */
+const passkeyForms: AddressDoor[] = ['/profile/passkeys', '/profile/proof'].flatMap(path => [
+  // The owner has a passkey, so they get something to sign.
+  form(`POST ${path} ways`, ownerOnly('changes', '200', noSession), withPasskey),
+  form(`POST ${path} passkey`, everyone('403', noSession), () => ({ answer: '{}' })),
+  form(`POST ${path} recovery`, everyone('400', signInFirst), () => ({ recovery: 'no such code' })),
+  form(`POST ${path} send`, everyone('changes', { ...noSession, owner: '403' }), withPasskey),
+  form(`POST ${path} code`, everyone('400', { ...signInFirst, owner: '403' }), withPasskey),
+  form(`POST ${path} count`, everyone('200', noSession), () => ({})),
+  form(`POST ${path} start`, everyone('changes', noSession), () => ({})),
+  form(`POST ${path} add`, everyone('403', noSession), () => ({ answer: '{}' })),
+  form(`POST ${path} rename`, ownerOnly('changes', '404', noSession), async world => ({
+    id: await world.newPasskey(),
+    name: 'Another name',
+  })),
+  form(`POST ${path} remove`, ownerOnly('changes', '404', signInFirst), async world => ({
+    id: await world.newPasskey(),
+  })),
+  form(`POST ${path} recovery-codes`, everyone('changes', noSession), () => ({})),
+])
+
 const administratorForms: AddressDoor[] = [
+  form('POST /profile/admin/access done', administrators('changes', '403', signInFirst), () => ({})),
+  form('POST /profile/people/:id permit-passkey', administrators('changes', '403', signInFirst), async world => ({
+    at: `/profile/people/${(await world.newPerson({ isAdmin: true })).id}`,
+  })),
+  form('POST /profile/people/:id accept', administrators('changes', '403', signInFirst), async world => ({
+    at: `/profile/people/${(await world.newPerson({ guest: true })).id}`,
+  })),
+  form('POST /profile/people/:id disable', administrators('changes', '403', signInFirst), async world => ({
+    at: `/profile/people/${(await world.newPerson()).id}`,
+    reason: 'a test',
+  })),
+  form('POST /profile/people/:id enable', administrators('changes', '403', signInFirst), async world => ({
+    at: `/profile/people/${(await world.newDisabledPerson()).id}`,
+  })),
+  form('POST /profile/people/:id sign-out', administrators('changes', '403', signInFirst), async world => {
+    const person = await world.newPerson()
+    await world.portal.sessionOf(person)
+    return { at: `/profile/people/${person.id}` }
+  }),
+  form('POST /profile/people/:id erase', administrators('changes', '403', signInFirst), async world => {
+    const { id, email } = await world.newDisabledPerson()
+    return { at: `/profile/people/${id}`, confirmation: email }
+  }),
   form('POST /profile/people/:id edit', administrators('changes', '403', signInFirst), ({ owner }) => ({
     at: `/profile/people/${owner.id}`,
     full_name: `${mark} ${randomUUID()}`,
@@ -266,5 +347,6 @@ export const addressDoors: AddressDoor[] = [
   ...portalPages,
   ...documentForms,
   ...settingsForms,
+  ...passkeyForms,
   ...administratorForms,
 ]

@@ -22,14 +22,15 @@ export interface TableDoor {
 
 const denied = everyone('denied')
 
-/** The tables of the schema public. In the others app_user may do nothing. */
+/** Every table and view that app_user may use. */
 export const tableDoors: Record<string, TableDoor> = {
   user_profiles: {
     owners: "id = '$owner'",
     read: ownerAndAdministrators('rows', 'none'),
     change: ['is_admin = true', denied],
     remove: denied,
-    add: ["(id, email) values ('$owner', 'x@doors.example')", denied],
+    // People without a profile can add their own. The owner has one.
+    add: ["(id, email) values ('$owner', 'x@doors.example')", ownerOnly('23505', 'denied')],
   },
   documents: {
     owners: "id = '$document'",
@@ -66,11 +67,26 @@ export const tableDoors: Record<string, TableDoor> = {
   },
   audit_log: {
     owners: "subject_id = '$document'",
-    // People can export the entries about what is theirs.
-    read: ownerAndAdministrators('rows', 'none'),
+    // Others read through app.readable_audit.
+    read: administrators('rows', 'none'),
     change: ["action = 'nothing.happened'", denied],
     remove: denied,
     add: ["(actor_id, action) values ('$owner', 'nothing.happened')", ownerOnly('rows', 'denied')],
+  },
+  'app.readable_audit': {
+    owners: "subject_id = '$document'",
+    // People read the entries about what is theirs.
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ["action = 'nothing.happened'", denied],
+    remove: denied,
+    add: ["(action) values ('nothing.happened')", denied],
+  },
+  access_reviews: {
+    owners: 'true',
+    read: administrators('rows', 'none'),
+    change: ['people = 0', denied],
+    remove: denied,
+    add: ["(reviewed_by, administrators, people, guests, disabled) values ('$owner', 0, 0, 0, 0)", denied],
   },
   mail_preferences: {
     owners: "user_id = '$owner'",
@@ -138,11 +154,29 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
     gets: administrators('ok', 'denied'),
   },
   'app.invite_again': { call: "app.invite_again('$owner')", gets: administrators('ok', 'denied') },
-  'app.find_users': { call: 'app.find_users(array[]::text[], 0, 9)', gets: administrators('ok', 'denied') },
-  'app.find_documents': {
-    call: "app.find_documents(array[]::text[], array[]::text[], null, null, 'newest', 0, 9)",
+  'app.is_active': { call: 'app.is_active()', gets: everyone('ok', { disabled: 'nothing' }) },
+  'app.may_read_audit': { call: 'app.may_read_audit()', gets: everyone('ok') },
+  'app.accept_person': { call: "app.accept_person('$guest')", gets: administrators('ok', 'denied') },
+  'app.disable_person': { call: "app.disable_person('$owner', 'a test')", gets: administrators('ok', 'denied') },
+  'app.enable_person': { call: "app.enable_person('$disabled')", gets: administrators('ok', 'denied') },
+  'app.end_sessions': { call: "app.end_sessions('$owner')", gets: administrators('ok', 'denied') },
+  'app.erase_person': { call: "app.erase_person('$disabled', 'Nobody')", gets: administrators('ok', 'denied') },
+  'app.redact_audit': { call: "app.redact_audit('$owner')", gets: administrators('ok', 'denied') },
+  'app.addresses_of': { call: "app.addresses_of('$owner')", gets: administrators('ok', 'denied') },
+  'app.last_seen': { call: 'app.last_seen()', gets: administrators('ok', 'denied') },
+  'app.storage_use': { call: "app.storage_use('$owner')", gets: ownerAndAdministrators('ok', 'denied') },
+  'app.count_waiting_people': { call: 'app.count_waiting_people()', gets: administrators('ok', 'denied') },
+  'app.waiting_files': { call: 'app.waiting_files()', gets: administrators('ok', 'denied') },
+  // About the one who calls it.
+  'app.tell_administrators': {
+    call: "app.tell_administrators('erasure-requested')",
+    gets: everyone('ok', { anonymous: '23503', disabled: 'denied' }),
+  },
+  'app.search_people': {
+    call: 'app.search_people(array[]::text[], null, false, 0, 9)',
     gets: administrators('ok', 'denied'),
   },
+  'app.find_users': { call: 'app.find_users(array[]::text[], 0, 9)', gets: administrators('ok', 'denied') },
   'app.search_documents': {
     call: "app.search_documents(array[]::text[], array[]::text[], null, null, 'newest', 0, 9)",
     gets: administrators('ok', 'denied'),
@@ -174,7 +208,7 @@ export async function ownersRows(world: World): Promise<string> {
 
 class Undo extends Error {}
 
-/** Runs a statement as a person and undoes it. @returns `rows`, `none`, `denied`, or the error's message */
+/** Runs a statement as a person and undoes it. @returns `rows`, `none`, `denied`, or the error's code */
 export async function outcomeOf(id: string, statement: string): Promise<string> {
   let found = 0
   try {
@@ -187,7 +221,9 @@ export async function outcomeOf(id: string, statement: string): Promise<string> 
     })
   } catch (error) {
     if (error instanceof Undo) return found > 0 ? 'rows' : 'none'
-    return (error as { code?: string }).code === 'FORBIDDEN' ? 'denied' : String(error)
+    const { code } = error as { code?: string }
+    // 55000: a view through which nothing can be written.
+    return code === 'FORBIDDEN' || code === '55000' ? 'denied' : (code ?? String(error))
   }
   return 'none'
 }
@@ -197,8 +233,11 @@ export async function realTables(portal: SharedPortal) {
   const list = async (statement: string) => (await portal.owner.query(statement)).rows.map(({ name }) => String(name))
   return {
     tables: await list(`
-      select relname as name from pg_class c where relnamespace = 'public'::regnamespace
-        and relkind in ('r', 'v', 'p', 'm') and (has_any_column_privilege('app_user', c.oid, 'select, insert, update')
+      select case when nspname = 'public' then relname else nspname || '.' || relname end as name
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and relkind in ('r', 'v', 'p', 'm')
+        and has_schema_privilege('app_user', n.oid, 'usage')
+        and (has_any_column_privilege('app_user', c.oid, 'select, insert, update')
           or has_table_privilege('app_user', c.oid, 'delete, truncate'))`),
     functions: await list(`
       select case when nspname = 'public' then proname else nspname || '.' || proname end as name
@@ -207,11 +246,5 @@ export async function realTables(portal: SharedPortal) {
         and has_schema_privilege('app_user', n.oid, 'usage') and has_function_privilege('app_user', p.oid, 'execute')
         and prorettype <> 'trigger'::regtype
         and not exists (select from pg_depend where objid = p.oid and deptype = 'e')`),
-    /** Tables and columns outside the schema public that app_user may use in any way. */
-    others: await list(`
-      select format('%s.%s', nspname, relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where nspname not in ('public', 'pg_catalog', 'information_schema', 'pg_toast') and relkind in ('r', 'v', 'p', 'm')
-        and has_schema_privilege('app_user', n.oid, 'usage')
-        and has_any_column_privilege('app_user', c.oid, 'select, insert, update')`),
   }
 }
