@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { type CheckState, type FileMark, servedStates } from '../../rules/file-checks.ts'
+import { toJson } from '../access/audit.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
@@ -89,7 +90,7 @@ export async function recordInfected(
   if (!file) return undefined
   const { user_id, uploaded_by, filename, file_path, file_size, sha256 } = file
   const facts = { user_id, uploaded_by, filename, file_size, sha256, signature }
-  await sql`select app.record_infected(${id}, ${JSON.stringify(facts)}::jsonb)`.execute(tx)
+  await sql`select app.record_infected(${id}, ${toJson(facts)}::jsonb)`.execute(tx)
   await enqueueAll(tx, 'remove-file', [{ file_path }])
   return file
 }
