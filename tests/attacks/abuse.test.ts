@@ -65,6 +65,13 @@ test('too many fields, too many bytes and too long an address are refused with a
   expect([long.status, (await long.json()).message]).toEqual([414, expect.stringMatching(/^This address is too long/)])
 })
 
+test('an address that cannot be decoded is refused before the router warns of it', async () => {
+  const statuses = async (paths: string[]) =>
+    Promise.all(paths.map(async path => (await fetch(site.url + path, { redirect: 'manual' })).status))
+  expect(await statuses(['/faq%', '/%ff', '/profile/people/%E0%A4%A', '/files/%zz'])).toEqual([400, 400, 400, 400])
+  expect(await statuses(['/caf%C3%A9', '/100%25', '/faq?x=%'])).toEqual([404, 404, 200])
+})
+
 test('two thousand slow connections leave an ordinary visitor’s page quick, however they are spread', async () => {
   for (const [text, perAddress] of [
     ['', 4],
@@ -171,6 +178,8 @@ test('a changing request with a cookie must say where it comes from; without one
   expect((await send({ cookie, origin: 'https://elsewhere.example' })).status).toBe(403)
   expect((await send({ cookie, 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   expect((await send({ cookie, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+  expect((await send({ cookie, 'sec-fetch-site': 'same-origin', origin: '' })).status).toBe(403)
+  expect((await send({ origin: '' })).status).toBe(403)
   expect((await send({ cookie, origin: site.url })).status).toBe(200)
   expect((await send({})).status).toBe(200)
   // Mail services send neither cookie nor origin (RFC 8058).
