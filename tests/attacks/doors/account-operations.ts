@@ -1,0 +1,165 @@
+import { operations as op } from '../../../server/operations.ts'
+import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
+import { about, address, type OperationDoor, wrongCode } from './operation-door.ts'
+import type { World } from './world.ts'
+
+const passkey = (world: World) => world.newPasskey()
+
+export const passkeyDoors = {
+  // Signing in, for anyone
+  startPasskeySignIn: {
+    call: ({ client }) => op.startPasskeySignIn(client, address),
+    gets: everyone('changes'),
+  },
+  signInWithPasskey: {
+    call: ({ client }) => op.signInWithPasskey(client, address, '{}'),
+    gets: everyone('PASSKEY_EXPIRED'),
+  },
+
+  // The owner has a passkey, nobody else does
+  getPasskeys: about(passkey, ({ actor }) => op.getPasskeys(actor), ownerOnly('sees', 'ok')),
+  mayAddPasskey: { call: ({ actor }) => op.mayAddPasskey(actor), gets: everyone('ok') },
+  startAddingPasskey: {
+    call: ({ actor }) => op.startAddingPasskey(actor, address),
+    gets: signedIn('changes', 'PROOF_NEEDED', { disabled: 'NO_SESSION' }),
+  },
+  addPasskey: {
+    call: ({ actor }) => op.addPasskey(actor, address, '{}'),
+    gets: signedIn('PASSKEY_REFUSED', 'PROOF_NEEDED', { disabled: 'NO_SESSION' }),
+  },
+  renamePasskey: about(
+    passkey,
+    ({ actor }, id) => op.renamePasskey(actor, id, 'Another name'),
+    ownerOnly('changes', 'NOT_FOUND'),
+  ),
+  removePasskey: about(
+    passkey,
+    ({ actor }, id) => op.removePasskey(actor, id),
+    ownerOnly('changes', 'NOT_FOUND', { anonymous: 'PROOF_NEEDED', disabled: 'NO_SESSION' }),
+  ),
+  makeRecoveryCodes: {
+    call: ({ actor }) => op.makeRecoveryCodes(actor),
+    gets: signedIn('changes', 'PROOF_NEEDED', { disabled: 'NO_SESSION' }),
+  },
+  permitNewPasskey: about(
+    world => world.newPerson({ isAdmin: true }),
+    ({ actor }, { id }) => op.permitNewPasskey(actor, id),
+    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND', disabled: 'NO_SESSION' }),
+  ),
+
+  // Fresh proof
+  getProofWays: about(
+    passkey,
+    ({ actor }) => op.getProofWays(actor, address),
+    ownerOnly('changes', 'ok', { anonymous: 'NO_SESSION' }),
+  ),
+  sendProofCode: about(
+    passkey,
+    ({ actor }) => op.sendProofCode(actor),
+    signedIn('changes', 'NO_SESSION', { owner: 'PASSKEY_NEEDED', disabled: 'NO_SESSION' }),
+  ),
+  proveByCode: about(
+    async world => {
+      await world.portal.owner.query('delete from auth.session_proofs')
+      await world.newPasskey()
+    },
+    ({ actor }) => op.proveByCode(actor, wrongCode),
+    signedIn('CODE_EXPIRED', 'NO_SESSION', { owner: 'PASSKEY_NEEDED' }),
+  ),
+  proveByPasskey: {
+    call: ({ actor }) => op.proveByPasskey(actor, address, '{}'),
+    gets: signedIn('PASSKEY_REFUSED', 'NO_SESSION'),
+  },
+  proveByRecoveryCode: {
+    call: ({ actor }) => op.proveByRecoveryCode(actor, 'no such code'),
+    gets: signedIn('RECOVERY_CODE_WRONG', 'NO_SESSION'),
+  },
+} satisfies Partial<Record<keyof typeof op, OperationDoor>>
+
+export const accountDoors = {
+  getUserForAdmin: {
+    call: ({ actor, world }) => op.getUserForAdmin(actor, world.owner.id),
+    gets: administrators('sees', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+  },
+  acceptPerson: about(
+    world => world.newPerson({ guest: true }),
+    ({ actor }, { id }) => op.acceptPerson(actor, id),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  disablePerson: about(
+    world => world.newPerson(),
+    ({ actor }, { id }) => op.disablePerson(actor, id, 'a test'),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  enablePerson: about(
+    world => world.newDisabledPerson(),
+    ({ actor }, { id }) => op.enablePerson(actor, id),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  endSessionsOf: about(
+    async world => {
+      const person = await world.newPerson()
+      await world.portal.sessionOf(person)
+      return person
+    },
+    ({ actor }, { id }) => op.endSessionsOf(actor, id),
+    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+  ),
+  getErasurePlan: {
+    call: ({ actor, world }) => op.getErasurePlan(actor, world.owner.id, { openNote: false }),
+    gets: administrators('ok', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+  },
+  erasePerson: about(
+    world => world.newDisabledPerson(),
+    ({ actor }, { id, email }) => op.erasePerson(actor, id, { openNote: false, confirmation: email }),
+    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+  ),
+  // About the actor's own account
+  getErasureRequest: { call: ({ actor }) => op.getErasureRequest(actor), gets: everyone('ok') },
+  requestErasure: about(
+    world => world.portal.owner.query('update user_profiles set erase_requested_at = null'),
+    ({ actor }) => op.requestErasure(actor),
+    signedIn('changes', 'ok', { disabled: 'ok' }),
+  ),
+  withdrawErasureRequest: about(
+    world => world.portal.owner.query('update user_profiles set erase_requested_at = now()'),
+    ({ actor }) => op.withdrawErasureRequest(actor),
+    signedIn('changes', 'ok', { disabled: 'ok' }),
+  ),
+  getSpaceNote: { call: ({ actor }) => op.getSpaceNote(actor), gets: everyone('ok') },
+  getAccessReview: {
+    call: ({ actor }) => op.getAccessReview(actor),
+    // The database shows nobody to a person whose access is closed.
+    gets: administrators('sees', 'FORBIDDEN', { disabled: 'ok' }),
+  },
+  recordAccessReview: {
+    call: ({ actor }) => op.recordAccessReview(actor),
+    gets: administrators('changes', 'FORBIDDEN'),
+  },
+  exportAccessReview: {
+    call: ({ actor }) => op.exportAccessReview(actor),
+    gets: administrators('sees', 'FORBIDDEN', { disabled: 'ok' }),
+  },
+} satisfies Partial<Record<keyof typeof op, OperationDoor>>
+
+export const auditDoors = {
+  getDocumentHistory: about(
+    async world => {
+      const id = await world.newDocument()
+      await op.incrementViewCount(world.owner, id)
+      return id
+    },
+    ({ actor }, id) => op.getDocumentHistory(actor, id),
+    ownerAndAdministrators('sees', 'NOT_FOUND'),
+  ),
+  getAuditLog: {
+    call: ({ actor, world }) => op.getAuditLog(actor, { person: world.owner.email.slice(1) }),
+    gets: administrators('sees', 'FORBIDDEN'),
+  },
+  exportAuditLog: {
+    call: async ({ actor, world }) =>
+      new Response(await op.exportAuditLog(actor, { person: world.owner.email.slice(1) }, 'csv')).text(),
+    gets: administrators('sees', 'FORBIDDEN'),
+  },
+  getOwnActivity: { call: ({ actor }) => op.getOwnActivity(actor), gets: everyone('ok') },
+} satisfies Partial<Record<keyof typeof op, OperationDoor>>
