@@ -89,12 +89,12 @@ export const accountDoors = {
   disablePerson: about(
     world => world.newPerson(),
     ({ actor }, { id }) => op.disablePerson(actor, id, 'a test'),
-    administrators('changes', 'FORBIDDEN'),
+    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   enablePerson: about(
     world => world.newDisabledPerson(),
     ({ actor }, { id }) => op.enablePerson(actor, id),
-    administrators('changes', 'FORBIDDEN'),
+    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   endSessionsOf: about(
     async world => {
@@ -103,7 +103,7 @@ export const accountDoors = {
       return person
     },
     ({ actor }, { id }) => op.endSessionsOf(actor, id),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND', disabled: 'NO_SESSION' }),
   ),
   getErasurePlan: {
     call: ({ actor, world }) => op.getErasurePlan(actor, world.owner.id, { openNote: false }),
@@ -112,7 +112,7 @@ export const accountDoors = {
   erasePerson: about(
     world => world.newDisabledPerson(),
     ({ actor }, { id, email }) => op.erasePerson(actor, id, { openNote: false, confirmation: email }),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND', disabled: 'NO_SESSION' }),
   ),
   // About the actor's own account
   getErasureRequest: { call: ({ actor }) => op.getErasureRequest(actor), gets: everyone('ok') },
@@ -138,7 +138,7 @@ export const accountDoors = {
   },
   exportAccessReview: {
     call: ({ actor }) => op.exportAccessReview(actor),
-    gets: administrators('sees', 'FORBIDDEN', { disabled: 'ok' }),
+    gets: administrators('sees', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   },
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
 
@@ -159,7 +159,7 @@ export const auditDoors = {
   exportAuditLog: {
     call: async ({ actor, world }) =>
       new Response(await op.exportAuditLog(actor, { person: world.owner.email.slice(1) }, 'csv')).text(),
-    gets: administrators('sees', 'FORBIDDEN'),
+    gets: administrators('sees', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   },
   getOwnActivity: { call: ({ actor }) => op.getOwnActivity(actor), gets: everyone('ok') },
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>

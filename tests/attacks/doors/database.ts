@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { actAs } from '../../../server/database/act-as.ts'
+import { givenDocument } from '../../helpers/insert-document.ts'
 import type { SharedPortal } from '../../helpers/shared-portal.ts'
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { mark, type World } from './world.ts'
@@ -10,7 +11,7 @@ import { mark, type World } from './world.ts'
  * `rows` where a statement found some of the owner's, `none` where it found none, `denied`.
  */
 export interface TableDoor {
-  /** Which rows are the owner's; `$owner` and `$document` are replaced. */
+  /** Which rows are the owner's; `$owner` and others are replaced (`ownersRows`). */
   owners: string
   read: Gets
   /** An assignment, and who may make it. */
@@ -155,7 +156,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   },
   'app.invite_again': { call: "app.invite_again('$owner')", gets: administrators('ok', 'denied') },
   'app.is_active': { call: 'app.is_active()', gets: everyone('ok', { disabled: 'nothing' }) },
-  'app.may_read_audit': { call: 'app.may_read_audit()', gets: everyone('ok') },
+  'app.may_read_audit': { call: 'app.may_read_audit()', gets: everyone('ok', { disabled: 'nothing' }) },
   'app.accept_person': { call: "app.accept_person('$guest')", gets: administrators('ok', 'denied') },
   'app.disable_person': { call: "app.disable_person('$owner', 'a test')", gets: administrators('ok', 'denied') },
   'app.enable_person': { call: "app.enable_person('$disabled')", gets: administrators('ok', 'denied') },
@@ -167,6 +168,15 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   'app.storage_use': { call: "app.storage_use('$owner')", gets: ownerAndAdministrators('ok', 'denied') },
   'app.count_waiting_people': { call: 'app.count_waiting_people()', gets: administrators('ok', 'denied') },
   'app.waiting_files': { call: 'app.waiting_files()', gets: administrators('ok', 'denied') },
+  'app.lock_hidden_documents': {
+    call: "app.lock_hidden_documents('$disabled')",
+    gets: administrators('ok', 'denied'),
+  },
+  // Of a person whose access is closed.
+  'app.erase_hidden_documents': {
+    call: "app.erase_hidden_documents(array['$hidden'::uuid])",
+    gets: administrators('ok', 'denied'),
+  },
   // About the one who calls it.
   'app.tell_administrators': {
     call: "app.tell_administrators('erasure-requested')",
@@ -183,8 +193,11 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   },
 }
 
-/** Makes a row of the owner's in every table. @returns the document that some of them are about */
-export async function ownersRows(world: World): Promise<string> {
+/**
+ * Makes a row of the owner's in every table.
+ * @returns the ids that stand for `$…` in the tables above
+ */
+export async function ownersRows(world: World): Promise<Record<string, string>> {
   const { owner } = world.portal
   const document = await world.newDocument()
   await world.newUpload()
@@ -203,7 +216,10 @@ export async function ownersRows(world: World): Promise<string> {
     values (gen_random_uuid(), $1, 'document-added', $2, 'x', $1)`,
     [id, document],
   )
-  return document
+  const { disabled, guest } = world.people
+  const { id: hidden } = await givenDocument(world.portal, disabled)
+  await owner.query("update documents set check_state = 'waiting' where id = $1", [hidden])
+  return { $owner: id, $document: document, $hidden: hidden, $guest: guest.id, $disabled: disabled.id }
 }
 
 class Undo extends Error {}
