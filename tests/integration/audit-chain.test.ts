@@ -135,8 +135,8 @@ const changes = [
   "action = action || '.x'",
   "subject_id = coalesce(subject_id, '') || '1'",
   'session_id = gen_random_uuid()',
-  "ip = coalesce(ip, '') || '1'",
-  "user_agent = coalesce(user_agent, '') || 'x'",
+  "ip = case when ip = '1' then '2' else '1' end",
+  "user_agent = case when user_agent = 'x' then 'y' else 'x' end",
   "outcome = case outcome when 'done' then 'failed' else 'done' end",
   `details = details || '{"x": 1}'`,
 ]
