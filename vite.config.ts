@@ -35,6 +35,8 @@ const groups = [
     'app/ui/arrow-label\\.',
     'app/site/(consultation|page-section|tier-table|structured-data|entries|medallion)\\.',
   ]),
+  // The two pages with a deck; the viewer zooms with it
+  group('deck', ['content/(investor-documents|pictures(/deck|/summary)?)\\.', 'app/site/deck/', 'app/zoom/']),
   // An investor's documents
   group('portal', [
     'app/portal/(portal-layout|last-loaded|use-live-updates|use-me|viewer-revalidation|use-row-focus|load-error|use-managed-person|use-profile-sync)\\.',

@@ -19,9 +19,11 @@ test('files made by real programs download byte for byte as they were uploaded',
     page,
     names.map(name => files + name),
   )
+  const linkTo = (name: string) => page.getByRole('link', { name: `Download ${name}`, exact: true })
+  // The list moves down with each new row, even between pressing and releasing a link.
+  for (const name of names) await expect(linkTo(name)).toBeVisible()
   for (const name of names) {
-    const link = page.getByRole('link', { name: `Download ${name}`, exact: true })
-    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    const [download] = await Promise.all([page.waitForEvent('download'), linkTo(name).click()])
     expect(download.suggestedFilename()).toBe(name)
     expect((await readFile(await download.path())).equals(await readFile(files + name)), name).toBe(true)
   }
