@@ -142,7 +142,7 @@ async function fill(owner: pg.Client, many: string): Promise<void> {
     `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type,
       fund_name, view_count, created_at)
     select p.id, p.id, 'Statement ' || n || ' of note ' || row_number() over () || '.pdf',
-      p.id::text || '/' || (1700000000000 + n) || '.pdf', 90000 + n * 17, 'application/pdf', repeat('0', 64), 'pdf',
+      p.id::text || '/' || (1600000000000 + n) || '.pdf', 90000 + n * 17, 'application/pdf', repeat('0', 64), 'pdf',
       case n % 2 when 0 then 'General' else 'Larkstone Note Program' end, n % 7,
       now() - n * interval '1 day' - random() * interval '1 day'
     from user_profiles p, generate_series(1, case when p.id = $1::uuid then $2::int else 10 end) n
