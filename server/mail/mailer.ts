@@ -69,9 +69,13 @@ export function sendMail(message: Message): Promise<void> {
  *   connection broke after the mail server accepted it and before it said so)
  */
 export async function queueMail(tx: Transaction<Database>, message: Message, id: string = randomUUID()): Promise<void> {
+  await enqueue(tx, 'send-mail', sealMail(message, id))
+}
+
+/** @returns a message as the queue keeps it, encrypted; for `queueMail`, and for commands that run beside the site */
+export function sealMail(message: Message, id: string = randomUUID()): { sealed: string } {
   const host = fund.emails.office.split('@')[1]
-  const messageId = `<${id}@${host}>`
-  await enqueue(tx, 'send-mail', { sealed: seal('mail', { ...message, messageId }) })
+  return { sealed: seal('mail', { ...message, messageId: `<${id}@${host}>` }) }
 }
 
 /** The handler of the queue `send-mail`. */
