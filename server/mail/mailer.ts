@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { fund } from '../../content/fund.ts'
@@ -8,6 +9,7 @@ import { actAsJobs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { Config } from '../platform/config.ts'
+import { log } from '../platform/log.ts'
 import { isLoopbackHost } from '../platform/loopback.ts'
 import { seal, unseal } from '../platform/seal.ts'
 import type { Message } from './message.ts'
@@ -39,7 +41,9 @@ export async function openMail(config: Config, addressOf: AddressOf): Promise<vo
   mailer = { from, origin: config.origin, addressOf, ...transport }
 }
 
-export function closeMail(): void {
+/** Ends mail once what `sendMailNow` is still sending has been sent, or queued. */
+export async function closeMail(): Promise<void> {
+  await Promise.all(underway)
   mailer?.close()
   mailer = undefined
 }
@@ -78,10 +82,49 @@ export function sealMail(message: Message, id: string = randomUUID()): { sealed:
   return { sealed: seal('mail', { ...message, messageId: `<${id}@${host}>` }) }
 }
 
+/** How long `sendMailNow` waits for the mail server, in milliseconds. */
+const mailPatience = 5000
+/** Messages that `sendMailNow` sends at once; more wait for a turn. */
+const mostUnderway = 10
+/** What `sendMailNow` is sending; none of them rejects. */
+const underway = new Set<Promise<void>>()
+
+/**
+ * Sends a message while its reader waits for it, ahead of the queue. Where that takes longer than `patience`, this
+ * returns, and the message is sent in the background; should that fail, the queue retries it.
+ * @param usefulUntil when to give up, in milliseconds since 1970
+ * @throws Error of the mail server that refuses it or can't be reached; it isn't sent again then
+ */
+export async function sendMailNow(message: Message, usefulUntil: number, patience = mailPatience): Promise<void> {
+  const until = Date.now() + patience
+  const patienceEnds = sleep(patience, undefined, { ref: false })
+  while (underway.size >= mostUnderway && Date.now() < until) await Promise.race([...underway, patienceEnds])
+  const job = sealMail({ ...message, usefulUntil })
+  const queue = () => actAsJobs(tx => enqueue(tx, 'send-mail', job))
+  if (underway.size >= mostUnderway) return queue()
+  let waits = true
+  const attempt = deliverMail(job).catch(error => {
+    if (waits) throw error
+    return queue()
+  })
+  const ended: Promise<void> = attempt
+    .catch(error => {
+      if (!waits) log.error('a message could be neither sent nor queued', error)
+    })
+    .finally(() => underway.delete(ended))
+  underway.add(ended)
+  try {
+    await Promise.race([attempt, patienceEnds])
+  } finally {
+    waits = false
+  }
+}
+
 /** The handler of the queue `send-mail`. */
 export async function deliverMail({ sealed }: { sealed: string }): Promise<void> {
   if (!mailer) throw new Error('mail has not been started')
-  const { invitation, person, unsubscribe, ...message } = unseal<Message>('mail', sealed)
+  const { invitation, person, unsubscribe, usefulUntil, ...message } = unseal<Message>('mail', sealed)
+  if (usefulUntil && usefulUntil < Date.now()) return
   const to = person ? await mailer.addressOf(person) : message.to
   // The person is gone, or has no known address.
   if (!to) return

@@ -43,7 +43,7 @@ test('an administrator without a passkey is an ordinary person until they add on
   expect(actor).toMatchObject({ id: admin.id, isAdmin: false, passkeyNeeded: true })
   const { id } = await givenDocument(portal, investor, { filename: 'Letter.pdf' })
   await expect(getAllUsersForAdmin(actor, {})).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  await expect(getDocument(actor, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(getDocument(actor, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   // The database withholds the rights, too, should the site forget.
   const [all, rights] = [sql`select id from documents where id = ${id}`, sql`select app.is_admin() as admin`]
   expect((await actAs(actor, tx => all.execute(tx))).rows).toEqual([])
