@@ -9,7 +9,6 @@ import { actAsJobs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { Config } from '../platform/config.ts'
-import { log } from '../platform/log.ts'
 import { isLoopbackHost } from '../platform/loopback.ts'
 import { seal, unseal } from '../platform/seal.ts'
 import type { Message } from './message.ts'
@@ -41,7 +40,7 @@ export async function openMail(config: Config, addressOf: AddressOf): Promise<vo
   mailer = { from, origin: config.origin, addressOf, ...transport }
 }
 
-/** Ends mail once what `sendMailNow` is still sending has been sent, or queued. */
+/** Ends mail once `sendMailNow` is done with what it is still sending. */
 export async function closeMail(): Promise<void> {
   await Promise.all(underway)
   mailer?.close()
@@ -84,47 +83,46 @@ export function sealMail(message: Message, id: string = randomUUID()): { sealed:
 
 /** How long `sendMailNow` waits for the mail server, in milliseconds. */
 const mailPatience = 5000
+/** When the queue sends a message again that was slow, in seconds: once the first attempt has timed out. */
+const slowRetryDelay = 60
 /** Messages that `sendMailNow` sends at once; more wait for a turn. */
 const mostUnderway = 10
 /** What `sendMailNow` is sending; none of them rejects. */
 const underway = new Set<Promise<void>>()
+/** Slow messages that were sent after all, and that the queue is to skip. */
+const sentSlowly = new Set<string>()
 
 /**
- * Sends a message while its reader waits for it, ahead of the queue. Where that takes longer than `patience`, this
- * returns, and the message is sent in the background; should that fail, the queue retries it.
+ * Sends a message while its reader waits for it, ahead of the queue. Where that takes longer than `patience`, this puts
+ * it in the queue and returns; the queue skips it if it is sent meanwhile.
  * @param usefulUntil when to give up, in milliseconds since 1970
  * @throws Error of the mail server that refuses it or can't be reached; it isn't sent again then
  */
 export async function sendMailNow(message: Message, usefulUntil: number, patience = mailPatience): Promise<void> {
-  const until = Date.now() + patience
-  const patienceEnds = sleep(patience, undefined, { ref: false })
-  while (underway.size >= mostUnderway && Date.now() < until) await Promise.race([...underway, patienceEnds])
   const job = sealMail({ ...message, usefulUntil })
-  const queue = () => actAsJobs(tx => enqueue(tx, 'send-mail', job))
-  if (underway.size >= mostUnderway) return queue()
-  let waits = true
-  const attempt = deliverMail(job).catch(error => {
-    if (waits) throw error
-    return queue()
-  })
-  const ended: Promise<void> = attempt
-    .catch(error => {
-      if (!waits) log.error('a message could be neither sent nor queued', error)
-    })
-    .finally(() => underway.delete(ended))
+  const until = Date.now() + patience
+  const patienceEnds = sleep(patience, 'slow', { ref: false })
+  while (underway.size >= mostUnderway && Date.now() < until) await Promise.race([...underway, patienceEnds])
+  if (underway.size >= mostUnderway) return actAsJobs(tx => enqueue(tx, 'send-mail', job))
+  const attempt = deliverMail(job)
+  const ended: Promise<void> = attempt.catch(() => {}).finally(() => underway.delete(ended))
   underway.add(ended)
-  try {
-    await Promise.race([attempt, patienceEnds])
-  } finally {
-    waits = false
-  }
+  if ((await Promise.race([attempt, patienceEnds])) !== 'slow') return
+  void attempt.then(() => skipInQueue(job.sealed, usefulUntil)).catch(() => {})
+  await actAsJobs(tx => enqueue(tx, 'send-mail', job, slowRetryDelay))
+}
+
+function skipInQueue(sealed: string, until: number): void {
+  sentSlowly.add(sealed)
+  // Another process may have found it in the queue.
+  setTimeout(() => sentSlowly.delete(sealed), until - Date.now()).unref()
 }
 
 /** The handler of the queue `send-mail`. */
 export async function deliverMail({ sealed }: { sealed: string }): Promise<void> {
   if (!mailer) throw new Error('mail has not been started')
   const { invitation, person, unsubscribe, usefulUntil, ...message } = unseal<Message>('mail', sealed)
-  if (usefulUntil && usefulUntil < Date.now()) return
+  if (sentSlowly.delete(sealed) || (usefulUntil && usefulUntil < Date.now())) return
   const to = person ? await mailer.addressOf(person) : message.to
   // The person is gone, or has no known address.
   if (!to) return
