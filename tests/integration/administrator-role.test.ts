@@ -129,7 +129,7 @@ test('a person who loses the role immediately loses the streams of others’ doc
   await reading
 })
 
-test('whoever just lost the role or their access is refused, rather than shown empty lists', async ({
+test('a person who just lost the role or their access is refused, rather than shown empty lists', async ({
   portal,
   second,
   admin,
