@@ -35,6 +35,7 @@ export default [
     index('portal/documents/route.tsx'),
     route('settings', 'portal/settings/route.tsx'),
     route('proof', 'portal/proof/route.tsx'),
+    route('download/:id', 'portal/download/route.tsx'),
     route('admin/people/:id', 'portal/admin/person/route.tsx'),
     route('admin', 'portal/admin/admin-layout.tsx', [
       index('portal/admin/admin-index.ts'),

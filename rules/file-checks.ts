@@ -57,6 +57,14 @@ export const fileMarks: Record<FileMark, MarkTexts> = {
   },
 }
 
+/** @returns what a file's marks mean, and what to do; undefined where it has none */
+export function describeMarks(marks: readonly FileMark[]): string | undefined {
+  const [first, ...others] = sortedMarks(marks)
+  if (!first) return undefined
+  const also = others.map(mark => fileMarks[mark].has).join(', and ')
+  return fileMarks[first].sentence + (also && ` It also ${also}.`)
+}
+
 /** @returns a file's marks, the most serious first */
 export function sortedMarks(marks: readonly FileMark[]): FileMark[] {
   return (Object.keys(fileMarks) as FileMark[]).filter(mark => marks.includes(mark))

@@ -24,6 +24,11 @@ export function personPage(id: string): string {
   return `${adminPages.people}/${encodeURIComponent(id)}`
 }
 
+/** @returns where a browser without scripts is warned before it downloads a file that could do harm */
+export function downloadPage(documentId: string): string {
+  return `/profile/download/${documentId}`
+}
+
 /** @returns a path with a query of all fields that have a value */
 export function withQuery(path: string, fields: Record<string, string | undefined>): string {
   const query = new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => (value ? [[name, value]] : [])))

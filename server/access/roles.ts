@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { actAs } from '../database/act-as.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
@@ -6,9 +6,8 @@ import { PortalError } from '../platform/portal-error.ts'
 import type { Actor } from './actor.ts'
 
 /**
- * Runs an administrator's work in one transaction (`actAs`).
- * @throws PortalError FORBIDDEN for anyone else, and where the database finds that the right was just revoked; what
- *   `work` throws
+ * Runs an administrator's work in one transaction (`actAs`), which first asks the database whether they still are one.
+ * @throws PortalError FORBIDDEN for anyone else, also for those whose right was just revoked; what `work` throws
  */
 export async function asAdministrator<T>(
   actor: Actor,
@@ -16,7 +15,21 @@ export async function asAdministrator<T>(
   codes: ConstraintCodes = {},
 ): Promise<T> {
   requireAdministrator(actor)
-  return actAs(actor, work, codes)
+  const checked = async (tx: Transaction<Database>) => {
+    await assertAdministratorNow(tx)
+    return work(tx)
+  }
+  return actAs(actor, checked, codes)
+}
+
+/**
+ * Asks the database whether the person who acts is still an administrator: they may have lost the role, or their access,
+ * since their request was authenticated. Row-level security alone would show them empty lists.
+ * @throws PortalError FORBIDDEN
+ */
+export async function assertAdministratorNow(tx: Transaction<Database>): Promise<void> {
+  const { rows } = await sql<{ still: boolean }>`select app.is_admin() as still`.execute(tx)
+  if (!rows[0]?.still) throw new PortalError('FORBIDDEN')
 }
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */

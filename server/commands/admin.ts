@@ -13,6 +13,7 @@ import {
 import { readConfig } from '../platform/config.ts'
 import { runOnce } from '../platform/lifecycle.ts'
 import { createLog } from '../platform/log.ts'
+import { openSeal } from '../platform/seal.ts'
 import { StartError } from '../platform/start-error.ts'
 
 const usage = `Usage:
@@ -52,7 +53,8 @@ await runOnce(async closers => {
   if (verb === 'rescan' && !config.clamd) throw new StartError('CLAMD_URL is not set, so there is no malware scanner.')
 
   // Only the database, not the portal: a site that is running processes its own queue and uploads.
-  const { ownerUrl } = await openDatabase(config, closers, quiet)
+  const { ownerUrl, secret } = await openDatabase(config, closers, quiet)
+  openSeal(secret)
   const owner = new pg.Client(settingsOf(ownerUrl))
   await owner.connect()
   closers.add('the connection', () => owner.end())
@@ -63,7 +65,7 @@ await runOnce(async closers => {
     if (!people.length) console.log('There are no administrators yet. To add one: npm run admin -- grant EMAIL')
     return
   }
-  const { done, sentence } = act ? await act(owner, email) : await rescanFiles(owner)
+  const { done, sentence } = act ? await act(owner, email, config.origin) : await rescanFiles(owner)
   if (!done) throw new StartError(sentence)
   console.log(sentence)
 })

@@ -9,6 +9,9 @@ export type AccountTransaction = Transaction<Database> & { readonly login: 'sign
 /** A transaction on the queue's login, part of which may run as the queue. */
 export type JobTransaction = Transaction<Database> & { readonly login: 'jobs' }
 
+/** What the signature says: who acts, and whether an administrator's rights are withheld from them. */
+type SigningActor = { id: string; passkeyNeeded?: boolean }
+
 type Work<T, Tx = Transaction<Database>> = (tx: Tx) => Promise<T>
 
 /**
@@ -21,8 +24,8 @@ type Work<T, Tx = Transaction<Database>> = (tx: Tx) => Promise<T>
  * @throws what `work` throws, after rolling back; PortalError FORBIDDEN where row-level security refuses, AWAY where
  *   the database cannot be reached
  */
-export function actAs<T>(actor: { id: string }, work: Work<T>, codes: ConstraintCodes = {}): Promise<T> {
-  return transact(peopleConnections(), tx => assume(tx, 'app_user', new SignedActor(actor.id)), work, codes)
+export function actAs<T>(actor: SigningActor, work: Work<T>, codes: ConstraintCodes = {}): Promise<T> {
+  return transact(peopleConnections(), tx => assume(tx, 'app_user', new SignedActor(actor)), work, codes)
 }
 
 /**
@@ -30,24 +33,24 @@ export function actAs<T>(actor: { id: string }, work: Work<T>, codes: Constraint
  * the sign-in's login, because the one for pages cannot access the schema `auth`.
  */
 export function actOnAccount<T>(
-  actor: { id: string },
+  actor: SigningActor,
   work: Work<T, AccountTransaction>,
   codes: ConstraintCodes = {},
 ): Promise<T> {
   const connections = authDatabase() as unknown as Kysely<Database>
   return transact(
     connections,
-    tx => assume(tx, 'app_user', new SignedActor(actor.id)),
+    tx => assume(tx, 'app_user', new SignedActor(actor)),
     tx => work(tx as AccountTransaction),
     codes,
   )
 }
 
 /** As `actAs`, for a job that does something for a person: parts of it may run as the queue, with `alsoAsJobs`. */
-export function actAsInJob<T>(actor: { id: string }, work: Work<T, JobTransaction>): Promise<T> {
+export function actAsInJob<T>(actor: SigningActor, work: Work<T, JobTransaction>): Promise<T> {
   return transact(
     jobsConnections(),
-    tx => assume(tx, 'app_user', new SignedActor(actor.id)),
+    tx => assume(tx, 'app_user', new SignedActor(actor)),
     tx => work(tx as JobTransaction),
   )
 }

@@ -10,9 +10,11 @@ export function actorKey(secret: string): Buffer {
  * Signs who acts in a transaction. `app.user_id()` in the database checks it.
  * @param transaction its process and start, as the connection learned them when it began: the token is worthless on
  *   another connection and in any other transaction
+ * @param withheld whether the person has no administrator's rights for now, whatever their profile says
  */
-export function actorToken(key: Buffer, userId: string, transaction: string): string {
-  return `${userId} ${createHmac('sha256', key).update(`${userId} ${transaction}`).digest('hex')}`
+export function actorToken(key: Buffer, userId: string, transaction: string, withheld = false): string {
+  const claim = withheld ? `${userId} withheld` : userId
+  return `${claim} ${createHmac('sha256', key).update(`${claim} ${transaction}`).digest('hex')}`
 }
 
 /**

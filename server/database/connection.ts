@@ -26,8 +26,11 @@ export interface DatabaseAccess {
 /** A parameter that each connection replaces with a signature, for its current transaction, that this person acts. */
 export class SignedActor {
   readonly userId: string
-  constructor(userId: string) {
-    this.userId = userId
+  readonly withheld: boolean
+  /** @param actor who acts; with `passkeyNeeded` the database, too, withholds an administrator's rights */
+  constructor({ id, passkeyNeeded = false }: { id: string; passkeyNeeded?: boolean }) {
+    this.userId = id
+    this.withheld = passkeyNeeded
   }
 }
 
@@ -140,7 +143,8 @@ const begin = `reset all; deallocate all; close all; unlisten *; select pg_advis
 async function connectClient(from: pg.Pool, key: Buffer): Promise<PostgresPoolClient> {
   let transaction = ''
   let isClean = true
-  const sign = (value: unknown) => (value instanceof SignedActor ? actorToken(key, value.userId, transaction) : value)
+  const sign = (value: unknown) =>
+    value instanceof SignedActor ? actorToken(key, value.userId, transaction, value.withheld) : value
   try {
     const client = await connectWithRetries(from)
     const query = async (text: string, values: unknown[] = []) => {

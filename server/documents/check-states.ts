@@ -48,22 +48,22 @@ export function findCheckableFile(documentId: string): Promise<CheckableFile | u
 }
 
 /**
- * Records that a file passed its check, or needed none. A document that was waiting appears with this, and its owner is
- * told about it.
- * @param scanned whether a scanner found it clean; otherwise it no longer waits for one
+ * Records that a file passed its check, or needed none. A document that was waiting for a scanner appears once one found it
+ * clean, and its owner is told about it.
+ * @param scanned whether a scanner found it clean
  */
 export async function recordPassed(id: string, scanned: boolean, marks: FileMark[]): Promise<void> {
   await actAsJobs(async tx => {
     const before = await lockCheckableFile(tx, id)
     if (!before) return
     const { check_state, user_id: userId, filename, uploaded_by } = before
-    const passed = scanned ? { check_state: 'clean' as const, checked_at: sql<Date>`now()` } : released(check_state)
+    const passed = scanned && { check_state: 'clean' as const, checked_at: sql<Date>`now()` }
     await tx
       .updateTable('documents')
       .set({ ...passed, marks })
       .where('id', '=', id)
       .execute()
-    if (check_state !== 'waiting' || !uploaded_by) return
+    if (!scanned || check_state !== 'waiting' || !uploaded_by) return
     await notify(tx, { kind: 'document-added', userId, documentId: id, filename, by: { id: uploaded_by } })
   })
 }
@@ -111,8 +111,6 @@ export async function countWaitingFiles(tx: Transaction<Database>): Promise<{ fi
   const { rows } = await sql<{ files: number; since: Date | null }>`select * from app.waiting_files()`.execute(tx)
   return rows[0] ?? { files: 0, since: null }
 }
-
-const released = (state: CheckState) => (state === 'waiting' ? { check_state: 'unchecked' as const } : {})
 
 function lockCheckableFile(tx: Transaction<Database>, id: string): Promise<CheckableFile | undefined> {
   return tx

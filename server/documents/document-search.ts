@@ -11,7 +11,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { isNewAccess } from '../access/new-access.ts'
-import { requireAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
+import { asAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { searchWords } from '../database/search-words.ts'
 import { documentColumns, listLimit, type PortalDocument } from './documents.ts'
@@ -95,8 +95,7 @@ export async function findDocuments(
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getFundNames(actor: Actor): Promise<string[]> {
-  requireAdministrator(actor)
-  const rows = await actAs(actor, tx =>
+  const rows = await asAdministrator(actor, tx =>
     tx.selectFrom('documents').select('fund_name').distinct().orderBy('fund_name').execute(),
   )
   return rows.map(({ fund_name }) => fund_name)

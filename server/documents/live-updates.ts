@@ -15,6 +15,13 @@ export interface DocumentEvent {
   user_id: string
 }
 
+/** What the database says of it. */
+interface Announcement extends DocumentEvent {
+  /** Nobody but the person who uploaded the document may see it yet. */
+  hidden: boolean
+  uploaded_by: string | null
+}
+
 interface Stream {
   /** Who is listening. */
   actorId: string
@@ -142,9 +149,12 @@ function limitStreams({ actorId, sessionId }: Stream): void {
   for (const stream of ofPerson.slice(0, -streamsPerPerson)) stream.close()
 }
 
-function publishDocumentEvent(event: DocumentEvent): void {
+function publishDocumentEvent({ hidden, uploaded_by, ...event }: Announcement): void {
   const text = `event: documents\ndata: ${JSON.stringify(event)}\n\n`
-  for (const { userId, send } of streams) if (userId === event.user_id || userId === everyone) send(text)
+  for (const { actorId, userId, send } of streams) {
+    if (hidden && actorId !== uploaded_by) continue
+    if (userId === event.user_id || userId === everyone) send(text)
+  }
 }
 
 /** Tells a person's pages that their profile changed; streams that only administrators may read end with that right. */

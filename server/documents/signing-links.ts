@@ -10,8 +10,7 @@ import { readSigningUrl } from '../../rules/signing-links.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { requireAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/act-as.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { notify } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { documentColumns, type PortalDocument } from './documents.ts'
@@ -45,7 +44,7 @@ export async function createDocuSignDocument(actor: Actor, link: SigningLink): P
   if ([...fund_name].length > nameLength) throw new PortalError('FUND_LONG')
   const category = documentCategories.find(known => known === (link.category || defaultCategory))
   if (!category) throw new PortalError('CREATE_SIGNING_LINK_FAILED')
-  return actAs(
+  return asAdministrator(
     actor,
     async tx => {
       const document = await tx

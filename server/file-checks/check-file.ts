@@ -25,18 +25,26 @@ let isAway = false
 
 /**
  * Checks a document's stored file, the handler of the queue `check-file`: looks inside it where nobody has yet, scans it
- * where there is a scanner, and records the outcome. Running it again checks the file again. Where there is no scanner
- * anymore, files that waited for it appear.
- * @throws JobDeferred where the scanner gives no verdict: the file stays as it is and is checked later
+ * where there is a scanner, and records the outcome. Running it again checks the file again. A file that waits for a
+ * scanner stays for a process that has one: this one may have been started without it by mistake.
+ * @throws JobDeferred where there is no scanner for a file that waits for one, or it gives no verdict: the file stays as
+ *   it is and is checked later
  */
 export async function checkFile({ document_id: id }: { document_id: string }): Promise<void> {
   const malwareScanner = scanner()
   const file = await findCheckableFile(id)
   if (!file) return
+  if (!malwareScanner && file.check_state === 'waiting') throw noScanner()
   const marks = file.marks ?? (await inspectStored(file))
   const signature = malwareScanner && (await scan(malwareScanner, file))
   if (signature === undefined) await recordPassed(id, malwareScanner !== undefined, marks)
   else await reportInfected(file, signature)
+}
+
+function noScanner(): JobDeferred {
+  if (!isAway) log.warn('files wait for a malware scanner, and CLAMD_URL is not set')
+  isAway = true
+  return new JobDeferred('this process has no scanner')
 }
 
 async function scan(malwareScanner: Scanner, file: CheckableFile): Promise<string | undefined> {

@@ -19,7 +19,7 @@ export async function completeSignIn(client: Client, email: string): Promise<str
   // Better Auth knows codes by address alone; the lock keeps two of them apart.
   const { cookies, person } = await withLock(`code:${email}`, () => openSession(client, email))
   await endReplacedSession(client, cookies)
-  const device = await recordDevice(client, person, signInLibrary().config)
+  const device = await recordDevice(client, person, 'code', signInLibrary().config)
   return [...cookies, signedInHint(true), device]
 }
 

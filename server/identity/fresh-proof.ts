@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { freshProof } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { authDatabase } from '../database/connection.ts'
+import { translateConstraint } from '../database/errors.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /** How a session proves, after signing in, that the person is still at it. */
@@ -42,7 +43,10 @@ async function findLastProof({ id, sessionId }: { id: string; sessionId: string 
   return session?.provedAt
 }
 
-/** Records that a session has just proved itself, and voids the code that was on its way for that. */
+/**
+ * Records that a session has just proved itself, and voids the code that was on its way for that.
+ * @throws PortalError NO_SESSION where the session has ended since the request was authenticated
+ */
 export async function recordProof(sessionId: string, method: ProofMethod): Promise<void> {
   const proved = {
     proved_at: new Date(),
@@ -57,6 +61,9 @@ export async function recordProof(sessionId: string, method: ProofMethod): Promi
     .values({ session_id: sessionId, passkey_at: null, ...proved })
     .onConflict(conflict => conflict.column('session_id').doUpdateSet(proved))
     .execute()
+    .catch(error => {
+      throw translateConstraint(error, { session_proofs_session_id_fkey: 'NO_SESSION' })
+    })
 }
 
 /** @returns how and when a session last proved itself after signing in; undefined if it hasn't */

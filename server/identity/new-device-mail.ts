@@ -10,12 +10,25 @@ interface SignIn {
   ip: string
   /** A description, see `server/identity/device-name.ts`. */
   device: string
+  /** What they signed in with. */
+  by: 'code' | 'passkey'
 }
 
+/** What a person should do if it wasn't them, besides signing out everywhere. */
+const then = {
+  code:
+    'Then change the password of your e-mail account, because the person who signed in has read your e-mail, and call ' +
+    `us at ${fund.phone}.`,
+  passkey:
+    'Then remove your passkeys there, because the person who signed in has one of them or the device that keeps it, ' +
+    `and call us at ${fund.phone}.`,
+} as const
+
 /** Tells a person about a sign-in from a browser we haven't seen before. It can't be turned off. */
-export function newDeviceMail(to: string, { at, ip, device }: SignIn): Message {
+export function newDeviceMail(to: string, { at, ip, device, by }: SignIn): Message {
   const title = 'New sign-in to your documents'
-  const what = 'Someone signed in to your portal from a browser we haven’t seen before.'
+  const how = by === 'passkey' ? 'with one of your passkeys, ' : ''
+  const what = `Someone signed in to your portal ${how}from a browser we haven’t seen before.`
   const facts: [string, string][] = [
     ['When', mailTime(at)],
     ['Device', device],
@@ -25,14 +38,11 @@ export function newDeviceMail(to: string, { at, ip, device }: SignIn): Message {
     'If that was you, you don’t need to do anything. A browser that clears its cookies counts as new each time.'
   const settings = `${siteOrigin()}/profile/settings`
   const not = 'If it wasn’t you, sign out everywhere in your settings right away'
-  const then =
-    'Then change the password of your e-mail account, because the person who signed in has read your e-mail, and call ' +
-    `us at ${fund.phone}.`
   return {
     to,
     replyTo: fund.emails.office,
     subject: title,
-    text: `${what}\n\n${facts.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${you}\n\n${not}:\n${settings}\n\n${then}\n\n${fund.name}\n`,
+    text: `${what}\n\n${facts.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${you}\n\n${not}:\n${settings}\n\n${then[by]}\n\n${fund.name}\n`,
     html: emailHtml(
       `${mailTime(at)}, ${device}.`,
       html`<p>${what}</p>
@@ -40,7 +50,7 @@ export function newDeviceMail(to: string, { at, ip, device }: SignIn): Message {
 <p>${you}</p>
 <p>${not}:</p>
 <p class="act"><a href="${settings}">Sign out everywhere</a></p>
-<p>${then}</p>
+<p>${then[by]}</p>
 <p class="small">We always send messages about the security of your account.</p>`,
     ).toString(),
   }

@@ -17,9 +17,15 @@ import { newDeviceMail } from './new-device-mail.ts'
  * session's cookie is handed out. A browser is recognized by a random cookie alone, never by fingerprinting. The first
  * sign-in of all isn't reported.
  * @param person who signed in, with the address the code went to
+ * @param by what they signed in with
  * @returns the Set-Cookie header of that cookie, good for more than a year from now
  */
-export async function recordDevice(client: Client, person: { id: string; email: string }, config: Config) {
+export async function recordDevice(
+  client: Client,
+  person: { id: string; email: string },
+  by: 'code' | 'passkey',
+  config: Config,
+) {
   const device = deviceCookie(client, config) ?? randomBytes(32).toString('base64url')
   const hash = deviceHash(person.id, device)
   await actOnAccount(person, async tx => {
@@ -29,7 +35,7 @@ export async function recordDevice(client: Client, person: { id: string; email: 
       ),
     )
     if (rows[0]?.device !== 'new') return
-    const where = { at: new Date(), ip: client.ip, device: describeDevice(client.userAgent) }
+    const where = { at: new Date(), ip: client.ip, device: describeDevice(client.userAgent), by }
     await queueMail(tx, newDeviceMail(person.email, where))
   })
   const secure = config.secure ? '; Secure' : ''

@@ -7,11 +7,10 @@ import {
 } from '../../rules/limits.ts'
 import type { PasskeyRequest } from '../../rules/passkeys.ts'
 import type { Actor } from '../access/actor.ts'
-import { consumeRateLimit } from '../access/rate-limit.ts'
+import { consumeRateLimit, returnRateLimitUse } from '../access/rate-limit.ts'
 import { recordSecurityEvent } from '../access/security-events.ts'
 import { actOnAccount, alsoAsSignIn } from '../database/act-as.ts'
 import { authDatabase } from '../database/connection.ts'
-import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { codeProblem, createCode } from './email-change/email-change-code.ts'
 import { type ProofMethod, recordProof } from './fresh-proof.ts'
@@ -22,6 +21,7 @@ import { countPasskeys, hasPermit } from './passkeys/required-passkey.ts'
 import { verifyPasskey } from './passkeys/verify-passkey.ts'
 import { webauthnLibrary } from './passkeys/webauthn-library.ts'
 import { proofCodeMail } from './proof-code-mail.ts'
+import { sendCodeMail } from './send-code-mail.ts'
 
 /*
  * Fresh proof (`fresh-proof.ts`) by a person who is signed in: with a passkey or a recovery code or, for those without
@@ -85,29 +85,31 @@ export async function proveByRecoveryCode(actor: Actor, typed: string): Promise<
 
 /**
  * Sends the code.
- * @throws PortalError RATE_LIMIT, NO_SESSION; PASSKEY_NEEDED for a person who has a passkey
+ * @throws PortalError RATE_LIMIT, NO_SESSION, SEND_CODE_FAILED; PASSKEY_NEEDED for a person who has a passkey
  */
 export async function sendProofCode(actor: Actor): Promise<void> {
   const sessionId = sessionOf(actor)
   await requireNoPasskey(actor)
-  await consumeRateLimit(`proof code just sent to ${actor.id}`, 1, codeResendInterval)
-  await consumeRateLimit(`proof codes to ${actor.id}`, proofCodesPerPerson, proofWindow)
+  const counted = [`proof code just sent to ${actor.id}`, `proof codes to ${actor.id}`] as const
+  await consumeRateLimit(counted[0], 1, codeResendInterval)
+  await consumeRateLimit(counted[1], proofCodesPerPerson, proofWindow)
   const { code, columns } = createCode(purposeOf(sessionId))
   await actOnAccount(
     actor,
-    async tx => {
-      await alsoAsSignIn(tx, auth =>
+    tx =>
+      alsoAsSignIn(tx, auth =>
         auth
           .insertInto('auth.session_proofs')
           .values({ session_id: sessionId, proved_at: null, method: null, passkey_at: null, ...columns })
           .onConflict(conflict => conflict.column('session_id').doUpdateSet(columns))
           .execute(),
-      )
-      await queueMail(tx, proofCodeMail(actor.email, code))
-    },
+      ),
     // It has ended since the request was authenticated.
     { session_proofs_session_id_fkey: 'NO_SESSION' },
   )
+  await sendCodeMail(proofCodeMail(actor.email, code), async () => {
+    await Promise.all(counted.map(returnRateLimitUse))
+  })
 }
 
 /**

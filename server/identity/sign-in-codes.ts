@@ -22,7 +22,7 @@ export function addressHash(email: string): string {
 /**
  * Stores a new code.
  * @param work the proof of work that paid for it
- * @returns both codes for the e-mail
+ * @returns its id, and both codes for the e-mail
  */
 export async function insertCode(tx: Transaction<AuthDatabase>, asking: Asking, work?: string) {
   const id = randomUUID()
@@ -38,7 +38,12 @@ export async function insertCode(tx: Transaction<AuthDatabase>, asking: Asking, 
       expires_at: new Date(Date.now() + codeLifetime),
     })
     .execute()
-  return { code, secondCode }
+  return { id, code, secondCode }
+}
+
+/** Forgets a code that could not be sent, so that it counts for nothing. */
+export async function withdrawCode(id: string): Promise<void> {
+  await authDatabase().deleteFrom('auth.sign_in_codes').where('id', '=', id).execute()
 }
 
 /** @returns the newest code that this browser asked for, whatever became of it */

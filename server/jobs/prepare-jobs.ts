@@ -67,7 +67,7 @@ async function createEnqueue(owner: pg.Client, cases: string[]): Promise<void> {
     alter function ${signature} owner to app_queue;
     revoke create on schema app from app_queue;
     revoke execute on function ${signature} from public;
-    grant execute on function ${signature} to app_user, app_auth, app_jobs, app_visitor, app_caller;
+    grant execute on function ${signature} to app_user, app_auth, app_jobs, app_visitor, app_caller, app_operator;
     commit`)
 }
 

@@ -3,8 +3,7 @@ import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { requireAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/act-as.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { assertChangeable, lockCalendar } from './call-calendar.ts'
@@ -22,7 +21,7 @@ export async function cancelCallForAdmin(actor: Actor, origin: string, id: strin
   requireAdministrator(actor)
   const known = assertId(id)
   const words = manyLines(note).slice(0, noteLength)
-  await actAs(actor, async tx => {
+  await asAdministrator(actor, async tx => {
     const read = () =>
       tx
         .selectFrom('call_requests')

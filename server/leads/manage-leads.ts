@@ -6,7 +6,7 @@ import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { requireAdministrator } from '../access/roles.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { actAs, actAsJobs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -35,8 +35,7 @@ export async function getLeadsForAdmin(
   actor: Actor,
   { messages = 0, calls = 0, size = leadsPerPage }: { messages?: number; calls?: number; size?: number } = {},
 ): Promise<Leads> {
-  requireAdministrator(actor)
-  return actAs(actor, async tx => {
+  return asAdministrator(actor, async tx => {
     const count = async (table: 'messages' | 'call_requests') => {
       const all = tx.selectFrom(table).select(({ fn }) => fn.countAll<string>().as('total'))
       return Number((await all.executeTakeFirstOrThrow()).total)
@@ -79,7 +78,7 @@ export async function updateLead(
     state: known,
     ...(note !== undefined && { note: manyLines(note).slice(0, noteLength) || null }),
   }
-  await actAs(actor, async tx => {
+  await asAdministrator(actor, async tx => {
     const table = kind === 'message' ? 'messages' : 'call_requests'
     const { numUpdatedRows } = await tx
       .updateTable(table)

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { fund } from '../../content/fund.ts'
@@ -39,7 +40,9 @@ export async function openMail(config: Config, addressOf: AddressOf): Promise<vo
   mailer = { from, origin: config.origin, addressOf, ...transport }
 }
 
-export function closeMail(): void {
+/** Ends mail once `sendMailNow` is done with what it is still sending. */
+export async function closeMail(): Promise<void> {
+  await Promise.all(underway)
   mailer?.close()
   mailer = undefined
 }
@@ -69,15 +72,57 @@ export function sendMail(message: Message): Promise<void> {
  *   connection broke after the mail server accepted it and before it said so)
  */
 export async function queueMail(tx: Transaction<Database>, message: Message, id: string = randomUUID()): Promise<void> {
+  await enqueue(tx, 'send-mail', sealMail(message, id))
+}
+
+/** @returns a message as the queue keeps it, encrypted; for `queueMail`, and for commands that run beside the site */
+export function sealMail(message: Message, id: string = randomUUID()): { sealed: string } {
   const host = fund.emails.office.split('@')[1]
-  const messageId = `<${id}@${host}>`
-  await enqueue(tx, 'send-mail', { sealed: seal('mail', { ...message, messageId }) })
+  return { sealed: seal('mail', { ...message, messageId: `<${id}@${host}>` }) }
+}
+
+/** How long `sendMailNow` waits for the mail server, in milliseconds. */
+const mailPatience = 5000
+/** When the queue sends a message again that was slow, in seconds: once the first attempt has timed out. */
+const slowRetryDelay = 60
+/** Messages that `sendMailNow` sends at once; more wait for a turn. */
+const mostUnderway = 10
+/** What `sendMailNow` is sending; none of them rejects. */
+const underway = new Set<Promise<void>>()
+/** Slow messages that were sent after all, and that the queue is to skip. */
+const sentSlowly = new Set<string>()
+
+/**
+ * Sends a message while its reader waits for it, ahead of the queue. Where that takes longer than `patience`, this puts
+ * it in the queue and returns; the queue skips it if it is sent meanwhile.
+ * @param usefulUntil when to give up, in milliseconds since 1970
+ * @throws Error of the mail server that refuses it or can't be reached; it isn't sent again then
+ */
+export async function sendMailNow(message: Message, usefulUntil: number, patience = mailPatience): Promise<void> {
+  const job = sealMail({ ...message, usefulUntil })
+  const until = Date.now() + patience
+  const patienceEnds = sleep(patience, 'slow', { ref: false })
+  while (underway.size >= mostUnderway && Date.now() < until) await Promise.race([...underway, patienceEnds])
+  if (underway.size >= mostUnderway) return actAsJobs(tx => enqueue(tx, 'send-mail', job))
+  const attempt = deliverMail(job)
+  const ended: Promise<void> = attempt.catch(() => {}).finally(() => underway.delete(ended))
+  underway.add(ended)
+  if ((await Promise.race([attempt, patienceEnds])) !== 'slow') return
+  void attempt.then(() => skipInQueue(job.sealed, usefulUntil)).catch(() => {})
+  await actAsJobs(tx => enqueue(tx, 'send-mail', job, slowRetryDelay))
+}
+
+function skipInQueue(sealed: string, until: number): void {
+  sentSlowly.add(sealed)
+  // Another process may have found it in the queue.
+  setTimeout(() => sentSlowly.delete(sealed), until - Date.now()).unref()
 }
 
 /** The handler of the queue `send-mail`. */
 export async function deliverMail({ sealed }: { sealed: string }): Promise<void> {
   if (!mailer) throw new Error('mail has not been started')
-  const { invitation, person, unsubscribe, ...message } = unseal<Message>('mail', sealed)
+  const { invitation, person, unsubscribe, usefulUntil, ...message } = unseal<Message>('mail', sealed)
+  if (sentSlowly.delete(sealed) || (usefulUntil && usefulUntil < Date.now())) return
   const to = person ? await mailer.addressOf(person) : message.to
   // The person is gone, or has no known address.
   if (!to) return

@@ -13,6 +13,8 @@ export interface Message {
   invitation?: { method: 'REQUEST' | 'CANCEL'; content: string }
   /** Where one click turns off mail of this kind (RFC 8058), without a sign-in. */
   unsubscribe?: string
+  /** When it is of no more use and isn't sent anymore, in milliseconds since 1970; for a code. */
+  usefulUntil?: number
   /** RFC 5322 section 3.6.4, created once so that a message sent twice is recognized as one. */
   messageId?: string
 }

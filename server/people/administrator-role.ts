@@ -2,8 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { requireAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/act-as.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { isTestLogin } from '../identity/test-login.ts'
@@ -38,5 +37,5 @@ export async function setAdministrator(actor: Actor, userId: string, isAdmin: bo
     }
     return changed
   }
-  return actAs(actor, work, { an_administrator_stays: 'LAST_ADMINISTRATOR' })
+  return asAdministrator(actor, work, { an_administrator_stays: 'LAST_ADMINISTRATOR' })
 }

@@ -7,7 +7,6 @@ import { assertId } from '../access/ids.ts'
 import { enforceRateLimit } from '../access/rate-limit.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { assertValid } from '../access/validation.ts'
-import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { parseEmailAddress } from '../identity/email-address.ts'
 import { queueMail } from '../mail/mailer.ts'
@@ -58,8 +57,7 @@ export async function inviteUser(
  */
 export async function resendInvitation(actor: Actor, origin: string, userId: string): Promise<void> {
   const id = assertId(userId)
-  requireAdministrator(actor)
-  const person = await actAs(actor, tx =>
+  const person = await asAdministrator(actor, tx =>
     tx
       .selectFrom('user_profiles')
       .select(['email', 'full_name', 'disabled_at'])

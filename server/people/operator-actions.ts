@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { grouped } from '../../rules/number.ts'
+import { passkeyResetNotice } from '../identity/passkeys/passkey-mail.ts'
 import { enqueueAsOwner } from '../jobs/prepare-jobs.ts'
+import { sealMail } from '../mail/mailer.ts'
 
 /** The result of an operator's command, with a sentence to print. */
 export type Outcome = { done: boolean; sentence: string }
@@ -96,9 +98,10 @@ export async function rescanFiles(owner: pg.Client): Promise<Outcome> {
 
 /**
  * Removes all passkeys and recovery codes of someone who lost them, and signs them out everywhere. They sign in with a
- * code and add a new passkey.
+ * code and add a new passkey; mail tells them of it.
+ * @param origin of the site, for the link in that mail
  */
-export function resetPasskey(owner: pg.Client, email: string): Promise<Outcome> {
+export function resetPasskey(owner: pg.Client, email: string, origin: string): Promise<Outcome> {
   return asOperator(owner, async () => {
     const removed = await owner.query(
       `with person as (select id from auth.users where lower(email) = $1),
@@ -112,6 +115,8 @@ export function resetPasskey(owner: pg.Client, email: string): Promise<Outcome> 
     const id = removed.rows[0].user_id
     await owner.query('delete from auth.sessions where user_id = $1', [id])
     await writeAudit(owner, 'passkey.reset', id, email)
+    const mail = sealMail(passkeyResetNotice(email, origin))
+    await owner.query("select app.enqueue('send-mail', $1::jsonb, 0)", [JSON.stringify([mail])])
     const what = passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`
     return {
       done: true,

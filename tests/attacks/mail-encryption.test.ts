@@ -30,7 +30,7 @@ beforeEach(async () => {
   port = (server.server.address() as { port: number }).port
 })
 afterEach(async () => {
-  closeMail()
+  await closeMail()
   await new Promise<void>(resolve => server.close(() => resolve()))
 })
 
@@ -57,7 +57,7 @@ test.for([
 test('a mail server on this machine, or one that SMTP_URL trusts, gets mail without encryption', async () => {
   await sendCode(`smtp://mailer:secret@127.0.0.1:${port}`)
   expect(heard.join('')).toContain('123456')
-  closeMail()
+  await closeMail()
   heard = []
   await sendCode(`smtp://mailer:secret@0.0.0.0:${port}?insecure=1`)
   expect(heard.join('')).toContain('123456')

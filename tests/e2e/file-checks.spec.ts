@@ -36,6 +36,19 @@ test('a link straight to a file with macros leads to the warning', async ({ inve
   await expect(viewer.getByRole('link', { name: 'Download' })).toHaveCount(0)
 })
 
+test('without scripts a page names the danger before a marked file is downloaded', async ({ investor, visitor }) => {
+  const investorUser = await investor()
+  await uploadDocuments(investorUser, { 'Letter.docx': macros })
+  const page = await visitor({ javaScriptEnabled: false })
+  await page.context().addCookies((await investorUser.context.storageState()).cookies)
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Download Letter.docx' }).click()
+  await expect(page.getByText('This document contains macros')).toBeVisible()
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download anyway' }).click()
+  expect((await downloaded).suggestedFilename()).toBe('Letter.docx')
+})
+
 test('a file that is being checked, or was removed, is listed and cannot be opened; then it appears', async ({
   investor,
   administrator,

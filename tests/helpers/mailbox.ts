@@ -20,6 +20,8 @@ export interface Mailbox extends AsyncDisposable {
   codes(address: string, after?: number): Promise<string[]>
   /** While true, every message is refused with a temporary error, as by a mail server with problems. */
   refusing: boolean
+  /** Milliseconds it takes to decide about a message. */
+  delay: number
 }
 
 export async function openMailbox(): Promise<Mailbox> {
@@ -32,6 +34,7 @@ export async function openMailbox(): Promise<Mailbox> {
       const chunks: Buffer[] = []
       stream.on('data', chunk => chunks.push(chunk))
       stream.on('end', async () => {
+        if (mailbox.delay) await new Promise(resolve => setTimeout(resolve, mailbox.delay))
         if (mailbox.refusing) return done(Object.assign(new Error('try again later'), { responseCode: 451 }))
         const mail = await PostalMime.parse(Buffer.concat(chunks))
         for (const { address } of session.envelope.rcptTo) messages.push({ to: address.toLowerCase(), mail })
@@ -47,6 +50,7 @@ export async function openMailbox(): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${port}`,
     messages,
     refusing: false,
+    delay: 0,
     allTo: address => messages.filter(({ to }) => to === address.toLowerCase()).map(({ mail }) => mail),
     count: address => mailbox.allTo(address).length,
     to: (address, after = 0) => eventually(`mail to ${address}`, () => mailbox.allTo(address).slice(after).at(-1)),

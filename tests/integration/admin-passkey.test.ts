@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
+import { actAs } from '../../server/database/act-as.ts'
 import { getDocument } from '../../server/documents/documents.ts'
 import { readSession } from '../../server/identity/current-session.ts'
 import { addPasskey, startAddingPasskey } from '../../server/identity/passkeys/add-passkey.ts'
@@ -41,7 +43,12 @@ test('an administrator without a passkey is an ordinary person until they add on
   expect(actor).toMatchObject({ id: admin.id, isAdmin: false, passkeyNeeded: true })
   const { id } = await givenDocument(portal, investor, { filename: 'Letter.pdf' })
   await expect(getAllUsersForAdmin(actor, {})).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  await expect(getDocument(actor, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(getDocument(actor, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  // The database withholds the rights, too, should the site forget.
+  const [all, rights] = [sql`select id from documents where id = ${id}`, sql`select app.is_admin() as admin`]
+  expect((await actAs(actor, tx => all.execute(tx))).rows).toEqual([])
+  expect((await actAs(actor, tx => rights.execute(tx))).rows).toEqual([{ admin: false }])
+  expect((await actAs({ id: actor.id }, tx => rights.execute(tx))).rows).toEqual([{ admin: true }])
   expect((await portal.fetch(`/files/${id}`, { cookie })).status).toBe(404)
   const session = await (await portal.fetch('/api/session', { cookie })).json()
   expect(session.profile).toMatchObject({ id: admin.id, is_admin: false })
@@ -127,11 +134,16 @@ test('the operator resets the passkeys of someone whom no colleague can help', a
   const { cookie, actor } = await heldBack(portal, admin)
   await withPasskey(portal, actor)
   await makeRecoveryCodes(await actorOf(cookie))
-  const { done, sentence } = await resetPasskey(portal.owner, admin.email)
+  const { done, sentence } = await resetPasskey(portal.owner, admin.email, portal.url)
   expect([done, sentence]).toEqual([true, expect.stringContaining('1 passkey')])
+  await expect
+    .poll(
+      () => portal.mailbox.allTo(admin.email).find(({ subject }) => /passkeys were removed/.test(subject ?? ''))?.text,
+    )
+    .toContain(`${portal.url}/profile/settings`)
   expect(await readSession({ ...client, cookie })).toBeUndefined()
   const again = await heldBack(portal, admin)
   expect(await getPasskeys(again.actor)).toEqual({ passkeys: [], recoveryCodes: 0 })
   expect(await mayAddPasskey(again.actor)).toBe(true)
-  expect(await resetPasskey(portal.owner, admin.email)).toMatchObject({ done: false })
+  expect(await resetPasskey(portal.owner, admin.email, portal.url)).toMatchObject({ done: false })
 })

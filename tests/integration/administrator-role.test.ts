@@ -1,13 +1,22 @@
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
+import { withRefusalsRecorded } from '../../server/access/refusals.ts'
+import { exportAuditLog } from '../../server/audit/log-file.ts'
+import { getAuditLog } from '../../server/audit/read-log.ts'
 import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
+import { getDeleteRequests } from '../../server/documents/deletion.ts'
+import { getFundNames } from '../../server/documents/document-search.ts'
+import { permitNewPasskey } from '../../server/identity/passkeys/passkey-permit.ts'
+import { getLeadsForAdmin } from '../../server/leads/manage-leads.ts'
+import { getAccessReview } from '../../server/people/access-review.ts'
 import { setAdministrator } from '../../server/people/administrator-role.ts'
-import { inviteUser } from '../../server/people/invitations.ts'
+import { inviteUser, resendInvitation } from '../../server/people/invitations.ts'
 import { revokeAdministrator } from '../../server/people/operator-actions.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
 import { atBrowser } from '../helpers/email-change.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { inSession } from '../helpers/passkeys.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
@@ -118,6 +127,41 @@ test('a person who loses the role immediately loses the streams of others’ doc
   await own.body?.cancel().catch(() => {})
   await portal.fetch('/api/sign-out', { method: 'POST', cookie, headers: { origin: portal.url } })
   await reading
+})
+
+test('a person who just lost the role or their access is refused, rather than shown empty lists', async ({
+  portal,
+  second,
+  admin,
+}) => {
+  const { actor } = await inSession(portal, admin)
+  const recorded = withRefusalsRecorded(
+    { exportAuditLog },
+    { actor, client: { ip: '192.0.2.8', userAgent: '', cookie: '' } },
+  )
+  const asked: [string, () => Promise<unknown>][] = [
+    ['people', () => getAllUsersForAdmin(actor)],
+    ['documents', () => getAllDocumentsForAdmin(actor)],
+    ['funds', () => getFundNames(actor)],
+    ['requests to delete', () => getDeleteRequests(actor)],
+    ['messages', () => getLeadsForAdmin(actor)],
+    ['pending work', () => getPendingWork(actor)],
+    ['the log', () => getAuditLog(actor, {})],
+    ['the log as a file', () => recorded.exportAuditLog(actor, {}, 'csv')],
+    ['access', () => getAccessReview(actor)],
+    ['a permit', () => permitNewPasskey(actor, second.id)],
+    ['an invitation', () => resendInvitation(actor, portal.url, second.id)],
+  ]
+  for (const lost of ['is_admin = false', "is_admin = true, disabled_at = now(), disabled_reason = 'Left'"]) {
+    await portal.owner.query(`update user_profiles set ${lost} where id = $1`, [admin.id])
+    for (const [what, ask] of asked) await expect(ask(), what).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  }
+  const { rows } = await portal.owner.query(
+    "select action, details from audit_log where actor_id = $1 and action ~ 'exported|refused'",
+    [admin.id],
+  )
+  const refused = { action: 'access.refused', details: { code: 'FORBIDDEN', asked: 'exportAuditLog' } }
+  expect(rows).toEqual([refused, refused])
 })
 
 test('an investor cannot grant the role, search or count, through the operations or in the database', async ({

@@ -416,3 +416,24 @@ test('the database contains no code and no link secret', async ({ portal, invest
   expect(rows).toHaveLength(2)
   for (const { row } of rows) expect(row).not.toContain(token)
 })
+
+test('a code that the mail server refuses leaves the change where it was, and can be requested again right away', async ({
+  portal,
+  investor,
+  newAddress,
+}) => {
+  const at = await atBrowser(portal, investor)
+  const refused = async (request: Promise<void>) => {
+    await expect(request).rejects.toMatchObject({ code: 'SEND_CODE_FAILED' })
+    portal.mailbox.refusing = false
+  }
+  portal.mailbox.refusing = true
+  await refused(startEmailChange(at.actor, at.sessionId, at.client))
+  expect(await getEmailChange(at.actor, at.sessionId)).toBeUndefined()
+  await untilVerified(portal, at)
+  portal.mailbox.refusing = true
+  await refused(submitNewEmail(at.actor, at.sessionId, at.client, newAddress))
+  expect(await getEmailChange(at.actor, at.sessionId)).toEqual({ step: 'enter-new', sentTo: null })
+  await submitNewEmail(at.actor, at.sessionId, at.client, newAddress)
+  expect(portal.mailbox.count(newAddress)).toBe(1)
+})

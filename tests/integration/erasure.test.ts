@@ -171,6 +171,9 @@ test('erasing covers files that wait for their check or failed it, which adminis
     })
   }
   await disablePerson(admin, investor.id, 'Test')
+  // Not without its entry in the audit log.
+  const unrecorded = queryAs(portal, admin.id, `select app.erase_hidden_documents(array['${infected.id}'::uuid])`)
+  await expect(unrecorded).rejects.toMatchObject({ code: '42501' })
   const plan = await erasePerson(admin, investor.id, { ...closed, confirmation: investor.email })
   expect(plan).toMatchObject({ documents: 2, kept: [{ documents: 1 }] })
   const { rows } = await portal.owner.query('select id from documents where user_id = $1', [investor.id])

@@ -63,6 +63,26 @@ test('administrators are notified of everyone’s documents while they are admin
   await eventually('the end of the stream', () => all.ended)
 })
 
+test('a document that waits for its check is news for the person who uploaded it alone, until it passes', async ({
+  portal,
+  investor,
+  admin,
+}) => {
+  const mine = await listen(portal, await portal.sessionOf(investor), investor.id)
+  const administrators = await listen(portal, await portal.sessionOf(admin), 'all')
+  const { id } = await givenDocument(portal, investor)
+  await eventually('the insert', () => mine.text.includes(id) && administrators.text.includes(id))
+  const seen = () => administrators.text.split(id).length - 1
+  const set = (state: string) => portal.owner.query(`update documents set ${state} where id = $1`, [id])
+  // Everyone who saw it hears that it is gone, and nobody but its uploader what becomes of it.
+  await set("check_state = 'waiting', uploaded_by = user_id")
+  await eventually('the news that it waits', () => seen() === 2)
+  await set("marks = '{}'")
+  await set("check_state = 'clean', checked_at = now()")
+  await eventually('the news that it is clean', () => seen() === 3 && mine.text.split(id).length - 1 === 4)
+  expect(mine.text).not.toContain('uploaded_by')
+})
+
 test('signing out ends that session’s streams immediately', async ({ portal, investor }) => {
   const cookie = await portal.sessionOf(investor)
   const stream = await listen(portal, cookie, investor.id)

@@ -7,8 +7,12 @@ import { requestDocumentDelete } from '../../server/documents/deletion.ts'
 import { findDocuments } from '../../server/documents/document-search.ts'
 import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
 import { getDocumentViewHistory, incrementViewCount } from '../../server/documents/views.ts'
+import { checkFile } from '../../server/file-checks/check-file.ts'
+import { openScanner } from '../../server/file-checks/scanner.ts'
+import { JobDeferred } from '../../server/jobs/jobs.ts'
 import { disablePerson } from '../../server/people/account-access.ts'
 import { rescanFiles } from '../../server/people/operator-actions.ts'
+import { readConfig } from '../../server/platform/config.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
 import { eicar, eicarSignature, startClamd } from '../helpers/clamd.ts'
 import { eventually } from '../helpers/eventually.ts'
@@ -227,6 +231,23 @@ test('a file that the scanner refuses to read waits', async ({ portal, investor 
   })
   expect((await stateOf(portal, id)).check_state).toBe('waiting')
   await portal.owner.query('delete from documents where id = $1', [id])
+})
+
+test('a process without a scanner leaves a file that waits for one to another process', async ({
+  portal,
+  investor,
+}) => {
+  const { id } = await givenDocument(portal, investor)
+  await portal.owner.query("update documents set check_state = 'waiting', marks = null where id = $1", [id])
+  openScanner({ clamd: undefined })
+  try {
+    await expect(checkFile({ document_id: id })).rejects.toThrow(JobDeferred)
+    expect((await stateOf(portal, id)).check_state).toBe('waiting')
+  } finally {
+    openScanner(readConfig({ CLAMD_URL: clamd.tcpUrl }))
+  }
+  await checkFile({ document_id: id })
+  expect((await stateOf(portal, id)).check_state).toBe('clean')
 })
 
 test('no one but the queue says what a check found', async ({ portal, investor, admin }) => {

@@ -3,6 +3,7 @@ import type { Actor } from '../../server/access/actor.ts'
 import { cleanUpInfected } from '../../server/documents/check-states.ts'
 import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
 import { checkFile } from '../../server/file-checks/check-file.ts'
+import { JobDeferred } from '../../server/jobs/jobs.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { unzip } from '../helpers/unzip.ts'
@@ -72,19 +73,15 @@ test('an archive says which of its files to open with care', async ({ portal, in
   expect(archive[2]?.content.toString()).toContain('- macros.docx: contains macros')
 })
 
-test('a file that waited for a scanner appears once the site has none anymore', async ({
-  portal,
-  investor,
-  second,
-}) => {
+test('a file that waits for a scanner keeps waiting where the site has none', async ({ portal, investor, second }) => {
   const { id } = await givenDocument(portal, investor, { filename: 'Letter.txt', content: 'A letter' })
   await portal.owner.query("update documents set check_state = 'waiting', uploaded_by = $2 where id = $1", [
     id,
     second.id,
   ])
   await expect(getDocument(investor, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await checkFile({ document_id: id })
-  expect(await getDocument(investor, id)).toMatchObject({ check_state: 'unchecked', marks: [] })
+  await expect(checkFile({ document_id: id })).rejects.toThrow(JobDeferred)
+  await expect(getDocument(investor, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('the row of an infected file is removed after a month', async ({ portal, investor }) => {

@@ -5,7 +5,7 @@ import { exportAuditLog } from '../../server/audit/log-file.ts'
 import { deleteDocuments } from '../../server/documents/bulk-deletion.ts'
 import { deleteDocument } from '../../server/documents/deletion.ts'
 import { startEmailChange } from '../../server/identity/email-change/email-change.ts'
-import { requireFreshProof } from '../../server/identity/fresh-proof.ts'
+import { recordProof, requireFreshProof } from '../../server/identity/fresh-proof.ts'
 import { permitNewPasskey } from '../../server/identity/passkeys/passkey-permit.ts'
 import { makeRecoveryCodes } from '../../server/identity/passkeys/recovery-codes.ts'
 import {
@@ -91,6 +91,8 @@ test('signing in is fresh proof; another person’s session, an ended one and no
   await expect(requireFreshProof({ id: investor.id })).rejects.toMatchObject(needed)
   await portal.owner.query('delete from auth.sessions where id = $1', [actor.sessionId])
   await expect(requireFreshProof(actor)).rejects.toMatchObject(none)
+  // It ended while it was proving itself.
+  await expect(recordProof(actor.sessionId ?? '', 'code')).rejects.toMatchObject(none)
 })
 
 test('a code proves the session that asked for it, once, and signs nobody in', async ({ portal, investor }) => {

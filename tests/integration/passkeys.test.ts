@@ -18,6 +18,10 @@ test('a passkey signs its owner in, and the session counts as proved by it', asy
   const passkey = await withPasskey(portal, actor)
   const client = newClient()
   const cookie = await signInBy(portal, passkey, investor.id, client)
+  await signInBy(portal, passkey, investor.id, newClient())
+  await expect
+    .poll(() => portal.mailbox.allTo(investor.email).find(({ subject }) => subject?.startsWith('New sign-in'))?.text)
+    .toMatch(/with one of your passkeys.+remove your passkeys/s)
   const signedIn = await readSession({ ...client, cookie })
   expect(signedIn?.actor).toMatchObject({ id: investor.id, email: investor.email })
   const { rows } = await portal.owner.query('select * from auth.session_proofs where session_id = $1', [

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
+import { downloadPage } from '../addresses.ts'
 import { displayKind, fileAddress } from './document-kind.ts'
 import { recordView } from './record-view.ts'
 import { useRowContext } from './row-context.ts'
@@ -27,14 +28,23 @@ export function RowButton({ label, document, onClick }: ButtonProps) {
   )
 }
 
-/** Downloads a file. One with marks is downloaded from the viewer, which says what they mean. */
+/**
+ * Downloads a file. One with marks is downloaded from the viewer, which says what they mean, or without scripts from a
+ * page that does.
+ */
 export function DownloadLink({ document }: { document: PortalDocument }) {
-  if (document.marks?.length) return null
-  return (
-    <Button size="small" variant="link" href={fileAddress(document, true)} aria-label={`Download ${document.filename}`}>
+  const isMarked = Boolean(document.marks?.length)
+  const link = (
+    <Button
+      size="small"
+      variant="link"
+      href={isMarked ? downloadPage(document.id) : fileAddress(document, true)}
+      aria-label={`Download ${document.filename}`}
+    >
       Download
     </Button>
   )
+  return isMarked ? <noscript>{link}</noscript> : link
 }
 
 function OpenLink({ document, label }: { document: PortalDocument; label: string }) {

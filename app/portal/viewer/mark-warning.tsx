@@ -1,4 +1,4 @@
-import { fileMarks, sortedMarks } from '../../../rules/file-checks.ts'
+import { describeMarks } from '../../../rules/file-checks.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import style from './mark-warning.module.css'
@@ -10,14 +10,11 @@ import { useOpenElsewhere } from './open-elsewhere.ts'
  */
 export function MarkWarning({ document, onConfirm }: { document: PortalDocument; onConfirm: () => void }) {
   const { allowed, download } = useOpenElsewhere(document)
-  const [first, ...others] = sortedMarks(document.marks ?? [])
-  if (!first) return null
+  const warning = describeMarks(document.marks ?? [])
+  if (!warning) return null
   return (
     <div className={style.warning} role="note">
-      <p>
-        {fileMarks[first].sentence}
-        {others.length > 0 && ` It also ${others.map(mark => fileMarks[mark].has).join(', and ')}.`}
-      </p>
+      <p>{warning}</p>
       {allowed ? (
         <Button size="small" href={download}>
           Download anyway

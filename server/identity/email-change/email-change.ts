@@ -5,11 +5,11 @@ import { consumeRateLimit } from '../../access/rate-limit.ts'
 import { actOnAccount, alsoAsSignIn, withLock } from '../../database/act-as.ts'
 import { authDatabase } from '../../database/connection.ts'
 import { isUniqueViolation } from '../../database/errors.ts'
-import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
-import { enforceCodeAttemptLimit, enforceCodeRequestLimit } from '../code-rate-limits.ts'
+import { enforceCodeAttemptLimit, enforceCodeRequestLimit, returnCodeRequest } from '../code-rate-limits.ts'
 import { parseEmailAddress } from '../email-address.ts'
 import { requireFreshProof } from '../fresh-proof.ts'
+import { sendCodeMail } from '../send-code-mail.ts'
 import { completeEmailChange } from './complete-email-change.ts'
 import { createCode } from './email-change-code.ts'
 import { addressTakenMail, codeToCurrentAddress, codeToNewAddress } from './email-change-mail.ts'
@@ -44,7 +44,7 @@ export async function getEmailChange(actor: Actor, sessionId: string): Promise<E
 
 /**
  * Starts a change, or resends the first code: sends a code to the current address.
- * @throws PortalError RATE_LIMIT, NO_SESSION, CHANGE_GONE, PROOF_NEEDED
+ * @throws PortalError RATE_LIMIT, NO_SESSION, CHANGE_GONE, PROOF_NEEDED, SEND_CODE_FAILED
  */
 export async function startEmailChange(actor: Actor, sessionId: string, client: Client): Promise<void> {
   await requireFreshProof({ id: actor.id, sessionId })
@@ -76,7 +76,10 @@ export async function startEmailChange(actor: Actor, sessionId: string, client: 
         .onConflict(conflict => conflict.column('session_id').doUpdateSet(started))
         .execute()
     })
-    await queueMail(tx, codeToCurrentAddress(actor.email, code))
+  })
+  await sendCodeMail(codeToCurrentAddress(actor.email, code), async () => {
+    await cancelEmailChange(actor, sessionId)
+    await returnCodeRequest(email)
   })
 }
 
@@ -101,7 +104,7 @@ export async function verifyCurrentEmail(actor: Actor, sessionId: string, client
 /**
  * Takes the new address and sends a code to it; may be repeated with another address or the same. Where the address is
  * taken, the result looks the same, and only the mail there says so (docs/decisions/0005).
- * @throws PortalError EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_SAME, RATE_LIMIT, CHANGE_GONE
+ * @throws PortalError EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_SAME, RATE_LIMIT, CHANGE_GONE, SEND_CODE_FAILED
  */
 export async function submitNewEmail(actor: Actor, sessionId: string, client: Client, typed: string): Promise<void> {
   const steps = ['enter-new', 'verify-new'] as const
@@ -111,13 +114,16 @@ export async function submitNewEmail(actor: Actor, sessionId: string, client: Cl
   await consumeRateLimit(`new-addresses-of:${actor.id}`, newAddressesPerPerson, codeWindow)
   await enforceCodeRequestLimit(client, email)
   const { code, columns } = createCode(`${sessionId} new ${email}`)
-  await actOnAccount(actor, async tx => {
-    const taken = await alsoAsSignIn(tx, async auth => {
+  const taken = await actOnAccount(actor, tx =>
+    alsoAsSignIn(tx, async auth => {
       const row = await lockEmailChange(auth, actor, sessionId, steps)
       await updateEmailChange(auth, row, { step: 'verify-new', new_email: email, ...columns })
       return isTakenByAnother(auth, actor, email)
-    })
-    await queueMail(tx, taken ? addressTakenMail(email) : codeToNewAddress(email, code))
+    }),
+  )
+  await sendCodeMail(taken ? addressTakenMail(email) : codeToNewAddress(email, code), async () => {
+    await askForAddressAgain(sessionId)
+    await returnCodeRequest(email)
   })
 }
 
@@ -161,13 +167,18 @@ export async function verifyNewEmail(
   } catch (error) {
     // The database found the address taken. This person has proved to read its mail, so they may be told.
     if (!isUniqueViolation(error)) throw error
-    await authDatabase()
-      .updateTable('auth.email_changes')
-      .set({ step: 'enter-new', new_email: null, code_hash: null, code_expires_at: null, tries: 0 })
-      .where('session_id', '=', sessionId)
-      .execute()
+    await askForAddressAgain(sessionId)
     throw new PortalError('EMAIL_TAKEN', { cause: error })
   }
+}
+
+/** Returns to the step before the code to the new address. */
+async function askForAddressAgain(sessionId: string): Promise<void> {
+  await authDatabase()
+    .updateTable('auth.email_changes')
+    .set({ step: 'enter-new', new_email: null, code_hash: null, code_expires_at: null, tries: 0 })
+    .where('session_id', '=', sessionId)
+    .execute()
 }
 
 /** Deletes the change in progress, at any step. */

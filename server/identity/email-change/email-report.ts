@@ -9,8 +9,9 @@ import { authDatabase } from '../../database/connection.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { administratorEmails } from '../administrator-emails.ts'
-import { enforceCodeAttemptLimit, enforceCodeRequestLimit } from '../code-rate-limits.ts'
+import { enforceCodeAttemptLimit, enforceCodeRequestLimit, returnCodeRequest } from '../code-rate-limits.ts'
 import { describeDevice } from '../device-name.ts'
+import { sendCodeMail } from '../send-code-mail.ts'
 import { invalidateSignInCodes } from '../sign-in-codes.ts'
 import { codeProblem, createCode } from './email-change-code.ts'
 import { maskEmail, reportNoticeToFund, restoreCodeMail, restoreNotice } from './email-change-mail.ts'
@@ -90,20 +91,21 @@ export async function reportAddressChange(client: Client, token: string): Promis
 
 /**
  * Sends a code to the old address of a locked account.
- * @throws PortalError REPORT_UNKNOWN, RATE_LIMIT, TOO_MANY_LEADS
+ * @throws PortalError REPORT_UNKNOWN, RATE_LIMIT, TOO_MANY_LEADS, SEND_CODE_FAILED
  */
 export async function sendRestoreCode(client: Client, token: string): Promise<void> {
   const found = await findChange(client, token)
   if (!found.reported_at || found.restored_at) throw new PortalError('REPORT_UNKNOWN')
-  await enforceCodeRequestLimit(client, found.old_email.toLowerCase())
+  const email = found.old_email.toLowerCase()
+  await enforceCodeRequestLimit(client, email)
   const { code, columns } = createCode(purposeOf(found))
-  await actOnAccount({ id: found.user_id }, async tx => {
-    await alsoAsSignIn(tx, async auth => {
+  await actOnAccount({ id: found.user_id }, tx =>
+    alsoAsSignIn(tx, async auth => {
       const change = await lockChange(auth, token)
       await auth.updateTable('auth.address_changes').set(columns).where('id', '=', change.id).execute()
-    })
-    await queueMail(tx, restoreCodeMail(found.old_email, code))
-  })
+    }),
+  )
+  await sendCodeMail(restoreCodeMail(found.old_email, code), () => returnCodeRequest(email))
 }
 
 /**

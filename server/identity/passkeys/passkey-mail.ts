@@ -44,6 +44,21 @@ export function passkeyNotice(actor: Actor, event: PasskeyEvent, name?: string):
   return notice(actor.email, subject, what, facts)
 }
 
+/**
+ * Tells a person that the operator removed their passkeys and recovery codes, because they were said to have lost them.
+ * @param origin of the site, because the operator's command opens no mailer
+ */
+export function passkeyResetNotice(to: string, origin: string): Message {
+  const what =
+    'Your passkeys and recovery codes no longer work, and you were signed out everywhere. Sign in with a code from our ' +
+    'e-mail, then add a new passkey in your settings.'
+  const facts: [string, string][] = [
+    ['When', mailTime(new Date())],
+    ['Removed by', fund.name],
+  ]
+  return notice(to, `Your ${fund.shortName} passkeys were removed`, what, facts, origin)
+}
+
 /** Tells an administrator that a colleague lets them add a new passkey. */
 export function permitNotice(to: string, by: string): Message {
   const what =
@@ -58,8 +73,8 @@ export function permitReceipt(to: string, email: string): Message {
   return notice(to, `You let ${email} add a new passkey`, what, [['For', email]])
 }
 
-function notice(to: string, subject: string, what: string, facts: [string, string][]): Message {
-  const settings = `${siteOrigin()}/profile/settings`
+function notice(to: string, subject: string, what: string, facts: [string, string][], origin = siteOrigin()): Message {
+  const settings = `${origin}/profile/settings`
   const not = `If this wasn’t you, sign out everywhere in your settings, then call us at ${fund.phone}:`
   return {
     to,

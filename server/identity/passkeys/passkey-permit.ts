@@ -2,7 +2,7 @@ import { passkeyPermitLifetime } from '../../../rules/limits.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
 import { assertId } from '../../access/ids.ts'
-import { requireAdministrator } from '../../access/roles.ts'
+import { assertAdministratorNow, requireAdministrator } from '../../access/roles.ts'
 import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
@@ -20,6 +20,7 @@ export async function permitNewPasskey(actor: Actor, userId: string): Promise<vo
   requireAdministrator(actor)
   await requireFreshProof(actor)
   await actOnAccount(actor, async tx => {
+    await assertAdministratorNow(tx)
     const person = await tx
       .selectFrom('user_profiles')
       .select(['id', 'email'])

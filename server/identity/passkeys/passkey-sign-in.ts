@@ -71,7 +71,7 @@ export async function signInWithPasskey(client: Client, origin: string, answer: 
   })
   await recordProof(response.sessionId, 'passkey')
   await endReplacedSession(client, headers.getSetCookie())
-  const device = await recordDevice(client, { id, email }, config)
+  const device = await recordDevice(client, { id, email }, 'passkey', config)
   await recordSecurityEvent({
     action: 'passkey.used',
     client,

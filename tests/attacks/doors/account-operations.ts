@@ -44,7 +44,7 @@ export const passkeyDoors = {
   permitNewPasskey: about(
     world => world.newPerson({ isAdmin: true }),
     ({ actor }, { id }) => op.permitNewPasskey(actor, id),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND', disabled: 'NO_SESSION' }),
+    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
 
   // Fresh proof
@@ -79,7 +79,7 @@ export const passkeyDoors = {
 export const accountDoors = {
   getUserForAdmin: {
     call: ({ actor, world }) => op.getUserForAdmin(actor, world.owner.id),
-    gets: administrators('sees', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+    gets: administrators('sees', 'FORBIDDEN'),
   },
   acceptPerson: about(
     world => world.newPerson({ guest: true }),
@@ -103,16 +103,16 @@ export const accountDoors = {
       return person
     },
     ({ actor }, { id }) => op.endSessionsOf(actor, id),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND', disabled: 'NO_SESSION' }),
+    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   getErasurePlan: {
     call: ({ actor, world }) => op.getErasurePlan(actor, world.owner.id, { openNote: false }),
-    gets: administrators('ok', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+    gets: administrators('ok', 'FORBIDDEN'),
   },
   erasePerson: about(
     world => world.newDisabledPerson(),
     ({ actor }, { id, email }) => op.erasePerson(actor, id, { openNote: false, confirmation: email }),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND', disabled: 'NO_SESSION' }),
+    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   // About the actor's own account
   getErasureRequest: { call: ({ actor }) => op.getErasureRequest(actor), gets: everyone('ok') },
@@ -130,7 +130,7 @@ export const accountDoors = {
   getAccessReview: {
     call: ({ actor }) => op.getAccessReview(actor),
     // The database shows nobody to a person whose access is closed.
-    gets: administrators('sees', 'FORBIDDEN', { disabled: 'ok' }),
+    gets: administrators('sees', 'FORBIDDEN'),
   },
   recordAccessReview: {
     call: ({ actor }) => op.recordAccessReview(actor),

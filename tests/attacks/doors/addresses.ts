@@ -176,6 +176,9 @@ const portalPages: AddressDoor[] = [
   })),
   at('GET /profile/admin', everyone('302')),
   at('GET /profile/proof', ownerOnly('sees', '200', toSignIn)),
+  row('GET /profile/download/:id', ownerAndAdministrators('302', '404', toSignIn), async world => ({
+    path: `/profile/download/${await world.newDocument()}`,
+  })),
   row('GET /profile/documents/:id/views', ownerAndAdministrators('200', '404', noSession), async world => ({
     path: `/profile/documents/${await world.newDocument()}/views`,
   })),

@@ -139,7 +139,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   resendInvitation: about(
     world => world.newInvitation(),
     ({ actor }, id) => op.resendInvitation(actor, address, id),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+    administrators('changes', 'FORBIDDEN'),
   ),
   setAdministrator: about(
     world => world.newPerson(),
@@ -164,11 +164,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     ({ actor, world }) => op.findDocuments(actor, world.owner.id, { search: mark, sort: 'newest' }),
     ownerAndAdministrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
   ),
-  getFundNames: about(
-    document,
-    ({ actor }) => op.getFundNames(actor),
-    administrators('ok', 'FORBIDDEN', { exAdministrator: 'ok' }),
-  ),
+  getFundNames: about(document, ({ actor }) => op.getFundNames(actor), administrators('ok', 'FORBIDDEN')),
   getDocument: about(
     document,
     ({ actor }, id) => op.getDocument(actor, id),
@@ -192,37 +188,33 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   approveDocumentDelete: about(
     request,
     ({ actor }, id) => op.approveDocumentDelete(actor, id),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'DOCUMENT_GONE' }),
+    administrators('changes', 'FORBIDDEN'),
   ),
   rejectDocumentDelete: about(
     request,
     ({ actor }, id) => op.rejectDocumentDelete(actor, id),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'DOCUMENT_GONE' }),
+    administrators('changes', 'FORBIDDEN'),
   ),
-  getDeleteRequests: about(
-    request,
-    ({ actor }) => op.getDeleteRequests(actor),
-    administrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
-  ),
+  getDeleteRequests: about(request, ({ actor }) => op.getDeleteRequests(actor), administrators('sees', 'FORBIDDEN')),
   deleteDocument: about(
     document,
     ({ actor }, id) => op.deleteDocument(actor, id),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'DOCUMENT_GONE', disabled: 'NO_SESSION' }),
+    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   deleteDocuments: about(
     document,
     ({ actor }, id) => op.deleteDocuments(actor, [id]),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'DOCUMENTS_GONE', disabled: 'NO_SESSION' }),
+    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   renameDocument: about(
     document,
     ({ actor }, id) => op.renameDocument(actor, id, `${mark} renamed`),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'DOCUMENT_GONE' }),
+    administrators('changes', 'FORBIDDEN'),
   ),
   moveDocuments: about(
     document,
     ({ actor }, id) => op.moveDocuments(actor, [id], 'Another fund'),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'DOCUMENTS_GONE' }),
+    administrators('changes', 'FORBIDDEN'),
   ),
   incrementViewCount: about(
     document,
@@ -274,17 +266,17 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   cancelCallForAdmin: about(
     world => world.newCall(),
     ({ actor }, { id }) => op.cancelCallForAdmin(actor, address, id, 'a note'),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+    administrators('changes', 'FORBIDDEN'),
   ),
   getLeadsForAdmin: about(
     world => world.newMessage(),
     ({ actor }) => op.getLeadsForAdmin(actor),
-    administrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
+    administrators('sees', 'FORBIDDEN'),
   ),
   updateLead: about(
     world => world.newMessage(),
     ({ actor }, id) => op.updateLead(actor, 'message', id, { state: 'answered' }),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+    administrators('changes', 'FORBIDDEN'),
   ),
 
   // A person's own choices

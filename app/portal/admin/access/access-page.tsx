@@ -16,6 +16,7 @@ import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
 import { adminPages, home, personPage, withQuery } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
+import counted from '../counted-page.module.css'
 import { Pagination } from '../pagination.tsx'
 import { SearchForm } from '../search-form.tsx'
 import style from './access-page.module.css'
@@ -40,8 +41,8 @@ export function AccessPage({ me, page, sort, entries, total, last, loadError }: 
   const addressOf = (to: number) =>
     withQuery(adminPages.access, { sort: sort === 'right' ? undefined : sort, page: to > 1 ? String(to) : undefined })
   return (
-    <div className={style.access}>
-      <header className={style.head}>
+    <div className={counted.page}>
+      <header className={counted.head}>
         <h2>Access</h2>
         <p role="status">{!loadError && (total === 1 ? '1 person' : `${grouped(total)} people`)}</p>
       </header>

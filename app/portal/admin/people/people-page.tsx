@@ -16,6 +16,7 @@ import { adminPages, withQuery } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
 import type { Refusal } from '../../refusal.ts'
+import counted from '../counted-page.module.css'
 import { Pagination } from '../pagination.tsx'
 import { SearchForm } from '../search-form.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -59,8 +60,8 @@ export function PeoplePage({ me, page, search, state, people, total, loadError }
   )
   const columns = columnsFor(me, hydrated, setEditing, onDone)
   return (
-    <div className={style.admin}>
-      <header className={style.head}>
+    <div className={counted.page}>
+      <header className={counted.head}>
         <h2>Users</h2>
         <p role="status">{!loadError && (total === 1 ? '1 person' : `${grouped(total)} people`)}</p>
         <Button size="small" className={style.invite} disabled={!hydrated} onClick={() => setInviting(true)}>

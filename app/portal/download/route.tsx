@@ -1,0 +1,40 @@
+import { redirect } from 'react-router'
+import { describeMarks } from '../../../rules/file-checks.ts'
+import { serverContext } from '../../context.ts'
+import { Button } from '../../ui/button.tsx'
+import { home, personPage } from '../addresses.ts'
+import { fileAddress } from '../documents/document-kind.ts'
+import { requireActor } from '../require-actor.ts'
+import { unwrapOrRespond } from '../server-errors.ts'
+import { SettingsSection } from '../settings/settings-section.tsx'
+import { useMe } from '../use-me.ts'
+import type { Route } from './+types/route'
+
+/**
+ * Loads the document whose file is to be downloaded.
+ * @throws answers: those of `requireActor`; no such document (404); redirect to a file that needs no warning (302)
+ */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireActor(url, server)
+  const document = await unwrapOrRespond(server.operations.getDocument(actor, params.id))
+  const warning = describeMarks(document.marks ?? [])
+  if (!warning) throw redirect(fileAddress(document, true))
+  return { document, warning }
+}
+
+/**
+ * Asks before a file that could do harm is downloaded, in browsers without scripts. With scripts the viewer asks
+ * (`viewer/mark-warning.tsx`).
+ */
+export default function DownloadPage({ loaderData: { document, warning } }: Route.ComponentProps) {
+  const me = useMe()
+  return (
+    <SettingsSection title={document.filename} note={warning}>
+      <Button href={`${fileAddress(document, true)}&confirmed=1`}>Download anyway</Button>{' '}
+      <Button variant="link" to={document.user_id === me.id ? home : personPage(document.user_id)}>
+        Back to documents
+      </Button>
+    </SettingsSection>
+  )
+}
