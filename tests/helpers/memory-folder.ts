@@ -3,7 +3,7 @@ import { accessSync, constants, statfsSync } from 'node:fs'
 /** Linux's folder of files in memory. */
 const folder = '/dev/shm'
 /** Bytes: several times what the databases and files of all tests take at once. */
-const requiredSpace = 4e9
+const requiredSpace = 2e9
 
 /**
  * Lets temporary files, the tests' databases among them, stay in memory where there is room for them, instead of on a
