@@ -9,7 +9,7 @@ const requiredSpace = 2e9
  * Lets temporary files, the tests' databases among them, stay in memory where there is room for them, instead of on a
  * disk: each test file copies a database, and writing it to a disk costs ten times the CPU.
  */
-export function useMemoryFolder(): void {
+export function keepFilesInMemory(): void {
   if (process.env.TMPDIR) return
   try {
     accessSync(folder, constants.W_OK)
