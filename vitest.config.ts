@@ -1,7 +1,6 @@
-import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { keepFilesInMemory } from './tests/helpers/memory-folder.ts'
+import { keepCompiledModules, keepFilesInMemory } from './tests/helpers/lighter-runs.ts'
 
 /** Files that start whole sites, or kill something again and again. */
 const wholeSites = [
@@ -38,8 +37,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// Of every process and thread that the tests start, most of the time goes into reading TypeScript: Node keeps the result.
-process.env.NODE_COMPILE_CACHE ??= resolve('.cache/compiled')
+keepCompiledModules()
 keepFilesInMemory()
 
 export default defineConfig({

@@ -1,4 +1,5 @@
 import { accessSync, constants, statfsSync } from 'node:fs'
+import { resolve } from 'node:path'
 
 /** Linux's folder of files in memory. */
 const folder = '/dev/shm'
@@ -18,4 +19,12 @@ export function keepFilesInMemory(): void {
   } catch {
     // There is none here.
   }
+}
+
+/**
+ * Lets Node keep the modules it has compiled: of what each process and thread that the tests start does, reading
+ * TypeScript takes the most time.
+ */
+export function keepCompiledModules(): void {
+  process.env.NODE_COMPILE_CACHE ??= resolve('.cache/compiled')
 }
