@@ -46,6 +46,8 @@ export default defineConfig({
     // `npm run test:quick` does without what starts whole sites.
     exclude: process.env.TEST_QUICK ? wholeSites : [],
     globalSetup: ['tests/helpers/cluster.ts'],
+    // As the site runs. React decides when it is first loaded which of its builds it is, and files share a process.
+    env: { NODE_ENV: 'production' },
     setupFiles: ['tests/helpers/log-to-file.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',

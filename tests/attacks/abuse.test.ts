@@ -83,10 +83,8 @@ test('two thousand slow connections leave an ordinary visitor’s page quick, ho
     const taken: number[] = []
     for (let visit = 0; visit < 3; visit++) {
       const began = performance.now()
-      const answer = await fetch(`${site.url}/login`)
-      await answer.text()
+      expect(await send(site.url, { name: '', method: 'GET', path: '/login' })).toBe(200)
       taken.push(performance.now() - began)
-      expect(answer.status).toBe(200)
     }
     for (const socket of sockets) socket.destroy()
     expect(Math.min(...taken)).toBeLessThan(tolerable)
