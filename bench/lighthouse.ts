@@ -82,7 +82,7 @@ export async function lighthousePages({ server }: Bench, { against, path: onlyPa
 
 function startOther(folder: string): Promise<TestServer> {
   if (!existsSync(join(folder, 'build/server/index.js'))) throw new Error(`Build the site in ${folder} first.`)
-  return startServer({ NODE_ENV: 'production' }, { folder })
+  return startServer({}, { folder })
 }
 
 /** Visits a page of each site in turns. @returns medians in the order of the sites */
