@@ -106,7 +106,7 @@ export function markSigned(actor: Actor, documentId: string): Promise<void> {
 }
 
 /**
- * The owner takes back that they have signed.
+ * The owner says that they haven’t signed after all.
  * @throws PortalError as `markSigned`
  */
 export function unmarkSigned(actor: Actor, documentId: string): Promise<void> {
