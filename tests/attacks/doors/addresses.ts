@@ -4,7 +4,7 @@ import type { FormPurpose } from '../../../server/access/form-proof.ts'
 import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { type AddressDoor, at, form, noSession, row, type Sent, signInFirst, toSignIn } from './address-door.ts'
-import { requestAddresses } from './request-addresses.ts'
+import { requestForms, requestPages } from './request-addresses.ts'
 import { mark, type World } from './world.ts'
 
 const visitorForm = (purpose: FormPurpose) => {
@@ -307,9 +307,10 @@ export const addressDoors: AddressDoor[] = [
   ...sessionAddresses,
   ...fileAddresses,
   ...portalPages,
+  ...requestPages,
   ...documentForms,
   ...settingsForms,
   ...passkeyForms,
   ...administratorForms,
-  ...requestAddresses,
+  ...requestForms,
 ]

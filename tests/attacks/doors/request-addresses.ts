@@ -7,8 +7,8 @@ import type { World } from './world.ts'
 
 const request = async (world: World) => ({ id: await newDocumentRequest(world) })
 
-/** What the office needs from a person, and what it decided for them. */
-export const requestAddresses: AddressDoor[] = [
+/** What the office needs from a person. Before all forms: some of those end the sessions that pages are read with. */
+export const requestPages: AddressDoor[] = [
   row('GET /profile/signing/:id', ownerAndAdministrators('sees', '404', toSignIn), async world => ({
     path: `/profile/signing/${await newSigningLink(world)}`,
   })),
@@ -17,6 +17,10 @@ export const requestAddresses: AddressDoor[] = [
     return { path: '/profile/admin/outstanding' }
   }),
   at('GET /profile/requests', everyone('302')),
+]
+
+/** The forms about that, and about what the office decided. */
+export const requestForms: AddressDoor[] = [
   form(
     'POST /profile/signing/:id signed',
     ownerOnly('changes', '404', { ...signInFirst, administrator: '403' }),

@@ -44,18 +44,14 @@ export const requestDoors = {
   decideDeleteRequests: about(
     world => world.newDeleteRequest(),
     ({ actor }, id) => op.decideDeleteRequests(actor, [id], 'rejected', 'A reason'),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'ok' }),
+    changedByAdministrators,
   ),
   getSigningLink: about(
     newSigningLink,
     ({ actor }, id) => op.getSigningLink(actor, id),
     ownerAndAdministrators('sees', 'NOT_FOUND'),
   ),
-  getSigningLinks: about(
-    newSigningLink,
-    ({ actor }) => op.getSigningLinks(actor),
-    administrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
-  ),
+  getSigningLinks: about(newSigningLink, ({ actor }) => op.getSigningLinks(actor), administrators('sees', 'FORBIDDEN')),
   markSigned: about(
     newSigningLink,
     ({ actor }, id) => op.markSigned(actor, id),
@@ -83,10 +79,7 @@ export const requestDoors = {
     ({ actor }, id) => op.askToSignAgain(actor, id),
     { ...changedByAdministrators, exAdministrator: 'DOCUMENT_GONE' },
   ),
-  remindToSign: about(newSigningLink, ({ actor }, id) => op.remindToSign(actor, id), {
-    ...changedByAdministrators,
-    exAdministrator: 'DOCUMENT_GONE',
-  }),
+  remindToSign: about(newSigningLink, ({ actor }, id) => op.remindToSign(actor, id), changedByAdministrators),
   askForDocument: {
     call: ({ actor, world }) => op.askForDocument(actor, { personId: world.owner.id, name: randomUUID() }),
     gets: changedByAdministrators,
@@ -99,23 +92,26 @@ export const requestDoors = {
   getDocumentRequests: about(
     newDocumentRequest,
     ({ actor }) => op.getDocumentRequests(actor),
-    administrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
+    administrators('sees', 'FORBIDDEN'),
   ),
   fulfillDocumentRequest: about(
     async world => ({ request: await newDocumentRequest(world), document: await world.newDocument() }),
     ({ actor }, { request, document }) => op.fulfillDocumentRequest(actor, request, document),
     ownerAndAdministrators('changes', 'NOT_FOUND'),
   ),
-  markDocumentReceived: about(newDocumentRequest, ({ actor }, id) => op.markDocumentReceived(actor, id), {
-    ...changedByAdministrators,
-    exAdministrator: 'NOT_FOUND',
-  }),
-  remindOfDocumentRequest: about(newDocumentRequest, ({ actor }, id) => op.remindOfDocumentRequest(actor, id), {
-    ...changedByAdministrators,
-    exAdministrator: 'NOT_FOUND',
-  }),
-  withdrawDocumentRequest: about(newDocumentRequest, ({ actor }, id) => op.withdrawDocumentRequest(actor, id), {
-    ...changedByAdministrators,
-    exAdministrator: 'NOT_FOUND',
-  }),
+  markDocumentReceived: about(
+    newDocumentRequest,
+    ({ actor }, id) => op.markDocumentReceived(actor, id),
+    changedByAdministrators,
+  ),
+  remindOfDocumentRequest: about(
+    newDocumentRequest,
+    ({ actor }, id) => op.remindOfDocumentRequest(actor, id),
+    changedByAdministrators,
+  ),
+  withdrawDocumentRequest: about(
+    newDocumentRequest,
+    ({ actor }, id) => op.withdrawDocumentRequest(actor, id),
+    changedByAdministrators,
+  ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>

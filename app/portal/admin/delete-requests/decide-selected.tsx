@@ -7,8 +7,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { adminPages } from '../../addresses.ts'
 import { ReasonField } from '../../managing/administrator-dialog.tsx'
 import type { Refusal } from '../../refusal.ts'
+import type { DecisionsAnswer } from './decision-actions.ts'
 import style from './delete-requests.module.css'
-import type { DecisionsAnswer } from './request-decisions.ts'
 
 export type Decision = 'approve' | 'reject'
 
