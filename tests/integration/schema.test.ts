@@ -13,6 +13,8 @@ const scalar: Record<string, string[]> = {
     'AcceptedExtension | typeof signingLinkType',
     'DocumentCategory',
     'DeleteRequestStatus',
+    'DeleteDecision',
+    'SigningState',
     'CallCalendar',
     'CallKind',
     'LeadState',
@@ -20,19 +22,21 @@ const scalar: Record<string, string[]> = {
     'NoticeKind',
     'ActorRole',
     'AuditOutcome',
-    'NoticeKind | PersonNoticeKind',
+    'NoticeKind | RequestNoticeKind | PersonNoticeKind',
     'CheckState',
   ],
   bool: ['boolean'],
   int4: ['number'],
   int8: ['number'],
   timestamptz: ['Date'],
+  date: ['string'],
   jsonb: ['Record<string, unknown>'],
   _text: ['FileMark[]'],
 }
 
 test('the hand-written types and the schema agree, column by column', async ({ portal }) => {
-  const source = await readFile(new URL('../../server/database/types.ts', import.meta.url), 'utf8')
+  const read = (name: string) => readFile(new URL(`../../server/database/${name}`, import.meta.url), 'utf8')
+  const source = (await read('types.ts')) + (await read('request-tables.ts'))
   const tables = [...source.matchAll(/^ {2}(\w+): (\w+Table)$/gm)].map(([, table, type]) => ({ table, type }))
   expect(tables.length).toBeGreaterThan(4)
   const { rows } = await portal.owner.query(
