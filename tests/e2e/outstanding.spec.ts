@@ -24,7 +24,10 @@ test('an administrator asks for a signature and a document, the investor says th
 
   const { rows } = await asOwner(site, `select id from documents where user_id = '${signer.id}'`)
   await visit(signer.page, `/profile/signing/${rows[0].id}`)
-  await expect(signer.page.getByRole('link', { name: 'Open to sign' })).toHaveAttribute('href', 'https://sign.example/a1')
+  await expect(signer.page.getByRole('link', { name: 'Open to sign' })).toHaveAttribute(
+    'href',
+    'https://sign.example/a1',
+  )
   await expectNoAxeViolations(signer.page)
   await signer.page.getByRole('button', { name: 'I’ve signed it' }).click()
   await expect(signer.page.getByText('We’ll confirm once we have the signed document; there’s')).toBeVisible()
@@ -35,7 +38,10 @@ test('an administrator asks for a signature and a document, the investor says th
   await signature.getByRole('button', { name: 'Confirm: Subscription agreement' }).click()
   await expect(office.page.getByText('Signature confirmed')).toBeVisible()
   await expect(signer.page.getByText('It’s done: we have the document with your signature.')).toBeVisible()
-  const request = office.page.getByRole('listitem').filter({ hasText: 'Proof of address' }).filter({ hasText: signer.email })
+  const request = office.page
+    .getByRole('listitem')
+    .filter({ hasText: 'Proof of address' })
+    .filter({ hasText: signer.email })
   await request.getByRole('button', { name: 'Withdraw: Proof of address' }).click()
   await office.page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(office.page.getByText('Request withdrawn')).toBeVisible()
