@@ -38,6 +38,8 @@ export const notices = {
   requestFulfilled: 'Thank you. We have the document.',
   decisionDismissed: 'Dismissed',
   documentRenamed: 'Document renamed',
+  documentTakenBack: 'File taken back',
+  deleteWithdrawn: 'Delete request withdrawn',
   userUpdated: 'User updated successfully',
   invitationSent: 'Invitation sent',
   personAccepted: 'Account accepted',
@@ -90,7 +92,7 @@ export const messages = {
   APPROVE_FAILED: 'Failed to approve delete',
   REJECT_REQUEST_FAILED: 'Failed to reject delete request',
   REJECT_FAILED: 'Failed to reject delete',
-  // The requested action doesn't exist for a document or delete request.
+  // A delete request that was neither approved nor rejected: it was being withdrawn.
   PROCESS_REQUEST_FAILED: 'Failed to process delete request',
   CREATE_SIGNING_LINK_FAILED: 'Failed to create DocuSign document',
   UPDATE_USER_FAILED: 'Failed to update user',
@@ -134,6 +136,10 @@ export const messages = {
   REQUEST_APPROVED: 'This request has already been approved, and the document is deleted.',
   REQUEST_REJECTED: 'This request has already been rejected. The document stays.',
   REQUEST_WITHDRAWN: 'This delete request was withdrawn. The document stays.',
+  REQUEST_NOT_YOURS: 'Someone else requested this deletion. Message us to keep the document.',
+  TAKE_BACK_FAILED: 'Failed to take back the file',
+  TAKE_BACK_LATE: 'A file can be taken back within an hour. Request its deletion instead.',
+  TAKE_BACK_OPENED: 'Someone has opened this file, so it can’t be taken back. Request its deletion instead.',
   TOO_MANY_REQUESTS_CHOSEN: 'Choose at most 50 requests at once.',
   // What is needed from investors
   SIGNING_MOVED: 'This document’s signature has moved on in the meantime. Check where it is now.',
