@@ -3,11 +3,11 @@ export const investingSteps = ['talk', 'review', 'sign', 'transfer'] as const
 export type InvestingStep = (typeof investingSteps)[number]
 
 /**
- * @param sent what the fund has sent a person, and whether any of it still has to be signed
- * @returns the step that a new person has reached
+ * @param sent whether a new person has a file from the fund, a signing link to sign, and one that is signed
+ * @returns the step that they have reached
  */
-export function stepReached(sent: { hasFile: boolean; hasLink: boolean; hasToSign: boolean }): InvestingStep {
+export function stepReached(sent: { hasFile: boolean; hasToSign: boolean; hasSigned: boolean }): InvestingStep {
   if (sent.hasToSign) return 'sign'
-  if (sent.hasLink) return 'transfer'
+  if (sent.hasSigned) return 'transfer'
   return sent.hasFile ? 'review' : 'talk'
 }

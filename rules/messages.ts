@@ -137,6 +137,7 @@ export const messages = {
   REQUEST_REJECTED: 'This request has already been rejected. The document stays.',
   REQUEST_WITHDRAWN: 'This delete request was withdrawn. The document stays.',
   REQUEST_NOT_YOURS: 'Someone else requested this deletion. Message us to keep the document.',
+  HOME_FAILED: 'We couldn’t save that. Try again in a moment.',
   TAKE_BACK_FAILED: 'Failed to take back the file',
   TAKE_BACK_LATE: 'A file can be taken back within an hour. Request its deletion instead.',
   TAKE_BACK_OPENED: 'Someone has opened this file, so it can’t be taken back. Request its deletion instead.',

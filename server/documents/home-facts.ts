@@ -43,21 +43,17 @@ export async function readNewestFromOthers(
     .executeTakeFirst()
 }
 
-/** @returns whether a person has any file from someone else, and any signing link */
+/** @returns whether a person has a file from someone else, a signing link to sign, and one that they say is signed */
 export async function readWhatWasSent(
   tx: Transaction<Database>,
   personId: string,
-): Promise<{ hasFile: boolean; hasLink: boolean }> {
-  return tx
-    .selectFrom('documents')
-    .select([
-      sql<boolean>`coalesce(bool_or(not is_external_link and uploaded_by is distinct from user_id), false)`.as(
-        'hasFile',
-      ),
-      sql<boolean>`coalesce(bool_or(is_external_link), false)`.as('hasLink'),
-    ])
-    .where('user_id', '=', personId)
-    .executeTakeFirstOrThrow()
+): Promise<{ hasFile: boolean; hasToSign: boolean; hasSigned: boolean }> {
+  const { rows } = await sql<{ hasFile: boolean; hasToSign: boolean; hasSigned: boolean }>`
+    select coalesce(bool_or(not is_external_link and uploaded_by is distinct from user_id), false) as "hasFile",
+      coalesce(bool_or(signing_state in ('sent', 'opened')), false) as "hasToSign",
+      coalesce(bool_or(signing_state in ('said_signed', 'confirmed')), false) as "hasSigned"
+    from documents where user_id = ${personId}`.execute(tx)
+  return rows[0] ?? { hasFile: false, hasToSign: false, hasSigned: false }
 }
 
 /** Signing links wait to be signed rather than read. */

@@ -32,7 +32,7 @@ export async function getHome(actor: Actor): Promise<Home> {
       unread: count,
       newest: newest ?? (await readNewestFromOthers(tx, actor.id)),
       asksDetails: person !== undefined && !person.full_name && !person.details_asked_at,
-      step: sent ? stepReached({ ...sent, hasToSign: sent.hasLink }) : undefined,
+      step: sent ? stepReached(sent) : undefined,
     }
   })
 }
