@@ -23,9 +23,7 @@ test('an administrator uploads a document for an investor, and both see it and i
   await adminUser.page.getByRole('button', { name: 'Manage documents' }).click()
   await expect(adminUser.page.getByRole('note')).toContainText(investorUser.email)
 
-  const chooser = adminUser.page.waitForEvent('filechooser')
-  await adminUser.page.getByRole('button', { name: 'Choose files' }).click()
-  await (await chooser).setFiles(`${files}statement.pdf`)
+  await chooseFiles(adminUser.page, `${files}statement.pdf`)
   await expect(investorUser.page.getByRole('row').filter({ hasText: 'statement.pdf' })).toBeVisible()
 
   await investorUser.page.getByRole('link', { name: 'View statement.pdf' }).click()

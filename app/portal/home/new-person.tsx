@@ -37,8 +37,8 @@ function WhoAreYou({ me, later }: { me: Actor; later: FormAction }) {
   const error = answer?.error
   return (
     <section className={style.who} aria-label="Your details">
-      <h3>Whom may we greet?</h3>
-      <p className={style.note}>Your name appears on your agreements. You can change both in Settings.</p>
+      <h3>What should we call you?</h3>
+      <p className={style.note}>So that we know whom we’re talking to. You can change this in Settings at any time.</p>
       <Banner of={error}>{error?.message}</Banner>
       <Form method="post" action={settingsAddress} className={style.form}>
         <ActionFields intent="profile" />
@@ -52,7 +52,7 @@ function WhoAreYou({ me, later }: { me: Actor; later: FormAction }) {
           <Button type="submit" variant="primary" busy={busy} busyLabel="Saving…">
             Save
           </Button>
-          <Button variant="link" onClick={() => later.send({ intent: 'skip-details' }, homeActions)}>
+          <Button size="small" variant="link" onClick={() => later.send({ intent: 'skip-details' }, homeActions)}>
             Not now
           </Button>
         </div>
@@ -91,7 +91,7 @@ function Steps({ reached, later }: { reached: InvestingStep; later: FormAction }
             Call {fund.phone}
           </Button>
         )}
-        <Button variant="link" onClick={() => later.send({ intent: 'hide-steps' }, homeActions)}>
+        <Button size="small" variant="link" onClick={() => later.send({ intent: 'hide-steps' }, homeActions)}>
           Hide these steps
         </Button>
       </div>
