@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { notices } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
+import { chooseFiles } from './document-list.ts'
 import { expect, expectNoAxeViolations, newEmailAddress, test, visit } from './fixtures.ts'
 import { admin } from './portal-paths.ts'
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { asOwner } from '../helpers/owner.ts'
+import { chooseFiles } from './document-list.ts'
 import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
 import { documentsOf } from './portal-paths.ts'
 

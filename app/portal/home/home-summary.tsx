@@ -29,7 +29,9 @@ export function HomeSummary({ me, home }: Props) {
       </p>
       {(home.asksDetails || home.step) && <LazyNewPerson me={me} home={home} />}
       {isWaiting && <LazyWaiting me={me} waiting={home.waiting} />}
-      {countWaiting(home) + home.unread === 0 && !home.step && <p className={style.quiet}>Nothing needs your attention.</p>}
+      {countWaiting(home) + home.unread === 0 && !home.step && (
+        <p className={style.quiet}>Nothing needs your attention.</p>
+      )}
     </div>
   )
 }

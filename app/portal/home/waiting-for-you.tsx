@@ -4,10 +4,11 @@ import { dateIn } from '../../../rules/dates.ts'
 import { defaultFundName } from '../../../rules/documents.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { WaitingForPerson } from '../../../server/document-requests/waiting-for-person.ts'
-import { useAction } from '../../actions/use-action.ts'
+import { type FormAction, useAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { Notice, useNotice } from '../../ui/notice.tsx'
 import { homeActions } from '../addresses.ts'
 import { recordView } from '../documents/record-view.ts'
 import { type Refusal, refusal } from '../refusal.ts'
@@ -19,7 +20,8 @@ export type WaitingProps = { me: Actor; waiting: WaitingForPerson }
 
 /** What an investor is asked to do, or to know; each with one button. */
 export default function WaitingForYou({ me, waiting: { toSign, askedFor, decided } }: WaitingProps) {
-  const { send, answer } = useAction()
+  const { say, ...notice } = useNotice()
+  const { send, answer } = useAction(({ notice }) => notice && say(notice))
   const [unreachable, setUnreachable] = useState<Refusal>()
   const error = unreachable ?? answer?.error
   const upload = async (files: File[], requestId: string) => {
@@ -38,39 +40,16 @@ export default function WaitingForYou({ me, waiting: { toSign, askedFor, decided
     <section className={style.waiting} aria-label="Waiting for you">
       <h3>Waiting for you</h3>
       <ul>
-        {toSign.map(({ id, filename, external_url, signing_state, signing_sent_at, said_signed_at }) =>
-          signing_state === 'said_signed' ? (
-            <Entry key={id} title={filename}>
-              You signed this <FormattedDate date={said_signed_at ?? signing_sent_at} />. We’ll confirm once we have it.
-            </Entry>
-          ) : (
-            <Entry
-              key={id}
-              title={filename}
-              button={
-                <Button
-                  variant={look(id)}
-                  href={external_url}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                  aria-label={`Review and sign ${filename}, in a new tab`}
-                  onClick={() => recordView(id)}
-                >
-                  Review and sign
-                </Button>
-              }
-            >
-              For your signature, sent <FormattedDate date={signing_sent_at} />.
-            </Entry>
-          ),
-        )}
+        {toSign.map(link => (
+          <SigningEntry key={link.id} link={link} variant={look(link.id)} send={send} />
+        ))}
         {askedFor.map(({ id, name, note, due_on }) => (
           <Entry
             key={id}
             title={name}
             button={
               <ChooseFiles
-                label="Upload it"
+                label="Upload"
                 name={`Upload ${name}`}
                 variant={look(id)}
                 single
@@ -88,7 +67,7 @@ export default function WaitingForYou({ me, waiting: { toSign, askedFor, decided
             title={filename}
             button={
               <Button
-                aria-label={`Dismiss the decision about ${filename}`}
+                aria-label={`Got it: ${filename}`}
                 onClick={() => send({ intent: 'dismiss-decision', decision: id }, homeActions)}
               >
                 Got it
@@ -101,7 +80,61 @@ export default function WaitingForYou({ me, waiting: { toSign, askedFor, decided
         ))}
       </ul>
       <Banner of={error}>{error?.message}</Banner>
+      <Notice {...notice} />
     </section>
+  )
+}
+
+type SigningEntryProps = {
+  link: WaitingForPerson['toSign'][number]
+  variant: 'primary' | 'quiet'
+  send: FormAction['send']
+}
+
+function SigningEntry({ link, variant, send }: SigningEntryProps) {
+  const { id, filename, external_url, signing_state, signing_sent_at, said_signed_at } = link
+  const say = (label: string, intent: 'mark-signed' | 'unmark-signed') => (
+    <Button
+      size="small"
+      variant="link"
+      aria-label={`${label}: ${filename}`}
+      onClick={() => send({ intent, document: id }, homeActions)}
+    >
+      {label}
+    </Button>
+  )
+  if (signing_state === 'said_signed')
+    return (
+      <Entry title={filename} button={say('Not signed yet', 'unmark-signed')}>
+        You said on <FormattedDate date={said_signed_at ?? signing_sent_at} /> that you’ve signed this. We’ll confirm
+        once we have it.
+      </Entry>
+    )
+  const button = (
+    <>
+      {signing_state === 'opened' && say('I’ve signed it', 'mark-signed')}
+      <Button
+        variant={variant}
+        href={external_url}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={`Review and sign ${filename}, in a new tab`}
+        onClick={() => recordView(id)}
+      >
+        Review and sign
+      </Button>
+    </>
+  )
+  return (
+    <Entry title={filename} button={button}>
+      {signing_state === 'opened' ? (
+        'You’ve opened this. Once you’ve signed it, tell us here.'
+      ) : (
+        <>
+          For your signature, sent <FormattedDate date={signing_sent_at} />.
+        </>
+      )}
+    </Entry>
   )
 }
 
