@@ -167,7 +167,11 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     ownerAndAdministrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
   ),
   // Everyone's for administrators, else one's own.
-  getFundNames: about(document, ({ actor }) => op.getFundNames(actor), everyone('ok', { exAdministrator: 'FORBIDDEN' })),
+  getFundNames: about(
+    document,
+    ({ actor }) => op.getFundNames(actor),
+    everyone('ok', { exAdministrator: 'FORBIDDEN' }),
+  ),
   getDocument: about(
     document,
     ({ actor }, id) => op.getDocument(actor, id),
@@ -207,11 +211,6 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     document,
     ({ actor }, id) => op.takeBackDocument(actor, id),
     ownerOnly('changes', 'DOCUMENT_GONE', { administrator: 'FORBIDDEN' }),
-  ),
-  getDeleteRequests: about(
-    request,
-    ({ actor }) => op.getDeleteRequests(actor),
-    administrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
   ),
   getDeleteRequests: about(request, ({ actor }) => op.getDeleteRequests(actor), administrators('sees', 'FORBIDDEN')),
   deleteDocument: about(
