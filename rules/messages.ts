@@ -1,6 +1,7 @@
 import { browserMessages } from './browser-messages.ts'
 import { documentRequestMessages } from './document-requests.ts'
 import { emailMessages } from './email.ts'
+import { homeMessages } from './home-messages.ts'
 import { guestBytes, guestDocuments } from './limits.ts'
 import { mailMessages } from './mail-preferences.ts'
 import { grouped } from './number.ts'
@@ -72,6 +73,7 @@ export const messages = {
   ...browserMessages,
   ...documentRequestMessages,
   ...emailMessages,
+  ...homeMessages,
   ...mailMessages,
   ...passkeyMessages,
   ...profileMessages,
@@ -136,11 +138,6 @@ export const messages = {
   REQUEST_APPROVED: 'This request has already been approved, and the document is deleted.',
   REQUEST_REJECTED: 'This request has already been rejected. The document stays.',
   REQUEST_WITHDRAWN: 'This delete request was withdrawn. The document stays.',
-  REQUEST_NOT_YOURS: 'Someone else requested this deletion. Message us to keep the document.',
-  HOME_FAILED: 'We couldn’t save that. Try again in a moment.',
-  TAKE_BACK_FAILED: 'Failed to take back the file',
-  TAKE_BACK_LATE: 'A file can be taken back within an hour. Request its deletion instead.',
-  TAKE_BACK_OPENED: 'Someone has opened this file, so it can’t be taken back. Request its deletion instead.',
   TOO_MANY_REQUESTS_CHOSEN: 'Choose at most 50 requests at once.',
   // What is needed from investors
   SIGNING_MOVED: 'This document’s signature has moved on in the meantime. Check where it is now.',

@@ -1,7 +1,5 @@
 import { redirect } from 'react-router'
-import { notices } from '../../../rules/messages.ts'
 import { defineActions } from '../../actions/define-actions.ts'
-import { text } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'
 import { home } from '../addresses.ts'
 
@@ -19,23 +17,6 @@ export const action = defineActions()({
     },
     'hide-steps': {
       run: ({ actor, operations }) => operations.hideSteps(actor),
-      otherwise: 'HOME_FAILED',
-    },
-    'mark-signed': {
-      fields: { document: text },
-      run: ({ actor, operations, fields }) => operations.markSigned(actor, fields.document),
-      notice: notices.saidSigned,
-      otherwise: 'SIGNING_FAILED',
-    },
-    'unmark-signed': {
-      fields: { document: text },
-      run: ({ actor, operations, fields }) => operations.unmarkSigned(actor, fields.document),
-      notice: notices.notSigned,
-      otherwise: 'SIGNING_FAILED',
-    },
-    'dismiss-decision': {
-      fields: { decision: text },
-      run: ({ actor, operations, fields }) => operations.dismissDecision(actor, fields.decision),
       otherwise: 'HOME_FAILED',
     },
   },

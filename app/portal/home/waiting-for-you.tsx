@@ -9,7 +9,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
-import { homeActions } from '../addresses.ts'
+import { requestActions, signingPage } from '../addresses.ts'
 import { recordView } from '../documents/record-view.ts'
 import { type Refusal, refusal } from '../refusal.ts'
 import { ChooseFiles } from '../uploads/choose-files.tsx'
@@ -68,7 +68,7 @@ export default function WaitingForYou({ me, waiting: { toSign, askedFor, decided
             button={
               <Button
                 aria-label={`Got it: ${filename}`}
-                onClick={() => send({ intent: 'dismiss-decision', decision: id }, homeActions)}
+                onClick={() => send({ intent: 'dismiss', id }, requestActions)}
               >
                 Got it
               </Button>
@@ -93,26 +93,26 @@ type SigningEntryProps = {
 
 function SigningEntry({ link, variant, send }: SigningEntryProps) {
   const { id, filename, external_url, signing_state, signing_sent_at, said_signed_at } = link
-  const say = (label: string, intent: 'mark-signed' | 'unmark-signed') => (
+  const say = (label: string, intent: 'signed' | 'not-signed') => (
     <Button
       size="small"
       variant="link"
       aria-label={`${label}: ${filename}`}
-      onClick={() => send({ intent, document: id }, homeActions)}
+      onClick={() => send({ intent }, signingPage(id))}
     >
       {label}
     </Button>
   )
   if (signing_state === 'said_signed')
     return (
-      <Entry title={filename} button={say('Not signed yet', 'unmark-signed')}>
+      <Entry title={filename} button={say('Not signed yet', 'not-signed')}>
         You said on <FormattedDate date={said_signed_at ?? signing_sent_at} /> that you’ve signed this. We’ll confirm
         once we have it.
       </Entry>
     )
   const button = (
     <>
-      {signing_state === 'opened' && say('I’ve signed it', 'mark-signed')}
+      {signing_state === 'opened' && say('I’ve signed it', 'signed')}
       <Button
         variant={variant}
         href={external_url}

@@ -5,7 +5,6 @@ import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { type AddressDoor, at, form, noSession, row, type Sent, signInFirst, toSignIn } from './address-door.ts'
 import { requestAddresses } from './request-addresses.ts'
-import { newDecision, newSigningLink } from './request-operations.ts'
 import { mark, type World } from './world.ts'
 
 const visitorForm = (purpose: FormPurpose) => {
@@ -219,26 +218,6 @@ const documentForms: AddressDoor[] = [
       return { at: '/profile/home' }
     }),
   ),
-  form(
-    'POST /profile/home mark-signed',
-    ownerOnly('changes', '404', { administrator: '403', ...signInFirst }),
-    async world => ({
-      at: '/profile/home',
-      document: await newSigningLink(world),
-    }),
-  ),
-  form(
-    'POST /profile/home unmark-signed',
-    ownerOnly('409', '404', { administrator: '403', ...signInFirst }),
-    async world => ({
-      at: '/profile/home',
-      document: await newSigningLink(world),
-    }),
-  ),
-  form('POST /profile/home dismiss-decision', ownerOnly('changes', '200', signInFirst), async world => ({
-    at: '/profile/home',
-    decision: await newDecision(world),
-  })),
 ]
 
 const settingsForms: AddressDoor[] = [
