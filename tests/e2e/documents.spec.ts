@@ -117,7 +117,7 @@ test('files can be dropped anywhere on the page, are marked as new, and can be r
   await expect(row(page, 'dropped.txt').getByText('New', { exact: true })).toBeVisible()
   await expect(page.getByText('One file added.')).toBeVisible()
   await chooseInMenu(page, 'dropped.txt', 'Rename')
-  await page.getByLabel('Name').fill('Letter of instruction')
+  await page.getByRole('dialog').getByLabel('Name').fill('Letter of instruction')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(row(page, 'Letter of instruction.txt')).toBeVisible()
   await chooseInMenu(page, 'Letter of instruction.txt', 'Take back')
