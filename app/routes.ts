@@ -58,6 +58,7 @@ export default [
   route('profile/documents', 'portal/documents/bulk-actions.ts'),
   route('profile/documents/:id', 'portal/documents/document-actions.ts'),
   route('profile/documents/:id/views', 'portal/documents/view-history.ts'),
+  route('profile/home', 'portal/home/home-actions.ts'),
   route('profile/funds', 'portal/documents/funds.ts'),
   route('profile/requests', 'portal/document-requests/request-actions.ts'),
   route('profile/people', 'portal/managing/people-search.ts'),

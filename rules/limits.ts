@@ -190,6 +190,10 @@ export const disableReasonLength = 500
 
 /** An upload that isn't continued is removed after a day. */
 export const uploadLifetime = 24 * hour
+/** People may take back a file within this time, unless someone else has opened it; until then it is marked as new. */
+export const takeBackTime = hour
+/** Someone who joined within this time sees the four steps of investing. */
+export const newPersonTime = 30 * 24 * hour
 /** Unfinished uploads that one person may have. */
 export const uploadsAtOnce = 100
 /** Specification section 4: "completed (removed after 3 s)". */

@@ -1,6 +1,7 @@
 import { browserMessages } from './browser-messages.ts'
 import { documentRequestMessages } from './document-requests.ts'
 import { emailMessages } from './email.ts'
+import { homeMessages } from './home-messages.ts'
 import { guestBytes, guestDocuments } from './limits.ts'
 import { mailMessages } from './mail-preferences.ts'
 import { grouped } from './number.ts'
@@ -38,6 +39,8 @@ export const notices = {
   requestFulfilled: 'Thank you. We have the document.',
   decisionDismissed: 'Dismissed',
   documentRenamed: 'Document renamed',
+  documentTakenBack: 'File taken back',
+  deleteWithdrawn: 'Delete request withdrawn',
   userUpdated: 'User updated successfully',
   invitationSent: 'Invitation sent',
   personAccepted: 'Account accepted',
@@ -70,6 +73,7 @@ export const messages = {
   ...browserMessages,
   ...documentRequestMessages,
   ...emailMessages,
+  ...homeMessages,
   ...mailMessages,
   ...passkeyMessages,
   ...profileMessages,
@@ -90,7 +94,7 @@ export const messages = {
   APPROVE_FAILED: 'Failed to approve delete',
   REJECT_REQUEST_FAILED: 'Failed to reject delete request',
   REJECT_FAILED: 'Failed to reject delete',
-  // The requested action doesn't exist for a document or delete request.
+  // A delete request that was neither approved nor rejected: it was being withdrawn.
   PROCESS_REQUEST_FAILED: 'Failed to process delete request',
   CREATE_SIGNING_LINK_FAILED: 'Failed to create DocuSign document',
   UPDATE_USER_FAILED: 'Failed to update user',

@@ -21,6 +21,7 @@ export const capabilities = [
   'downloads',
   'leads',
   'people',
+  'home',
   'today',
   'demo',
 ]

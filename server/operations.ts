@@ -36,7 +36,10 @@ import {
 } from './documents/signing.ts'
 import { createDocuSignDocument } from './documents/signing-links.ts'
 import { getSigningLinks } from './documents/signing-list.ts'
+import { takeBackDocument } from './documents/take-back.ts'
 import { getDocumentViewHistory, incrementViewCount } from './documents/views.ts'
+import { withdrawDocumentDelete } from './documents/withdraw-request.ts'
+import { getHome, hideSteps, skipDetails } from './home/home.ts'
 import { readSession, signOut } from './identity/current-session.ts'
 import {
   cancelEmailChange,
@@ -166,6 +169,8 @@ export const operations = {
   requestDocumentsDelete,
   approveDocumentDelete,
   rejectDocumentDelete,
+  withdrawDocumentDelete,
+  takeBackDocument,
   getDeleteRequests,
   deleteDocument,
   deleteDocuments,
@@ -177,6 +182,9 @@ export const operations = {
   getAuditLog,
   exportAuditLog,
   getOwnActivity,
+  getHome,
+  skipDetails,
+  hideSteps,
   openForm,
   sendMessage,
   timeZoneOrDefault,

@@ -1,6 +1,12 @@
 /** The portal's first page: the reader's own documents. */
 export const home = '/profile'
 
+/** What the home asks once is answered here. */
+export const homeActions = '/profile/home'
+
+/** The conversations with the fund. */
+export const messagesPage = '/profile/messages'
+
 export const settingsPage = '/profile/settings'
 
 /** Asks who is there before something sensitive; `next` leads back. */

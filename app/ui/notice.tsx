@@ -1,33 +1,40 @@
 import { useCallback, useEffect, useState } from 'react'
 import { noticeStays } from '../../rules/limits.ts'
+import { Button } from './button.tsx'
 import style from './notice.module.css'
 
-type Note = { text: string; at: number } | null
+type Note = { text: string; at: number; stays: boolean } | null
 
 /**
- * A message of success. Render `<Notice {...notice} />` once on the page and call `notice.say(text)`.
+ * A message of success. Render `<Notice {...notice} />` once on the page and call `notice.say(text)`; with `stays`, for
+ * a message with counts, it stays until it is dismissed.
  * @returns the props of `Notice`, and `say`
  */
 export function useNotice() {
   const [note, setNote] = useState<Note>(null)
-  const say = useCallback((text: string) => setNote({ text, at: Date.now() }), [])
+  const say = useCallback((text: string, { stays = false } = {}) => setNote({ text, stays, at: Date.now() }), [])
   const clear = useCallback(() => setNote(null), [])
   return { note, say, clear }
 }
 
-/** Shows a message of success at the bottom of the window for `noticeStays` (specification section 4). */
+/** Shows a message of success at the bottom of the window, for `noticeStays` (specification section 4) unless it stays. */
 export function Notice({ note, clear }: { note: Note; clear: () => void }) {
   useEffect(() => {
-    if (!note) return
+    if (!note || note.stays) return
     const timer = setTimeout(clear, noticeStays)
     return () => clearTimeout(timer)
   }, [note, clear])
   return (
     <div role="status" className={style.place}>
       {note && (
-        <p className={style.notice} key={note.at}>
-          {note.text}
-        </p>
+        <div className={style.notice} key={note.at}>
+          <p>{note.text}</p>
+          {note.stays && (
+            <Button variant="link" size="small" onClick={clear}>
+              Dismiss
+            </Button>
+          )}
+        </div>
       )}
     </div>
   )

@@ -55,6 +55,8 @@ export interface UserProfilesTable {
   disabled_reason: string | null
   erase_requested_at: Date | null
   erased_at: Date | null
+  details_asked_at: Date | null
+  steps_hidden_at: Date | null
 }
 
 export interface DocumentsTable {
@@ -89,6 +91,8 @@ export interface DocumentsTable {
   signing_confirmed_by: string | null
   signing_reminders: Generated<number>
   signing_reminded_at: Date | null
+  read_at: Date | null
+  opened_by_others_at: Date | null
 }
 
 export interface DocumentViewsTable {

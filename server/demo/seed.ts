@@ -64,6 +64,14 @@ async function fill(owner: pg.Client): Promise<void> {
           [id, idOf(viewer), viewer, full_name, daysAgo(ago)],
         )
       }
+      await owner.query(
+        `update documents d set
+          read_at = (select min(viewed_at) from document_views where document_id = d.id and user_id = d.user_id),
+          opened_by_others_at = (select min(viewed_at) from document_views
+            where document_id = d.id and user_id is distinct from d.uploaded_by)
+        where id = $1`,
+        [id],
+      )
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql, type Transaction } from 'kysely'
 import {
   type DocumentKind,
   type DocumentQuery,
@@ -7,6 +7,7 @@ import {
   documentKinds,
   documentLists,
 } from '../../rules/document-query.ts'
+import { takeBackTime } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -14,6 +15,7 @@ import { isNewAccess } from '../access/new-access.ts'
 import { asAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { searchWords } from '../database/search-words.ts'
+import type { Database } from '../database/types.ts'
 import { documentColumns, listLimit, type PortalDocument } from './documents.ts'
 
 type PersonState = DocumentState<'person'>
@@ -72,6 +74,7 @@ export async function findDocuments(
     const documents = await tx
       .selectFrom('documents')
       .select(documentColumns)
+      .select(addedWithin(takeBackTime, actor).as('just_added'))
       .where('user_id', '=', owner)
       .where(named)
       .$if(kind !== undefined, rows => rows.where('file_type', 'in', documentKinds[kind as DocumentKind]))
@@ -90,16 +93,22 @@ export async function findDocuments(
   })
 }
 
-/**
- * @returns the names of all funds that documents belong to, sorted
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
+/** @returns the names of the funds that documents belong to, sorted: for administrators everyone's, else the actor's */
 export async function getFundNames(actor: Actor): Promise<string[]> {
-  const rows = await asAdministrator(actor, tx =>
-    tx.selectFrom('documents').select('fund_name').distinct().orderBy('fund_name').execute(),
-  )
+  const names = (tx: Transaction<Database>) =>
+    tx
+      .selectFrom('documents')
+      .select('fund_name')
+      .distinct()
+      .$if(!actor.isAdmin, own => own.where('user_id', '=', actor.id))
+      .orderBy('fund_name')
+      .execute()
+  const rows = await (actor.isAdmin ? asAdministrator(actor, names) : actAs(actor, names))
   return rows.map(({ fund_name }) => fund_name)
 }
+
+const addedWithin = (ms: number, { id }: Actor) =>
+  sql<boolean>`coalesce(uploaded_by = ${id} and created_at > now() - make_interval(secs => ${ms / 1000}), false)`
 
 /** How many documents share the properties that conditions look at. */
 type Group = { file_type: string; requested: boolean; viewed: boolean; named: boolean; count: number }

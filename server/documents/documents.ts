@@ -7,7 +7,10 @@ import type { Database, DocumentsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /** A document as the portal shows it: the table's row without what only the server needs. Times are UTC. */
-export type PortalDocument = Pick<Selectable<DocumentsTable>, (typeof documentColumns)[number]>
+export type PortalDocument = Pick<Selectable<DocumentsTable>, (typeof documentColumns)[number]> & {
+  /** Whether the reader added it within the last hour; only in a person's list. */
+  just_added?: boolean
+}
 
 /** The columns of a PortalDocument. */
 export const documentColumns = [
@@ -31,6 +34,8 @@ export const documentColumns = [
   'check_state',
   'marks',
   'signing_state',
+  'read_at',
+  'opened_by_others_at',
 ] as const satisfies (keyof DocumentsTable)[]
 
 /** Rows of a list at most. */

@@ -19,6 +19,8 @@ export type OwnDocument = Omit<
   | 'signing_confirmed_by'
   | 'signing_reminders'
   | 'signing_reminded_at'
+  | 'read_at'
+  | 'opened_by_others_at'
 >
 
 /** Documents whose views are read at a time. */

@@ -3,23 +3,33 @@ import { nameLength } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit, auditAll } from '../access/audit.ts'
 import { assertId, assertIds } from '../access/ids.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { actAs } from '../database/act-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import type { BulkResult } from './bulk-deletion.ts'
-import { lockDocument, lockDocuments } from './document-rows.ts'
+import { type FullDocument, lockDocument, lockDocuments } from './document-rows.ts'
 import { cleanFundName, cleanTitle, renamedFilename } from './filenames.ts'
+
+/**
+ * Administrators name and file every document, investors what they added to their own.
+ * @throws PortalError FORBIDDEN for any other document
+ */
+function requireFiledBy(actor: Actor, { user_id, uploaded_by }: FullDocument): void {
+  if (!actor.isAdmin && (user_id !== actor.id || uploaded_by !== actor.id)) throw new PortalError('FORBIDDEN')
+}
 
 /**
  * Renames a document. A file keeps its extension, whatever was typed.
  * @param filename as typed
  * @returns the new name
- * @throws PortalError FORBIDDEN unless the actor is an administrator; FILE_NAME, DOCUMENT_GONE
+ * @throws PortalError FORBIDDEN unless the actor is an administrator, or added it to their own documents; FILE_NAME,
+ *   DOCUMENT_GONE
  */
 export async function renameDocument(actor: Actor, documentId: string, filename: string): Promise<string> {
-  requireAdministrator(actor)
   const id = assertId(documentId)
-  return asAdministrator(actor, async tx => {
-    const { user_id, filename: before, file_type } = await lockDocument(tx, actor, id)
+  return actAs(actor, async tx => {
+    const document = await lockDocument(tx, actor, id)
+    requireFiledBy(actor, document)
+    const { user_id, filename: before, file_type } = document
     const after = file_type === signingLinkType ? cleanTitle(filename) : renamedFilename(filename, file_type)
     if (!after) throw new PortalError('FILE_NAME')
     if (after === before) return before
@@ -33,7 +43,7 @@ export async function renameDocument(actor: Actor, documentId: string, filename:
  * Moves several documents to a fund, all in one transaction; those already there count as moved.
  * @param fundName as typed; a new name creates a new group in the list
  * @returns how many were moved, and the fund's name as stored
- * @throws PortalError FORBIDDEN unless the actor is an administrator; FUND_REQUIRED, FUND_LONG, NOTHING_CHOSEN,
+ * @throws PortalError FORBIDDEN unless the actor is an administrator, or added all of them to their own; FUND_REQUIRED, FUND_LONG, NOTHING_CHOSEN,
  *   TOO_MANY_CHOSEN, DOCUMENTS_GONE
  */
 export async function moveDocuments(
@@ -41,14 +51,14 @@ export async function moveDocuments(
   documentIds: string[],
   fundName: string,
 ): Promise<BulkResult & { fundName: string }> {
-  requireAdministrator(actor)
   const ids = assertIds(documentIds)
   const fund_name = cleanFundName(fundName)
   if (!fund_name) throw new PortalError('FUND_REQUIRED')
   if ([...fund_name].length > nameLength) throw new PortalError('FUND_LONG')
-  return asAdministrator(actor, async tx => {
+  return actAs(actor, async tx => {
     const found = await lockDocuments(tx, actor, ids)
     if (found.length === 0) throw new PortalError('DOCUMENTS_GONE')
+    for (const document of found) requireFiledBy(actor, document)
     const moved = found.filter(document => document.fund_name !== fund_name)
     if (moved.length > 0) {
       await tx

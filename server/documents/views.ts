@@ -9,6 +9,7 @@ import { actAs } from '../database/act-as.ts'
 import type { Database, DocumentViewsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { requireServed } from './check-states.ts'
+import { recordOpened } from './opened.ts'
 
 /** One entry of a document's history (specification section 3); `viewed_at` is UTC. */
 export type DocumentView = Pick<Selectable<DocumentViewsTable>, 'id' | 'user_name' | 'user_email' | 'viewed_at'>
@@ -28,6 +29,7 @@ export async function incrementViewCount(actor: Actor, documentId: string): Prom
       select increment_view_count(${id}, ${actor.id}, ${actor.email}, ${actor.fullName}) as count`.execute(tx)
     const count = counted.rows[0]?.count
     if (count == null) throw new PortalError('NOT_FOUND')
+    await recordOpened(tx, actor, [id])
     await audit(tx, actor, 'document.viewed', id)
     return count
   })

@@ -3,6 +3,7 @@ import { audit, auditAll } from '../access/audit.ts'
 import { forgetAccess, isNewAccess } from '../access/new-access.ts'
 import { isWorthAnEntry } from '../access/security-events.ts'
 import { actAs } from '../database/act-as.ts'
+import { recordOpened } from '../documents/opened.ts'
 
 interface ReadFile {
   id: string
@@ -24,9 +25,12 @@ export async function recordRead(
   const isNew = isNewAccess(access)
   if (isPiece && !isNew) return
   const action = `file.${kind}`
-  if (!isWorthAnEntry(id, { ...eventOf(actor, action), subjectId: id, details: { user_id, filename } })) return
+  const isLogged = isWorthAnEntry(id, { ...eventOf(actor, action), subjectId: id, details: { user_id, filename } })
   try {
-    await actAs(actor, tx => audit(tx, actor, action, id, { user_id, filename }))
+    await actAs(actor, async tx => {
+      await recordOpened(tx, actor, [id])
+      if (isLogged) await audit(tx, actor, action, id, { user_id, filename })
+    })
   } catch (error) {
     forgetAccess(access)
     throw error
@@ -36,9 +40,13 @@ export async function recordRead(
 /** Records an entry for each file of an archive, so that each owner sees it, before the archive is sent. */
 export async function recordArchive(actor: Actor, files: readonly ReadFile[]): Promise<void> {
   const action = 'archive.downloaded'
-  if (!isWorthAnEntry('', { ...eventOf(actor, action), details: { files: files.length } })) return
+  const isLogged = isWorthAnEntry('', { ...eventOf(actor, action), details: { files: files.length } })
   const entries = files.map(({ id, user_id, filename }) => ({ subjectId: id, details: { user_id, filename } }))
-  await actAs(actor, tx => auditAll(tx, actor, action, entries))
+  const ids = files.map(({ id }) => id)
+  await actAs(actor, async tx => {
+    await recordOpened(tx, actor, ids)
+    if (isLogged) await auditAll(tx, actor, action, entries)
+  })
 }
 
 function eventOf({ id, sessionId, from = { ip: '', userAgent: '' } }: Actor, action: string) {

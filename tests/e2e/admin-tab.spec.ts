@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { notices } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
+import { chooseFiles } from './document-list.ts'
 import { expect, expectNoAxeViolations, newEmailAddress, test, visit } from './fixtures.ts'
 import { admin } from './portal-paths.ts'
 
@@ -23,9 +24,7 @@ test('an administrator uploads a document for an investor, and both see it and i
   await adminUser.page.getByRole('button', { name: 'Manage documents' }).click()
   await expect(adminUser.page.getByRole('note')).toContainText(investorUser.email)
 
-  const chooser = adminUser.page.waitForEvent('filechooser')
-  await adminUser.page.getByRole('button', { name: 'Choose files' }).click()
-  await (await chooser).setFiles(`${files}statement.pdf`)
+  await chooseFiles(adminUser.page, `${files}statement.pdf`)
   await expect(investorUser.page.getByRole('row').filter({ hasText: 'statement.pdf' })).toBeVisible()
 
   await investorUser.page.getByRole('link', { name: 'View statement.pdf' }).click()

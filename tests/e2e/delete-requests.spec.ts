@@ -1,5 +1,5 @@
 import { asOwner } from '../helpers/owner.ts'
-import { uploadDocuments } from './document-list.ts'
+import { chooseInMenu, uploadDocuments } from './document-list.ts'
 import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
 import { admin } from './portal-paths.ts'
 
@@ -29,7 +29,7 @@ test('all open delete requests are in one list, which updates for every administ
     [secondUser, 'Wrong scan.txt'],
   ] as const) {
     await uploadDocuments(person, { [name]: 'words' })
-    await person.page.getByRole('button', { name: `Request Delete ${name}` }).click()
+    await chooseInMenu(person.page, name, 'Request Delete')
     await person.page.getByRole('dialog').getByRole('button', { name: 'Request Delete' }).click()
     await expect(person.page.getByText('Delete Requested', { exact: true })).toBeVisible()
   }

@@ -7,11 +7,19 @@ import { documentsOf } from './portal-paths.ts'
 /** Path of the folder of test files, which were made by real programs. */
 export const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
 
-/** Chooses files to upload with the page's button. */
+/** Opens the area for files to add, where it isn't open, and chooses some. */
 export async function chooseFiles(page: Page, chosen: Parameters<Locator['setInputFiles']>[0]): Promise<void> {
+  const add = page.getByRole('button', { name: 'Add files' })
+  if ((await add.getAttribute('aria-expanded')) === 'false') await add.click()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose files' }).click()
   await (await chooser).setFiles(chosen as string[])
+}
+
+/** Chooses an action in the menu of a document's row. */
+export async function chooseInMenu(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `More actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
 }
 
 /** The row of a document in the list. */

@@ -5,8 +5,8 @@ import pg from 'pg'
 import { messages } from '../../rules/messages.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { chooseFiles, files, row } from './document-list.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { chooseFiles, chooseInMenu, files, row } from './document-list.ts'
+import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
 
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)])
 
@@ -100,16 +100,31 @@ test('unusual file names are cleaned up', async ({ investor }) => {
   await expect(row(page, `${'n'.repeat(251)}.pdf`)).toBeVisible()
 })
 
-test('files can be dropped on the page', async ({ investor }) => {
+test('files can be dropped anywhere on the page, are marked as new, and can be renamed or taken back', async ({
+  investor,
+}) => {
   const { page } = await investor()
   const dropped = await page.evaluateHandle(() => {
     const transfer = new DataTransfer()
     transfer.items.add(new File(['dropped words'], 'dropped.txt', { type: 'text/plain' }))
     return transfer
   })
-  const area = page.getByRole('region', { name: 'Upload documents' })
-  for (const type of ['dragenter', 'dragover', 'drop']) await area.dispatchEvent(type, { dataTransfer: dropped })
-  await expect(row(page, 'dropped.txt')).toBeVisible()
+  const anywhere = page.getByRole('tab', { name: 'Settings' })
+  for (const type of ['dragenter', 'dragover']) await anywhere.dispatchEvent(type, { dataTransfer: dropped })
+  await expect(page.getByText('Drop files to add them to your documents')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await anywhere.dispatchEvent('drop', { dataTransfer: dropped })
+  await expect(row(page, 'dropped.txt').getByText('New', { exact: true })).toBeVisible()
+  await expect(page.getByText('One file added.')).toBeVisible()
+  await chooseInMenu(page, 'dropped.txt', 'Rename')
+  await page.getByRole('dialog').getByLabel('Name').fill('Letter of instruction')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(row(page, 'Letter of instruction.txt')).toBeVisible()
+  await chooseInMenu(page, 'Letter of instruction.txt', 'Take back')
+  const question = page.getByRole('dialog', { name: 'Take back “Letter of instruction.txt”?' })
+  await question.getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByText('File taken back')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
 })
 
 test('an upload shows its progress, resumes after a lost connection, and its entry disappears by itself', async ({
@@ -267,7 +282,7 @@ test('a long list starts with the newest fifty and shows all on request', async 
   await expect(page).toHaveURL('/profile?show=all')
 })
 
-test('a pending request shows as Delete Requested', async ({ investor, site }) => {
+test('a pending request shows as Delete Requested, until the investor withdraws it', async ({ investor, site }) => {
   const { page, email } = await investor()
   await chooseFiles(page, `${files}wire-instructions.txt`)
   await expect(row(page, 'wire-instructions.txt')).toBeVisible()
@@ -278,4 +293,7 @@ test('a pending request shows as Delete Requested', async ({ investor, site }) =
     [email],
   )
   await expect(row(page, 'wire-instructions.txt').getByText('Delete Requested')).toBeVisible()
+  await chooseInMenu(page, 'wire-instructions.txt', 'Withdraw delete request')
+  await expect(page.getByText('Delete request withdrawn')).toBeVisible()
+  await expect(row(page, 'wire-instructions.txt').getByText('Delete Requested')).toHaveCount(0)
 })

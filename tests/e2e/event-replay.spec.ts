@@ -109,13 +109,14 @@ test('a message typed before hydration is sent as it was typed', async ({ visito
     .toContain('Typed before the scripts ran.')
 })
 
-test('files chosen before hydration are uploaded', async ({ investor }) => {
+test('Add files, pressed before hydration, opens the area afterwards', async ({ investor }) => {
   const { page } = await investor()
   const { hydrate } = await slowPage(async () => page, '/profile')
+  await page.getByRole('button', { name: 'Add files' }).click()
+  await hydrate()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose files' }).click()
   await (await chooser).setFiles([`${files}statement.pdf`, `${files}chart.png`])
-  await hydrate()
   await expect(row(page, 'statement.pdf')).toBeVisible()
   await expect(row(page, 'chart.png')).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { asOwner } from '../helpers/owner.ts'
+import { chooseFiles } from './document-list.ts'
 import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
 import { documentsOf } from './portal-paths.ts'
 
@@ -45,15 +46,13 @@ test('managing another user must be unlocked and confirmed, locks again, and sho
   await dialog.getByRole('button', { name: 'Manage documents' }).click()
   await expect(page.getByRole('note')).toContainText(`Documents of ${investorUser.email}`)
   await expect(page).toHaveTitle(new RegExp(`^Documents of ${investorUser.email}`))
-  await expect(page.getByText(`Drop files here for ${investorUser.email}`)).toBeVisible()
   await expect(selector(page)).toBeDisabled()
   await expect(selector(page)).toHaveValue(investorUser.email)
   await expectNoAxeViolations(page)
 
   // An upload now belongs to the investor, who sees it arrive.
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose files' }).click()
-  await (await chooser).setFiles(statement)
+  await chooseFiles(page, statement)
+  await expect(page.getByText(`Drop files here for ${investorUser.email}`)).toBeVisible()
   await expect(investorUser.page.getByRole('row').filter({ hasText: 'statement.pdf' })).toBeVisible()
 
   // Visiting other tabs doesn't change the managed user: only the selector does.

@@ -17,7 +17,7 @@ export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
  */
 export const action = defineActions()({
   guard: signedIn,
-  unknownIntent: { code: 'PROCESS_REQUEST_FAILED', status: 400 },
+  unknownIntent: { code: 'UNEXPECTED', status: 400 },
   redirectTo: ({ form }) => nextPage(text(form, 'next')),
   intents: {
     'create-link': {

@@ -16,13 +16,23 @@ const isFromRequestList = ({ form }: Submission) => form.get('place') === 'reque
 /** POST: what can be done with one document; `next` is where a browser without scripts goes afterwards. */
 export const action = defineActions()({
   guard: signedIn,
-  unknownIntent: { code: 'PROCESS_REQUEST_FAILED', status: 400 },
+  unknownIntent: { code: 'UNEXPECTED', status: 400 },
   redirectTo: ({ form }) => nextPage(text(form, 'next')),
   intents: {
     'request-delete': {
       run: ({ actor, operations, param }) => operations.requestDocumentDelete(actor, param('id')),
       notice: notices.deleteRequested,
       otherwise: 'REQUEST_DELETE_FAILED',
+    },
+    withdraw: {
+      run: ({ actor, operations, param }) => operations.withdrawDocumentDelete(actor, param('id')),
+      notice: notices.deleteWithdrawn,
+      otherwise: 'PROCESS_REQUEST_FAILED',
+    },
+    'take-back': {
+      run: ({ actor, operations, param }) => operations.takeBackDocument(actor, param('id')),
+      notice: notices.documentTakenBack,
+      otherwise: 'TAKE_BACK_FAILED',
     },
     approve: {
       run: ({ actor, operations, param }) => operations.approveDocumentDelete(actor, param('id')),
@@ -41,9 +51,11 @@ export const action = defineActions()({
       otherwise: 'DELETE_DOCUMENT_FAILED',
     },
     rename: {
-      fields: { filename: text },
+      // An investor's form also has the fund, where there is more than one.
+      fields: { filename: text, fund_name: text },
       run: async ({ actor, operations, param, fields }) => {
         await operations.renameDocument(actor, param('id'), fields.filename)
+        if (fields.fund_name) await operations.moveDocuments(actor, [param('id')], fields.fund_name)
       },
       notice: notices.documentRenamed,
       otherwise: 'RENAME_FAILED',

@@ -22,6 +22,12 @@ export function isHeld({ check_state }: PortalDocument): boolean {
   return check_state === 'waiting' || check_state === 'infected'
 }
 
+/** @returns whether its owner hasn't opened a file that someone else added. Signing links wait to be signed instead */
+export function isUnread(document: PortalDocument): boolean {
+  const { read_at, user_id, uploaded_by } = document
+  return read_at === null && uploaded_by !== user_id && displayKind(document) !== 'link'
+}
+
 /** @returns the address of a document's file; with `download` the browser saves it instead of showing it */
 export function fileAddress({ id }: PortalDocument, download = false): string {
   return `/files/${id}${download ? '?download=1' : ''}`

@@ -7,7 +7,7 @@ import { FormattedDate } from '../../ui/formatted-date.tsx'
 import type { Column } from '../../ui/ledger.tsx'
 import { StackedLedger } from '../../ui/stacked-ledger.tsx'
 import type { DocumentGroup } from './document-groups.ts'
-import { displayKind, isHeld, kindName } from './document-kind.ts'
+import { displayKind, isHeld, isUnread, kindName } from './document-kind.ts'
 import style from './document-ledger.module.css'
 import type { DocumentTools } from './document-tools.ts'
 import { hasFileBadge, LazyFileBadge } from './lazy-file-badge.tsx'
@@ -20,13 +20,13 @@ const offscreenThreshold = 60
 
 /** The documents of one fund and category. */
 export function DocumentLedger({ group, tools }: { group: DocumentGroup; tools: DocumentTools }) {
-  const { RowActions, wide } = tools
+  const { RowActions, isOwn, wide } = tools
   const { category } = group
   // Memoized, so that only rows that have changed re-render.
   const columns = useMemo(
     (): Column<PortalDocument>[] => [
       { key: 'choice', header: 'Select', role: 'choice', cell: document => <RowCheckbox document={document} /> },
-      { key: 'name', header: category, role: 'title', cell: nameAndState },
+      { key: 'name', header: category, role: 'title', cell: document => nameAndState(document, isOwn) },
       { key: 'kind', header: 'Type', bare: true, cell: kindAndSize },
       { key: 'added', header: 'Added', bare: true, cell: ({ created_at }) => <FormattedDate date={created_at} /> },
       { key: 'views', header: 'Views', figures: true, bare: true, cell: views },
@@ -34,16 +34,15 @@ export function DocumentLedger({ group, tools }: { group: DocumentGroup; tools: 
         key: 'actions',
         header: 'Actions',
         role: 'actions',
-        cell: document =>
-          !isHeld(document) && (
-            <>
-              <OpenActions document={document} />
-              <RowActions document={document} />
-            </>
-          ),
+        cell: document => (
+          <>
+            {!isHeld(document) && <OpenActions document={document} />}
+            {(!isHeld(document) || (isOwn && document.check_state === 'waiting')) && <RowActions document={document} />}
+          </>
+        ),
       },
     ],
-    [category, RowActions],
+    [category, isOwn, RowActions],
   )
   return (
     <StackedLedger
@@ -53,6 +52,7 @@ export function DocumentLedger({ group, tools }: { group: DocumentGroup; tools: 
       rowKey={({ id }) => id}
       className={classes(
         style.documents,
+        isOwn && style.own,
         wide && style.wide,
         group.documents.length > offscreenThreshold && style.many,
       )}
@@ -95,14 +95,17 @@ function views({ view_count }: PortalDocument) {
   )
 }
 
-function nameAndState(document: PortalDocument) {
-  const { filename, delete_request_status } = document
+function nameAndState(document: PortalDocument, isOwn = false) {
+  const { filename, delete_request_status, just_added } = document
   const pending = delete_request_status === 'pending'
+  const unread = isOwn && isUnread(document)
   const noted = hasFileBadge(document)
-  if (!pending && !noted) return filename
+  if (!pending && !noted && !unread && !just_added) return filename
   return (
-    <span className={style.name}>
-      {filename} {pending && <Badge tone="warning">Delete Requested</Badge>}
+    <span className={classes(style.name, unread && style.unread)}>
+      {unread && <span className="visually-hidden">Unread: </span>}
+      {filename} {just_added && <Badge>New</Badge>}
+      {pending && <Badge tone="warning">Delete Requested</Badge>}
       {noted && <LazyFileBadge document={document} />}
     </span>
   )

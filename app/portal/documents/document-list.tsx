@@ -44,9 +44,12 @@ export function DocumentList({ person, view, tools, ...found }: Props) {
   const rowContext = useStableRowContext(view)
   const onAnswer = ({ notice, error }: ActionAnswer, { length }: readonly PortalDocument[]) => {
     setError(error)
-    if (notice) say(notice)
-    if (notice && length > 1) selection.toggleAll(false)
+    if (!notice) return
+    say(notice, { stays: length > 1 })
+    if (length > 1) selection.toggleAll(false)
   }
+  // A heading tells funds apart.
+  const hasHeadings = groups.length > 1 || isFiltered(view.query)
 
   return (
     <SelectionProvider value={selection}>
@@ -62,12 +65,12 @@ export function DocumentList({ person, view, tools, ...found }: Props) {
             <div ref={list} tabIndex={-1} className={style.list} {...focus}>
               {groups.map(group => (
                 <section key={group.key} className={style.group}>
-                  <h2>{group.fund}</h2>
+                  {hasHeadings && <h3>{group.fund}</h3>}
                   <DocumentLedger group={group} tools={tools} />
                 </section>
               ))}
               {documents.length === 0 && isFiltered(view.query) && (
-                <EmptyState title="No matches" action={<ClearLink view={view} />}>
+                <EmptyState title="No matches" level={3} action={<ClearLink view={view} />}>
                   No documents match these filters.
                 </EmptyState>
               )}

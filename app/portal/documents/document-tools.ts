@@ -11,6 +11,8 @@ export interface DocumentTools {
   RowActions: ComponentType<{ document: PortalDocument }>
   /** Actions on the selected documents, after Download as zip. */
   SelectionActions: ComponentType<{ documents: PortalDocument[] }>
+  /** The documents are the reader's own: those that they haven't opened are marked. */
+  isOwn?: boolean
   /** A row needs more room for its actions than an investor's row does. */
   wide?: boolean
 }

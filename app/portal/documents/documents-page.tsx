@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router'
 import type { Actor } from '../../../server/access/actor.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../load-error.tsx'
+import { AddFiles } from '../uploads/add-files.tsx'
 import { useLoadedUploads } from '../uploads/lazy-uploads.ts'
-import { UploadArea } from '../uploads/upload-area.tsx'
 import { useLiveUpdates } from '../use-live-updates.ts'
 import { LazyViewer } from '../viewer/lazy-viewer.tsx'
 import { groupByFundAndCategory } from './document-groups.ts'
@@ -20,19 +20,22 @@ type Props = DocumentsData & {
   /** The path of this list. */
   page: string
   tools: DocumentTools
-  /** Shown above the upload area. */
+  /** Shown above the list. */
   top?: ReactNode
-  /** Another way to add a document, shown below the upload area. */
+  /** Another way to add a document, shown below the list's heading. */
   add?: ReactNode
+  /** Shown beside `top` where there is room, else below the list. */
+  aside?: ReactNode
 }
 
-/** A person's documents: upload, find, open, see who opened them. Follows changes on the server while it is open. */
+/** A person's documents: find, open, add, see who opened them. Follows changes on the server while it is open. */
 export function DocumentsPage({
   me,
   page,
   tools,
   top,
   add,
+  aside,
   person,
   query,
   all,
@@ -46,28 +49,31 @@ export function DocumentsPage({
   const uploads = useLoadedUploads()
   const documents = useStableDocuments(found.documents)
   const own = person.id === me.id
-  const name = person.fullName || person.email
+  const name = own ? undefined : person.fullName || person.email
   const openedId = search.get('document')
   const view: ListView = { page, query, all }
 
   return (
     <div className={style.page}>
       {top}
-      <UploadArea target={{ actorId: me.id, userId: person.id }} forName={own ? undefined : name} />
-      {spaceNote && <p className={style.space}>{spaceNote}</p>}
-      {add}
-      {uploads && <uploads.UploadList userId={person.id} />}
-      <LoadError error={loadError} />
-      <DocumentList {...found} person={own ? undefined : person} view={view} tools={tools} documents={documents} />
-      {found.total === 0 && !loadError && (
-        <div className={style.empty}>
-          <EmptyState title="No documents yet">
-            {own
-              ? 'Your notes, agreements and statements will appear here.'
-              : `${name} has no documents yet. Anything you upload here is visible to ${name} right away.`}
-          </EmptyState>
-        </div>
-      )}
+      <section className={style.documents} aria-label="Documents">
+        <AddFiles me={me} userId={person.id} forName={name} heading={own ? 'Your documents' : 'Documents'} />
+        {spaceNote && <p className={style.space}>{spaceNote}</p>}
+        {add}
+        {uploads && <uploads.UploadList userId={person.id} />}
+        <LoadError error={loadError} />
+        <DocumentList {...found} person={own ? undefined : person} view={view} tools={tools} documents={documents} />
+        {found.total === 0 && !loadError && (
+          <div className={style.empty}>
+            <EmptyState title="No documents yet" level={3}>
+              {name
+                ? `${name} has no documents yet. Anything you upload here is visible to ${name} right away.`
+                : 'Your notes, agreements and statements will appear here.'}
+            </EmptyState>
+          </div>
+        )}
+      </section>
+      {aside}
       {openedId && (
         <LazyViewer
           me={me}

@@ -1,58 +1,101 @@
-import { createContext, Suspense, use, useEffect, useState } from 'react'
+import { createContext, Suspense, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { lazyWithFallback } from '../../lazy-with-fallback.ts'
 import { Button } from '../../ui/button.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
 import { refusal } from '../refusal.ts'
-import { displayKind } from './document-kind.ts'
+import { displayKind, isHeld } from './document-kind.ts'
 import type { ConfirmationProviderProps, DocumentTools } from './document-tools.ts'
-import type { RequestDeleteProps } from './request-delete-dialog.tsx'
-import { DownloadLink, RowButton } from './row-actions.tsx'
+import type { InvestorAction, InvestorDialogProps } from './investor-dialog.tsx'
+import { DownloadLink } from './row-actions.tsx'
+import { MoreButton, useRowMenu } from './row-menu.tsx'
+import { useDocumentActions } from './use-document-actions.ts'
 
-const RequestDeleteDialog = lazyWithFallback(() => import('./request-delete-dialog.tsx'), Unreachable)
+const InvestorDialog = lazyWithFallback(() => import('./investor-dialog.tsx'), Unreachable)
 
-function Unreachable({ onDone }: RequestDeleteProps) {
+function Unreachable({ onDone }: InvestorDialogProps) {
   useEffect(() => onDone({ error: refusal('NO_CONNECTION') }), [onDone])
   return null
 }
 
-const RequestDeleteContext = createContext<(documents: PortalDocument[]) => void>(() => {})
+interface InvestorActions {
+  confirm(action: InvestorAction, documents: PortalDocument[]): void
+  /** Opens the menu with further actions next to the pressed button. */
+  openMenu(document: PortalDocument, opener: HTMLElement): void
+}
+
+const InvestorActionsContext = createContext<InvestorActions>({ confirm: () => {}, openMenu: () => {} })
 
 function ConfirmationProvider({ onAnswer, children }: ConfirmationProviderProps) {
-  const [requested, setRequested] = useState<PortalDocument[]>()
+  const [asked, setAsked] = useState<Pick<InvestorDialogProps, 'action' | 'documents'>>()
+  const confirm = useCallback<InvestorActions['confirm']>((action, documents) => setAsked({ action, documents }), [])
+  const { act } = useDocumentActions(answer => onAnswer(answer, []))
+  const menu = useRowMenu(document => (
+    <MenuItems document={document} confirm={confirm} withdraw={() => act('withdraw', [document.id])} />
+  ))
+  const openMenu = useRef(menu.open)
+  openMenu.current = menu.open
+  // The same object each time, so that only rows that have changed re-render.
+  const actions = useMemo(
+    (): InvestorActions => ({ confirm, openMenu: (document, opener) => openMenu.current(document, opener) }),
+    [confirm],
+  )
   return (
-    <RequestDeleteContext value={setRequested}>
+    <InvestorActionsContext value={actions}>
       {children}
-      {requested && (
+      {menu.element}
+      {asked && (
         <Suspense>
-          <RequestDeleteDialog
-            documents={requested}
-            onClose={() => setRequested(undefined)}
+          <InvestorDialog
+            {...asked}
+            onClose={() => setAsked(undefined)}
             onDone={answer => {
-              setRequested(undefined)
-              onAnswer(answer, requested)
+              setAsked(undefined)
+              onAnswer(answer, asked.documents)
             }}
           />
         </Suspense>
       )}
-    </RequestDeleteContext>
+    </InvestorActionsContext>
+  )
+}
+
+type MenuItemsProps = Pick<InvestorActions, 'confirm'> & { document: PortalDocument; withdraw: () => void }
+
+function MenuItems({ document, confirm, withdraw }: MenuItemsProps) {
+  const { user_id, uploaded_by, just_added, opened_by_others_at } = document
+  const pending = document.delete_request_status === 'pending'
+  const item = (label: string, action: InvestorAction) => (
+    <MenuItem onClick={() => confirm(action, [document])}>{label}</MenuItem>
+  )
+  return (
+    <>
+      {uploaded_by === user_id && item('Rename', 'rename')}
+      {just_added && !opened_by_others_at && !pending && item('Take back', 'take-back')}
+      {!pending && !isHeld(document) && item('Request Delete', 'request-delete')}
+      {pending && document.delete_requested_by === user_id && (
+        <MenuItem onClick={withdraw}>Withdraw delete request</MenuItem>
+      )}
+    </>
   )
 }
 
 function RowActions({ document }: { document: PortalDocument }) {
-  const requestDelete = use(RequestDeleteContext)
+  const { openMenu } = use(InvestorActionsContext)
+  const { user_id, uploaded_by, delete_request_status, delete_requested_by } = document
+  // A document of the fund's whose deletion the fund requested: there is nothing else to do with it.
+  const isLeftToFund = uploaded_by !== user_id && delete_request_status === 'pending' && delete_requested_by !== user_id
   return (
     <>
-      {displayKind(document) !== 'link' && <DownloadLink document={document} />}
-      {document.delete_request_status !== 'pending' && (
-        <RowButton label="Request Delete" document={document} onClick={() => requestDelete([document])} />
-      )}
+      {displayKind(document) !== 'link' && !isHeld(document) && <DownloadLink document={document} />}
+      {!isLeftToFund && <MoreButton document={document} onPress={openMenu} />}
     </>
   )
 }
 
 /** Without scripts the deletion is requested without confirmation. */
 function SelectionActions({ documents }: { documents: PortalDocument[] }) {
-  const requestDelete = use(RequestDeleteContext)
+  const { confirm } = use(InvestorActionsContext)
   return (
     <Button
       size="small"
@@ -61,7 +104,7 @@ function SelectionActions({ documents }: { documents: PortalDocument[] }) {
       value="request-delete"
       onClick={event => {
         event.preventDefault()
-        requestDelete(documents)
+        confirm('request-delete', documents)
       }}
     >
       Request Delete
@@ -69,5 +112,5 @@ function SelectionActions({ documents }: { documents: PortalDocument[] }) {
   )
 }
 
-/** What investors can do with their documents: download them and request their deletion. */
-export const investorTools: DocumentTools = { ConfirmationProvider, RowActions, SelectionActions }
+/** What investors can do with their documents: download them, name their own, take back or request a deletion. */
+export const investorTools: DocumentTools = { ConfirmationProvider, RowActions, SelectionActions, isOwn: true }

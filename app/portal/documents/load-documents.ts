@@ -2,10 +2,12 @@ import { data, redirect } from 'react-router'
 import { type DocumentQuery, readDocumentQuery } from '../../../rules/document-query.ts'
 import { documentsAtFirst } from '../../../rules/limits.ts'
 import type { Actor } from '../../../server/access/actor.ts'
+import type { WaitingForPerson } from '../../../server/document-requests/waiting-for-person.ts'
 import type { FoundDocuments } from '../../../server/documents/document-search.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
+import type { Home } from '../../../server/home/home.ts'
 import type { Operations } from '../../../server/operations.ts'
-import { home, personPage, withQuery } from '../addresses.ts'
+import { home as homePage, personPage, withQuery } from '../addresses.ts'
 import type { Refusal } from '../refusal.ts'
 import { resultOrError } from '../server-errors.ts'
 
@@ -22,11 +24,16 @@ export interface DocumentsData extends FoundDocuments {
   all: boolean
   /** The opened document, if it is not among `documents`. */
   opened?: PortalDocument
+  /** What the reader's home says above them. */
+  home?: HomeData
   /** How much of the reader's room is used, once that matters. */
   spaceNote?: string
   /** Why the list could not be loaded or reloaded. */
   loadError?: Refusal
 }
+
+/** What an investor's home says. */
+export type HomeData = Home & { waiting: WaitingForPerson }
 
 const noDocuments: FoundDocuments = {
   documents: [],
@@ -46,21 +53,32 @@ export async function loadDocuments(address: URLSearchParams, person: Person, ac
   const query = readDocumentQuery(address)
   const all = address.get('show') === 'all'
   const reading = operations.findDocuments(actor, person.id, query, all ? undefined : documentsAtFirst)
-  // A note that can't be read is left out.
-  const noting = person.id === actor.id ? operations.getSpaceNote(actor).catch(() => undefined) : undefined
+  // A note or a home that can't be read is left out.
+  const own = person.id === actor.id
+  const noting = own ? operations.getSpaceNote(actor).catch(() => undefined) : undefined
+  const greeting = own && !actor.isAdmin ? loadHome(actor, operations).catch(() => undefined) : undefined
   const { value: found = noDocuments, loadError } = await resultOrError(reading, 'LOAD_DOCUMENTS_FAILED')
   const spaceNote = await noting
+  const home = await greeting
   const openedId = address.get('document')
   let opened: PortalDocument | undefined
   if (openedId && !loadError && !found.documents.some(({ id }) => id === openedId)) {
     opened = await operations.getDocument(actor, openedId).catch(() => undefined)
     if (opened && opened.user_id !== person.id) {
-      const page = opened.user_id === actor.id ? home : personPage(opened.user_id)
+      const page = opened.user_id === actor.id ? homePage : personPage(opened.user_id)
       throw redirect(withQuery(page, { document: opened.id }))
     }
   }
   return data<DocumentsData>(
-    { person, query, all, ...found, opened, spaceNote, loadError },
+    { person, query, all, ...found, opened, home, spaceNote, loadError },
     { status: loadError ? 500 : 200 },
   )
+}
+
+async function loadHome(actor: Actor, operations: Operations): Promise<HomeData> {
+  const [home, waiting] = await Promise.all([
+    operations.getHome(actor),
+    operations.getWaitingForPerson(actor, actor.id),
+  ])
+  return { ...home, waiting }
 }

@@ -3,6 +3,7 @@ import { serverContext } from '../../context.ts'
 import { lazyWithFallback } from '../../lazy-with-fallback.ts'
 import { RouteAssets } from '../../route-assets.tsx'
 import { home, passkeyPage } from '../addresses.ts'
+import { InvestorHome } from '../home/investor-home.tsx'
 import { LastLoaded } from '../last-loaded.tsx'
 import { currentAddress } from '../legacy-addresses.ts'
 import { LoadError } from '../load-error.tsx'
@@ -11,8 +12,6 @@ import { refusal } from '../refusal.ts'
 import { requireActor } from '../require-actor.ts'
 import { useMe } from '../use-me.ts'
 import type { Route } from './+types/route'
-import { DocumentsPage } from './documents-page.tsx'
-import { investorTools } from './investor-tools.tsx'
 import { loadDocuments } from './load-documents.ts'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../viewer-revalidation.ts'
@@ -36,7 +35,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return loadDocuments(url.searchParams, actor, actor, server.operations)
 }
 
-/** The Documents tab. */
+/** The Documents tab: an investor's home, or an administrator's own documents. */
 export default function OwnDocuments({ loaderData }: Route.ComponentProps) {
   const me = useMe()
   return (
@@ -48,7 +47,7 @@ export default function OwnDocuments({ loaderData }: Route.ComponentProps) {
             <ManagedDocuments {...shown} me={me} page={home} />
           </>
         ) : (
-          <DocumentsPage {...shown} me={me} page={home} tools={investorTools} />
+          <InvestorHome {...shown} me={me} />
         )
       }
     </LastLoaded>

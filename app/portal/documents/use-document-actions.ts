@@ -2,10 +2,27 @@ import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { useAction } from '../../actions/use-action.ts'
 
 /** What can be done to documents: the values of the forms' `intent`. */
-export type DocumentIntent = 'create-link' | 'request-delete' | 'approve' | 'reject' | 'delete' | 'rename' | 'move'
+export type DocumentIntent =
+  | 'create-link'
+  | 'request-delete'
+  | 'withdraw'
+  | 'take-back'
+  | 'approve'
+  | 'reject'
+  | 'delete'
+  | 'rename'
+  | 'move'
 
 /** Intents that a single document's address accepts; others, and actions on several documents, go to the list's address. */
-const singleDocumentIntents: DocumentIntent[] = ['request-delete', 'approve', 'reject', 'delete', 'rename']
+const singleDocumentIntents: DocumentIntent[] = [
+  'request-delete',
+  'withdraw',
+  'take-back',
+  'approve',
+  'reject',
+  'delete',
+  'rename',
+]
 
 /**
  * Submits actions on documents in the background; the list reloads afterwards.

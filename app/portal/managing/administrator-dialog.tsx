@@ -8,6 +8,7 @@ import type { ActionAnswer } from '../../actions/define-actions.ts'
 import { Field, TextField } from '../../ui/field.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { ConfirmDialog, titleFor } from '../documents/confirm-dialog.tsx'
+import { FilenameField } from '../documents/filename-field.tsx'
 import type { Person } from '../documents/load-documents.ts'
 
 /** Actions that an administrator has to confirm. */
@@ -35,7 +36,7 @@ export function AdministratorDialog({ confirmation, person, ...rest }: Props) {
   const { title, text, ...labels } = textsFor(confirmation, person)
   return (
     <ConfirmDialog {...rest} {...labels} intent={action} documents={documents} title={title}>
-      {action === 'rename' && <FilenameField document={documents[0]} />}
+      {action === 'rename' && <FilenameField filename={documents[0]?.filename} />}
       {action === 'move' && <FundField documents={documents} />}
       {text && <p>{text}</p>}
       {action === 'reject' && <ReasonField />}
@@ -53,22 +54,6 @@ export function ReasonField() {
       rows={3}
       maxLength={rejectReasonLength}
       data-autofocus
-    />
-  )
-}
-
-function FilenameField({ document }: { document: PortalDocument | undefined }) {
-  return (
-    <Field
-      label="Name"
-      name="filename"
-      defaultValue={document?.filename}
-      autoComplete="off"
-      spellCheck={false}
-      required
-      data-autofocus
-      // Selects the name without its extension, which rarely changes.
-      onFocus={({ target }) => target.setSelectionRange(0, target.value.replace(/\.[a-z]{2,4}$/i, '').length)}
     />
   )
 }

@@ -1,12 +1,13 @@
 import { createContext, use, useMemo, useRef, useState } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
-import { displayKind } from '../documents/document-kind.ts'
+import { MenuItem } from '../../ui/menu.tsx'
+import { displayKind, fileAddress } from '../documents/document-kind.ts'
 import type { ConfirmationProviderProps, DocumentTools } from '../documents/document-tools.ts'
 import { DownloadLink, RowButton } from '../documents/row-actions.tsx'
+import { MoreButton, useRowMenu } from '../documents/row-menu.tsx'
 import bar from '../documents/selection-bar.module.css'
 import { AdministratorDialog, type ConfirmableAction, type PendingConfirmation } from './administrator-dialog.tsx'
-import { useRowMenu } from './row-menu.tsx'
 
 interface AdministratorActions {
   confirm(action: ConfirmableAction, documents: PortalDocument[]): void
@@ -25,7 +26,16 @@ function useAdministratorActions(): AdministratorActions {
 function ConfirmationProvider({ person, onAnswer, children }: ConfirmationProviderProps) {
   const [confirmation, setConfirmation] = useState<PendingConfirmation>()
   const confirm = (action: ConfirmableAction, documents: PortalDocument[]) => setConfirmation({ action, documents })
-  const menu = useRowMenu(confirm)
+  const menu = useRowMenu(document => (
+    <>
+      {document.delete_request_status === 'pending' && displayKind(document) !== 'link' && !document.marks?.length && (
+        <MenuItem href={fileAddress(document, true)}>Download</MenuItem>
+      )}
+      <MenuItem onClick={() => confirm('rename', [document])}>Rename</MenuItem>
+      <MenuItem onClick={() => confirm('move', [document])}>Move to fund</MenuItem>
+      <MenuItem onClick={() => confirm('delete', [document])}>Force Delete</MenuItem>
+    </>
+  ))
   const latest = { confirm, openMenu: menu.open }
   const last = useRef(latest)
   last.current = latest
@@ -69,16 +79,7 @@ function RowActions({ document }: { document: PortalDocument }) {
       ) : (
         displayKind(document) !== 'link' && <DownloadLink document={document} />
       )}
-      <Button
-        size="small"
-        variant="link"
-        aria-haspopup="menu"
-        aria-expanded="false"
-        aria-label={`More actions for ${document.filename}`}
-        onClick={({ currentTarget }) => openMenu(document, currentTarget)}
-      >
-        More
-      </Button>
+      <MoreButton document={document} onPress={openMenu} />
     </>
   )
 }

@@ -6,6 +6,9 @@ import { type Refusal, refusal, refusalIn } from '../refusal.ts'
 export interface UploadTarget {
   actorId: string
   userId: string
+  fundName: string
+  /** Of the fund's request for a document that the file fulfills. */
+  requestId?: string
 }
 
 /** The transfer of one file to the server by the resumable upload protocol (tus 1.0). */
@@ -41,15 +44,17 @@ const tooLate = [400, 423]
  * Prepares a transfer. It resumes where this browser left off if the same user began to upload the same file for the
  * same owner before.
  */
-export function createTransfer(file: File, { actorId, userId }: UploadTarget, callbacks: TransferCallbacks): Transfer {
+export function createTransfer(file: File, target: UploadTarget, callbacks: TransferCallbacks): Transfer {
+  const { actorId, userId, fundName, requestId } = target
   let upload: Upload | undefined
   let active = false
   let canceled = false
 
   const create = () =>
     createUpload(file, {
-      metadata: { filename: file.name, userId },
-      fingerprint: async () => ['promissory', actorId, userId, file.name, file.size, file.lastModified].join(':'),
+      metadata: { filename: file.name, userId, fundName, ...(requestId && { documentRequestId: requestId }) },
+      fingerprint: async () =>
+        ['promissory', actorId, userId, fundName, requestId, file.name, file.size, file.lastModified].join(':'),
       onShouldRetry: error => active && navigator.onLine && isTemporary(statusOf(error)),
       isCanceled: () => canceled,
       onProgress: sent => callbacks.onProgress(sent),

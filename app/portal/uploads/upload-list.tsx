@@ -1,10 +1,20 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { grouped } from '../../../rules/number.ts'
 import { Button } from '../../ui/button.tsx'
 import { fileSize } from '../../ui/file-size.ts'
 import { Progress } from '../../ui/progress.tsx'
 import style from './upload-list.module.css'
-import { getUploads, removeUpload, retryUpload, subscribeToUploads, type UploadItem } from './upload-queue.ts'
+import {
+  dismissAdded,
+  getAdded,
+  getUploads,
+  removeUpload,
+  retryUpload,
+  subscribeToUploads,
+  type UploadItem,
+} from './upload-queue.ts'
 
+export { UploadArea } from './upload-area.tsx'
 export { addUploads } from './upload-queue.ts'
 
 const noUploads: readonly UploadItem[] = []
@@ -13,7 +23,13 @@ const noUploads: readonly UploadItem[] = []
 export function UploadList({ userId }: { userId: string }) {
   const all = useSyncExternalStore(subscribeToUploads, getUploads, () => noUploads)
   const items = useMemo(() => all.filter(item => item.userId === userId), [all, userId])
+  const added = useSyncExternalStore(
+    subscribeToUploads,
+    () => getAdded(userId),
+    () => 0,
+  )
   const announcement = useAnnouncement(items)
+  const busy = items.some(({ status }) => status === 'uploading')
   return (
     <div>
       <p role="status" className="visually-hidden">
@@ -26,6 +42,14 @@ export function UploadList({ userId }: { userId: string }) {
             <UploadEntry key={item.id} item={item} />
           ))}
         </ul>
+      )}
+      {added > 0 && !busy && (
+        <div className={style.added}>
+          <p className={style.done}>{added === 1 ? 'One file added.' : `${grouped(added)} files added.`}</p>
+          <Button size="small" variant="link" onClick={() => dismissAdded(userId)} aria-label="Dismiss added files">
+            Dismiss
+          </Button>
+        </div>
       )}
     </div>
   )

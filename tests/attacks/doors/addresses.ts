@@ -144,10 +144,12 @@ const portalPages: AddressDoor[] = [
   row('GET /profile/documents/:id/views', ownerAndAdministrators('200', '404', noSession), async world => ({
     path: `/profile/documents/${await world.newDocument()}/views`,
   })),
-  at('GET /profile/funds', administrators('200', '403', noSession)),
+  at('GET /profile/funds', everyone('200', noSession)),
   at('GET /profile/people', administrators('sees', '403', noSession), `/profile/people?search=${mark}`),
   // Nothing to show at these: they lead to pages that ask who it is.
-  ...['documents', 'invitations', 'passkeys', 'settings/mail'].map(path => at(`GET /profile/${path}`, everyone('302'))),
+  ...['documents', 'home', 'invitations', 'passkeys', 'settings/mail'].map(path =>
+    at(`GET /profile/${path}`, everyone('302')),
+  ),
   row('GET /profile/documents/:id', everyone('302'), ({ newDocument }) =>
     newDocument().then(id => ({ path: `/profile/documents/${id}` })),
   ),
@@ -171,12 +173,27 @@ const documentForms: AddressDoor[] = [
       at: `/profile/documents/${await world.newDeleteRequest()}`,
     })),
   ),
-  ...['delete', 'rename'].map(intent =>
-    form(`POST /profile/documents/:id ${intent}`, administrators('changes', '403', signInFirst), async world => ({
-      at: `/profile/documents/${await world.newDocument()}`,
-      filename: `${mark} ${randomUUID()}`,
-    })),
+  form(
+    'POST /profile/documents/:id withdraw',
+    ownerOnly('changes', '404', { administrator: '409', ...signInFirst }),
+    async world => ({
+      at: `/profile/documents/${await world.newDeleteRequest()}`,
+    }),
   ),
+  form(
+    'POST /profile/documents/:id take-back',
+    ownerOnly('changes', '404', { administrator: '403', ...signInFirst }),
+    async world => ({
+      at: `/profile/documents/${await world.newDocument()}`,
+    }),
+  ),
+  form('POST /profile/documents/:id rename', ownerAndAdministrators('changes', '404', signInFirst), async world => ({
+    at: `/profile/documents/${await world.newDocument()}`,
+    filename: `${mark} ${randomUUID()}`,
+  })),
+  form('POST /profile/documents/:id delete', administrators('changes', '403', signInFirst), async world => ({
+    at: `/profile/documents/${await world.newDocument()}`,
+  })),
   form('POST /profile/documents create-link', administrators('changes', '403', signInFirst), ({ owner }) => ({
     user: owner.id,
     name: mark,
@@ -187,11 +204,19 @@ const documentForms: AddressDoor[] = [
     ownerAndAdministrators('changes', '404', signInFirst),
     async world => ({ ids: await world.newDocument() }),
   ),
-  ...['delete', 'move'].map(intent =>
-    form(`POST /profile/documents ${intent}`, administrators('changes', '403', signInFirst), async world => ({
-      ids: await world.newDocument(),
-      fund_name: randomUUID(),
-    })),
+  form('POST /profile/documents move', ownerAndAdministrators('changes', '404', signInFirst), async world => ({
+    ids: await world.newDocument(),
+    fund_name: randomUUID(),
+  })),
+  form('POST /profile/documents delete', administrators('changes', '403', signInFirst), async world => ({
+    ids: await world.newDocument(),
+  })),
+  // About the person who sends it; a redirect says that there is nothing more to change.
+  ...['skip-details', 'hide-steps'].map(intent =>
+    form(`POST /profile/home ${intent}`, everyone('changes', signInFirst), async ({ portal }) => {
+      await portal.owner.query('update user_profiles set details_asked_at = null, steps_hidden_at = null')
+      return { at: '/profile/home' }
+    }),
   ),
 ]
 

@@ -37,9 +37,10 @@ export const tableDoors: Record<string, TableDoor> = {
   documents: {
     owners: "id = '$document'",
     read: ownerAndAdministrators('rows', 'none'),
-    change: ["filename = 'other.txt'", administrators('rows', 'none', { owner: 'denied' })],
-    // Not even administrators without an entry in the audit log, which the operations write.
-    remove: everyone('none', { administrator: 'denied' }),
+    // Owners name what they added themselves.
+    change: ["filename = 'other.txt'", ownerAndAdministrators('rows', 'none')],
+    // Only with an entry in the audit log, which the operations write.
+    remove: everyone('none', { owner: 'denied', administrator: 'denied' }),
     add: [
       `(user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type)
       values ('$owner', '$owner', 'Note', 0, 'application/docusign', true, 'https://sign.example/', 'docusign')`,
@@ -186,6 +187,8 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   'app.last_seen': { call: 'app.last_seen()', gets: administrators('ok', 'denied') },
   'app.storage_use': { call: "app.storage_use('$owner')", gets: ownerAndAdministrators('ok', 'denied') },
   'app.count_waiting_people': { call: 'app.count_waiting_people()', gets: administrators('ok', 'denied') },
+  // In one's own transaction; this one has deleted nothing.
+  'app.has_noted_deletion': { call: "app.has_noted_deletion('$document')", gets: everyone('nothing') },
   'app.waiting_files': { call: 'app.waiting_files()', gets: administrators('ok', 'denied') },
   'app.lock_hidden_documents': {
     call: "app.lock_hidden_documents('$disabled')",

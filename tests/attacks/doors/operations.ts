@@ -166,7 +166,12 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     ({ actor, world }) => op.findDocuments(actor, world.owner.id, { search: mark, sort: 'newest' }),
     ownerAndAdministrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
   ),
-  getFundNames: about(document, ({ actor }) => op.getFundNames(actor), administrators('ok', 'FORBIDDEN')),
+  // Everyone's for administrators, else one's own.
+  getFundNames: about(
+    document,
+    ({ actor }) => op.getFundNames(actor),
+    everyone('ok', { exAdministrator: 'FORBIDDEN' }),
+  ),
   getDocument: about(
     document,
     ({ actor }, id) => op.getDocument(actor, id),
@@ -197,6 +202,16 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     ({ actor }, id) => op.rejectDocumentDelete(actor, id),
     administrators('changes', 'FORBIDDEN'),
   ),
+  withdrawDocumentDelete: about(
+    request,
+    ({ actor }, id) => op.withdrawDocumentDelete(actor, id),
+    ownerOnly('changes', 'DOCUMENT_GONE', { administrator: 'REQUEST_NOT_YOURS' }),
+  ),
+  takeBackDocument: about(
+    document,
+    ({ actor }, id) => op.takeBackDocument(actor, id),
+    ownerOnly('changes', 'DOCUMENT_GONE', { administrator: 'FORBIDDEN' }),
+  ),
   getDeleteRequests: about(request, ({ actor }) => op.getDeleteRequests(actor), administrators('sees', 'FORBIDDEN')),
   deleteDocument: about(
     document,
@@ -211,12 +226,12 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   renameDocument: about(
     document,
     ({ actor }, id) => op.renameDocument(actor, id, `${mark} renamed`),
-    administrators('changes', 'FORBIDDEN'),
+    ownerAndAdministrators('changes', 'DOCUMENT_GONE'),
   ),
   moveDocuments: about(
     document,
     ({ actor }, id) => op.moveDocuments(actor, [id], 'Another fund'),
-    administrators('changes', 'FORBIDDEN'),
+    ownerAndAdministrators('changes', 'DOCUMENTS_GONE'),
   ),
   incrementViewCount: about(
     document,
@@ -280,6 +295,23 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     ({ actor }, id) => op.updateLead(actor, 'message', id, { state: 'answered' }),
     administrators('changes', 'FORBIDDEN'),
   ),
+
+  // A person's home
+  getHome: about(document, ({ actor }) => op.getHome(actor), everyone('ok')),
+  skipDetails: {
+    call: async ({ actor, world }) => {
+      await world.portal.owner.query('update user_profiles set details_asked_at = null where id = $1', [actor.id])
+      await op.skipDetails(actor)
+    },
+    gets: everyone('changes', { anonymous: 'ok', disabled: 'ok' }),
+  },
+  hideSteps: {
+    call: async ({ actor, world }) => {
+      await world.portal.owner.query('update user_profiles set steps_hidden_at = null where id = $1', [actor.id])
+      await op.hideSteps(actor)
+    },
+    gets: everyone('changes', { anonymous: 'ok', disabled: 'ok' }),
+  },
 
   // A person's own choices
   getMailPreferences: { call: ({ actor }) => op.getMailPreferences(actor), gets: everyone('ok') },

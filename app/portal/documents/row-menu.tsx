@@ -1,16 +1,16 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { displayKind, fileAddress } from '../documents/document-kind.ts'
-import type { ConfirmableAction } from './administrator-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
 
 type OpenMenu = { document: PortalDocument; opener: HTMLElement }
 
 /**
- * The menu of a list's rows, with further actions for administrators; all rows share one.
+ * The menu of a list's rows, with further actions; all rows share one.
+ * @param items renders the `MenuItem`s for a row
  * @returns `open`, which shows it for a row, and the `element` to render
  */
-export function useRowMenu(confirm: (action: ConfirmableAction, documents: PortalDocument[]) => void) {
+export function useRowMenu(items: (document: PortalDocument) => ReactNode) {
   const [subject, setSubject] = useState<OpenMenu>()
   const menu = useRef<HTMLDivElement>(null)
   const lastClosed = useRef({ opener: undefined as HTMLElement | undefined, at: 0 })
@@ -25,24 +25,32 @@ export function useRowMenu(confirm: (action: ConfirmableAction, documents: Porta
     setSubject(undefined)
   }
   const document = subject?.document
-  const pending = document?.delete_request_status === 'pending'
   const element = (
     <Menu
       label={`More actions for ${document?.filename ?? 'a document'}`}
       opener={subject?.opener}
       {...{ menu, onClose }}
     >
-      {document && (
-        <>
-          {pending && displayKind(document) !== 'link' && !document.marks?.length && (
-            <MenuItem href={fileAddress(document, true)}>Download</MenuItem>
-          )}
-          <MenuItem onClick={() => confirm('rename', [document])}>Rename</MenuItem>
-          <MenuItem onClick={() => confirm('move', [document])}>Move to fund</MenuItem>
-          <MenuItem onClick={() => confirm('delete', [document])}>Force Delete</MenuItem>
-        </>
-      )}
+      {document && items(document)}
     </Menu>
   )
   return { open, element }
+}
+
+type MoreButtonProps = { document: PortalDocument; onPress: (document: PortalDocument, opener: HTMLElement) => void }
+
+/** The button of a row that opens the menu. */
+export function MoreButton({ document, onPress }: MoreButtonProps) {
+  return (
+    <Button
+      size="small"
+      variant="link"
+      aria-haspopup="menu"
+      aria-expanded="false"
+      aria-label={`More actions for ${document.filename}`}
+      onClick={({ currentTarget }) => onPress(document, currentTarget)}
+    >
+      More
+    </Button>
+  )
 }

@@ -1,0 +1,29 @@
+import { fund } from '../../../content/fund.ts'
+import { investorContact } from '../../../content/investor-contact.ts'
+import { Button } from '../../ui/button.tsx'
+import { messagesPage } from '../addresses.ts'
+import style from './contact-card.module.css'
+
+/** Whom an investor can ask, and how. */
+export function ContactCard() {
+  const { name, text, booking } = investorContact
+  return (
+    <aside className={style.contact} aria-label="Your contact">
+      <h2>Your contact</h2>
+      <p className={style.name}>{name}</p>
+      <p className={style.text}>
+        <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>
+        <br />
+        {text}
+      </p>
+      <div className={style.ways}>
+        <Button size="small" to={messagesPage}>
+          Message
+        </Button>
+        <Button size="small" to={booking}>
+          Book a call
+        </Button>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { localTimeZone } from '../../../rules/dates.ts'
+import { grouped } from '../../../rules/number.ts'
+import type { Actor } from '../../../server/access/actor.ts'
+import { useHydrated } from '../../hydrated.ts'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { Link } from '../../ui/link.tsx'
+import { home as page, withQuery } from '../addresses.ts'
+import type { HomeData } from '../documents/load-documents.ts'
+import { countWaiting, greeting } from './greeting.ts'
+import style from './home-summary.module.css'
+import { LazyNewPerson } from './lazy-new-person.tsx'
+import { LazyWaiting } from './lazy-waiting.tsx'
+
+type Props = { me: Actor; home: HomeData }
+
+/** The top of an investor's home: a greeting, one sentence about what is new, and what waits for them. */
+export function HomeSummary({ me, home }: Props) {
+  const hydrated = useHydrated()
+  const [now] = useState(() => new Date())
+  const { toSign, askedFor, decided } = home.waiting
+  const isWaiting = toSign.length + askedFor.length + decided.length > 0
+  return (
+    <div className={style.home}>
+      {/* Between the server's rendering and the browser's, the hour may have struck. */}
+      <h2 suppressHydrationWarning>{greeting(me.fullName, now, hydrated ? localTimeZone() : undefined)}</h2>
+      <p className={style.sentence}>
+        <News home={home} />
+      </p>
+      {(home.asksDetails || home.step) && <LazyNewPerson me={me} home={home} />}
+      {isWaiting && <LazyWaiting me={me} waiting={home.waiting} />}
+      {countWaiting(home) + home.unread === 0 && !home.step && (
+        <p className={style.quiet}>Nothing needs your attention.</p>
+      )}
+    </div>
+  )
+}
+
+function News({ home: { unread, newest } }: { home: HomeData }) {
+  if (!newest) return 'Documents that we add for you will appear here.'
+  const link = (
+    <Link
+      to={withQuery(page, { document: newest.id })}
+      state={{ opened: true }}
+      preventScrollReset
+      viewTransition={false}
+    >
+      {newest.filename}
+    </Link>
+  )
+  const when = <FormattedDate date={newest.created_at} />
+  if (unread === 0)
+    return (
+      <>
+        Your newest document is {link}, added {when}.
+      </>
+    )
+  if (unread === 1)
+    return (
+      <>
+        You have one unread document: {link}, added {when}.
+      </>
+    )
+  return (
+    <>
+      You have {grouped(unread)} unread documents. The newest is {link}, added {when}.
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+import { type ReactNode, useState } from 'react'
+import { fund } from '../../../content/fund.ts'
+import { dateIn } from '../../../rules/dates.ts'
+import { defaultFundName } from '../../../rules/documents.ts'
+import type { Actor } from '../../../server/access/actor.ts'
+import type { WaitingForPerson } from '../../../server/document-requests/waiting-for-person.ts'
+import { type FormAction, useAction } from '../../actions/use-action.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { Notice, useNotice } from '../../ui/notice.tsx'
+import { requestActions, signingPage } from '../addresses.ts'
+import { recordView } from '../documents/record-view.ts'
+import { type Refusal, refusal } from '../refusal.ts'
+import { ChooseFiles } from '../uploads/choose-files.tsx'
+import { loadUploads } from '../uploads/lazy-uploads.ts'
+import style from './waiting-for-you.module.css'
+
+export type WaitingProps = { me: Actor; waiting: WaitingForPerson }
+
+/** What an investor is asked to do, or to know; each with one button. */
+export default function WaitingForYou({ me, waiting: { toSign, askedFor, decided } }: WaitingProps) {
+  const { say, ...notice } = useNotice()
+  const { send, answer } = useAction(({ notice }) => notice && say(notice))
+  const [unreachable, setUnreachable] = useState<Refusal>()
+  const error = unreachable ?? answer?.error
+  const upload = async (files: File[], requestId: string) => {
+    setUnreachable(undefined)
+    try {
+      const { addUploads } = await loadUploads()
+      addUploads(files, { actorId: me.id, userId: me.id, fundName: defaultFundName, requestId })
+    } catch {
+      setUnreachable(refusal('NO_CONNECTION'))
+    }
+  }
+  // Brass is for one button on a screen: the first.
+  const first = [...toSign.filter(({ signing_state }) => signing_state !== 'said_signed'), ...askedFor][0]?.id
+  const look = (id: string) => (id === first ? 'primary' : 'quiet')
+  return (
+    <section className={style.waiting} aria-label="Waiting for you">
+      <h3>Waiting for you</h3>
+      <ul>
+        {toSign.map(link => (
+          <SigningEntry key={link.id} link={link} variant={look(link.id)} send={send} />
+        ))}
+        {askedFor.map(({ id, name, note, due_on }) => (
+          <Entry
+            key={id}
+            title={name}
+            button={
+              <ChooseFiles
+                label="Upload"
+                name={`Upload ${name}`}
+                variant={look(id)}
+                single
+                onFiles={files => upload(files, id)}
+              />
+            }
+          >
+            We’ve asked you for this document{due_on && <> by {dateIn('UTC', due_on, fund.language)}</>}.
+            {note && ` ${note}`}
+          </Entry>
+        ))}
+        {decided.map(({ id, filename, decision, reason }) => (
+          <Entry
+            key={id}
+            title={filename}
+            button={
+              <Button
+                aria-label={`Got it: ${filename}`}
+                onClick={() => send({ intent: 'dismiss', id }, requestActions)}
+              >
+                Got it
+              </Button>
+            }
+          >
+            {decision === 'approved' ? 'We deleted this document, as you requested.' : 'We’re keeping this document.'}
+            {reason && ` ${reason}`}
+          </Entry>
+        ))}
+      </ul>
+      <Banner of={error}>{error?.message}</Banner>
+      <Notice {...notice} />
+    </section>
+  )
+}
+
+type SigningEntryProps = {
+  link: WaitingForPerson['toSign'][number]
+  variant: 'primary' | 'quiet'
+  send: FormAction['send']
+}
+
+function SigningEntry({ link, variant, send }: SigningEntryProps) {
+  const { id, filename, external_url, signing_state, signing_sent_at, said_signed_at } = link
+  const say = (label: string, intent: 'signed' | 'not-signed') => (
+    <Button
+      size="small"
+      variant="link"
+      aria-label={`${label}: ${filename}`}
+      onClick={() => send({ intent }, signingPage(id))}
+    >
+      {label}
+    </Button>
+  )
+  if (signing_state === 'said_signed')
+    return (
+      <Entry title={filename} button={say('Not signed yet', 'not-signed')}>
+        You said on <FormattedDate date={said_signed_at ?? signing_sent_at} /> that you’ve signed this. We’ll confirm
+        once we have it.
+      </Entry>
+    )
+  const button = (
+    <>
+      {signing_state === 'opened' && say('I’ve signed it', 'signed')}
+      <Button
+        variant={variant}
+        href={external_url}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={`Review and sign ${filename}, in a new tab`}
+        onClick={() => recordView(id)}
+      >
+        Review and sign
+      </Button>
+    </>
+  )
+  return (
+    <Entry title={filename} button={button}>
+      {signing_state === 'opened' ? (
+        'You’ve opened this. Once you’ve signed it, tell us here.'
+      ) : (
+        <>
+          For your signature, sent <FormattedDate date={signing_sent_at} />.
+        </>
+      )}
+    </Entry>
+  )
+}
+
+function Entry({ title, button, children }: { title: string; button?: ReactNode; children: ReactNode }) {
+  return (
+    <li className={style.entry}>
+      <div className={style.words}>
+        <p className={style.title}>{title}</p>
+        <p className={style.text}>{children}</p>
+      </div>
+      {button}
+    </li>
+  )
+}

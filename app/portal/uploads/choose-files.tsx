@@ -1,0 +1,36 @@
+import { Button } from '../../ui/button.tsx'
+import style from './choose-files.module.css'
+import { acceptAttribute } from './upload-rule.ts'
+
+type Props = {
+  label?: string
+  /** Its accessible name, where `label` says too little. */
+  name?: string
+  variant?: 'primary' | 'quiet'
+  /** Takes one file only. */
+  single?: boolean
+  onFiles: (files: File[]) => void
+}
+
+/** A button that opens the system's dialog for choosing files. */
+export function ChooseFiles({ label = 'Choose files', name = label, variant = 'primary', single, onFiles }: Props) {
+  return (
+    <span className={style.choose}>
+      <Button variant={variant} tabIndex={-1} aria-hidden>
+        {label}
+      </Button>
+      {/* Lies transparent over the button. */}
+      <input
+        type="file"
+        multiple={!single}
+        accept={acceptAttribute}
+        aria-label={name}
+        onChange={({ target: chosen }) => {
+          onFiles([...(chosen.files ?? [])])
+          // So that the same file can be chosen again.
+          chosen.value = ''
+        }}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { type InvestingStep, stepReached } from '../../rules/investing-steps.ts'
+import { newPersonTime } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { actAs } from '../database/act-as.ts'
+import { type NamedDocument, readNewestFromOthers, readUnread, readWhatWasSent } from '../documents/home-facts.ts'
+
+/** What an investor's home says above their documents. */
+export interface Home {
+  /** Documents that someone else added and the investor hasn't opened. */
+  unread: number
+  /** The newest of those; where there are none, the newest that someone else added. */
+  newest: NamedDocument | undefined
+  /** Whether to ask for their name and organization. */
+  asksDetails: boolean
+  /** The step of investing that a new person has reached; undefined for everyone else. */
+  step: InvestingStep | undefined
+}
+
+/** @returns what the actor's home says */
+export async function getHome(actor: Actor): Promise<Home> {
+  return actAs(actor, async tx => {
+    const person = await tx
+      .selectFrom('user_profiles')
+      .select(['created_at', 'full_name', 'details_asked_at', 'steps_hidden_at'])
+      .where('id', '=', actor.id)
+      .executeTakeFirst()
+    const { count, newest } = await readUnread(tx, actor.id)
+    const isNew = person && !person.steps_hidden_at && person.created_at.getTime() > Date.now() - newPersonTime
+    const sent = isNew && (await readWhatWasSent(tx, actor.id))
+    return {
+      unread: count,
+      newest: newest ?? (await readNewestFromOthers(tx, actor.id)),
+      asksDetails: person !== undefined && !person.full_name && !person.details_asked_at,
+      step: sent ? stepReached(sent) : undefined,
+    }
+  })
+}
+
+/** The actor doesn't want to tell their name and organization; the settings still have the fields. */
+export function skipDetails(actor: Actor): Promise<void> {
+  return setOnce(actor, 'details_asked_at')
+}
+
+/** The actor doesn't want to see the four steps of investing any more. */
+export function hideSteps(actor: Actor): Promise<void> {
+  return setOnce(actor, 'steps_hidden_at')
+}
+
+async function setOnce(actor: Actor, column: 'details_asked_at' | 'steps_hidden_at'): Promise<void> {
+  await actAs(actor, tx =>
+    tx
+      .updateTable('user_profiles')
+      .set({ [column]: sql<Date>`now()` })
+      .where('id', '=', actor.id)
+      .where(column, 'is', null)
+      .execute(),
+  )
+}

@@ -1,0 +1,67 @@
+import { expect } from 'vitest'
+import { incrementViewCount } from '../../server/documents/views.ts'
+import { getHome, hideSteps, skipDetails } from '../../server/home/home.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+
+/** Adds a document as the fund would. */
+async function sent(
+  portal: SharedPortal,
+  owner: Parameters<typeof givenDocument>[1],
+  by: { id: string },
+  name: string,
+) {
+  const { id } = await givenDocument(portal, owner, { filename: name })
+  await portal.owner.query('update documents set uploaded_by = $2 where id = $1', [id, by.id])
+  return id
+}
+
+test('home counts what the fund sent and the investor hasn’t opened, and names the newest', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
+  expect(await getHome(investor)).toMatchObject({ unread: 0, newest: undefined, step: 'talk' })
+  const first = await sent(portal, investor, admin, 'First.pdf')
+  const newest = await sent(portal, investor, admin, 'Second.pdf')
+  await givenDocument(portal, investor, { filename: 'Mine.pdf' })
+  await sent(portal, second, admin, 'Not mine.pdf')
+  expect(await getHome(investor)).toMatchObject({ unread: 2, newest: { id: newest, filename: 'Second.pdf' } })
+  await incrementViewCount(investor, newest)
+  expect(await getHome(investor)).toMatchObject({ unread: 1, newest: { id: first } })
+  // Downloading is reading, too; an administrator's look is not.
+  await incrementViewCount(admin, first)
+  await (await portal.fetch(`/files/${first}?download=1`, { cookie: await portal.sessionOf(investor) })).arrayBuffer()
+  expect(await getHome(investor)).toMatchObject({ unread: 0, newest: { id: newest }, step: 'review' })
+})
+
+test('new people are asked once who they are, and see the step that they have reached until they hide them', async ({
+  portal,
+  domain,
+  admin,
+}) => {
+  const person = await portal.newPerson(`new@${domain}`)
+  expect(await getHome(person)).toMatchObject({ asksDetails: true, step: 'talk' })
+  await skipDetails(person)
+  expect(await getHome(person)).toMatchObject({ asksDetails: false, step: 'talk' })
+  const { rows } = await portal.owner.query(
+    `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url,
+      file_type, signing_state, signing_sent_at)
+    values ($1, $2, 'Note', 0, 'application/docusign', true, 'https://sign.example/1', 'docusign', 'sent', now())
+    returning id`,
+    [person.id, admin.id],
+  )
+  // A link waits to be signed rather than read.
+  expect(await getHome(person)).toMatchObject({ unread: 0, step: 'sign' })
+  await portal.owner.query(
+    "update documents set signing_state = 'confirmed', signing_confirmed_at = now() where id = $1",
+    [rows[0].id],
+  )
+  expect(await getHome(person)).toMatchObject({ step: 'transfer' })
+  await hideSteps(person)
+  expect(await getHome(person)).toMatchObject({ step: undefined })
+  const named = await portal.newPerson(`named@${domain}`, { fullName: 'Nina Amed' })
+  await portal.owner.query("update user_profiles set created_at = now() - interval '31 days' where id = $1", [named.id])
+  expect(await getHome(named)).toMatchObject({ asksDetails: false, step: undefined })
+})

@@ -1,0 +1,150 @@
+import { expect } from 'vitest'
+import { requestDocumentDelete } from '../../server/documents/deletion.ts'
+import { findDocuments, getFundNames } from '../../server/documents/document-search.ts'
+import { getDocument } from '../../server/documents/documents.ts'
+import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
+import { takeBackDocument } from '../../server/documents/take-back.ts'
+import { incrementViewCount } from '../../server/documents/views.ts'
+import { withdrawDocumentDelete } from '../../server/documents/withdraw-request.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
+import { queryAs } from '../helpers/query-as.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+
+/** What people may do by themselves with what they added to their own documents. */
+
+/** Makes it look as if an administrator had added a document. */
+const addedByFund = (portal: SharedPortal, id: string, admin: { id: string }) =>
+  portal.owner.query('update documents set uploaded_by = $2 where id = $1', [id, admin.id])
+
+test('a file that nobody else has opened is taken back within the hour: its row and its file go, the log keeps it', async ({
+  portal,
+  investor,
+}) => {
+  const { id } = await givenDocument(portal, investor, { filename: 'Wrong.pdf' })
+  // Opening it oneself changes nothing.
+  await incrementViewCount(investor, id)
+  const { file_path } = (await portal.owner.query('select file_path from documents where id = $1', [id])).rows[0]
+  await takeBackDocument(investor, id)
+  await expect(getDocument(investor, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const { rows } = await portal.owner.query(
+    "select actor_id, details->>'filename' as name from audit_log where subject_id = $1 and action = 'document.taken_back'",
+    [id],
+  )
+  expect(rows).toEqual([{ actor_id: investor.id, name: 'Wrong.pdf' }])
+  await eventually('the file’s removal to be queued', async () => {
+    const found = await portal.owner.query(
+      "select from jobs.job where name = 'remove-file' and data->>'file_path' = $1",
+      [file_path],
+    )
+    return found.rowCount === 1
+  })
+  await expect(takeBackDocument(investor, id)).rejects.toMatchObject({ code: 'DOCUMENT_GONE' })
+})
+
+test('a file that is an hour old, that the fund has opened or downloaded, or that someone else added cannot be taken back', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
+  const given = async () => (await givenDocument(portal, investor)).id
+  const [old, viewed, downloaded, sent, pending] = [
+    await given(),
+    await given(),
+    await given(),
+    await given(),
+    await given(),
+  ]
+  await portal.owner.query("update documents set created_at = now() - interval '61 minutes' where id = $1", [old])
+  await incrementViewCount(admin, viewed)
+  const answer = await portal.fetch(`/files/${downloaded}?download=1`, { cookie: await portal.sessionOf(admin) })
+  expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(0)
+  await addedByFund(portal, sent, admin)
+  await requestDocumentDelete(investor, pending)
+  const codeOf = (id: string, person = investor) =>
+    takeBackDocument(person, id).then(
+      () => 'done',
+      error => error.code,
+    )
+  expect(await Promise.all([old, viewed, downloaded, sent, pending].map(id => codeOf(id)))).toEqual([
+    'TAKE_BACK_LATE',
+    'TAKE_BACK_OPENED',
+    'TAKE_BACK_OPENED',
+    'FORBIDDEN',
+    'TAKE_BACK_LATE',
+  ])
+  expect(await codeOf(old, second)).toBe('DOCUMENT_GONE')
+  expect(await codeOf(old, admin)).toBe('FORBIDDEN')
+  // The database refuses the same, whatever the operation checks.
+  for (const id of [old, viewed, downloaded, sent, pending]) {
+    expect((await queryAs(portal, investor.id, 'delete from documents where id = $1', [id])).rowCount).toBe(0)
+  }
+  const fresh = await given()
+  await expect(queryAs(portal, investor.id, 'delete from documents where id = $1', [fresh])).rejects.toThrow(
+    'noted in the audit log',
+  )
+  const { documents } = await findDocuments(investor, investor.id, { search: '', sort: 'newest' })
+  expect(documents.find(({ id }) => id === old)?.just_added).toBe(false)
+  expect(documents.find(({ id }) => id === fresh)?.just_added).toBe(true)
+})
+
+test('what was opened, and when, is recorded once and by who opened it', async ({ portal, investor, admin }) => {
+  const { id } = await givenDocument(portal, investor)
+  await addedByFund(portal, id, admin)
+  await incrementViewCount(admin, id)
+  expect(await getDocument(investor, id)).toMatchObject({ read_at: null, opened_by_others_at: null })
+  await incrementViewCount(investor, id)
+  const { read_at } = await getDocument(investor, id)
+  expect(read_at).toBeInstanceOf(Date)
+  await incrementViewCount(investor, id)
+  expect((await getDocument(investor, id)).read_at).toEqual(read_at)
+  for (const change of ['read_at = null', "read_at = now() - interval '1 day'", 'opened_by_others_at = now()']) {
+    await expect(
+      queryAs(portal, admin.id, `update documents set ${change} where id = $1`, [id]),
+      change,
+    ).rejects.toThrow('recorded once')
+  }
+})
+
+test('investors rename and file what they added themselves, and nothing else', async ({ portal, investor, admin }) => {
+  const { id } = await givenDocument(portal, investor, { filename: 'IMG_4021.pdf' })
+  expect(await renameDocument(investor, id, 'Passport')).toBe('Passport.pdf')
+  expect(await moveDocuments(investor, [id], 'Bridge II')).toMatchObject({ done: 1, fundName: 'Bridge II' })
+  expect(await getFundNames(investor)).toEqual(['Bridge II'])
+  const { id: sent } = await givenDocument(portal, investor)
+  await addedByFund(portal, sent, admin)
+  await expect(renameDocument(investor, sent, 'Mine')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(moveDocuments(investor, [id, sent], 'Mine')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(
+    queryAs(portal, investor.id, "update documents set filename = 'x.pdf' where id = $1", [sent]),
+  ).rejects.toThrow('only an administrator')
+})
+
+test('whoever requested a deletion withdraws it, and the fund hears that it was withdrawn', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
+  const { id } = await givenDocument(portal, investor)
+  await requestDocumentDelete(investor, id)
+  await expect(withdrawDocumentDelete(admin, id)).rejects.toMatchObject({ code: 'REQUEST_NOT_YOURS' })
+  await expect(withdrawDocumentDelete(second, id)).rejects.toMatchObject({ code: 'DOCUMENT_GONE' })
+  await withdrawDocumentDelete(investor, id)
+  await withdrawDocumentDelete(investor, id)
+  expect(await getDocument(investor, id)).toMatchObject({ delete_request_status: null, delete_requested_by: null })
+  const { rows } = await portal.owner.query('select action from audit_log where subject_id = $1 order by id', [id])
+  expect(rows.map(({ action }) => action)).toEqual(['document.delete_requested', 'document.delete_withdrawn'])
+
+  await requestDocumentDelete(admin, id)
+  await expect(withdrawDocumentDelete(investor, id)).rejects.toMatchObject({ code: 'REQUEST_NOT_YOURS' })
+  await expect(
+    queryAs(
+      portal,
+      investor.id,
+      'update documents set delete_request_status = null, delete_requested_by = null, delete_requested_at = null where id = $1',
+      [id],
+    ),
+  ).rejects.toThrow('does not take this step')
+})
