@@ -15,6 +15,9 @@ export const paymentsAYear = { monthly: 12, quarterly: 4, annually: 1 } as const
 export type Payout = keyof typeof paymentsAYear
 export const payouts = Object.keys(paymentsAYear) as Payout[]
 
+/** By how many dollars the calculator's exact amount changes in one step (specification section 5). */
+export const amountStep = 1000
+
 export type Note = { amount: number; years: TermYears; payout: Payout; tier: Tier }
 
 /** A payment at the end of a month of the note, counted from 1, and what it consists of. */
@@ -37,16 +40,6 @@ export type Returns = {
  */
 export function tierOf<T extends Tier>(amount: number, tiers: readonly T[]): T | undefined {
   return tiers.find(tier => amount >= tier.from && amount <= tier.to)
-}
-
-/**
- * @param amount dollars, as typed
- * @returns the amount in whole dollars, limited to the tier's minimum (specification section 5) and maximum; the
- *   minimum where it isn't a number
- */
-export function withinTier(amount: number, { from, to }: Tier): number {
-  if (Number.isNaN(amount)) return from
-  return Math.round(Math.min(Math.max(amount, from), to))
 }
 
 /** @returns the rate of a note of that many years in a tier, percent a year */
