@@ -22,7 +22,10 @@ export const homeSections = {
     condition:
       `Then your ${dollars(exampleAmount)} is returned. This is arithmetic, before tax. A note isn’t insured, and ` +
       'payment depends on borrowers paying the fund.',
-    more: { label: 'Run your own numbers', to: '/investor-info' },
+    more: {
+      label: 'Run your own numbers',
+      to: `/investor-info?amount=${exampleAmount}&term=2&paid=monthly#calculator`,
+    },
   },
   why: {
     heading: 'Why the fund was built',
@@ -94,7 +97,7 @@ export const homeSections = {
       'Two partners decide, and both must agree on every loan. You can talk to either one, before you invest and ' +
       'after.',
     action: 'Ask the Founder',
-    more: { label: 'Meet the partners', to: '/about' },
+    more: { label: 'Meet the partners', to: '/about#leaders' },
   },
   freedom: {
     heading: 'Freedom is knowing what you’ll be paid, and when.',

@@ -31,6 +31,8 @@ export type Fund = {
   siteLabel: string
   /** Path of the founder's booking page. */
   founderPath: string
+  /** Whether *Ask the Founder* leads there; otherwise it leads to the contact page. */
+  founderTakesCalls: boolean
   minimum: number
   /** Sum being raised now. */
   currentRaise: number

@@ -61,8 +61,8 @@ test('a page of the deck clicked before hydration opens over the window', async 
 })
 
 test('a request for a consultation made before hydration is remembered', async ({ visitor }) => {
-  const { page, hydrate } = await slowPage(visitor, '/faq')
-  await page.getByRole('main').getByRole('link', { name: 'Ask the Founder' }).click()
+  const { page, hydrate } = await slowPage(visitor, '/documents')
+  await page.getByRole('main').getByRole('link', { name: 'Schedule Consultation' }).click()
   await hydrate()
   await expect(page).toHaveURL('/contact')
   await expect(page.getByRole('heading', { level: 1, name: 'Schedule your consultation.' })).toBeVisible()
