@@ -1,6 +1,7 @@
+import { dollars } from '../rules/number.ts'
 import { testimonials } from './testimonials.ts'
 import { tiers } from './tiers.ts'
-import { deploymentRange, dollars, loanRange, rateRange, reviewRange } from './words.ts'
+import { deploymentRange, loanRange, rateRange, reviewRange } from './words.ts'
 
 /** The amount of the worked example on the home page; its tier and rate follow from it. */
 const exampleAmount = 600_000

@@ -1,15 +1,7 @@
+import { dollars, shortDollars } from '../rules/number.ts'
 import { catalogue } from './catalogue.ts'
 import { fund } from './fund.ts'
-import {
-  deploymentRange,
-  dollars,
-  loanRange,
-  payoutList,
-  rateRange,
-  reviewRange,
-  secondYearAdds,
-  shortDollars,
-} from './words.ts'
+import { deploymentRange, loanRange, payoutList, rateRange, reviewRange, secondYearAdds } from './words.ts'
 
 /** The words of the investor information portal. */
 export const investorPortal = {

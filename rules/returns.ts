@@ -1,5 +1,4 @@
 import type { Tier } from '../content/types.ts'
-import { grouped } from './number.ts'
 
 /**
  * What a note pays, and when (specification section 9). Invested amounts are whole US dollars; payments are computed in
@@ -83,14 +82,4 @@ function scheduleOf(amountCents: number, annualReturn: number, years: TermYears,
       principalCents: last ? amountCents : 0,
     }
   })
-}
-
-/**
- * @param cents whole cents, not negative
- * @param always show two decimals even if they are zero, for example in a table's column
- * @returns '$12,500' or '$1,833.33'; with `always` '$12,500.00'
- */
-export function fromCents(cents: number, always = false): string {
-  const rest = cents % 100
-  return `$${grouped((cents - rest) / 100)}${always || rest > 0 ? `.${String(rest).padStart(2, '0')}` : ''}`
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tiers } from '../../content/tiers.ts'
-import { fromCents, paymentsAYear, payouts, rateOf, returnsOf, termYears, tierOf } from '../../rules/returns.ts'
+import { fromCents } from '../../rules/number.ts'
+import { paymentsAYear, payouts, rateOf, returnsOf, termYears, tierOf } from '../../rules/returns.ts'
 
 describe('the tier for an amount', () => {
   test.each([

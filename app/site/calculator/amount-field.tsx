@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { calculator as texts } from '../../../content/calculator.ts'
-import { amountStep, fromCents, rateOf, type TermYears } from '../../../rules/returns.ts'
+import { fromCents } from '../../../rules/number.ts'
+import { amountStep, rateOf, type TermYears } from '../../../rules/returns.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import {

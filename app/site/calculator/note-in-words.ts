@@ -1,6 +1,7 @@
 import { calculator as texts } from '../../../content/calculator.ts'
 import type { NoteInWords } from '../../../content/types.ts'
-import { fromCents, type Note, returnsOf } from '../../../rules/returns.ts'
+import { fromCents } from '../../../rules/number.ts'
+import { type Note, returnsOf } from '../../../rules/returns.ts'
 
 /** @returns a note's figures, written out for the sentences about it */
 export function noteInWords(note: Note): NoteInWords {
