@@ -44,7 +44,7 @@ export default function InvestorPortal({ loaderData, actionData }: Route.Compone
             </li>
           ))}
         </ul>
-        <Button variant="primary" href={mailto(letter.everything)} className={style.all}>
+        <Button href={mailto(letter.everything)} className={style.all}>
           {documents.all}
         </Button>
       </PageSection>

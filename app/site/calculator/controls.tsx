@@ -28,7 +28,7 @@ export function Controls({ inputs, onChange, action }: Props) {
     // Amounts are corrected rather than refused, here and on the server, so the browser must not validate them.
     <form className={style.controls} method="get" action={action} onSubmit={onSubmit} noValidate>
       <fieldset className={style.choices}>
-        <legend>{texts.tier.label}</legend>
+        <legend className="visually-hidden">{texts.tier.label}</legend>
         <AmountField settled={{ tier, amount, change }} years={years} onChange={setAmount} />
         {/* Without scripts: a tier picked beside an amount that was left alone is the choice of its preset. */}
         <input type="hidden" name="was" value={amount} />
