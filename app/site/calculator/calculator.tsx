@@ -61,17 +61,15 @@ export function Calculator({ renderedSearch }: Props) {
             {texts.sentence(words)}
           </p>
         </div>
-        <p className={style.call}>
+        <div className={style.call}>
           <Button variant="primary" to={`/phone-call-booking${toFullSearch(inputs)}`}>
             <ArrowLabel>{texts.call.action}</ArrowLabel>
           </Button>
-        </p>
-        <div className={style.foot}>
-          <ScheduleTable schedule={returns.schedule} />
           <CopyLink
             address={() => new URL(`${location.pathname}${toSearch(inputs)}#${anchor}`, location.origin).href}
           />
         </div>
+        <ScheduleTable schedule={returns.schedule} />
       </div>
     </section>
   )
