@@ -18,10 +18,12 @@ type Props = {
   isAdmin: boolean
   /** The person whose documents an administrator manages (id). */
   managed?: string
+  /** How many conversations have something new. */
+  unread?: number
 }
 
 /** The bar at the bottom of a phone's window for people who are signed in: four ways, always within reach of a thumb. */
-export default function PhoneBar({ isAdmin, managed }: Props) {
+export default function PhoneBar({ isAdmin, managed, unread = 0 }: Props) {
   const entries: Entry[] = [
     { icon: 'documents', label: 'Documents', to: home },
     { icon: 'messages', label: 'Messages', to: isAdmin ? '/profile/admin/messages' : '/profile/messages' },
@@ -38,6 +40,12 @@ export default function PhoneBar({ isAdmin, managed }: Props) {
             <path d={icons[icon]} fill="none" stroke="currentColor" strokeWidth="1.3" strokeLinejoin="round" />
           </svg>
           {label}
+          {icon === 'messages' && unread > 0 && (
+            <span className={style.unread}>
+              {unread}
+              <span className="visually-hidden"> new</span>
+            </span>
+          )}
         </MenuLink>
       ))}
     </nav>
