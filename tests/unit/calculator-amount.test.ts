@@ -47,7 +47,7 @@ test('an amount below the chosen tier is reset to its minimum, and its own tier 
     amount: 1_000_000,
     change: { kind: 'reset', typed: 430_000, other: { tier: second, amount: 430_000 } },
   })
-  // No tier takes less than the first one's minimum.
+  // No tier takes less than the first tier’s minimum.
   expect(settleAmount(5, third).change?.other).toEqual({ tier: first, amount: 200_000 })
   expect(settleAmount(5, first)).toEqual({ tier: first, amount: 200_000, change: { kind: 'reset', typed: 5 } })
 })
