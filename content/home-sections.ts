@@ -25,7 +25,7 @@ export const homeSections = {
       'payment depends on borrowers paying the fund.',
     more: {
       label: 'Run your own numbers',
-      to: `/investor-info?amount=${exampleAmount}&term=2&paid=monthly#calculator`,
+      to: `/investor-info?amount=${exampleAmount}#calculator`,
     },
   },
   why: {
