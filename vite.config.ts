@@ -33,7 +33,7 @@ const groups = [
   group('public', [
     'content/(words|testimonials|about)\\.',
     'app/ui/arrow-label\\.',
-    'app/site/(consultation|page-section|tier-table|structured-data|entries|medallion)\\.',
+    'app/site/(ask-founder|consultation|page-section|tier-table|structured-data|entries|medallion)\\.',
   ]),
   // The two pages with a deck; the viewer zooms with it
   group('deck', ['content/(investor-documents|pictures(/deck|/summary)?)\\.', 'app/site/deck/', 'app/zoom/']),

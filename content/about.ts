@@ -1,5 +1,6 @@
+import { shortDollars } from '../rules/number.ts'
 import { fund } from './fund.ts'
-import { commitmentRange, loanRange, rateRange, shortDollars } from './words.ts'
+import { commitmentRange, loanRange, rateRange } from './words.ts'
 
 export type Leader = {
   /** Sample funds name roles, not people. */

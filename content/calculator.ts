@@ -1,11 +1,27 @@
-import type { Calculator } from './types.ts'
+import type { Calculator, NoteInWords } from './types.ts'
+
+const inYears = (years: 1 | 2) => (years === 1 ? 'one year' : 'two years')
+const noteOf = ({ amount, years, rate }: NoteInWords) => `a note of ${amount} for ${inYears(years)} at ${rate} a year`
 
 /** The words of the calculator. Its numbers come from the tiers and from arithmetic. */
 export const calculator: Calculator = {
   label: 'Returns calculator',
   term: { label: 'Term', options: { 1: '1 year', 2: '2 years' } },
   tier: { label: 'Amount' },
-  amount: { label: 'Exact amount', range: (from, to) => `From ${from} to ${to}` },
+  amount: {
+    label: 'Exact amount',
+    range: (from, to) => `From ${from} to ${to} in this tier`,
+    unreadable: 'Enter dollars, such as 430k, $430,000 or 0.43m.',
+    changed: {
+      moved: ({ typed, tier, rate }) => `${typed} belongs to the ${tier} tier, so that’s now chosen. It pays ${rate}.`,
+      reset: ({ typed, amount, tier }) =>
+        `${typed} is below the ${tier} tier, so the amount is set to its minimum, ${amount}.`,
+      limited: ({ typed, amount }) =>
+        `${typed} is more than this calculator covers, so the amount is set to ${amount}. Call us about larger notes.`,
+      rounded: ({ amount }) => `Notes are in whole dollars, so the amount is rounded to ${amount}.`,
+    },
+    other: ({ amount, rate }) => `Use ${amount} at ${rate}`,
+  },
   payout: {
     label: 'Paid',
     options: { monthly: 'Monthly', quarterly: 'Quarterly', annually: 'Annually' },
@@ -20,10 +36,16 @@ export const calculator: Calculator = {
     value: 'Total, including principal',
     rate: 'Fixed rate',
   },
+  inAll: 'in all',
   rateRange: ({ min, max }) => `This tier pays ${min}–${max}%`,
-  sentence: ({ amount, years, rate, payment, each }) =>
-    `On a note of ${amount} for ${years === 1 ? 'one year' : 'two years'} at ${rate} a year, the fund pays ` +
-    `${payment} ${each} and returns the ${amount} with the last payment.`,
+  sentence: note =>
+    `On ${noteOf(note)}, the fund pays ${note.payment} ${note.each} and returns the ${note.amount} with the last payment.`,
+  call: {
+    action: 'Book a call about this note',
+    about: note => `About ${noteOf(note)}, which pays ${note.payment} ${note.each}.`,
+    change: 'Change the figures',
+    message: note => `I’d like to talk about ${noteOf(note)}. By your calculator it pays ${note.payment} ${note.each}.`,
+  },
   chart: {
     principal: 'principal returned',
     start: 'Signed',

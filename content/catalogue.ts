@@ -33,7 +33,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   {
     name: 'Wire instructions',
     description:
-      'Where to send funds. Confirm every digit with us by phone, at a number you already know, before you wire.',
+      'Where to send funds. We put them into your portal and never e-mail them. Confirm every digit by phone, at a number you already know.',
     icon: 4,
     updated: 'August 2025',
   },

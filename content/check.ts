@@ -45,6 +45,11 @@ export function faultsIn(content: Content): string[] {
   const { fund, tiers, questions, testimonials, catalogue, calls, embeds, links } = content
   return [
     ...inFund(fund, tiers),
+    ...unless(
+      !fund.founderTakesCalls || embeds.founderCalendar !== undefined || Object.keys(calls.founder.hours).length > 0,
+      'content/fund.ts: founderTakesCalls',
+      'is true, but the founder has neither hours in content/call-offers.ts nor a calendar in content/embeds.ts.',
+    ),
     ...inTiers(tiers),
     ...inQuestions(questions),
     ...inTestimonials(testimonials),

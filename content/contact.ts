@@ -1,6 +1,7 @@
 import { calls } from './call-offers.ts'
 import type { OfferName } from './calls-types.ts'
 import { fund } from './fund.ts'
+import { writeToUs } from './navigation.ts'
 
 const hours = (offer: { length: { from: number; to: number } }) => `${offer.length.from}-${offer.length.to} minutes`
 
@@ -32,10 +33,16 @@ export const contact = {
       text: 'With screen sharing, to go through the documents and a schedule of payments together.',
       action: 'Book a video call',
     },
+    founder: {
+      name: 'The founder',
+      length: hours(calls.founder),
+      text: 'For what only the person who signs the notes can answer.',
+      action: 'Ask the Founder',
+    },
     now: { name: 'Now', text: 'During business hours, someone will pick up.' },
   },
   letter: {
-    heading: 'Write to us',
+    heading: writeToUs,
     text: `A person reads every message and answers within ${fund.responseHours} hours.`,
     private: 'Your message is e-mailed to the fund and kept on this site. We never share it.',
     sent: 'Thank you. We have your message.',
@@ -45,8 +52,8 @@ export const contact = {
     accredited: fund.footnote,
   },
   email: {
-    title: 'E-mail',
-    heading: 'Send us a message.',
+    title: writeToUs,
+    heading: `${writeToUs}.`,
     sameDay: 'To talk today,',
     sameDayAction: 'book a video call for same-day availability',
   },

@@ -1,9 +1,10 @@
+import { dollars, shortDollars } from '../rules/number.ts'
 import { about } from './about.ts'
 import type { Sheet } from './deck-types.ts'
 import { fund } from './fund.ts'
 import { testimonials } from './testimonials.ts'
 import { returns, tiers } from './tiers.ts'
-import { commitmentRange, deploymentRange, dollars, loanRange, payoutList, reviewRange, shortDollars } from './words.ts'
+import { commitmentRange, deploymentRange, loanRange, payoutList, reviewRange } from './words.ts'
 
 /** The note that the deck reckons with: one of the third tier. That there is one is for the check to say. */
 const third = tiers.at(2) ?? tiers[0]

@@ -1,9 +1,9 @@
+import { dollars } from '../rules/number.ts'
 import { fund } from './fund.ts'
 import { tiers } from './tiers.ts'
 import {
   commitmentRange,
   deploymentRange,
-  dollars,
   loanRange,
   payoutList,
   rateRange,

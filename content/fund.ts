@@ -19,6 +19,7 @@ export const fund = {
   address: ['Larkstone Private Lending', 'Austin, Texas'],
   siteLabel: 'larkstone.example',
   founderPath: '/founder',
+  founderTakesCalls: true,
   minimum: tiers[0].from,
   currentRaise: 30_000_000,
   loanMonths: { from: 6, to: 12 },

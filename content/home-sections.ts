@@ -1,6 +1,7 @@
+import { dollars } from '../rules/number.ts'
 import { testimonials } from './testimonials.ts'
 import { tiers } from './tiers.ts'
-import { deploymentRange, dollars, loanRange, rateRange, reviewRange } from './words.ts'
+import { deploymentRange, loanRange, rateRange, reviewRange } from './words.ts'
 
 /** The amount of the worked example on the home page; its tier and rate follow from it. */
 const exampleAmount = 600_000
@@ -22,7 +23,10 @@ export const homeSections = {
     condition:
       `Then your ${dollars(exampleAmount)} is returned. This is arithmetic, before tax. A note isn’t insured, and ` +
       'payment depends on borrowers paying the fund.',
-    more: { label: 'Run your own numbers', to: '/investor-info' },
+    more: {
+      label: 'Run your own numbers',
+      to: `/investor-info?amount=${exampleAmount}#calculator`,
+    },
   },
   why: {
     heading: 'Why the fund was built',
@@ -94,7 +98,7 @@ export const homeSections = {
       'Two partners decide, and both must agree on every loan. You can talk to either one, before you invest and ' +
       'after.',
     action: 'Ask the Founder',
-    more: { label: 'Meet the partners', to: '/about' },
+    more: { label: 'Meet the partners', to: '/about#leaders' },
   },
   freedom: {
     heading: 'Freedom is knowing what you’ll be paid, and when.',

@@ -1,7 +1,8 @@
+import { shortDollars } from '../rules/number.ts'
 import { fund } from './fund.ts'
 import { returns } from './tiers.ts'
 import type { Home } from './types.ts'
-import { secondYearAdds, shortDollars } from './words.ts'
+import { secondYearAdds } from './words.ts'
 
 /** The words of the home page. */
 export const home: Home = {

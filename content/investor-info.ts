@@ -1,6 +1,7 @@
+import { dollars } from '../rules/number.ts'
 import { fund } from './fund.ts'
 import type { InvestorInfo } from './types.ts'
-import { dollars, payoutList, rateRange, reviewRange } from './words.ts'
+import { payoutList, rateRange, reviewRange } from './words.ts'
 
 /** The words of the page for those who think of placing money. */
 export const investorInfo: InvestorInfo = {

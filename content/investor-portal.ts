@@ -1,15 +1,7 @@
+import { dollars, shortDollars } from '../rules/number.ts'
 import { catalogue } from './catalogue.ts'
 import { fund } from './fund.ts'
-import {
-  deploymentRange,
-  dollars,
-  loanRange,
-  payoutList,
-  rateRange,
-  reviewRange,
-  secondYearAdds,
-  shortDollars,
-} from './words.ts'
+import { deploymentRange, loanRange, payoutList, rateRange, reviewRange, secondYearAdds } from './words.ts'
 
 /** The words of the investor information portal. */
 export const investorPortal = {
@@ -17,8 +9,8 @@ export const investorPortal = {
   description: `Request the ${fund.shortName} investment documents, compare the tiers and see how to get started.`,
   heading: 'Everything to read before you decide',
   lead:
-    `We e-mail documents to accredited investors within ${fund.responseHours} hours of a request. Choose one, and a ` +
-    'message to us opens, ready to send.',
+    `We send documents to accredited investors within ${fund.responseHours} hours of a request. Choose one, and an ` +
+    'e-mail to us opens, ready to send; or ask for all of them with the form below.',
   figures: [
     { value: String(catalogue.length), name: 'documents available', text: 'Sent on request, free of charge.' },
     { value: rateRange, name: 'fixed returns', text: 'A year, by tier and term. Not guaranteed; see the risks below.' },
@@ -32,7 +24,15 @@ export const investorPortal = {
     copy: 'Copy e-mail address',
     copied: 'Copied',
     notCopied: 'Your browser didn’t allow copying. Select the address instead.',
-    byHand: 'Nothing opened? Write to',
+    byForm: 'Nothing opened?',
+    form: 'Request them here',
+    byHand: 'Or write to',
+  },
+  request: {
+    heading: 'Request them here',
+    text:
+      'Take out what you don’t need. We e-mail the documents, except wire instructions: those are only ever in your ' +
+      'portal.',
   },
   rates: {
     heading: 'The tiers',
@@ -71,20 +71,23 @@ export const investorPortal = {
       {
         name: 'Complete the investment',
         text:
-          `Sign the subscription agreement and the note, and wire at least ${dollars(fund.minimum)}. Funds are deployed ` +
-          `within ${deploymentRange} hours of approval.`,
+          `Sign the subscription agreement and the note, and wire at least ${dollars(fund.minimum)}, by the instructions ` +
+          `in your portal. Funds are deployed within ${deploymentRange} hours of approval.`,
       },
     ],
-    contact: 'Schedule a discussion',
+    contact: 'Contact',
     site: 'Go to the main site',
   },
   /** The message that asks for documents. */
   letter: {
     subject: (what: string) => `Document request: ${what}`,
     everything: 'all investor documents',
+    /** What the form on the page says. */
+    request: (what: string) => `Please send me ${what}: ${catalogue.map(({ name }) => name.toLowerCase()).join(', ')}.`,
     body: (what: string) =>
       [
         `Please send me: ${what}.`,
+        'I know that wire instructions are only ever in the portal, never in an e-mail.',
         '',
         'My name:',
         'My phone number:',

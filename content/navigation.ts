@@ -1,6 +1,12 @@
 import type { NavigationLink } from './types.ts'
 
 /** Where the site leads, by its bars. Addresses are the site's own and do not change from fund to fund. */
+/** The page where the fund's documents are requested, by one name wherever a link leads to it. */
+export const requestDocuments: NavigationLink = { label: 'Request documents', to: '/investor-portal' }
+
+/** The name of the page with the contact form, wherever a link leads to it. */
+export const writeToUs = 'Write to us'
+
 export const headerLinks: NavigationLink[] = [
   { label: 'Home', to: '/' },
   { label: 'About', to: '/about' },

@@ -1,5 +1,6 @@
+import { shortDollars } from '../rules/number.ts'
 import { fund } from './fund.ts'
-import { commitmentRange, loanRange, payoutList, rateRange, shortDollars } from './words.ts'
+import { commitmentRange, loanRange, payoutList, rateRange } from './words.ts'
 
 /** The words of the landing and overview page. */
 export const overview = {

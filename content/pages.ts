@@ -22,7 +22,7 @@ export const publicPages: readonly PublicPage[] = [
   { path: '/about', picture: 'about', prerendered: true },
   { path: '/faq', picture: 'faq', prerendered: true },
   { path: '/investor-info', picture: 'investor-info', prerendered: true },
-  { path: '/investor-portal', picture: 'investor-portal', prerendered: true },
+  { path: '/investor-portal', picture: 'investor-portal', prerendered: false },
   // Its view stands in the query; with one it is drawn for the request, as every page is.
   { path: '/documents', picture: 'documents', prerendered: true },
   { path: '/pitch-deck', picture: 'pitch-deck', prerendered: true },

@@ -31,6 +31,8 @@ export type Fund = {
   siteLabel: string
   /** Path of the founder's booking page. */
   founderPath: string
+  /** Whether *Ask the Founder* leads there; otherwise it leads to the contact page. */
+  founderTakesCalls: boolean
   minimum: number
   /** Sum being raised now. */
   currentRaise: number
@@ -97,14 +99,29 @@ export type InvestorInfo = {
   closing: { heading: string; action: NavigationLink; reassurances: Point[] }
 }
 
+/** A note's figures, written out: '$430,000', '13%', '$4,658.33' 'each month'. */
+export type NoteInWords = { amount: string; years: 1 | 2; rate: string; payment: string; each: string }
+
 /** The words of the calculator (specification sections 2 and 4). */
 export type Calculator = {
   /** What it is, for screen readers. */
   label: string
   term: { label: string; options: Record<1 | 2, string> }
   tier: { label: string }
-  /** `range` says between which sums of dollars it may lie. */
-  amount: { label: string; range: (from: string, to: string) => string }
+  amount: {
+    label: string
+    /** `range` names the lowest and highest amount of the tier chosen, written out such as '$350,000'. */
+    range: (from: string, to: string) => string
+    /** What was typed isn't an amount. */
+    unreadable: string
+    /** What was changed about an amount, by kind; `typed`, `amount` are written out, `tier` is a tier's label. */
+    changed: Record<
+      'moved' | 'reset' | 'limited' | 'rounded',
+      (change: { typed: string; amount: string; tier: string; rate: string }) => string
+    >
+    /** The button that makes the other choice after a change. */
+    other: (choice: { amount: string; rate: string }) => string
+  }
   payout: {
     label: string
     options: Record<'monthly' | 'quarterly' | 'annually', string>
@@ -115,10 +132,14 @@ export type Calculator = {
   submit: string
   copy: { label: string; done: string; failed: string }
   figures: { month: string; year: string; total: Record<1 | 2, string>; value: string; rate: string }
+  /** After the sum of all payments, beside the inputs on a phone: '$1,300,000 in all'. */
+  inAll: string
   /** Beside the rate: what the tier pays at its shorter and its longer term. */
   rateRange: (rate: { min: number; max: number }) => string
   /** All of it in a sentence, from sums already written out such as '$12,500'. Read aloud when it changes. */
-  sentence: (note: { amount: string; years: 1 | 2; rate: string; payment: string; each: string }) => string
+  sentence: (note: NoteInWords) => string
+  /** The call about a note: the link to it, what its page says, and the message that is ready to send. */
+  call: { action: string; about: (note: NoteInWords) => string; change: string; message: (note: NoteInWords) => string }
   chart: { principal: string; start: string; month: string; key: string }
   table: {
     show: string

@@ -1,4 +1,3 @@
-import { grouped } from '../rules/number.ts'
 import { fund } from './fund.ts'
 import { returns, tiers } from './tiers.ts'
 
@@ -25,13 +24,3 @@ export const secondYearAdds =
   fewest === most
     ? `${most === 1 ? 'one point' : `${most} points`} in every tier`
     : `${fewest} to ${most} points, by tier`
-
-/** @returns dollars in full, such as '$200,000' */
-export function dollars(amount: number): string {
-  return `$${grouped(Math.round(amount))}`
-}
-
-/** @returns dollars in short, such as '$200K' or '$30M' */
-export function shortDollars(amount: number): string {
-  return amount >= 1_000_000 ? `$${amount / 1_000_000}M` : `$${amount / 1_000}K`
-}

@@ -1,5 +1,4 @@
 import type { Tier } from '../content/types.ts'
-import { grouped } from './number.ts'
 
 /**
  * What a note pays, and when (specification section 9). Invested amounts are whole US dollars; payments are computed in
@@ -14,6 +13,9 @@ export type TermYears = (typeof termYears)[number]
 export const paymentsAYear = { monthly: 12, quarterly: 4, annually: 1 } as const
 export type Payout = keyof typeof paymentsAYear
 export const payouts = Object.keys(paymentsAYear) as Payout[]
+
+/** By how many dollars the calculator's exact amount changes in one step (specification section 5). */
+export const amountStep = 1000
 
 export type Note = { amount: number; years: TermYears; payout: Payout; tier: Tier }
 
@@ -37,16 +39,6 @@ export type Returns = {
  */
 export function tierOf<T extends Tier>(amount: number, tiers: readonly T[]): T | undefined {
   return tiers.find(tier => amount >= tier.from && amount <= tier.to)
-}
-
-/**
- * @param amount dollars, as typed
- * @returns the amount in whole dollars, limited to the tier's minimum (specification section 5) and maximum; the
- *   minimum where it isn't a number
- */
-export function withinTier(amount: number, { from, to }: Tier): number {
-  if (Number.isNaN(amount)) return from
-  return Math.round(Math.min(Math.max(amount, from), to))
 }
 
 /** @returns the rate of a note of that many years in a tier, percent a year */
@@ -90,14 +82,4 @@ function scheduleOf(amountCents: number, annualReturn: number, years: TermYears,
       principalCents: last ? amountCents : 0,
     }
   })
-}
-
-/**
- * @param cents whole cents, not negative
- * @param always show two decimals even if they are zero, for example in a table's column
- * @returns '$12,500' or '$1,833.33'; with `always` '$12,500.00'
- */
-export function fromCents(cents: number, always = false): string {
-  const rest = cents % 100
-  return `$${grouped((cents - rest) / 100)}${always || rest > 0 ? `.${String(rest).padStart(2, '0')}` : ''}`
 }

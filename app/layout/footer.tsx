@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { fund } from '../../content/fund.ts'
-import { footerLinks } from '../../content/navigation.ts'
+import { footerLinks, writeToUs } from '../../content/navigation.ts'
 import { yearPlaceholder } from '../../rules/year.ts'
 import { useHydrated } from '../hydrated.ts'
 import { OriginContext } from '../site-origin.ts'
@@ -21,7 +21,7 @@ export function Footer() {
           <p className={style.name}>{fund.name}</p>
           <p className={style.reach}>
             <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>
-            <a href={`mailto:${fund.emails.office}`}>{fund.emails.office}</a>
+            <Link to="/email-contact">{writeToUs}</Link>
           </p>
         </div>
         <nav aria-label="Footer" className={style.links}>

@@ -1,9 +1,18 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
+import { useHydrated } from '../hydrated.ts'
+import { lazyWithFallback } from '../lazy-with-fallback.ts'
+import { useSession } from '../session.tsx'
 import { Footer } from './footer.tsx'
 import style from './frame.module.css'
 import { Header } from './header.tsx'
 import { LoadingOverlay } from './loading-overlay.tsx'
+
+/** On public pages, loaded only for people who are signed in; the portal has it from the start. */
+const PhoneBar = lazyWithFallback(
+  () => import('../portal/phone-bar.tsx'),
+  () => null,
+)
 
 /** Pages without header and footer (specification section 2). */
 const barePaths = ['/login', '/auth/callback']
@@ -11,6 +20,8 @@ const barePaths = ['/login', '/auth/callback']
 /** What surrounds every page. Pages render the content of `<main>`, not `<main>` itself. */
 export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
+  const { profile } = useSession()
+  const hydrated = useHydrated()
   const isBare = barePaths.includes(pathname.replace(/(.)\/$/, '$1'))
   return (
     <>
@@ -22,6 +33,11 @@ export function Frame({ children }: { children: ReactNode }) {
         {children}
       </main>
       {!isBare && <Footer />}
+      {hydrated && profile && !isBare && !pathname.startsWith('/profile') && (
+        <Suspense>
+          <PhoneBar isAdmin={profile.is_admin} />
+        </Suspense>
+      )}
       <LoadingOverlay />
     </>
   )

@@ -72,7 +72,7 @@ function Account() {
 function HeroAccount() {
   const { user } = useSession()
   return (
-    <div className={style.heroAccount}>
+    <div className={classes(style.heroAccount, user && style.inBar)}>
       {user ? <Link to="/profile">Profile &amp; Documents</Link> : <Link to="/login">Sign In</Link>}
     </div>
   )

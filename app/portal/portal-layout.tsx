@@ -11,6 +11,7 @@ import type { Route } from './+types/portal-layout'
 import { adminPages, home, personPage, settingsPage, withQuery } from './addresses.ts'
 import { errorTitle } from './error-page.tsx'
 import { keepLastLoaded, LastLoaded } from './last-loaded.tsx'
+import PhoneBar from './phone-bar.tsx'
 import style from './portal-layout.module.css'
 import { requireActor } from './require-actor.ts'
 import { useManagedPerson } from './use-managed-person.ts'
@@ -72,6 +73,7 @@ function Portal({ me }: { me: Actor }) {
       <TabPanel id={selected}>
         <Outlet context={me} />
       </TabPanel>
+      <PhoneBar isAdmin={me.isAdmin} managed={managed} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { about, type Leader } from '../../content/about.ts'
 import { fund } from '../../content/fund.ts'
 import style from './about.module.css'
-import { Consultation } from './consultation.tsx'
+import { AskFounder } from './ask-founder.tsx'
 import { Entries, Figures } from './entries.tsx'
 import { Medallion } from './medallion.tsx'
 import { pageMeta } from './meta.ts'
@@ -30,9 +30,9 @@ export default function About() {
             <Portrait key={leader.role} leader={leader} />
           ))}
         </div>
-        <Consultation variant="primary" className={style.ask}>
+        <AskFounder variant="primary" className={style.ask}>
           {leaders.ask}
-        </Consultation>
+        </AskFounder>
       </PageSection>
       <PageSection id="numbers" heading={numbers.heading} broad>
         <Figures figures={numbers.entries} />

@@ -2,7 +2,9 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { faq, type Question } from '../../content/faq.ts'
 import { fund } from '../../content/fund.ts'
-import { Consultation } from './consultation.tsx'
+import { requestDocuments } from '../../content/navigation.ts'
+import { Link } from '../ui/link.tsx'
+import { AskFounder } from './ask-founder.tsx'
 import style from './faq.module.css'
 import { pageMeta } from './meta.ts'
 import { PageIntro } from './page-intro.tsx'
@@ -19,9 +21,10 @@ export default function Faq() {
       <div className={`wrap columns ${style.page}`}>
         <div className={style.aside} data-print="no">
           <p>{faq.more}</p>
-          <Consultation variant="primary">{faq.ask}</Consultation>
+          <AskFounder variant="primary">{faq.ask}</AskFounder>
           <p className={style.phone}>
-            Or call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>.
+            Or call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>, or{' '}
+            <Link to={requestDocuments.to}>{requestDocuments.label.toLowerCase()}</Link>.
           </p>
         </div>
         <div className={style.questions}>

@@ -2,6 +2,7 @@ import { about } from '../../content/about.ts'
 import { homeSections } from '../../content/home-sections.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
+import { AskFounder } from './ask-founder.tsx'
 import { Consultation } from './consultation.tsx'
 import { Entries, Figures, Steps } from './entries.tsx'
 import style from './home-sections.module.css'
@@ -101,7 +102,7 @@ export function Leadership() {
         ))}
       </div>
       <div className={style.ways}>
-        <Consultation>{action}</Consultation>
+        <AskFounder>{action}</AskFounder>
         <Button variant="link" to={more.to}>
           {more.label}
         </Button>

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { investorDocuments } from '../../content/investor-documents.ts'
+import { requestDocuments } from '../../content/navigation.ts'
 import { deckPictures, summaryPictures } from '../../content/pictures.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
@@ -78,6 +79,9 @@ function Aside(download: Parameters<typeof DownloadLink>[0]) {
           {talk.consultation}
         </Button>
         <Button to="/investor-info">{talk.information}</Button>
+        <Button variant="link" to={requestDocuments.to}>
+          {requestDocuments.label}
+        </Button>
       </div>
       <details className={style.sources}>
         <summary>{sources.heading}</summary>

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { investorInfo } from '../../content/investor-info.ts'
+import { requestDocuments } from '../../content/navigation.ts'
 import { Button } from '../ui/button.tsx'
 import type { Route } from './+types/investor-info'
 import { Calculator } from './calculator/calculator.tsx'
@@ -40,7 +41,14 @@ export default function InvestorInfo({ loaderData }: Route.ComponentProps) {
       <PageSection
         id="reasons"
         heading={reasons.heading}
-        aside={<Button to={reasons.deck.to}>{reasons.deck.label}</Button>}
+        aside={
+          <>
+            <Button to={reasons.deck.to}>{reasons.deck.label}</Button>
+            <Button variant="link" to={requestDocuments.to}>
+              {requestDocuments.label}
+            </Button>
+          </>
+        }
       >
         <Entries entries={reasons.entries} />
       </PageSection>

@@ -1,9 +1,12 @@
 import { type CatalogueEntry, catalogue } from '../../content/catalogue.ts'
 import { fund } from '../../content/fund.ts'
 import { investorPortal } from '../../content/investor-portal.ts'
+import { serverContext } from '../context.ts'
 import { Button } from '../ui/button.tsx'
 import { mark, tierDesigns } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
+import type { Route } from './+types/investor-portal'
+import { MessageForm } from './contact/message-form.tsx'
 import { CopyEmail } from './copy-email.tsx'
 import { Entries, Figures, Steps } from './entries.tsx'
 import style from './investor-portal.module.css'
@@ -12,13 +15,20 @@ import { PageIntro } from './page-intro.tsx'
 import { PageSection } from './page-section.tsx'
 import { TierTable } from './tier-table.tsx'
 
+export { clientAction } from '../actions/client-action.ts'
+export { action } from './contact/message-actions.ts'
+
 export const meta = () => pageMeta(investorPortal.title, investorPortal.description)
 
 const rosettes = [mark, ...tierDesigns]
 
+export function loader({ context }: Route.LoaderArgs) {
+  return { ticket: context.get(serverContext).operations.openForm('message') }
+}
+
 /** Documents that can be requested before investing, and how (specification section 2). */
-export default function InvestorPortal() {
-  const { heading, lead, figures, documents, rates, reasons, start, letter } = investorPortal
+export default function InvestorPortal({ loaderData, actionData }: Route.ComponentProps) {
+  const { heading, lead, figures, documents, request, rates, reasons, start, letter } = investorPortal
   return (
     <>
       <PageIntro heading={heading} lead={lead} />
@@ -34,9 +44,17 @@ export default function InvestorPortal() {
             </li>
           ))}
         </ul>
-        <Button variant="primary" href={mailto(letter.everything)} className={style.all}>
+        <Button href={mailto(letter.everything)} className={style.all}>
           {documents.all}
         </Button>
+      </PageSection>
+      <PageSection id="request" heading={request.heading}>
+        <p>{request.text}</p>
+        <MessageForm
+          ticket={loaderData.ticket}
+          initialAnswer={actionData}
+          message={letter.request(letter.everything)}
+        />
       </PageSection>
       <PageSection id="tiers" heading={rates.heading}>
         <TierTable caption={rates.caption} />
@@ -82,6 +100,9 @@ function RequestAddress() {
   const { documents } = investorPortal
   return (
     <div className={style.mailbox}>
+      <p>
+        {documents.byForm} <a href="#request">{documents.form}</a>
+      </p>
       <p>
         {documents.byHand} <span className={style.address}>{fund.emails.investors}</span>
       </p>

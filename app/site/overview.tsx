@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { mark, medallion } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
-import { Consultation } from './consultation.tsx'
+import { AskFounder } from './ask-founder.tsx'
 import { Entries } from './entries.tsx'
 import { pageMeta } from './meta.ts'
 import style from './overview.module.css'
@@ -138,7 +138,7 @@ function Explore({ onLearnMore }: LearnMoreProps) {
     <PageSection id="explore" heading={heading}>
       <p>{text}</p>
       <div className={style.ways}>
-        <Consultation variant="primary">{ask}</Consultation>
+        <AskFounder variant="primary">{ask}</AskFounder>
         <Button variant="link" to={documents} onClick={onLearnMore}>
           <ArrowLabel>{overview.more}</ArrowLabel>
         </Button>

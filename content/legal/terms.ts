@@ -1,5 +1,5 @@
+import { dollars } from '../../rules/number.ts'
 import { fund } from '../fund.ts'
-import { dollars } from '../words.ts'
 import type { LegalDocument } from './types.ts'
 
 /** Terms of Service. Prose for a sample fund: a fund that uses it has its own counsel read it first. */

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { fund } from '../../content/fund.ts'
+import { grouped } from '../../rules/number.ts'
 import { emailHtml, mailTime } from '../mail/layout.ts'
 import type { Message } from '../mail/message.ts'
 import type { SignedHead } from './signed-head.ts'
@@ -8,7 +9,7 @@ import type { SignedHead } from './signed-head.ts'
 export function auditHeadMail(to: string, head: SignedHead): Message {
   const proof = JSON.stringify(head)
   const when = mailTime(new Date(head.at))
-  const about = `This is today’s proof of the audit log, which had ${head.position.toLocaleString('en-US')} entries on ${when}.`
+  const about = `This is today’s proof of the audit log, which had ${grouped(head.position)} entries on ${when}.`
   const keep =
     'Keep this message. If anyone changes, removes or adds an entry from before, even someone with full access to the database, the log will no longer match it.'
   const check = 'To check, save this message as a file and run on the server:'

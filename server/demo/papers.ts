@@ -1,4 +1,5 @@
 import { fund } from '../../content/fund.ts'
+import { fromCents } from '../../rules/number.ts'
 
 /** A document of the sample fund; `scripts/media/demo-papers.ts` prints it to `server/demo/files`. */
 export interface Paper {
@@ -15,7 +16,7 @@ export interface Paper {
 
 /** What the demo's first investor lends: whole dollars, percent a year, months. */
 const note = { number: '2026-014', holder: 'Dr. Elena Marsh', amount: 400_000, rate: 13, months: 24 }
-const dollars = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+const dollars = (amount: number) => fromCents(Math.round(amount * 100), true)
 const monthly = (note.amount * note.rate) / 100 / 12
 
 export const papers: Paper[] = [

@@ -7,13 +7,15 @@ const figure = (page: Page, name: string) => page.locator(`dl div:has(dt:text-is
 const amount = (page: Page) => page.getByLabel('Exact amount')
 const copy = (page: Page) => page.getByRole('button', { name: 'Copy link' })
 
-test('it starts with two years, $1M+ and monthly payments, without an exact amount', async ({ visitor }) => {
+const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`
+
+test('it starts with two years, $1M+ and monthly payments, and the exact amount open', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/investor-info')
   await expect(page.getByRole('radio', { name: '2 years' })).toBeChecked()
   await expect(page.getByRole('radio', { name: '$1M+' })).toBeChecked()
   await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
-  await expect(amount(page)).toHaveCount(0)
+  await expect(amount(page)).toHaveValue('$1,000,000')
   await expect(figure(page, 'Fixed rate')).toHaveText('15%')
   await expect(figure(page, 'Per month')).toHaveText('$12,500')
   await expect(figure(page, 'Per year')).toHaveText('$150,000')
@@ -21,7 +23,7 @@ test('it starts with two years, $1M+ and monthly payments, without an exact amou
   await expect(figure(page, 'Total, including principal')).toHaveText('$1,300,000')
 })
 
-test('picking a preset reveals the exact amount, set to the preset', async ({ visitor }) => {
+test('picking a preset sets the exact amount to it', async ({ visitor }) => {
   const page = await visitor()
   await visit(page, '/investor-info')
   for (const [preset, from, to, month] of [
@@ -31,34 +33,85 @@ test('picking a preset reveals the exact amount, set to the preset', async ({ vi
     ['$1M+', 1_000_000, 10_000_000, '$12,500'],
   ] as const) {
     await page.getByRole('radio', { name: preset }).click()
-    await expect(amount(page)).toHaveValue(String(from))
-    await expect(amount(page)).toHaveAttribute('min', String(from))
-    await expect(amount(page)).toHaveAttribute('max', String(to))
-    await expect(amount(page)).toHaveAttribute('step', '1000')
-    await expect(amount(page)).toHaveAttribute('placeholder', `Min: $${from.toLocaleString('en-US')}`)
+    await expect(amount(page)).toHaveValue(dollars(from))
+    await expect(amount(page)).toHaveAttribute('aria-valuemin', String(from))
+    await expect(amount(page)).toHaveAttribute('aria-valuemax', String(to))
+    await expect(amount(page)).toHaveAttribute('placeholder', `Min: ${dollars(from)}`)
     await expect(figure(page, 'Per month')).toHaveText(month)
   }
 })
 
-test('figures follow an amount as it is typed, and an amount out of range is reset to the nearest limit', async ({
+test('an amount is taken in any usual notation, and one outside its tier is never changed silently', async ({
   visitor,
 }) => {
   const page = await visitor()
   await visit(page, '/investor-info?amount=350000')
-  await amount(page).fill('400000')
-  await expect(figure(page, 'Per year')).toHaveText('$52,000')
-  await amount(page).fill('349999')
-  await expect(figure(page, 'Per year')).toHaveText('$52,000')
+  const radio = (name: string) => page.getByRole('radio', { name })
+  for (const text of ['430k', '$430,000', '0.43m']) {
+    await amount(page).fill(text)
+    await expect(figure(page, 'Per year')).toHaveText('$55,900')
+  }
   await amount(page).blur()
-  await expect(amount(page)).toHaveValue('350000')
-  await expect(figure(page, 'Per year')).toHaveText('$45,500')
+  await expect(amount(page)).toHaveValue('$430,000')
 
-  await amount(page).fill('9000000')
+  // Above the tier: it moves to the one it belongs to while it is typed.
+  await amount(page).fill('600000')
+  await expect(radio('$500K - $999K')).toBeChecked()
+  await expect(page.getByText('$600,000 belongs to the $500K - $999K tier')).toBeVisible()
+  await page.getByRole('button', { name: 'Use $499,999 at 13%' }).click()
+  await expect(amount(page)).toHaveValue('$499,999')
+  await expect(radio('$350K - $499K')).toBeChecked()
+
+  // Below it: reset, with the way to what was typed.
+  await radio('$1M+').click()
+  await amount(page).fill('430k')
   await amount(page).press('Enter')
-  await expect(amount(page)).toHaveValue('499999')
+  await expect(amount(page)).toHaveValue('$1,000,000')
+  await expect(page.getByText('$430,000 is below the $1M+ tier')).toBeVisible()
+  await page.getByRole('button', { name: 'Use $430,000 at 13%' }).click()
+  await expect(amount(page)).toHaveValue('$430,000')
+  await expect(figure(page, 'Per year')).toHaveText('$55,900')
+  await expect(page.getByText('is below the')).toHaveCount(0)
+
+  // A pause counts like leaving the field, so that the answer needs no second press on a phone.
+  await amount(page).fill('300000')
+  await expect(page.getByRole('button', { name: 'Use $300,000 at 12%' })).toBeVisible()
+  await expect(amount(page)).toHaveValue('300000')
+  await amount(page).fill('a lot')
+  await amount(page).blur()
+  await expect(page.getByText('Enter dollars, such as 430k, $430,000 or 0.43m.')).toBeVisible()
   await amount(page).fill('')
   await amount(page).blur()
-  await expect(amount(page)).toHaveValue('350000')
+  await expect(amount(page)).toHaveValue('$350,000')
+})
+
+test('it ends in a call about the note, whose page and form carry the figures', async ({ visitor }) => {
+  const page = await visitor()
+  await visit(page, '/investor-info?amount=430000&term=2&paid=monthly')
+  await page.getByRole('link', { name: 'Book a call about this note' }).click()
+  await expect(page).toHaveURL('/phone-call-booking?amount=430000&term=2&paid=monthly')
+  const note = 'a note of $430,000 for two years at 13% a year'
+  await expect(page.getByText(`About ${note}, which pays $4,658.33 each month.`)).toBeVisible()
+  await expect(page.getByLabel('What would you like to talk about?')).toHaveValue(new RegExp(note.replace('$', '\\$')))
+  await page.getByRole('link', { name: 'Change the figures' }).click()
+  await expect(amount(page)).toHaveValue('$430,000')
+})
+
+test('on a phone the answer stays in sight beside every input', async ({ visitor }) => {
+  const page = await visitor({ viewport: { width: 390, height: 664 } })
+  await visit(page, '/investor-info')
+  const answer = page.locator('#calculator p[aria-hidden]').filter({ hasText: 'each' }).first()
+  for (const input of [
+    amount(page),
+    page.getByRole('radio', { name: '$1M+' }),
+    page.getByRole('radio', { name: 'Annually' }),
+  ]) {
+    await input.evaluate(element => element.scrollIntoView({ block: 'center' }))
+    await expect(input).toBeInViewport()
+    await expect(answer).toBeInViewport({ ratio: 1 })
+  }
+  await amount(page).fill('2m')
+  await expect(answer).toContainText('$25,000')
 })
 
 test('the inputs are in the URL without adding history entries, and the copied link restores them', async ({
@@ -83,24 +136,24 @@ test('the inputs are in the URL without adding history entries, and the copied l
   await expect(recipient.getByRole('radio', { name: '1 year' })).toBeChecked()
   await expect(recipient.getByRole('radio', { name: '$500K - $999K' })).toBeChecked()
   await expect(recipient.getByRole('radio', { name: 'Quarterly' })).toBeChecked()
-  await expect(amount(recipient)).toHaveValue('600000')
+  await expect(amount(recipient)).toHaveValue('$600,000')
   await expect(figure(recipient, 'Over one year')).toHaveText('$78,000')
   await expect(copy(recipient)).toBeInViewport()
 
   await page.goBack()
   await expect(page).toHaveURL('/')
   await page.goForward()
-  await expect(amount(page)).toHaveValue('600000')
+  await expect(amount(page)).toHaveValue('$600,000')
 })
 
 for (const [query, amountShown, tier] of [
-  ['?amount=abc&term=9&paid=weekly', undefined, '$1M+'],
-  ['?amount=-1e9', undefined, '$1M+'],
-  ['?amount=5', '200000', '$200K - $349K'],
-  ['?amount=99999999', '10000000', '$1M+'],
-  ['?amount=349999', '349999', '$200K - $349K'],
-  ['?amount=350000', '350000', '$350K - $499K'],
-  ['?tier=350000&amount=250000', '350000', '$350K - $499K'],
+  ['?amount=abc&term=9&paid=weekly', '$1,000,000', '$1M+'],
+  ['?amount=-1e9', '$1,000,000', '$1M+'],
+  ['?amount=5', '$200,000', '$200K - $349K'],
+  ['?amount=99999999', '$10,000,000', '$1M+'],
+  ['?amount=349999', '$349,999', '$200K - $349K'],
+  ['?amount=350000', '$350,000', '$350K - $499K'],
+  ['?tier=350000&amount=250000', '$350,000', '$350K - $499K'],
 ] as const)
   test(`the URL query ${query} results in valid inputs`, async ({ visitor }) => {
     const page = await visitor()
@@ -110,8 +163,7 @@ for (const [query, amountShown, tier] of [
     await expect(page.getByRole('radio', { name: tier })).toBeChecked()
     await expect(page.getByRole('radio', { name: '2 years' })).toBeChecked()
     await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked()
-    if (amountShown) await expect(amount(page)).toHaveValue(amountShown)
-    else await expect(amount(page)).toHaveCount(0)
+    await expect(amount(page)).toHaveValue(amountShown)
     expect(problems).toEqual([])
   })
 
@@ -149,16 +201,17 @@ test('it works by keyboard alone, and announces the result politely', async ({ v
   await visit(page, '/investor-info')
   const announcement = page.getByRole('status').filter({ hasText: 'On a note of' })
   await page.locator('html[data-ready]').waitFor()
-  await page.getByRole('radio', { name: '2 years' }).focus()
-  await page.keyboard.press('ArrowLeft')
-  await expect(page.getByRole('radio', { name: '1 year' })).toBeChecked()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('radio', { name: '$1M+' })).toBeFocused()
+  await page.getByRole('radio', { name: '$1M+' }).focus()
   await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Tab')
+  await expect(page.getByRole('radio', { name: '$500K - $999K' })).toBeChecked()
+  await page.keyboard.press('Shift+Tab')
   await expect(amount(page)).toBeFocused()
   await page.keyboard.press('ArrowUp')
-  await expect(amount(page)).toHaveValue('501000')
+  await expect(amount(page)).toHaveValue('$501,000')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('radio', { name: '1 year' })).toBeChecked()
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Quarterly' })).toBeChecked()
@@ -198,9 +251,9 @@ test('without scripts it is a form that the server answers', async ({ visitor })
   await page.getByRole('radio', { name: '$350K - $499K' }).click()
   await page.getByRole('radio', { name: 'Annually' }).click()
   await page.getByRole('button', { name: 'Show the payments' }).click()
-  await expect(page).toHaveURL('/investor-info?term=2&tier=350000&paid=annually#calculator')
-  await expect(amount(page)).toHaveValue('350000')
-  await amount(page).fill('400500')
+  await expect(page).toHaveURL(/\/investor-info\?.*tier=350000.*#calculator$/)
+  await expect(amount(page)).toHaveValue('$350,000')
+  await amount(page).fill('$400,500')
   await page.getByRole('button', { name: 'Show the payments' }).click()
   await expect(figure(page, 'Per year')).toHaveText('$52,065')
   await page.getByText('Show as a table').click()

@@ -17,7 +17,36 @@ test('the deck is a stack of thirteen pictures whose space is reserved before th
   }
   await expect(pictures.nth(12)).toHaveAttribute('loading', 'lazy')
   await page.getByText('Read as text').nth(6).click()
-  await expect(page.getByText('$1M+: One year 14%, Two years 15%')).toBeVisible()
+  await expect(page.getByText('$1M+ One year 14%, Two years 15%')).toBeVisible()
+})
+
+test('on a phone the deck is text by default, with and without scripts, and pictures are a press away', async ({
+  visitor,
+}) => {
+  const phone = { viewport: { width: 390, height: 844 } }
+  const plain = await visitor({ ...phone, javaScriptEnabled: false })
+  await visit(plain, '/pitch-deck')
+  await expect(plain.getByText('$1M+ One year 14%, Two years 15%')).toBeVisible()
+
+  const page = await visitor(phone)
+  const loaded: string[] = []
+  page.on('request', request => loaded.push(new URL(request.url()).pathname))
+  await visit(page, '/pitch-deck')
+  await expect(page.getByRole('heading', { name: 'A known return is hard to find' })).toBeVisible()
+  await expect(page.getByText('$1M+ One year 14%, Two years 15%')).toBeVisible()
+  const pictures = page.getByRole('main').locator('ol img')
+  await expect(pictures.nth(6)).toBeHidden()
+  await page.getByRole('link', { name: /^Open page 7 of 13/ }).scrollIntoViewIfNeeded()
+  // Only the cover's.
+  expect(loaded.filter(path => /deck\/\d\d-/.test(path))).toHaveLength(1)
+  await expectNoAxeViolationsInLightAndDark(page)
+
+  await page.getByRole('button', { name: 'Pages' }).click()
+  await expect(pictures.nth(6)).toBeVisible()
+  await expect(page.getByText('$1M+ One year 14%, Two years 15%')).toBeHidden()
+  await page.getByRole('button', { name: 'Text', exact: true }).click()
+  await page.getByRole('link', { name: /^Open page 7 of 13/ }).click()
+  await expect(page.getByRole('dialog')).toContainText(position(7))
 })
 
 test('a page opens over the whole window and closes by its button, by Escape and by a click beside it', async ({

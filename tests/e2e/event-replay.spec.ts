@@ -25,11 +25,13 @@ test('the calculator shows after hydration what was chosen before', async ({ vis
   const { page, hydrate } = await slowPage(visitor, '/investor-info')
   await page.getByRole('radio', { name: '1 year' }).click()
   await page.getByRole('radio', { name: '$350K - $499K' }).click()
+  // By the term to the payments.
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Quarterly' })).toBeChecked()
   await hydrate()
-  await expect(page.getByLabel('Exact amount')).toHaveValue('350000')
+  await expect(page.getByLabel('Exact amount')).toHaveValue('$350,000')
   await expect(page.getByRole('radio', { name: '1 year' })).toBeChecked()
   await expect(page.getByRole('radio', { name: 'Quarterly' })).toBeChecked()
   await expect(page.getByRole('status').filter({ hasText: 'On a note of $350,000 for one year' })).toBeVisible()
@@ -39,7 +41,7 @@ test('the preset that is selected by default can be clicked before hydration too
   const { page, hydrate } = await slowPage(visitor, '/investor-info')
   await page.getByRole('radio', { name: '$1M+' }).click()
   await hydrate()
-  await expect(page.getByLabel('Exact amount')).toHaveValue('1000000')
+  await expect(page.getByLabel('Exact amount')).toHaveValue('$1,000,000')
 })
 
 test('a menu button clicked before hydration opens the menu', async ({ visitor }) => {
@@ -61,8 +63,8 @@ test('a page of the deck clicked before hydration opens over the window', async 
 })
 
 test('a request for a consultation made before hydration is remembered', async ({ visitor }) => {
-  const { page, hydrate } = await slowPage(visitor, '/faq')
-  await page.getByRole('main').getByRole('link', { name: 'Ask the Founder' }).click()
+  const { page, hydrate } = await slowPage(visitor, '/documents')
+  await page.getByRole('main').getByRole('link', { name: 'Schedule Consultation' }).click()
   await hydrate()
   await expect(page).toHaveURL('/contact')
   await expect(page.getByRole('heading', { level: 1, name: 'Schedule your consultation.' })).toBeVisible()

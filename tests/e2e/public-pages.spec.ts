@@ -4,7 +4,7 @@ import { fund } from '../../content/fund.ts'
 import { publicPages } from '../../content/pages.ts'
 import { testimonials } from '../../content/testimonials.ts'
 import { copiedStays, landingFade } from '../../rules/limits.ts'
-import { expect, pauseClock, test, visit } from './fixtures.ts'
+import { expect, newEmailAddress, pauseClock, test, visit } from './fixtures.ts'
 
 test('home has all its sections, with its sources and its disclaimer', async ({ visitor }) => {
   const page = await visitor()
@@ -29,7 +29,7 @@ test('home has all its sections, with its sources and its disclaimer', async ({ 
   await expect(page.getByText(fund.disclaimer)).toBeVisible()
 })
 
-for (const name of ['Get Started', 'Ask the Founder', 'Contact Us Now']) {
+for (const name of ['Get Started', 'Contact Us Now']) {
   test(`'${name}' on home leads to contact and asks for a consultation`, async ({ visitor }) => {
     const page = await visitor({ reducedMotion: 'reduce' })
     await visit(page, '/')
@@ -114,11 +114,41 @@ test('the overview’s cue leads to the approach, and its buttons to contact', a
   await page.getByRole('link', { name: 'Our approach' }).click()
   await expect(page.getByRole('heading', { name: 'Our Approach' })).toBeInViewport()
   await page.getByRole('link', { name: 'Ask the Founder' }).click()
-  await expect(page).toHaveURL('/contact')
-  expect(await page.evaluate(() => history.state.usr)).toEqual({ consultation: true })
+  await expect(page).toHaveURL(fund.founderPath)
   await visit(page, '/overview')
   await page.getByRole('link', { name: 'Get In Touch' }).click()
   await expect(page).toHaveURL('/contact')
+})
+
+test('every page can be reached by links from home, and a link’s e-mail address is only ever beside a form', async ({
+  visitor,
+}) => {
+  test.slow()
+  const page = await visitor({ javaScriptEnabled: false })
+  const found = new Set(['/'])
+  for (const path of found) {
+    await visit(page, path)
+    const links = await page.locator('a').evaluateAll(all => all.map(link => (link as HTMLAnchorElement).href))
+    const isForm = await page.getByRole('main').locator('form[method=post]').count()
+    expect(links.filter(href => href.startsWith('mailto:')).length > 0 && isForm === 0, path).toBe(false)
+    for (const { origin, pathname } of links.map(href => new URL(href)))
+      if (origin === new URL(page.url()).origin && !/\.|^\/(docs|login)$/.test(pathname)) found.add(pathname)
+  }
+  for (const { path } of publicPages) expect(found).toContain(path)
+})
+
+test('documents can be requested with the form on their page, and wire instructions are never e-mailed', async ({
+  visitor,
+}) => {
+  const page = await visitor()
+  await visit(page, '/investor-portal')
+  await page.getByRole('link', { name: 'Request them here' }).click()
+  await expect(page.getByLabel('Message')).toHaveValue(/subscription agreement, .*wire instructions/)
+  await expect(page.getByText('those are only ever in your portal')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('Wren Writer')
+  await page.getByLabel('E-mail address').fill(newEmailAddress('writer'))
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you. We have your message.' })).toBeVisible()
 })
 
 test('each document is requested with a prefilled e-mail', async ({ visitor }) => {

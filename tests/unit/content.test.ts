@@ -52,6 +52,11 @@ test.each<[string, Partial<Content>, string]>([
     "content/fund.ts: founderPath '/meet/us' is not a single segment of lowercase letters, digits and hyphens such as '/founder'.",
   ],
   [
+    'a founder who takes calls at no time',
+    { calls: { ...calls, founder: { ...calls.founder, hours: {} } } },
+    'content/fund.ts: founderTakesCalls is true, but the founder has neither hours in content/call-offers.ts nor a calendar in content/embeds.ts.',
+  ],
+  [
     'an invalid e-mail address',
     { fund: { ...fund, emails: { ...fund.emails, office: 'office@larkstone' } } },
     "content/fund.ts: emails.office 'office@larkstone' is not an e-mail address.",

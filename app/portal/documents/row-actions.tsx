@@ -61,6 +61,7 @@ function OpenLink({ document, label }: { document: PortalDocument; label: string
       variant="link"
       href={rows.addressOf(document)}
       aria-label={`${label} ${document.filename}`}
+      data-row-link=""
       onClick={open}
     >
       {label}

@@ -1,13 +1,17 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { calculator as texts } from '../../../content/calculator.ts'
-import { fromCents, returnsOf } from '../../../rules/returns.ts'
+import { fromCents } from '../../../rules/number.ts'
+import { returnsOf } from '../../../rules/returns.ts'
 import { useHydrated } from '../../hydrated.ts'
+import { ArrowLabel } from '../../ui/arrow-label.tsx'
+import { Button } from '../../ui/button.tsx'
 import style from './calculator.module.css'
 import { PaymentChart } from './chart.tsx'
 import { Controls } from './controls.tsx'
 import { CopyLink } from './copy-link.tsx'
-import { type Inputs, readInputs, toSearch } from './inputs.ts'
+import { type Inputs, readInputs, toFullSearch, toSearch } from './inputs.ts'
+import { noteInWords } from './note-in-words.ts'
 import { Results } from './results.tsx'
 import { ScheduleTable } from './schedule-table.tsx'
 
@@ -26,10 +30,9 @@ export function Calculator({ renderedSearch }: Props) {
   const [chosen, setChosen] = useState<Inputs>()
   // Hydration must render what the server rendered, even if that was prerendered without inputs.
   const inputs = chosen ?? readInputs(hydrated ? search : renderedSearch)
-  const { tier, years, payout } = inputs
-  const amount = inputs.amount ?? tier.from
-  const returns = returnsOf({ amount, years, payout, tier })
-  const [payment] = returns.schedule
+  const { years, payout } = inputs
+  const returns = returnsOf(inputs)
+  const words = noteInWords(inputs)
 
   const onChange = (change: Partial<Inputs>) => {
     const next = { ...inputs, ...change }
@@ -40,27 +43,33 @@ export function Calculator({ renderedSearch }: Props) {
 
   return (
     <section className={style.calculator} aria-label={texts.label} id={anchor}>
-      <Controls inputs={inputs} onChange={onChange} action={`#${anchor}`} />
+      <div className={style.inputs}>
+        {/* Screen readers hear the whole sentence below when it changes. */}
+        <p className={style.answer} aria-hidden="true">
+          <b className="figures">{words.payment}</b> {words.each}
+          <span>
+            {words.rate} · {fromCents(returns.totalValue)} {texts.inAll}
+          </span>
+        </p>
+        <Controls inputs={inputs} onChange={onChange} action={`#${anchor}`} />
+      </div>
       <div className={style.results}>
         <Results returns={returns} years={years} />
         <div className={style.picture}>
           <PaymentChart schedule={returns.schedule} months={years * 12} rate={returns.rate.value} payout={payout} />
           <p className={style.sentence} role="status">
-            {texts.sentence({
-              amount: fromCents(amount * 100),
-              years,
-              rate: `${returns.rate.value}%`,
-              payment: fromCents(payment?.interestCents ?? 0),
-              each: texts.payout.each[payout],
-            })}
+            {texts.sentence(words)}
           </p>
         </div>
-        <div className={style.foot}>
-          <ScheduleTable schedule={returns.schedule} />
+        <div className={style.call}>
+          <Button variant="primary" to={`/phone-call-booking${toFullSearch(inputs)}`}>
+            <ArrowLabel>{texts.call.action}</ArrowLabel>
+          </Button>
           <CopyLink
             address={() => new URL(`${location.pathname}${toSearch(inputs)}#${anchor}`, location.origin).href}
           />
         </div>
+        <ScheduleTable schedule={returns.schedule} />
       </div>
     </section>
   )

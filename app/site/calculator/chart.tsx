@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import { calculator as texts } from '../../../content/calculator.ts'
 import { returns as range } from '../../../content/tiers.ts'
-import { fromCents, type Payment, type Payout } from '../../../rules/returns.ts'
+import { fromCents } from '../../../rules/number.ts'
+import type { Payment, Payout } from '../../../rules/returns.ts'
 import style from './chart.module.css'
 
 /*

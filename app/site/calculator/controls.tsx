@@ -1,20 +1,12 @@
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { calculator as texts } from '../../../content/calculator.ts'
 import { tiers } from '../../../content/tiers.ts'
-import {
-  fromCents,
-  type Payout,
-  payouts,
-  rateOf,
-  type TermYears,
-  termYears,
-  tierOf,
-  withinTier,
-} from '../../../rules/returns.ts'
+import { type Payout, payouts, rateOf, type TermYears, termYears } from '../../../rules/returns.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { minimumOf, type SettledAmount } from './amount.ts'
+import { AmountField } from './amount-field.tsx'
 import style from './controls.module.css'
-import type { Inputs, TierOption } from './inputs.ts'
+import type { Inputs } from './inputs.ts'
 
 type Props = {
   inputs: Inputs
@@ -28,12 +20,32 @@ type Props = {
 
 /** Term, tier, exact amount and payout: a form that also works without scripts, with GET. */
 export function Controls({ inputs, onChange, action }: Props) {
-  const { tier, amount, years, payout } = inputs
-  const pickTier = (tier: TierOption) => onChange({ tier, amount: tier.from })
+  const { tier, amount, change, years, payout } = inputs
+  // A change that was made to the amount before no longer matters then.
+  const setAmount = (settled: SettledAmount) => onChange({ change: undefined, ...settled })
   const onSubmit = (event: FormEvent) => event.preventDefault()
   return (
     // Amounts are corrected rather than refused, here and on the server, so the browser must not validate them.
     <form className={style.controls} method="get" action={action} onSubmit={onSubmit} noValidate>
+      <fieldset className={style.choices}>
+        <legend className="visually-hidden">{texts.tier.label}</legend>
+        <AmountField settled={{ tier, amount, change }} years={years} onChange={setAmount} />
+        {/* Without scripts: a tier picked beside an amount that was left alone is the choice of its preset. */}
+        <input type="hidden" name="was" value={amount} />
+        {tiers.map(option => (
+          <label key={option.name} className={style.tier}>
+            <input
+              type="radio"
+              name="tier"
+              value={option.from}
+              checked={tier.name === option.name}
+              onChange={() => setAmount(minimumOf(option))}
+            />
+            <span>{option.label}</span>
+            <span>{rateOf(option, years)}%</span>
+          </label>
+        ))}
+      </fieldset>
       <fieldset className={style.choices}>
         <legend>{texts.term.label}</legend>
         <div className={style.row}>
@@ -50,27 +62,6 @@ export function Controls({ inputs, onChange, action }: Props) {
             </label>
           ))}
         </div>
-      </fieldset>
-      <fieldset className={style.choices}>
-        <legend>{texts.tier.label}</legend>
-        {tiers.map(option => (
-          <label key={option.name} className={style.tier}>
-            <input
-              type="radio"
-              name="tier"
-              value={option.from}
-              checked={tier.name === option.name}
-              onChange={() => pickTier(option)}
-              // The default preset is already checked, so picking it fires no change event.
-              onClick={() => amount === undefined && tier.name === option.name && pickTier(option)}
-            />
-            <span>{option.label}</span>
-            <span>{rateOf(option, years)}%</span>
-          </label>
-        ))}
-        {amount !== undefined && (
-          <ExactAmount key={tier.name} tier={tier} amount={amount} onChange={amount => onChange({ amount })} />
-        )}
       </fieldset>
       <fieldset className={style.choices}>
         <legend>{texts.payout.label}</legend>
@@ -93,43 +84,5 @@ export function Controls({ inputs, onChange, action }: Props) {
         <Button type="submit">{texts.submit}</Button>
       </noscript>
     </form>
-  )
-}
-
-type ExactAmountProps = { tier: TierOption; amount: number; onChange: (amount: number) => void }
-
-/**
- * The exact amount in whole dollars (specification section 5). The text is left alone while someone is typing, and
- * counts as soon as it is within the tier; leaving the field or pressing Enter moves it within the tier.
- */
-function ExactAmount({ tier, amount, onChange }: ExactAmountProps) {
-  const [typed, setTyped] = useState<string>()
-  const onType = (text: string) => {
-    setTyped(text)
-    if (/^\d+$/.test(text) && tierOf(Number(text), [tier])) onChange(Number(text))
-  }
-  const finish = () => {
-    if (typed === undefined) return
-    setTyped(undefined)
-    onChange(withinTier(typed === '' ? Number.NaN : Number(typed), tier))
-  }
-  return (
-    <Field
-      label={texts.amount.label}
-      hint={texts.amount.range(fromCents(tier.from * 100), fromCents(tier.to * 100))}
-      className={style.amount}
-      type="number"
-      name="amount"
-      inputMode="numeric"
-      step={1000}
-      min={tier.from}
-      max={tier.to}
-      placeholder={`Min: ${fromCents(tier.from * 100)}`}
-      autoComplete="off"
-      value={typed ?? amount}
-      onChange={event => onType(event.currentTarget.value)}
-      onBlur={finish}
-      onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && finish()}
-    />
   )
 }

@@ -1,62 +1,54 @@
 import { tiers } from '../../../content/tiers.ts'
-import { type Payout, payouts, type TermYears, termYears, tierOf, withinTier } from '../../../rules/returns.ts'
-
-export type TierOption = (typeof tiers)[number]
+import { type Payout, payouts, type TermYears, termYears, tierOf } from '../../../rules/returns.ts'
+import { highest, lowest, minimumOf, readAmount, type SettledAmount, settleAmount } from './amount.ts'
 
 /** The calculator's inputs. They are part of the page's address, so that they can be shared as a link. */
-export type Inputs = {
-  tier: TierOption
-  /** Whole dollars within the tier; undefined until a preset is picked, which also reveals the exact amount. */
-  amount: number | undefined
-  years: TermYears
-  payout: Payout
-}
-
-const lowest = tiers[0]
-const highest = tiers[tiers.length - 1] as TierOption
+export type Inputs = SettledAmount & { years: TermYears; payout: Payout }
 
 /** Specification section 4: two years, the last preset ($1M+), monthly. */
-export const defaults: Inputs = { tier: highest, amount: undefined, years: 2, payout: 'monthly' }
+export const defaults: Inputs = { ...minimumOf(highest), years: 2, payout: 'monthly' }
 
 /**
  * Reads the inputs from an address. A missing or invalid value becomes the default, an amount outside all tiers the
- * nearest amount of a tier. `tier`, a preset's amount, comes from the form without scripts; it overrides an amount that
- * is not within that tier.
+ * nearest amount of a tier. `tier`, a preset's amount, and `was`, the amount shown beside it, come from the form
+ * without scripts.
  * @param search a query string, with or without its question mark
  */
 export function readInputs(search: string): Inputs {
   const query = new URLSearchParams(search)
   const preset = tiers.find(({ from }) => String(from) === query.get('tier'))
+  const amount = readAmount(query.get('amount') ?? '')
+  // An amount that was left as it was belongs to the tier chosen before.
+  const isUntouched = amount === undefined || amount === readAmount(query.get('was') ?? '')
   return {
-    ...(preset
-      ? amountInTier(preset, wholeNumber(query.get('amount')))
-      : amountInAnyTier(wholeNumber(query.get('amount')))),
+    ...(preset ? (isUntouched ? presetAmount(preset, amount) : settleAmount(amount, preset)) : amountInAnyTier(amount)),
     years: termYears.find(years => String(years) === query.get('term')) ?? defaults.years,
     payout: payouts.find(payout => payout === query.get('paid')) ?? defaults.payout,
   }
 }
 
 /** @returns the query string from which `readInputs` reads the same inputs; empty for the defaults */
-export function toSearch({ amount, years, payout }: Inputs): string {
+export function toSearch(inputs: Inputs): string {
+  const { amount, years, payout } = inputs
+  const isDefault = amount === defaults.amount
   const query = new URLSearchParams()
-  if (amount !== undefined) query.set('amount', String(amount))
-  if (amount !== undefined || years !== defaults.years) query.set('term', String(years))
-  if (amount !== undefined || payout !== defaults.payout) query.set('paid', payout)
+  if (!isDefault) query.set('amount', String(amount))
+  if (!isDefault || years !== defaults.years) query.set('term', String(years))
+  if (!isDefault || payout !== defaults.payout) query.set('paid', payout)
   // Not `size`, which some supported browsers lack.
   return String(query) && `?${query}`
 }
 
-function amountInTier(tier: TierOption, amount: number | undefined) {
-  return { tier, amount: amount !== undefined && tierOf(amount, [tier]) ? amount : tier.from }
+/** @returns the query string for a page that shows the inputs only if they are all there */
+export function toFullSearch({ amount, years, payout }: Inputs): string {
+  return `?${new URLSearchParams({ amount: String(amount), term: String(years), paid: payout })}`
 }
 
-function amountInAnyTier(amount: number | undefined) {
-  if (amount === undefined) return { tier: defaults.tier, amount: undefined }
-  const tier = tierOf(amount, tiers) ?? (amount < lowest.from ? lowest : highest)
-  return { tier, amount: withinTier(amount, tier) }
+function presetAmount(preset: (typeof tiers)[number], amount: number | undefined): SettledAmount {
+  return amount !== undefined && tierOf(amount, [preset]) ? { tier: preset, amount } : minimumOf(preset)
 }
 
-/** Accepts digits only: no signs, exponents or other notations of a number. */
-function wholeNumber(text: string | null): number | undefined {
-  return text !== null && /^\d{1,12}$/.test(text) ? Number(text) : undefined
+function amountInAnyTier(amount: number | undefined): SettledAmount {
+  if (amount === undefined) return minimumOf(highest)
+  return settleAmount(amount, tierOf(Math.round(amount), tiers) ?? (amount < lowest.from ? lowest : highest))
 }

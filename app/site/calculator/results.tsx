@@ -1,5 +1,6 @@
 import { calculator as texts } from '../../../content/calculator.ts'
-import { fromCents, type Returns, type TermYears } from '../../../rules/returns.ts'
+import { fromCents } from '../../../rules/number.ts'
+import type { Returns, TermYears } from '../../../rules/returns.ts'
 import { classes } from '../../ui/classes.ts'
 import style from './results.module.css'
 import { useAnimatedNumber } from './use-animated-number.ts'

@@ -1,5 +1,6 @@
 import { calculator as texts } from '../../../content/calculator.ts'
-import { fromCents, type Payment } from '../../../rules/returns.ts'
+import { fromCents } from '../../../rules/number.ts'
+import type { Payment } from '../../../rules/returns.ts'
 import style from './schedule-table.module.css'
 
 /** The chart as a table: each payment with its interest and principal, and the totals. */

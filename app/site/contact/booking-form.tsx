@@ -23,11 +23,13 @@ type Props = {
   /** The time zone from the address, or the fund's (IANA). */
   zone: string
   ticket: string
+  /** What the visitor may want to say, ready to change. */
+  message?: string
   initialAnswer: BookingAnswer | undefined
 }
 
 /** The site's own booking form: a choice of times, and fields for the visitor's details. */
-export function BookingForm({ offer, times, zone: given, ticket, initialAnswer }: Props) {
+export function BookingForm({ offer, times, zone: given, ticket, message, initialAnswer }: Props) {
   const hydrated = useHydrated()
   const { Form, answer, busy, form, done } = useVisitorForm(initialAnswer)
   const [zone, setZone] = useTimeZone(given)
@@ -74,7 +76,7 @@ export function BookingForm({ offer, times, zone: given, ticket, initialAnswer }
           name="message"
           rows={4}
           maxLength={messageLength}
-          defaultValue={values.message}
+          defaultValue={values.message ?? message}
           error={problems.message}
         />
         <input type="hidden" name="time_zone" value={zone} />

@@ -1,3 +1,4 @@
+import { calculator } from '../../../content/calculator.ts'
 import { calls } from '../../../content/call-offers.ts'
 import type { OfferName } from '../../../content/calls-types.ts'
 import { contact } from '../../../content/contact.ts'
@@ -7,36 +8,63 @@ import type { ServerContext } from '../../context.ts'
 import { requireDatabase, unwrapOrRespond } from '../../portal/server-errors.ts'
 import { classes } from '../../ui/classes.ts'
 import { Link } from '../../ui/link.tsx'
+import { readInputs, toFullSearch } from '../calculator/inputs.ts'
+import { noteInWords } from '../calculator/note-in-words.ts'
 import style from './booking.module.css'
 import type { BookingAnswer } from './booking-actions.ts'
 import { BookingForm } from './booking-form.tsx'
 import { Embed } from './embed.tsx'
 
 /** What a booking page shows: another company's widget, or the site's own form. */
-export type BookingData =
+export type BookingData = { note?: BookedNote } & (
   | { widget: { src: string; script?: string } }
   | { widget?: undefined; times: string[]; zone: string; ticket: string }
+)
+
+/** The note a call is about, if the visitor came from the calculator. */
+export type BookedNote = {
+  /** What the page says about it. */
+  about: string
+  /** The message that is ready to send. */
+  message: string
+  /** The calculator with the same figures. */
+  calculator: string
+}
 
 /**
  * Loads what a booking page shows.
- * @param url its parameter `zone` is the time zone in which times are shown
+ * @param url its parameter `zone` is the time zone in which times are shown; the calculator's say what a call is about
  * @throws a response, if the database is unavailable
  */
 export async function loadBooking(url: URL, server: ServerContext, offer: OfferName): Promise<BookingData> {
   const { phoneBooking, videoBooking, founderCalendar, bookingScript } = server.embeds
+  const note = noteIn(url.search)
   const address = { phone: phoneBooking, video: videoBooking, founder: founderCalendar }[offer]
   if (address) {
     const src = new URL(address)
     // Keeps the phone widget from showing a cached page (specification section 2).
     if (offer === 'phone') src.searchParams.set('t', String(Date.now()))
-    return { widget: { src: src.href, script: offer === 'founder' ? undefined : bookingScript } }
+    return { note, widget: { src: src.href, script: offer === 'founder' ? undefined : bookingScript } }
   }
   requireDatabase(server)
   const zone = server.operations.timeZoneOrDefault(url.searchParams.get('zone') ?? calls.timeZone)
   return {
+    note,
     times: await unwrapOrRespond(server.operations.getFreeTimes(offer)),
     zone,
     ticket: server.operations.openForm('call'),
+  }
+}
+
+function noteIn(search: string): BookedNote | undefined {
+  if (!new URLSearchParams(search).has('amount')) return undefined
+  const inputs = readInputs(search)
+  const words = noteInWords(inputs)
+  const { about, message } = calculator.call
+  return {
+    about: about(words),
+    message: message(words),
+    calculator: `/investor-info${toFullSearch(inputs)}#calculator`,
   }
 }
 
@@ -53,6 +81,11 @@ export function Booking({ offer, data, initialAnswer }: Props) {
         </Link>
         <h1>{heading}</h1>
         <p className={style.lead}>{lead}</p>
+        {data.note && (
+          <p className={style.about}>
+            {data.note.about} <Link to={data.note.calculator}>{calculator.call.change}</Link>
+          </p>
+        )}
         <p className={style.note}>
           Prefer to talk now? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a>, or{' '}
           <Link to="/email-contact">write to us</Link>.
@@ -72,6 +105,7 @@ export function Booking({ offer, data, initialAnswer }: Props) {
             times={data.times}
             zone={data.zone}
             ticket={data.ticket}
+            message={data.note?.message}
             initialAnswer={initialAnswer}
           />
         )}

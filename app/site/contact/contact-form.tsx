@@ -3,6 +3,7 @@ import type { ServerContext } from '../../context.ts'
 import { Embed } from './embed.tsx'
 import type { MessageAnswer } from './message-actions.ts'
 import { MessageForm } from './message-form.tsx'
+import { asksForOwnForm } from './own-form.ts'
 
 /**
  * What the contact form needs: the URLs of another company's form, if the fund uses one, and the ticket of the site's
@@ -10,10 +11,15 @@ import { MessageForm } from './message-form.tsx'
  */
 export type ContactFormData = { ticket: string; emailForm?: string; formScript?: string }
 
-/** @returns what the contact form needs, for the page's loader */
-export function loadContactForm(server: ServerContext): ContactFormData {
+/**
+ * @param url may ask for the site's own form where the fund uses another company's
+ * @returns what the contact form needs, for the page's loader
+ */
+export function loadContactForm(url: URL, server: ServerContext): ContactFormData {
+  const ticket = server.operations.openForm('message')
+  if (asksForOwnForm(url)) return { ticket }
   const { emailForm, formScript } = server.embeds
-  return { ticket: server.operations.openForm('message'), emailForm, formScript }
+  return { ticket, emailForm, formScript }
 }
 
 type Props = {

@@ -19,8 +19,8 @@ export { action } from './message-actions.ts'
 export const meta = () =>
   pageMeta(contact.plain.title, `Call, book a call or write to ${fund.name}. ${contact.plain.lead}`)
 
-export function loader({ context }: Route.LoaderArgs) {
-  return loadContactForm(context.get(serverContext))
+export function loader({ url, context }: Route.LoaderArgs) {
+  return loadContactForm(url, context.get(serverContext))
 }
 
 /** Every way to reach the fund: by phone, by a booked call, in writing (specification section 2). */
@@ -46,6 +46,11 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           <Way name={ways.video.name} detail={ways.video.length} text={ways.video.text}>
             <Button to="/video-call-booking">{ways.video.action}</Button>
           </Way>
+          {fund.founderTakesCalls && (
+            <Way name={ways.founder.name} detail={ways.founder.length} text={ways.founder.text}>
+              <Button to={fund.founderPath}>{ways.founder.action}</Button>
+            </Way>
+          )}
           <Way name={ways.now.name} text={ways.now.text}>
             <a className={classes('figures', style.phone)} href={`tel:${fund.phoneDial}`}>
               {fund.phone}

@@ -13,8 +13,8 @@ export { action } from './message-actions.ts'
 
 export const meta = () => pageMeta(contact.email.title, `Write to ${fund.name}. ${contact.letter.text}`)
 
-export function loader({ context }: Route.LoaderArgs) {
-  return loadContactForm(context.get(serverContext))
+export function loader({ url, context }: Route.LoaderArgs) {
+  return loadContactForm(url, context.get(serverContext))
 }
 
 /** The contact form alone, with a link to video calls for a conversation on the same day (specification section 2). */

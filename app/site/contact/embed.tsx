@@ -2,8 +2,10 @@ import { useEffect, useState } from 'react'
 import { fund } from '../../../content/fund.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { classes } from '../../ui/classes.ts'
+import { Link } from '../../ui/link.tsx'
 import style from './embed.module.css'
 import { loadScript } from './load-script.ts'
+import { ownFormAddress } from './own-form.ts'
 
 type Props = {
   /** The frame's name, for screen readers. */
@@ -18,7 +20,7 @@ type Props = {
   size: 'booking' | 'form' | 'calendar'
 }
 
-/** Another company's widget in a frame. Phone number and e-mail address are below it in case it does not load. */
+/** Another company's widget in a frame. Below it, in case it does not load, are the phone number and our own form. */
 export function Embed({ title, src: given, script, overlayMs, size }: Props) {
   const hydrated = useHydrated()
   // The page's data may be reloaded with another URL while the visitor is using the frame, which must not reload then.
@@ -47,8 +49,11 @@ export function Embed({ title, src: given, script, overlayMs, size }: Props) {
         )}
       </div>
       <p className={style.otherwise}>
-        Not loading? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a> or write to{' '}
-        <a href={`mailto:${fund.emails.office}`}>{fund.emails.office}</a>.
+        Not loading? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a> or{' '}
+        <Link to={ownFormAddress} reloadDocument>
+          use our own form
+        </Link>
+        .
       </p>
     </div>
   )

@@ -15,11 +15,13 @@ type Props = {
   ticket: string
   /** The answer to a form sent without scripts. */
   initialAnswer: MessageAnswer | undefined
-  consultation: boolean
+  consultation?: boolean
+  /** A message that is ready to send. The form then asks for no topic. */
+  message?: string
 }
 
 /** The site's own contact form. */
-export function MessageForm({ ticket, initialAnswer, consultation }: Props) {
+export function MessageForm({ ticket, initialAnswer, consultation = false, message }: Props) {
   const hydrated = useHydrated()
   const { Form, answer, busy, form, done } = useVisitorForm(initialAnswer)
   const { letter } = contact
@@ -38,22 +40,7 @@ export function MessageForm({ ticket, initialAnswer, consultation }: Props) {
   return (
     <Form method="post" className={style.form} ref={form} noValidate={hydrated}>
       <Banner of={error}>{error?.message}</Banner>
-      <fieldset className={style.topics}>
-        <legend>Topic</legend>
-        {topics.map(topic => (
-          <label key={topic}>
-            <input
-              type="radio"
-              name="topic"
-              value={topic}
-              // Whether a consultation is wanted is known only after hydration; a new key applies the default then.
-              key={String(consultation)}
-              defaultChecked={(values.topic ?? (consultation ? 'consultation' : 'question')) === topic}
-            />
-            {letter.topics[topic]}
-          </label>
-        ))}
-      </fieldset>
+      {message === undefined && <Topics chosen={values.topic} consultation={consultation} />}
       <VisitorFields values={values} problems={problems}>
         <SelectField label="Amount (optional)" name="amountRange" defaultValue={values.amountRange ?? ''}>
           <option value="">{letter.noRange}</option>
@@ -68,7 +55,7 @@ export function MessageForm({ ticket, initialAnswer, consultation }: Props) {
         rows={7}
         required
         maxLength={messageLength}
-        defaultValue={values.message}
+        defaultValue={values.message ?? message}
         error={problems.message}
       />
       <FormProof ticket={ticket} refused={error?.code} />
@@ -79,5 +66,26 @@ export function MessageForm({ ticket, initialAnswer, consultation }: Props) {
         <p>{letter.private}</p>
       </div>
     </Form>
+  )
+}
+
+function Topics({ chosen, consultation }: { chosen: string | undefined; consultation: boolean }) {
+  return (
+    <fieldset className={style.topics}>
+      <legend>Topic</legend>
+      {topics.map(topic => (
+        <label key={topic}>
+          <input
+            type="radio"
+            name="topic"
+            value={topic}
+            // Whether a consultation is wanted is known only after hydration; a new key applies the default then.
+            key={String(consultation)}
+            defaultChecked={(chosen ?? (consultation ? 'consultation' : 'question')) === topic}
+          />
+          {contact.letter.topics[topic]}
+        </label>
+      ))}
+    </fieldset>
   )
 }

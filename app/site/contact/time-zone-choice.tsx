@@ -25,6 +25,7 @@ export function useTimeZone(given: string) {
 /** A choice of time zones. It takes effect at once with scripts; without, there is a button. */
 export function TimeZoneChoice({ zone, onChoose }: { zone: string; onChoose: (zone: string) => void }) {
   const hydrated = useHydrated()
+  const [query] = useSearchParams()
   const known = calls.zones.some(({ id }) => id === zone)
   return (
     <form method="get" className={style.zone}>
@@ -42,6 +43,8 @@ export function TimeZoneChoice({ zone, onChoose }: { zone: string; onChoose: (zo
           </option>
         ))}
       </SelectField>
+      {/* A form sent with GET replaces the whole query. */}
+      {[...query].map(([name, value]) => name !== 'zone' && <input key={name} type="hidden" {...{ name, value }} />)}
       {!hydrated && <Button type="submit">Show times</Button>}
     </form>
   )

@@ -1,8 +1,9 @@
-import type { MouseEvent } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { Pictures } from '../../../content/deck-types.ts'
+import { useHydrated } from '../../hydrated.ts'
 import { DeckOverlay } from './deck-overlay.tsx'
+import { DeckPage } from './deck-page.tsx'
 import style from './deck-stack.module.css'
-import { SheetPicture, textOf } from './sheet-picture.tsx'
 import { useOpenPage } from './use-open-page.ts'
 
 type Props = {
@@ -11,66 +12,67 @@ type Props = {
   name: string
 }
 
-/**
- * The width of a page in the stack: on a phone, the window without its gutters (tokens.css), otherwise eight columns.
- */
-const sizes = '(width < 60rem) calc(92vw - 1rem), min(58vw, 50rem)'
+type Reading = 'pages' | 'text'
+
+const labels: Record<Reading, string> = { pages: 'Pages', text: 'Text' }
+
+/** The windows in which the pages are read as text by default, as in deck-stack.module.css. */
+const narrow = '(width < 48rem)'
 
 /**
- * Pages one below the other, each a picture that opens over the whole window (specification section 2, /pitch-deck).
- * Without scripts the picture alone opens. The text of each page is below it either way.
+ * Pages one below the other, each a picture that opens over the whole window (specification section 2, /pitch-deck). On
+ * a phone, where their words would be too small, they are text by default; a switch changes that, on any screen. Without
+ * scripts the picture alone opens, and the text of each page is below it.
  */
 export function DeckStack({ pictures, name }: Props) {
   const { pages, version } = pictures
   const { open, openPage, turnTo, close } = useOpenPage(pages.length)
-
-  const onPress = (page: number) => (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
-    event.preventDefault()
-    openPage(page)
-  }
+  const [chosen, setChosen] = useState<Reading>()
 
   return (
-    <>
+    <div className={style.deck} data-reading={chosen}>
+      {pages.length > 1 && <ReadingSwitch chosen={chosen} onChoose={setChosen} />}
       <ol className={style.stack}>
-        {pages.map((picture, i) => {
-          const label = pages.length > 1 ? `page ${i + 1} of ${pages.length}: ${picture.title}` : name
-          return (
-            <li key={picture.path} id={`page-${i + 1}`}>
-              <a
-                className={style.page}
-                href={`${picture.path}-${picture.width}.webp?v=${version}`}
-                aria-label={`Open ${label}`}
-                aria-haspopup="dialog"
-                onClick={onPress(i + 1)}
-              >
-                <SheetPicture
-                  picture={picture}
-                  version={version}
-                  sizes={sizes}
-                  alt={textOf(picture)}
-                  loading={i === 0 ? 'eager' : 'lazy'}
-                  fetchPriority={i === 0 ? 'high' : 'auto'}
-                />
-              </a>
-              <details className={style.text}>
-                <summary>
-                  <span>{pages.length > 1 ? `${i + 1}. ${picture.title}` : picture.title}</span>
-                  <span className={style.hint}>
-                    Read as text<span className="visually-hidden">, {label}</span>
-                  </span>
-                </summary>
-                {picture.text.map(line => (
-                  <p key={line}>{line}</p>
-                ))}
-              </details>
-            </li>
-          )
-        })}
+        {pages.map((picture, i) => (
+          <DeckPage
+            key={picture.path}
+            picture={picture}
+            version={version}
+            number={i + 1}
+            label={pages.length > 1 ? `page ${i + 1} of ${pages.length}` : name}
+            onOpen={openPage}
+          />
+        ))}
       </ol>
       {open !== undefined && (
         <DeckOverlay pictures={pictures} name={name} first={open} onTurn={turnTo} onClose={close} />
       )}
-    </>
+    </div>
   )
+}
+
+function ReadingSwitch({ chosen, onChoose }: { chosen: Reading | undefined; onChoose: (reading: Reading) => void }) {
+  const hydrated = useHydrated()
+  const isNarrow = useSyncExternalStore(
+    subscribe,
+    () => matchMedia(narrow).matches,
+    () => false,
+  )
+  const shown = chosen ?? (isNarrow ? 'text' : 'pages')
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div className={style.switch} role="group" aria-label="Read the deck as" data-print="no" data-ready={hydrated}>
+      {(Object.keys(labels) as Reading[]).map(reading => (
+        <button key={reading} type="button" aria-pressed={reading === shown} onClick={() => onChoose(reading)}>
+          {labels[reading]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function subscribe(onChange: () => void) {
+  const query = matchMedia(narrow)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
 }

@@ -1,5 +1,6 @@
 import type { Pictures } from '../../../content/deck-types.ts'
 import { Button } from '../../ui/button.tsx'
+import { fileSize } from '../../ui/file-size.ts'
 
 /** A link to the PDF of the pages, with its page count and size. */
 export function DownloadLink({
@@ -9,12 +10,11 @@ export function DownloadLink({
   pictures: Pictures
   name: string
 }) {
-  const size = pdfSize < 1e6 ? `${Math.round(pdfSize / 1000)} KB` : `${(pdfSize / 1e6).toFixed(1)} MB`
   return (
     <p>
       <Button variant="link" href={`${pdf}?v=${version}`} download>
         Download {name} (PDF, {pages.length > 1 && `${pages.length} pages, `}
-        {size})
+        {fileSize(pdfSize)})
       </Button>
     </p>
   )

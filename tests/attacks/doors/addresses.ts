@@ -37,6 +37,11 @@ const publicAddresses: AddressDoor[] = [
     topic: 'question',
     message: 'Hello',
   })),
+  form('POST /investor-portal send', everyone('changes'), () => ({
+    ...visitorForm('message'),
+    topic: 'question',
+    message: 'Please send me all documents',
+  })),
   ...['phone-call-booking', 'video-call-booking', 'founder'].map(path =>
     form(`POST /${path} book`, everyone('400'), () => visitorForm('call')),
   ),

@@ -1,0 +1,41 @@
+import { MenuLink } from '../ui/link.tsx'
+import { home, settingsPage, withQuery } from './addresses.ts'
+import style from './phone-bar.module.css'
+
+/** Icons are in phone-bar.module.css, by these names. */
+type Entry = { icon: 'documents' | 'messages' | 'call' | 'admin' | 'settings'; label: string; to: string }
+
+type Props = {
+  isAdmin: boolean
+  /** The person whose documents an administrator manages (id). */
+  managed?: string
+  /** How many conversations have something new. */
+  unread?: number
+}
+
+/** The bar at the bottom of a phone's window for people who are signed in: four ways, always within reach of a thumb. */
+export default function PhoneBar({ isAdmin, managed, unread = 0 }: Props) {
+  const entries: Entry[] = [
+    { icon: 'documents', label: 'Documents', to: home },
+    { icon: 'messages', label: 'Messages', to: isAdmin ? '/profile/admin/messages' : '/profile/messages' },
+    isAdmin
+      ? { icon: 'admin', label: 'Admin', to: withQuery('/profile/admin', { user: managed }) }
+      : { icon: 'call', label: 'Call', to: '/phone-call-booking' },
+    { icon: 'settings', label: 'Settings', to: withQuery(settingsPage, { user: managed }) },
+  ]
+  return (
+    <nav className={style.bar} aria-label="Shortcuts" data-print="no">
+      {entries.map(({ icon, label, to }) => (
+        <MenuLink key={label} to={to} end={to === home} data-icon={icon}>
+          {label}
+          {icon === 'messages' && unread > 0 && (
+            <span className={style.unread}>
+              {unread}
+              <span className="visually-hidden"> new</span>
+            </span>
+          )}
+        </MenuLink>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,121 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { calculator as texts } from '../../../content/calculator.ts'
+import { fromCents } from '../../../rules/number.ts'
+import { amountStep, rateOf, type TermYears } from '../../../rules/returns.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import {
+  type AmountChange,
+  readAmount,
+  type SettledAmount,
+  settleAmount,
+  type TierAmount,
+  type TierOption,
+} from './amount.ts'
+import style from './amount-field.module.css'
+
+type Props = {
+  settled: SettledAmount
+  years: TermYears
+  onChange: (settled: SettledAmount) => void
+}
+
+const dollars = (amount: number) => fromCents(Math.round(amount * 100))
+
+/** After this pause (ms) in typing, an amount below the tier's minimum counts too: no more digits will follow. */
+const typingPause = 700
+
+/**
+ * The exact amount (specification section 5), typed in any usual notation. The text is left alone while someone is
+ * typing, and counts as soon as it reaches the minimum of the tier that was chosen; a pause, leaving the field or
+ * pressing Enter settles it. The arrow keys change it by `amountStep`.
+ */
+export function AmountField({ settled, years, onChange }: Props) {
+  const { tier, amount, change } = settled
+  /** What is being typed, and the tier that was chosen before. */
+  const [typing, setTyping] = useState<{ text: string; tier: TierOption }>()
+  const [unreadable, setUnreadable] = useState(false)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(pause.current), [])
+
+  const onType = (text: string) => {
+    const chosen = typing?.tier ?? tier
+    setTyping({ text, tier: chosen })
+    setUnreadable(false)
+    clearTimeout(pause.current)
+    const typed = readAmount(text)
+    if (typed === undefined) return
+    const settle = () => onChange(settleAmount(typed, chosen))
+    if (typed >= chosen.from) settle()
+    else pause.current = setTimeout(settle, typingPause)
+  }
+  const finish = () => {
+    clearTimeout(pause.current)
+    if (!typing) return
+    const typed = readAmount(typing.text)
+    setUnreadable(typed === undefined && typing.text.trim() !== '')
+    // An empty field shows the amount again that the figures are for.
+    if (typed !== undefined || !typing.text.trim()) setTyping(undefined)
+    if (typed !== undefined) onChange(settleAmount(typed, typing.tier))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowUp: amountStep, ArrowDown: -amountStep }[event.key]
+    if (event.key === 'Enter') finish()
+    if (!step) return
+    event.preventDefault()
+    clearTimeout(pause.current)
+    setTyping(undefined)
+    setUnreadable(false)
+    onChange(settleAmount(amount + step, tier))
+  }
+  return (
+    <div className={style.amount}>
+      <Field
+        label={texts.amount.label}
+        hint={texts.amount.range(dollars(tier.from), dollars(tier.to))}
+        error={unreadable && texts.amount.unreadable}
+        role="spinbutton"
+        aria-valuemin={tier.from}
+        aria-valuemax={tier.to}
+        aria-valuenow={amount}
+        aria-valuetext={dollars(amount)}
+        name="amount"
+        inputMode="decimal"
+        placeholder={`Min: ${dollars(tier.from)}`}
+        autoComplete="off"
+        value={typing?.text ?? dollars(amount)}
+        onChange={event => onType(event.currentTarget.value)}
+        onFocus={event => event.currentTarget.select()}
+        onBlur={finish}
+        onKeyDown={onKeyDown}
+      />
+      <div role="status">
+        {change && !unreadable && <ChangeNotice {...{ tier, amount, change, years, onChange }} />}
+      </div>
+    </div>
+  )
+}
+
+type ChangeNoticeProps = TierAmount & { change: AmountChange } & Pick<Props, 'years' | 'onChange'>
+
+/** What was changed about the amount, and a button for the other choice. */
+function ChangeNotice({ tier, amount, change: { kind, typed, other }, years, onChange }: ChangeNoticeProps) {
+  const rate = (of: TierOption) => `${rateOf(of, years)}%`
+  return (
+    <div className={style.change}>
+      <p>
+        {texts.amount.changed[kind]({
+          typed: dollars(typed),
+          amount: dollars(amount),
+          tier: tier.label,
+          rate: rate(tier),
+        })}
+      </p>
+      {other && (
+        <Button size="small" onClick={() => onChange(other)}>
+          {texts.amount.other({ amount: dollars(other.amount), rate: rate(other.tier) })}
+        </Button>
+      )}
+    </div>
+  )
+}
