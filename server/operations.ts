@@ -20,6 +20,7 @@ import { getDocumentViewHistory, incrementViewCount } from './documents/views.ts
 import { readSession, signOut } from './identity/current-session.ts'
 import {
   cancelEmailChange,
+  discardNewEmail,
   getEmailChange,
   resendNewEmailCode,
   startEmailChange,
@@ -91,6 +92,7 @@ export const operations = {
   verifyCurrentEmail,
   submitNewEmail,
   resendNewEmailCode,
+  discardNewEmail,
   verifyNewEmail,
   cancelEmailChange,
   getAddressReport,
