@@ -54,7 +54,7 @@ test('the browser’s Back returns to where one was on the page, and a link star
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await page.goBack()
   await expect(page).toHaveURL('/')
-  await expect.poll(async () => Math.abs(((await source.boundingBox())?.y ?? 9999) - before)).toBeLessThan(120)
+  await expect.poll(async () => Math.abs(((await source.boundingBox())?.y ?? 9999) - before)).toBeLessThan(4)
   await page.goForward()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })

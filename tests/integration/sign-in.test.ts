@@ -284,15 +284,14 @@ test('signing out of this browser ends this session immediately and leaves the o
   })
 })
 
-test('a fault of ours does not use up the code: the same one works afterward', async ({ portal, domain }) => {
-  const email = `unlucky@${domain}`
+test('a fault of ours does not use up the code: the same one works afterward', async ({ portal, investor: { email } }) => {
   const browser = browserAt('192.0.2.1')
   await browser.sendCode(email)
-  const code = await portal.mailbox.code(email)
+  const [code = '', second] = await portal.mailbox.codes(email)
   await portal.owner.query('alter table auth.sessions add constraint broken check (false) not valid')
-  await expect(browser.enter(email, code)).rejects.not.toMatchObject({ name: 'PortalError' })
+  await expect(browser.enter(email, code, second)).rejects.not.toMatchObject({ name: 'PortalError' })
   await portal.owner.query('alter table auth.sessions drop constraint broken')
-  await browser.enter(email, code)
+  await browser.enter(email, code, second)
   await expect(browser.enter(email, code)).rejects.toMatchObject({ code: 'INVALID_CODE' })
 })
 
