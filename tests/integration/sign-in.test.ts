@@ -284,7 +284,10 @@ test('signing out of this browser ends this session immediately and leaves the o
   })
 })
 
-test('a fault of ours does not use up the code: the same one works afterward', async ({ portal, investor: { email } }) => {
+test('a fault of ours does not use up the code: the same one works afterward', async ({
+  portal,
+  investor: { email },
+}) => {
   const browser = browserAt('192.0.2.1')
   await browser.sendCode(email)
   const [code = '', second] = await portal.mailbox.codes(email)
