@@ -58,9 +58,9 @@ export const tasks: Task[] = [
       const { page } = hand
       await hand.press(page.getByRole('button', { name: /^More actions for Promissory note 2026-014/ }))
       await hand.press(page.getByText('Ask about this document'))
-      await hand.type(page.getByLabel('Message', { exact: true }), question)
-      await hand.press(page.getByRole('button', { name: 'Send' }))
-      await hand.see(page.getByText(question))
+      await hand.type(page.getByLabel('Your question'), question)
+      await hand.press(page.getByRole('button', { name: 'Send', exact: true }))
+      await hand.see(page.getByRole('list').getByText(question))
     },
   },
   {
@@ -81,7 +81,8 @@ export const tasks: Task[] = [
       await hand.see(page.getByRole('heading', { name: 'Vera Visitor' }).first())
     },
     now: async hand => {
-      await hand.see(hand.page.getByRole('heading', { name: 'Today' }))
+      const today = hand.page.getByRole('region', { name: 'Today' })
+      await hand.see(today.getByRole('link').last())
     },
   },
   {
@@ -101,11 +102,16 @@ export const tasks: Task[] = [
     },
     now: async hand => {
       const { page } = hand
-      await hand.press(page.getByRole('link', { name: /messages?.*visitor|visitor.*messages?|new messages?/i }).first())
+      await hand.press(
+        page
+          .getByRole('region', { name: 'Today' })
+          .getByRole('link', { name: /visitors|messages/ })
+          .first(),
+      )
       await hand.press(page.getByRole('link', { name: /Vera Visitor/ }).first())
-      await hand.type(page.getByLabel(/^(Answer|Reply|Message)/).first(), answer)
-      await hand.press(page.getByRole('button', { name: /^Send/ }))
-      await hand.see(page.getByText(answer))
+      await hand.type(page.getByRole('textbox', { name: /answer|reply|message/i }).first(), answer)
+      await hand.press(page.getByRole('button', { name: /^Send/ }).first())
+      await hand.see(page.getByRole('list').getByText(answer).first())
     },
   },
   {
@@ -120,7 +126,8 @@ export const tasks: Task[] = [
       await approve(hand)
     },
     now: async hand => {
-      await hand.press(hand.page.getByRole('link', { name: /delete requests?/i }).first())
+      const today = hand.page.getByRole('region', { name: 'Today' })
+      await hand.press(today.getByRole('link', { name: /delete requests?/ }))
       await approve(hand)
     },
   },
