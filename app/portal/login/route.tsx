@@ -81,7 +81,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
 
   const next = query.get('next')
   useEffect(() => {
-    // Another tab has signed in. This one's own sign-in goes on by itself.
+    // Another tab has signed in. After a sign-in on this page, the effect above goes on.
     if (done) return
     return onAuthEvent(event => event === 'SIGNED_IN' && navigate(nextPage(next), { replace: true }))
   }, [done, next, navigate])
