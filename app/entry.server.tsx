@@ -10,7 +10,7 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router'
-import { type ServerContext, serverContext } from './context.ts'
+import { addedHeadersContext, type ServerContext, serverContext } from './context.ts'
 import { NonceContext } from './nonce.ts'
 import { ManifestContext } from './route-assets.tsx'
 import { OriginContext } from './site-origin.ts'
@@ -88,12 +88,15 @@ export function createPageHandler(build: ServerBuild, mode: 'production' | 'deve
     const context = new RouterContextProvider()
     context.set(serverContext, server)
     context.set(requestContext, server)
+    const added = new Headers()
+    context.set(addedHeadersContext, added)
     const response = await handle(request, context)
     if (response.status === 503) {
       // Temporarily unavailable: the client should try again soon, and no cache should keep this.
       response.headers.set('Retry-After', '2')
       response.headers.set('Cache-Control', 'no-store')
     }
+    for (const [name, value] of added) response.headers.set(name, value)
     return response
   }
 }

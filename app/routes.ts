@@ -18,6 +18,7 @@ export default [
   route('call', 'site/contact/call.tsx'),
   route('terms', 'site/terms.tsx'),
   route('privacy', 'site/privacy.tsx'),
+  route('guide', 'site/guide.tsx'),
   route('pitch-deck', 'site/pitch-deck.tsx'),
   route('documents', 'site/investor-documents.tsx'),
   route('docs', 'site/docs.ts'),

@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import { useLocation, useRevalidator } from 'react-router'
+import { useLocation, useRevalidator, useRouteLoaderData } from 'react-router'
 import { browserMessages } from '../rules/browser-messages.ts'
 import { profileTimeout, sessionTick } from '../rules/limits.ts'
+import type { Actor } from '../server/access/actor.ts'
 import { type AuthEvent, type Profile, parseSessionAnswer, type Session, type SessionAnswer } from './session-answer.ts'
 import { useSessionRenewal } from './session-renewal.ts'
 
@@ -13,7 +14,8 @@ import { useSessionRenewal } from './session-renewal.ts'
 export type User = Pick<Profile, 'id' | 'email'>
 
 type State = { user: User | null; session: Session | null; profile: Profile | null }
-type Result = { error: string | null }
+/** `ended`: how many sessions a sign-out has ended. */
+type Result = { error: string | null; ended?: number }
 
 type SessionValue = State & {
   /** True until it is known who is signed in. */
@@ -57,7 +59,9 @@ export function useSession(): SessionValue {
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const [state, setState] = useState<State>(signedOut)
+  // A page of the portal has been rendered for somebody, and says so before any script runs.
+  const portal = useRouteLoaderData<{ me: Actor }>('portal/portal-layout')
+  const [state, setState] = useState(() => (portal ? stateOfPerson(portal.me) : signedOut))
   const [loading, setLoading] = useState(false)
   const [signOutLoading, setSignOutLoading] = useState(false)
   const channel = useRef<BroadcastChannel | null>(null)
@@ -141,8 +145,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         })
         if (!response.ok) return failure(`${browserMessages.SIGN_OUT_FAILED}: ${await reasonOf(response)}`)
         forgetCodeTimes()
+        const { ended } = await response.json().catch(() => ({}))
         broadcast('SIGNED_OUT', { profile: null })
-        return { error: null }
+        return { error: null, ended }
       } catch (error) {
         return failure(`Sign out error: ${error instanceof Error ? error.message : String(error)}`)
       } finally {
@@ -157,6 +162,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [state, loading, signOutLoading, refresh, signOut],
   )
   return <SessionContext value={value}>{children}</SessionContext>
+}
+
+function stateOfPerson({ id, email, fullName, organization, isAdmin }: Actor): State {
+  const profile = { id, email, full_name: fullName, organization, is_admin: isAdmin }
+  return { user: { id, email }, session: null, profile }
 }
 
 function stateOf(answer: SessionAnswer): State {

@@ -1,7 +1,7 @@
 // npm run bench: measures the site next to its own foundations in one run, so that the ratios are comparable on any
-// machine. Arguments choose: documents-list, transfer, portal-lists, abuse, code-requests, lighthouse.
-// `lighthouse --against FOLDER` compares with another checkout's built site; `--path /faq` measures only that page,
-// `--runs 5` sets how often.
+// machine. Arguments choose: documents-list, transfer, portal-lists, abuse, code-requests, lighthouse, tasks.
+// `lighthouse --against FOLDER` compares with another checkout's built site, `tasks --against FOLDER` with one of commit
+// 7450800; `--path /faq` measures only that page, `--runs 5` sets how often.
 
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -12,6 +12,7 @@ import { documentsList } from './documents-list.ts'
 import { type Bench, type BenchOptions, openBench } from './harness.ts'
 import { lighthousePages } from './lighthouse.ts'
 import { portalLists } from './portal-lists.ts'
+import { tasksOfPeople } from './tasks.ts'
 import { transfer } from './transfer.ts'
 
 const claims: Record<string, (bench: Bench, options: BenchOptions) => Promise<void>> = {
@@ -21,6 +22,7 @@ const claims: Record<string, (bench: Bench, options: BenchOptions) => Promise<vo
   abuse,
   'code-requests': codeRequests,
   lighthouse: lighthousePages,
+  tasks: tasksOfPeople,
 }
 
 const { positionals: chosen, values } = parseArgs({

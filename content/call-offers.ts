@@ -26,8 +26,8 @@ export const calls: Calls = {
     calendar: 'team',
     kind: 'video',
     hours: weekdays,
-    slotMinutes: 60,
-    length: { from: 30, to: 60 },
+    slotMinutes: 30,
+    length: { from: 30, to: 30 },
   },
   founder: {
     calendar: 'founder',

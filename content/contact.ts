@@ -1,9 +1,9 @@
 import { calls } from './call-offers.ts'
-import type { OfferName } from './calls-types.ts'
+import type { CallOffer, OfferName } from './calls-types.ts'
 import { fund } from './fund.ts'
 import { writeToUs } from './navigation.ts'
 
-const hours = (offer: { length: { from: number; to: number } }) => `${offer.length.from}-${offer.length.to} minutes`
+const lengthOf = ({ length: { from, to } }: CallOffer) => (from === to ? `${to} minutes` : `${from}-${to} minutes`)
 
 /** The words of the pages by which a visitor reaches the fund. */
 export const contact = {
@@ -23,19 +23,21 @@ export const contact = {
     heading: 'Get in Touch',
     phone: {
       name: 'Phone Call',
-      length: hours(calls.phone),
+      length: lengthOf(calls.phone),
       text: 'For a first conversation and quick questions. We’ll call you.',
       action: 'Book a phone call',
     },
     video: {
       name: 'Video Call',
-      length: hours(calls.video),
-      text: 'With screen sharing, to go through the documents and a schedule of payments together.',
+      length: '30-60 minutes',
+      text:
+        'With screen sharing, to go through the documents and a schedule of payments together. A booking is 30 ' +
+        'minutes; book two in a row if you’d like an hour.',
       action: 'Book a video call',
     },
     founder: {
       name: 'The founder',
-      length: hours(calls.founder),
+      length: lengthOf(calls.founder),
       text: 'For what only the person who signs the notes can answer.',
       action: 'Ask the Founder',
     },
@@ -61,18 +63,18 @@ export const contact = {
     phone: {
       title: 'Book a phone call',
       heading: 'Phone Call',
-      lead: `${hours(calls.phone)}. We’ll call the number you give us, at the time you choose.`,
+      lead: `${lengthOf(calls.phone)}. We’ll call the number you give us, at the time you choose.`,
     },
     video: {
       title: 'Book a video call',
       heading: 'Video Call',
-      lead: `${hours(calls.video)}, with screen sharing. We’ll e-mail you the link before the call.`,
+      lead: `${lengthOf(calls.video)}, with screen sharing. We’ll e-mail you the link before the call.`,
     },
     founder: {
       title: 'Catch Up With the Founder',
       heading: 'Catch Up With the Founder',
       lead:
-        `${hours(calls.founder)} by phone with the person who signs the notes. The founder will call the number you ` +
+        `${lengthOf(calls.founder)} by phone with the person who signs the notes. The founder will call the number you ` +
         'give us.',
     },
   } satisfies Record<OfferName, { title: string; heading: string; lead: string }>,

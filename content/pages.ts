@@ -33,6 +33,7 @@ export const publicPages: readonly PublicPage[] = [
   { path: fund.founderPath, picture: 'founder', prerendered: false, embed: 'founderCalendar' },
   { path: '/terms', picture: 'terms', prerendered: true },
   { path: '/privacy', picture: 'privacy', prerendered: true },
+  { path: '/guide', picture: 'guide', prerendered: true },
 ]
 
 /** @returns the public page at an address, which may end in a slash; undefined for everything private, and for no page */

@@ -116,7 +116,7 @@ export const messages = {
   ACCESS_CLOSED: 'Your access is closed. Call {phone}.',
   SIGN_UP_CLOSED: 'There’s no portal for this address. If you think there should be, call {phone}.',
   REPORT_UNKNOWN: 'This link is invalid or expired. If something is wrong with your account, call us.',
-  ARCHIVE_LATER: 'You’ve downloaded this archive several times in a short while. Wait an hour, then try again.',
+  ARCHIVE_LATER: 'You’ve downloaded this archive several times in a short while. Wait {wait}, then try again.',
   END_SESSION_FAILED: 'Failed to sign out there',
   NO_SESSION: 'No session',
   PROOF_NEEDED: 'Confirm that it’s you, then try again.',
@@ -162,7 +162,7 @@ export const messages = {
   // Administrators
   ALREADY_INVITED: 'Someone already uses this e-mail address. We didn’t send anything.',
   NOT_INVITED: 'This person has already signed in and doesn’t need an invitation.',
-  TOO_MANY_INVITATIONS: 'You’ve sent many invitations in a short time. Wait an hour, then send the rest.',
+  TOO_MANY_INVITATIONS: 'You’ve sent many invitations in a short time. Wait {wait}, then send the rest.',
   INVITE_FAILED: 'We couldn’t send the invitation. What you typed is still here. Try again in a moment.',
   LAST_ADMINISTRATOR: 'This is the last administrator. Make someone else an administrator first.',
   TEST_LOGIN_NOT_ADMIN: 'This is the test sign-in address, which can’t be an administrator.',
@@ -193,8 +193,8 @@ export const messages = {
   SENT_TOO_FAST: 'That was quick! Check what you wrote, then press the button again.',
   FORM_EXPIRED: 'This form had been open for a long time. Check what you wrote, then press the button again.',
   NOT_A_PERSON: 'A hidden field in this form was filled in. Clear it, or call us instead.',
-  TOO_MANY_TODAY: 'We’ve received a lot from you today. Try again tomorrow, or call us.',
-  TOO_MANY_LEADS: 'We’ve received a lot from you in a short time. Wait an hour, or call us.',
+  TOO_MANY_TODAY: 'We’ve received a lot from you today. Try again in {wait}, or call us.',
+  TOO_MANY_LEADS: 'We’ve received a lot from you in a short time. Wait {wait}, or call us.',
   LOAD_DELETE_REQUESTS_FAILED: 'Failed to load delete requests',
   LOAD_REQUESTS_FAILED: 'Failed to load requests',
   LOAD_LOG_FAILED: 'Failed to load the log',
@@ -204,7 +204,7 @@ export const messages = {
   LOAD_MAIL_FAILED: 'Failed to load your e-mail settings',
   GUEST_DOCUMENTS: `Until we’ve confirmed your account you can add up to ${guestDocuments} documents. Call us to have it confirmed, then try again.`,
   GUEST_SPACE: `Until we’ve confirmed your account your documents can take up to ${guestBytes / 1024 / 1024} MB. Call us to have it confirmed, then try again.`,
-  GUEST_TOO_FAST: 'You’ve added many documents in a short time. Wait an hour, then add the rest, or call us.',
+  GUEST_TOO_FAST: 'You’ve added many documents in a short time. Wait {wait}, then add the rest, or call us.',
   QUOTA_FULL:
     'There’s no room left for more documents. Request the deletion of some that are no longer needed, or call us for more space.',
   STORE_FULL: 'Our storage is almost full, so we can’t accept files right now. Try again later, or call us.',
@@ -232,10 +232,21 @@ export function manyNotice(what: BulkAction, done: number, of: number): string {
   return `Delete requests submitted for ${some}. Waiting for admin approval.${rest}`
 }
 
-/** @returns the sentence for RATE_LIMIT with the true wait, in seconds; for a minute, the specification's (section 8) */
-export function rateLimited(seconds: number): string {
-  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} second${seconds === 1 ? '' : 's'}`
-  return messages.RATE_LIMIT.replace('60 seconds', wait)
+/**
+ * @param retryAfter seconds until it may succeed; without it the sentence gives no time of its own
+ * @returns the message for a code with the true wait. For RATE_LIMIT and a minute, that is the specification's (section 8)
+ */
+export function messageWithWait(code: MessageCode, retryAfter?: number): string {
+  if (!retryAfter) return messages[code].replace('{wait}', 'a while')
+  const placeholder = code === 'RATE_LIMIT' ? '60 seconds' : '{wait}'
+  return messages[code].replace(placeholder, waitOf(retryAfter))
+}
+
+/** @returns a wait in words, rounded up: in seconds up to a minute and a half, in minutes up to an hour and a half */
+function waitOf(seconds: number): string {
+  const [unit, length] = seconds > 5400 ? ['hour', 3600] : seconds > 90 ? ['minute', 60] : ['second', 1]
+  const count = Math.ceil(seconds / length)
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
 /** The text in a downloaded archive about documents that are not in it. */

@@ -43,6 +43,7 @@ import { getHome, hideSteps, skipDetails } from './home/home.ts'
 import { readSession, signOut } from './identity/current-session.ts'
 import {
   cancelEmailChange,
+  discardNewEmail,
   getEmailChange,
   resendNewEmailCode,
   startEmailChange,
@@ -114,6 +115,7 @@ export const operations = {
   verifyCurrentEmail,
   submitNewEmail,
   resendNewEmailCode,
+  discardNewEmail,
   verifyNewEmail,
   cancelEmailChange,
   getAddressReport,

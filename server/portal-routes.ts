@@ -91,9 +91,9 @@ export function addSessionRoutes(http: Hono, config: Config): void {
   http.post('/api/sign-out', async c => {
     await readForm(c, smallForm)
     const asked = await c.req.json<{ scope?: string } | null>().catch(() => null)
-    const cookies = await signOut(clientOf(c, config), asked?.scope === 'global' ? 'global' : 'local')
+    const { cookies, ended } = await signOut(clientOf(c, config), asked?.scope === 'global' ? 'global' : 'local')
     for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
-    return c.json({ signed_out: true })
+    return c.json({ signed_out: true, ended })
   })
 }
 

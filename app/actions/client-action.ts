@@ -1,5 +1,4 @@
 import { type ClientActionFunctionArgs, data, isRouteErrorResponse } from 'react-router'
-import type { BrowserMessageCode } from '../../rules/browser-messages.ts'
 import { refusal, refusalIn } from '../portal/refusal.ts'
 
 /**
@@ -14,22 +13,18 @@ export function clientAction({ serverAction }: ClientActionFunctionArgs) {
 
 /**
  * @param send calls the server's action
- * @param unreachable the message if there is no response
  * @returns the action's answer, or one whose `error` says why there is none; its status keeps the router from reloading
  *   the page, which would fail as well
  * @throws the response, if the action redirects
  */
-export async function answerOrError<Answer>(
-  send: () => Promise<Answer>,
-  unreachable: BrowserMessageCode = 'NO_CONNECTION',
-) {
+export async function answerOrError<Answer>(send: () => Promise<Answer>) {
   try {
     return await send()
   } catch (error) {
     if (error instanceof Response) throw error
     const refused = isRouteErrorResponse(error)
       ? (refusalIn(error.data) ?? refusal('UNEXPECTED'))
-      : refusal(unreachable)
+      : refusal('NO_CONNECTION')
     return data({ error: refused }, { status: 503 })
   }
 }

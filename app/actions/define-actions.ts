@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, redirect } from 'react-router'
 import type { Problems } from '../../rules/leads.ts'
 import { type MessageCode, messages } from '../../rules/messages.ts'
-import { type ServerContext, serverContext } from '../context.ts'
+import { addedHeadersContext, type ServerContext, serverContext } from '../context.ts'
 import { proofPage, withQuery } from '../portal/addresses.ts'
 import { signInAddress } from '../portal/next-page.ts'
 import type { Refusal } from '../portal/refusal.ts'
@@ -24,8 +24,10 @@ export interface Submission extends Pick<ServerContext, 'client' | 'operations'>
   /** @returns a parameter of the route; `''` if it has none of that name */
   param: (name: string) => string
   url: URL
-  /** Headers of the response, whether the form is accepted or refused. */
+  /** Cookies of the response, whether the form is accepted or refused. */
   headers: Headers
+  /** The same for headers other than cookies, also where the answer is an error page. */
+  addedHeaders: Headers
 }
 
 /** Why a form was refused: in one sentence, or for each field. */
@@ -107,6 +109,7 @@ export function defineActions<Answer extends ActionAnswer = ActionAnswer>() {
         param: name => params[name] ?? '',
         url,
         headers: new Headers(),
+        addedHeaders: context.get(addedHeadersContext),
       }
       const result = await replyTo(definition, submission, definition.guard(server, form))
       if (result instanceof Response) return result
@@ -164,6 +167,7 @@ async function attempt<Who extends object, Table, Answer extends ActionAnswer>(
   } catch (error) {
     const otherwise = typeof intent.otherwise === 'string' ? intent.otherwise : intent.otherwise(submission)
     const { refused, status } = refusalOf(error, otherwise)
+    if (isPortalError(error) && error.retryAfter) submission.addedHeaders.set('Retry-After', String(error.retryAfter))
     return refuse(refused, status)
   }
 }

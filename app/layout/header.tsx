@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { headerLinks } from '../../content/navigation.ts'
 import { headerAppearsAt } from '../../rules/limits.ts'
+import { useHydrated } from '../hydrated.ts'
 import { lazyWithFallback } from '../lazy-with-fallback.ts'
 import { useSession } from '../session.tsx'
 import { classes } from '../ui/classes.ts'
@@ -10,7 +11,7 @@ import style from './header.module.css'
 import { Logo } from './logo.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 
-/** Loaded only for people who are signed in, which is not known before scripts run. */
+/** Loaded only for people who are signed in. */
 const UserMenu = lazyWithFallback(
   () => import('./user-menu.tsx'),
   // A new document tries to load the menu again.
@@ -54,14 +55,16 @@ export function HeroBar() {
   )
 }
 
+/** Until the menu's script is there, and without scripts. */
+const profileLink = <Link to="/profile">Profile</Link>
+
 function Account() {
   const { user } = useSession()
+  const hydrated = useHydrated()
   return (
     <div className={style.account}>
       {user ? (
-        <Suspense>
-          <UserMenu />
-        </Suspense>
+        <Suspense fallback={profileLink}>{hydrated ? <UserMenu /> : profileLink}</Suspense>
       ) : (
         <Link to="/login">Sign In</Link>
       )}

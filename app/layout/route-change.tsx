@@ -1,21 +1,22 @@
 import { useLayoutEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 
 /**
  * After every navigation, scrolls to the top (specification section 2) and focuses the content, so that keyboards and
- * screen readers start there, too. Focus inside the content stays where it is; the router scrolls to a `#section`.
- * Must be rendered after `ScrollRestoration`, which would otherwise restore the old position on the way back.
+ * screen readers start there, too. Focus inside the content stays where it is; the router scrolls to a `#section`. On
+ * the browser's Back and Forward, `ScrollRestoration` returns to where the reader was.
  */
 export function RouteChange() {
   const { pathname, hash } = useLocation()
+  const type = useNavigationType()
   const last = useRef(pathname)
   useLayoutEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
     if (hash) return
-    window.scrollTo(0, 0)
+    if (type !== 'POP') window.scrollTo(0, 0)
     const main = document.getElementById('main')
     if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
-  }, [pathname, hash])
+  }, [pathname, hash, type])
   return null
 }

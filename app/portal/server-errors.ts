@@ -1,18 +1,22 @@
 import { data } from 'react-router'
-import { type MessageCode, messages } from '../../rules/messages.ts'
+import { type MessageCode, messageWithWait } from '../../rules/messages.ts'
 import type { Refusal } from './refusal.ts'
 
 /** An error that a person can act on, as the server's operations throw it. Its class is not part of the pages' bundle. */
-type PortalError = Refusal & { status: number }
+type PortalError = Refusal & { status: number; retryAfter?: number }
 
 /** @returns whether an operation refused with a message of the catalog rather than failed */
 export function isPortalError(error: unknown): error is PortalError {
   return error instanceof Error && error.name === 'PortalError'
 }
 
-/** For loaders and actions. @returns a code with its message in the catalog */
-export function refusalFor(code: MessageCode): Refusal {
-  return { code, message: messages[code] }
+/**
+ * For loaders and actions.
+ * @param retryAfter seconds until it may succeed, for messages that name a wait
+ * @returns a code with its message in the catalog
+ */
+export function refusalFor(code: MessageCode, retryAfter?: number): Refusal {
+  return { code, message: messageWithWait(code, retryAfter) }
 }
 
 /**

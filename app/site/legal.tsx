@@ -1,13 +1,15 @@
 import type { LegalDocument, LegalText } from '../../content/legal/types.ts'
 import style from './legal.module.css'
 
-/** A legal document with a table of contents beside it, which is not printed. */
-export function Legal({ document: { title, effective, lead, sections } }: { document: LegalDocument }) {
+type Article = Omit<LegalDocument, 'effective'> & { effective?: string }
+
+/** A legal document, or another long text, with a table of contents beside it, which is not printed. */
+export function Legal({ document: { title, effective, lead, sections } }: { document: Article }) {
   return (
     <article className={`wrap columns ${style.page}`}>
       <div className={style.opening}>
         <h1>{title}</h1>
-        <p className={style.date}>Effective {effective}</p>
+        {effective && <p className={style.date}>Effective {effective}</p>}
         <p className={style.lead}>{lead}</p>
       </div>
       <nav className={style.contents} aria-labelledby="contents" data-print="no">

@@ -1,9 +1,10 @@
 // npm run media [-- deck summary plate film og icons fonts]: draws the site's pictures from content/ and mathematics
-// into public/, and cuts its fonts to the letters it uses.
+// into public/, and cuts its fonts to the letters it uses. `-- handbook` takes the pictures of docs/handbook.md.
 
 import { makeDeck, makeSummary } from './deck.ts'
 import { makeFilm } from './film.ts'
 import { makeFonts } from './fonts.ts'
+import { makeHandbook } from './handbook.ts'
 import { makeIcons } from './icons.ts'
 import { makeSharedPictures } from './og.ts'
 import { makePlate } from './plate.ts'
@@ -17,7 +18,10 @@ const parts: Record<string, () => Promise<void>> = {
   og: makeSharedPictures,
   icons: makeIcons,
   fonts: makeFonts,
+  handbook: makeHandbook,
 }
+/** They show the site and not the fund, so a fund that draws its own pictures doesn't need them. */
+const onlyWhenAsked = ['handbook']
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter(name => !(name in parts))
@@ -26,5 +30,5 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 for (const [name, make] of Object.entries(parts)) {
-  if (asked.length === 0 || asked.includes(name)) await make()
+  if (asked.length === 0 ? !onlyWhenAsked.includes(name) : asked.includes(name)) await make()
 }

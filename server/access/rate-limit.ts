@@ -73,6 +73,11 @@ export async function returnRateLimitUse(what: string): Promise<void> {
   await authDatabase().deleteFrom('auth.limits').where('key', '=', key).where('used', '=', 1).execute()
 }
 
+/** Forgets all uses of a limit in this window, where what it guards against can no longer happen. */
+export async function clearRateLimit(what: string): Promise<void> {
+  await authDatabase().deleteFrom('auth.limits').where('key', '=', keyedHash('limit', what)).execute()
+}
+
 /** Removes counts whose window has ended. Part of the hourly clean-up. */
 export async function cleanUpRateLimits(): Promise<void> {
   await authDatabase().deleteFrom('auth.limits').where('window_ends_at', '<', new Date()).execute()

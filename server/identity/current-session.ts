@@ -62,17 +62,26 @@ function noSessionOrThrow(error: unknown): { response: null; headers: Headers } 
 
 /**
  * Ends this browser's session (`local`) or every session of the person (`global`), on the server and immediately.
- * @returns the Set-Cookie headers that clear the cookies, also where there was no session
+ * @returns the Set-Cookie headers that clear the cookies, also where there was no session; and how many sessions ended
  */
-export async function signOut(client: Client, scope: 'local' | 'global'): Promise<string[]> {
+export async function signOut(
+  client: Client,
+  scope: 'local' | 'global',
+): Promise<{ cookies: string[]; ended: number }> {
   const { api } = signInLibrary()
   const signedIn = await readSession(client, false).catch(error => {
     // This browser can forget its session even while the database is away.
     if (scope === 'global') throw error
     return undefined
   })
+  let ended = signedIn ? 1 : 0
   if (scope === 'global' && signedIn) {
-    await authDatabase().deleteFrom('auth.sessions').where('user_id', '=', signedIn.userId).execute()
+    const open = await authDatabase()
+      .deleteFrom('auth.sessions')
+      .where('user_id', '=', signedIn.userId)
+      .returning('expires_at')
+      .execute()
+    ended = open.filter(({ expires_at }) => expires_at > new Date()).length
   }
   const { headers } = await api.signOut({ headers: authHeaders(client), returnHeaders: true })
   if (signedIn) {
@@ -80,7 +89,7 @@ export async function signOut(client: Client, scope: 'local' | 'global'): Promis
     const action = scope === 'global' ? 'session.signed_out_everywhere' : 'session.signed_out'
     await recordSecurityEvent({ action, client, actorId: id, sessionId: session.id, subjectId: id })
   }
-  return [...headers.getSetCookie(), signedInHint(false)]
+  return { cookies: [...headers.getSetCookie(), signedInHint(false)], ended }
 }
 
 /**

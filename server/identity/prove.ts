@@ -7,7 +7,7 @@ import {
 } from '../../rules/limits.ts'
 import type { PasskeyRequest } from '../../rules/passkeys.ts'
 import type { Actor } from '../access/actor.ts'
-import { consumeRateLimit, returnRateLimitUse } from '../access/rate-limit.ts'
+import { clearRateLimit, consumeRateLimit, returnRateLimitUse } from '../access/rate-limit.ts'
 import { recordSecurityEvent } from '../access/security-events.ts'
 import { actOnAccount, alsoAsSignIn } from '../database/act-as.ts'
 import { authDatabase } from '../database/connection.ts'
@@ -90,7 +90,7 @@ export async function proveByRecoveryCode(actor: Actor, typed: string): Promise<
 export async function sendProofCode(actor: Actor): Promise<void> {
   const sessionId = sessionOf(actor)
   await requireNoPasskey(actor)
-  const counted = [`proof code just sent to ${actor.id}`, `proof codes to ${actor.id}`] as const
+  const counted = [justSent(actor), `proof codes to ${actor.id}`] as const
   await consumeRateLimit(counted[0], 1, codeResendInterval)
   await consumeRateLimit(counted[1], proofCodesPerPerson, proofWindow)
   const { code, columns } = createCode(purposeOf(sessionId))
@@ -146,7 +146,12 @@ export async function proveByCode(actor: Actor, code: string): Promise<void> {
     await recordSecurityEvent({ action: 'proof.refused', client: clientOf(actor), actorId: actor.id, details })
     throw new PortalError(problem)
   }
+  await clearRateLimit(justSent(actor))
   await complete(actor, sessionId, 'code')
+}
+
+function justSent({ id }: Actor): string {
+  return `proof code just sent to ${id}`
 }
 
 async function complete(actor: Actor, sessionId: string, method: ProofMethod): Promise<void> {

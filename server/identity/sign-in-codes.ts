@@ -123,6 +123,11 @@ export async function spendCode({ id }: SignInCode): Promise<void> {
   if (!numUpdatedRows) throw new PortalError('INVALID_CODE')
 }
 
+/** Makes a spent code usable again, where a fault of ours kept it from signing anyone in. */
+export async function returnCode({ id }: SignInCode): Promise<void> {
+  await authDatabase().updateTable('auth.sign_in_codes').set({ used_at: null }).where('id', '=', id).execute()
+}
+
 /** Invalidates all sign-in codes that are on their way to an address. */
 export async function invalidateSignInCodes(email: string): Promise<void> {
   await authDatabase()

@@ -34,13 +34,12 @@ type Auth = Transaction<AuthDatabase>
 
 /**
  * Enforces what holds for every browser: a minute between codes, counted from the last one that wasn't used.
- * @throws PortalError RATE_LIMIT
+ * @throws PortalError RATE_LIMIT with what is left of it
  */
 export async function enforceResendInterval(tx: Auth, { browser, address }: Asking): Promise<void> {
   const last = await newestCode(browser, address, tx)
   if (!last || last.used_at || last.created_at.getTime() + codeResendInterval <= Date.now()) return
-  // The specification's sentence says a minute, whatever is left of it.
-  throw new PortalError('RATE_LIMIT', { retryAfter: codeResendInterval / 1000 })
+  throw waitUntil(last.created_at.getTime() + codeResendInterval)
 }
 
 /** @throws PortalError RATE_LIMIT where a known browser has used up its own allowance */

@@ -30,6 +30,7 @@ import {
   isRightCode,
   newestCode,
   oneAtATime,
+  returnCode,
   type SignInCode,
   spendCode,
   withdrawCode,
@@ -127,8 +128,7 @@ export async function verifyCode(client: Client, typed: string, code: string): P
     await confirmFirstCode(stored)
     throw new PortalError('SECOND_CODE')
   }
-  await spendCode(stored)
-  return completeSignIn(client, email)
+  return signInOnce(client, email, stored)
 }
 
 /**
@@ -147,8 +147,19 @@ export async function verifySecondCode(client: Client, typed: string, code: stri
     await recordSecurityEvent({ action: 'sign_in.second_code_failed', client, subjectId: email })
     throw new PortalError('INVALID_CODE')
   }
-  await spendCode(stored)
-  return completeSignIn(client, email)
+  return signInOnce(client, email, stored)
+}
+
+/** Spends the code that was right and signs in. After a fault of ours the same code works again until it expires. */
+async function signInOnce(client: Client, email: string, code: SignInCode): Promise<string[]> {
+  await spendCode(code)
+  try {
+    return await completeSignIn(client, email)
+  } catch (error) {
+    const isOurs = !(error instanceof PortalError) || error.status >= 500
+    if (isOurs) await returnCode(code).catch(() => undefined)
+    throw error
+  }
 }
 
 async function codeOfBrowser(client: Client, email: string): Promise<SignInCode> {

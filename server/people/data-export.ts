@@ -39,10 +39,9 @@ export async function serveDataExport(request: Request, actor: Actor, sessionId:
       return new Response(null, { status: 303, headers: { Location: '/profile/proof?next=/profile/settings' } })
     }
     if (error.code !== 'ARCHIVE_LATER') throw error
-    return new Response(null, {
-      status: 303,
-      headers: { Location: '/profile/settings?archive=later', 'Retry-After': String(error.retryAfter ?? 3600) },
-    })
+    const wait = String(error.retryAfter ?? leadWindow / 1000)
+    const headers = { Location: `/profile/settings?archive=later&wait=${wait}`, 'Retry-After': wait }
+    return new Response(null, { status: 303, headers })
   }
   await actAs(actor, tx => audit(tx, actor, 'data.exported', actor.id))
   const filename = `${fund.shortName}, your data, ${new Date().toISOString().slice(0, 10)}.zip`

@@ -1,5 +1,5 @@
 import { fund } from '../../content/fund.ts'
-import { type MessageCode, messages, rateLimited } from '../../rules/messages.ts'
+import { type MessageCode, messageWithWait } from '../../rules/messages.ts'
 
 const statuses: Partial<Record<MessageCode, number>> = {
   RATE_LIMIT: 429,
@@ -79,8 +79,7 @@ export class PortalError extends Error {
 
   constructor(code: MessageCode, options: { retryAfter?: number; cause?: unknown } = {}) {
     const { retryAfter, cause } = options
-    const message = code === 'RATE_LIMIT' && retryAfter ? rateLimited(retryAfter) : messages[code]
-    super(message.replace('{phone}', fund.phone), { cause })
+    super(messageWithWait(code, retryAfter).replace('{phone}', fund.phone), { cause })
     this.code = code
     this.status = statuses[code] ?? 400
     this.retryAfter = retryAfter

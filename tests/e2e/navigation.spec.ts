@@ -41,6 +41,24 @@ test('on home the header slides in only after scrolling, and the logo leads back
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
+test('the browser’s Back returns to where one was on the page, and a link starts at the top', async ({ visitor }) => {
+  const page = await visitor()
+  await visit(page, '/')
+  const source = page.getByRole('link', { name: 'Learn More' }).last()
+  await source.scrollIntoViewIfNeeded()
+  // Sections below the fold have been laid out by now.
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(2000)
+  const before = (await source.boundingBox())?.y ?? 0
+  await source.click()
+  await expect(page).toHaveURL(/\/documents/)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await expect.poll(async () => Math.abs(((await source.boundingBox())?.y ?? 9999) - before)).toBeLessThan(4)
+  await page.goForward()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})
+
 test('a tablet rotated while its menu is open shows a usable page', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 800, height: 1200 } })
   await visit(page, '/about')

@@ -18,6 +18,7 @@ const pages = [
   '/investor-portal',
   '/terms',
   '/privacy',
+  '/guide',
   '/contact',
   '/pitch-deck',
   '/documents',

@@ -171,6 +171,12 @@ test('a phone call requires a phone number, a video call does not; an unknown ti
   await expect(book('phone', time)).rejects.toMatchObject({ code: 'PHONE_REQUIRED' })
   await book('video', time)
   expect((await portal.mailbox.to(visitor.email)).text).toContain('Central (Chicago) time')
+  // A video call lasts 30 minutes, in the calendar as on the page.
+  const { rows } = await portal.owner.query(
+    'select extract(epoch from ends_at - starts_at)::int / 60 as minutes from call_requests where email = $1',
+    [visitor.email],
+  )
+  expect(rows).toEqual([{ minutes: 30 }])
 })
 
 test('a call is booked even while the mail server refuses mail', async ({ portal, domain }) => {

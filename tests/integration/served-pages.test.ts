@@ -251,3 +251,32 @@ function valuesOf(html: string, element: string, other: string, attribute: strin
     .flatMap(tag => new RegExp(`\\s${attribute}="([^"]*)"`).exec(tag)?.[1] ?? [])
     .map(value => value.replaceAll('&amp;', '&').replaceAll('&#x27;', "'"))
 }
+
+test('a page of the portal says who is signed in before any script runs', async () => {
+  const signedIn = await (await investor.api.ask('/profile')).text()
+  const banner = /<header[\s\S]*?<\/header>/.exec(signedIn)?.[0] ?? ''
+  expect(banner).toContain('href="/profile"')
+  expect(banner).not.toContain('Sign In')
+  const visitor = await (await ask('/contact')).text()
+  expect(/<header[\s\S]*?<\/header>/.exec(visitor)?.[0]).toContain('Sign In')
+})
+
+test('someone who must wait for a code is told how long, on the page and in Retry-After', async () => {
+  const send = (cookie = '') =>
+    ask('/login', {
+      method: 'POST',
+      headers: { cookie },
+      body: new URLSearchParams({ intent: 'send', email: 'hasty@served.example' }),
+    })
+  const first = await send()
+  const cookie = first.headers
+    .getSetCookie()
+    .map(line => line.split(';')[0])
+    .join('; ')
+  const again = await send(cookie)
+  expect(again.status).toBe(429)
+  const wait = Number(again.headers.get('retry-after'))
+  expect(wait).toBeGreaterThan(0)
+  expect(wait).toBeLessThanOrEqual(60)
+  expect(await again.text()).toContain(`Please wait ${wait} second`)
+})

@@ -4,7 +4,7 @@ import { answerOrError } from '../../app/actions/client-action.ts'
 import { type ActionAnswer, defineActions, FieldProblems } from '../../app/actions/define-actions.ts'
 import { digits, text, texts, trimmedText } from '../../app/actions/fields.ts'
 import { administrator, mailedSecret, signedIn, signedInWithSession, visitor } from '../../app/actions/guards.ts'
-import { type ServerContext, serverContext } from '../../app/context.ts'
+import { addedHeadersContext, type ServerContext, serverContext } from '../../app/context.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
 
 const actor = { id: 'a', email: 'a@example.com', fullName: null, organization: null, isAdmin: false }
@@ -21,12 +21,16 @@ async function submit(
 ) {
   const context = new RouterContextProvider()
   context.set(serverContext, server as ServerContext)
+  const added = new Headers()
+  context.set(addedHeadersContext, added)
   const url = new URL('http://fund.example/things/7?next=/profile')
   const body = typeof form === 'string' ? form : new URLSearchParams(form)
   const args = { request: new Request(url, { method: 'POST', body }), url, params: { id: '7' }, context }
   const result = await action(args).catch((thrown: Awaited<ReturnType<typeof action>>) => thrown)
-  if (result instanceof Response) return { status: result.status, location: result.headers.get('location') }
-  return { status: result.init?.status, ...result.data }
+  const wait = added.get('retry-after')
+  const after = wait && { after: wait }
+  if (result instanceof Response) return { status: result.status, location: result.headers.get('location'), ...after }
+  return { status: result.init?.status, ...result.data, ...after }
 }
 
 const act = defineActions()({
@@ -51,6 +55,12 @@ const act = defineActions()({
       },
       otherwise: 'UNEXPECTED',
     },
+    later: {
+      run: () => {
+        throw new PortalError('RATE_LIMIT', { retryAfter: 840 })
+      },
+      otherwise: 'UNEXPECTED',
+    },
     break: {
       run: async () => {
         throw new Error('a fault')
@@ -72,6 +82,12 @@ test('an intent receives its fields in the declared types, whatever the form con
   const files = new FormData()
   files.set('name', new File(['x'], 'x.txt'))
   expect([text(files, 'name'), texts(files, 'name')]).toEqual(['', []])
+})
+
+test('anyone who must wait is told for how long, in the message and in Retry-After', async () => {
+  const message = 'Too many requests. Please wait 14 minutes before trying again.'
+  expect(await submit(act, [['intent', 'later'], enhanced])).toMatchObject({ error: { message }, after: '840' })
+  expect(await submit(act, [['intent', 'later']])).toMatchObject({ status: 429, message, after: '840' })
 })
 
 test('with scripts every result is data; without them, a redirect or a page with the error status', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { acceptedExtensions } from '../../rules/documents.ts'
 import { messageLength } from '../../rules/leads.ts'
 import { bulkActionLimit, nameLength, signingUrlLength, uploadLimit } from '../../rules/limits.ts'
-import { type MessageCode, manyNotice, messages } from '../../rules/messages.ts'
+import { type MessageCode, manyNotice, messages, messageWithWait } from '../../rules/messages.ts'
 
 test.each([
   [manyNotice('requested', 1, 1), 'Delete request submitted. Waiting for admin approval.'],
@@ -33,4 +33,20 @@ test.each([
   ['MESSAGE_LONG', `at most ${written(messageLength)} characters`],
 ] as [MessageCode, string][])('%s states the actual limit', (code, limit) => {
   expect(messages[code]).toContain(limit)
+})
+
+test.each([
+  ['RATE_LIMIT', 60, 'Too many requests. Please wait 60 seconds before trying again.'],
+  ['RATE_LIMIT', 1, 'Too many requests. Please wait 1 second before trying again.'],
+  ['RATE_LIMIT', 91, 'Too many requests. Please wait 2 minutes before trying again.'],
+  ['RATE_LIMIT', 840, 'Too many requests. Please wait 14 minutes before trying again.'],
+  ['TOO_MANY_LEADS', 2400, 'Wait 40 minutes, or call us.'],
+  ['TOO_MANY_TODAY', 7200, 'Try again in 2 hours, or call us.'],
+  ['ARCHIVE_LATER', undefined, 'Wait a while, then try again.'],
+] as [MessageCode, number | undefined, string][])('%s states the true wait: %s', (code, seconds, words) => {
+  expect(messageWithWait(code, seconds)).toContain(words)
+})
+
+test('no message shows an unfilled wait', () => {
+  for (const code of Object.keys(messages) as MessageCode[]) expect(messageWithWait(code)).not.toContain('{wait}')
 })

@@ -90,6 +90,9 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
           {create ? 'Sign in' : 'Create an account'}
         </Link>
       </p>
+      <p className={style.aside}>
+        <Link to="/guide">How the portal works</Link>
+      </p>
     </Form>
   )
 }

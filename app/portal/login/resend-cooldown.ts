@@ -17,6 +17,15 @@ export function rememberCodeSent(email: string): void {
   }
 }
 
+/** Forgets it, where the code was used: the next one may be sent right away. */
+export function forgetCodeSent(email: string): void {
+  try {
+    localStorage.removeItem(keyOf(email))
+  } catch {
+    // Nothing was stored.
+  }
+}
+
 /** @returns whole seconds until another code may be requested; 0 means now */
 export function secondsLeft(email: string): number {
   try {

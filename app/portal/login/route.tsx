@@ -1,12 +1,11 @@
 import { Suspense, useCallback, useEffect, useState } from 'react'
-import { redirect, useNavigate, useSearchParams } from 'react-router'
-import { answerOrError } from '../../actions/client-action.ts'
+import { redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useAction } from '../../actions/use-action.ts'
 import { serverContext } from '../../context.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Logo } from '../../layout/logo.tsx'
 import { lazyWithFallback } from '../../lazy-with-fallback.ts'
-import { useSession } from '../../session.tsx'
+import { onAuthEvent, useSession } from '../../session.tsx'
 import { pageMeta } from '../../site/meta.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
@@ -18,7 +17,7 @@ import { CodeStep } from './code-step.tsx'
 import { EmailStep } from './email-step.tsx'
 import style from './login.module.css'
 import type { LoginAnswer } from './login-actions.ts'
-import { rememberCodeSent } from './resend-cooldown.ts'
+import { forgetCodeSent, rememberCodeSent } from './resend-cooldown.ts'
 import { TestimonialPanel } from './testimonial-panel.tsx'
 import { WorkStep } from './work-step.tsx'
 
@@ -27,6 +26,7 @@ const PasskeySignIn = lazyWithFallback(
   () => null,
 )
 
+export { clientAction } from '../../actions/client-action.ts'
 export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
 export { action } from './login-actions.ts'
 
@@ -40,10 +40,6 @@ export function loader({ url, context }: Route.LoaderArgs) {
   if (signedIn) throw redirect(nextPage(url.searchParams.get('next')))
   return { outbox: outbox !== undefined }
 }
-
-/** A lost connection is among the errors for which the specification has its own message at sign-in. */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  answerOrError(serverAction, 'UNEXPECTED') as Promise<never>
 
 /** Sending or accepting a code changes nothing that this page has loaded; it navigates by itself. */
 export function shouldRevalidate() {
@@ -71,6 +67,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
     if (answer.step === 'done') {
       // The step keeps showing until the portal has loaded. Informs every open tab, then goes on.
       setDone(true)
+      forgetCodeSent(answer.email)
       refresh('SIGNED_IN').then(() => navigate(answer.to ?? home, { replace: true, state: { offersPasskey: true } }))
       return
     }
@@ -81,6 +78,13 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       say(answer.notice)
     }
   }, [answer, say, refresh, navigate])
+
+  const next = query.get('next')
+  useEffect(() => {
+    // Another tab has signed in. After a sign-in on this page, the effect above goes on.
+    if (done) return
+    return onAuthEvent(event => event === 'SIGNED_IN' && navigate(nextPage(next), { replace: true }))
+  }, [done, next, navigate])
 
   const { email } = shown
   const backToEmail = () => {
@@ -104,6 +108,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           </Link>
         </header>
         <div className={style.form}>
+          {shown.step === 'email' && <SignedOutEverywhere />}
           {shown.step === 'email' ? (
             <EmailStep
               key="email"
@@ -139,5 +144,18 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       <TestimonialPanel />
       <Notice {...notice} />
     </div>
+  )
+}
+
+/** What *Sign out everywhere* in the settings did. */
+function SignedOutEverywhere() {
+  const ended: unknown = useLocation().state?.endedSessions
+  // The server doesn't know it, so it can't render it.
+  if (!useHydrated() || typeof ended !== 'number') return null
+  const sessions = ended === 1 ? 'Your session has ended' : `All ${ended} of your sessions have ended`
+  return (
+    <p className={style.aside} role="status">
+      You’re signed out everywhere. {sessions}.
+    </p>
   )
 }

@@ -58,7 +58,7 @@ export const action = defineActions<PasskeyFormAnswer>()({
       fields: { code: digits },
       run: ({ actor, operations, fields }) => operations.proveByCode(actor, fields.code),
       redirectTo: back,
-      otherwise: 'INVALID_CODE',
+      otherwise: 'UNEXPECTED',
     },
     count: {
       run: async ({ actor, operations }) => ({ passkeys: (await operations.getPasskeys(actor)).passkeys.length }),

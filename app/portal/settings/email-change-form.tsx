@@ -6,14 +6,13 @@ import type { EmailChange } from '../../../server/identity/email-change/email-ch
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { rememberCodeSent, secondsLeft } from '../login/resend-cooldown.ts'
+import { forgetCodeSent, rememberCodeSent, secondsLeft } from '../login/resend-cooldown.ts'
 import type { Refusal } from '../refusal.ts'
 import style from './email-change-form.module.css'
 import { EmailCodeStep, NewEmailStep } from './email-change-steps.tsx'
 import { settingsAddress, useSettingsAction } from './use-settings-action.ts'
 
 const titles = {
-  idle: 'Request a code',
   'verify-current': 'Confirm that it’s you',
   'enter-new': 'Enter the new address',
   'verify-new': 'Confirm the new address',
@@ -39,12 +38,16 @@ export function EmailChangeForm({ me, change, outbox, onNotice }: Props) {
   const action = useSettingsAction(onNotice)
   const { Form, answer, busy } = action
   const [clientError, setClientError] = useState<Refusal>()
-  const step: Step = change?.step ?? 'idle'
+  const step: Step | 'idle' = change?.step ?? 'idle'
   const opener = useRef<HTMLButtonElement>(null)
   // The step that a page loads with doesn't take focus; a step reached on it does.
   const [shown, setShown] = useState(step)
   const [arrived, setArrived] = useState(false)
+  // Where the last code went, to correct it after going back.
+  const [lastNew, setLastNew] = useState('')
+  if (step === 'verify-new' && change?.sentTo && change.sentTo !== lastNew) setLastNew(change.sentTo)
   if (shown !== step) {
+    if (step === 'idle') setLastNew('')
     setShown(step)
     setArrived(true)
     setClientError(undefined)
@@ -55,10 +58,13 @@ export function EmailChangeForm({ me, change, outbox, onNotice }: Props) {
     if (arrived && step === 'idle') opener.current?.focus()
   }, [step, arrived])
   const sentTo = change?.sentTo
+  const { email } = me
   useEffect(() => {
     const sent = answer?.notice === notices.currentCodeSent || answer?.notice === notices.newCodeSent
     if (sent && sentTo) rememberCodeSent(sentTo)
-  }, [answer, sentTo])
+    // The code was used, so the next one may be sent right away.
+    if (answer?.notice === notices.currentVerified) forgetCodeSent(email)
+  }, [answer, sentTo, email])
 
   /** Stops a form that requests a code too early, with the message that the server would give. */
   const checkCooldown = (event: FormEvent, email: string) => {
@@ -114,7 +120,7 @@ export function EmailChangeForm({ me, change, outbox, onNotice }: Props) {
             </ol>
           </header>
           {step === 'enter-new' ? (
-            <NewEmailStep key={step} {...stepProps} />
+            <NewEmailStep key={step} {...stepProps} typedBefore={lastNew} />
           ) : (
             <EmailCodeStep key={`${step} ${sentTo}`} {...stepProps} step={step} sentTo={sentTo ?? ''} />
           )}

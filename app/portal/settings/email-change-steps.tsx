@@ -26,7 +26,7 @@ type StepProps = {
 
 const newEmailErrors = ['EMAIL_REQUIRED', 'EMAIL_INVALID', 'EMAIL_SAME', 'EMAIL_TAKEN']
 
-/** Second and fourth step: the code from the e-mail. */
+/** First and third step: the code from the e-mail. */
 export function EmailCodeStep({
   step,
   sentTo,
@@ -96,19 +96,35 @@ export function EmailCodeStep({
           )}
         </Button>
       </Form>
+      {step === 'verify-new' && (
+        <Form method="post" action={settingsAddress}>
+          <ActionFields intent="email-other" />
+          <Button type="submit" variant="link" busy={sentIntent === 'email-other'} busyLabel="Going back…">
+            Use a different address
+          </Button>
+        </Form>
+      )}
     </>
   )
 }
 
-/** Third step: the new address. */
-export function NewEmailStep({ action: { Form, sentIntent, busy }, error, arrived, checkCooldown }: StepProps) {
+/** Second step: the new address. */
+export function NewEmailStep({
+  action: { Form, sentIntent, busy },
+  error,
+  arrived,
+  checkCooldown,
+  typedBefore,
+}: StepProps & { typedBefore: string }) {
   const hydrated = useHydrated()
   const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(typedBefore)
   const fieldError = error && newEmailErrors.includes(error.code) ? error.message : undefined
 
   useEffect(() => {
-    if (arrived) input.current?.focus()
+    if (!arrived) return
+    input.current?.focus()
+    input.current?.select()
   }, [arrived])
   useEffect(() => setTyped(input.current?.value ?? ''), [])
   useEffect(() => {

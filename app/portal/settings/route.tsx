@@ -1,3 +1,4 @@
+import { leadWindow } from '../../../rules/limits.ts'
 import { serverContext } from '../../context.ts'
 import { LastLoaded } from '../last-loaded.tsx'
 import { requireActor } from '../require-actor.ts'
@@ -11,7 +12,8 @@ export { action } from './settings-actions.ts'
 
 /**
  * Loads what the settings show.
- * @param url with `archive=later` when the archive was requested too often and its address redirected here
+ * @param url with `archive=later` and the seconds to `wait` when the archive was requested too often and its address
+ *   redirected here
  * @throws answers: those of `requireActor`, no session (401)
  */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<SettingsPageData> {
@@ -37,8 +39,15 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Settin
     ...passkeys,
     mail: { preferences: mail.value, loadError: mail.loadError },
     outbox: outbox !== undefined,
-    archiveRefusal: url.searchParams.get('archive') === 'later' ? refusalFor('ARCHIVE_LATER') : undefined,
+    archiveRefusal: archiveRefusalIn(url.searchParams),
   }
+}
+
+function archiveRefusalIn(query: URLSearchParams) {
+  if (query.get('archive') !== 'later') return undefined
+  const wait = Number(query.get('wait'))
+  // Anyone can write an address: no more than the limit's window (an hour) is true.
+  return refusalFor('ARCHIVE_LATER', wait > 0 && wait <= leadWindow / 1000 ? wait : undefined)
 }
 
 /** The Settings tab. */

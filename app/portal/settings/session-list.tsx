@@ -6,6 +6,7 @@ import { useSession } from '../../session.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { FormattedDate, useDateFormat } from '../../ui/formatted-date.tsx'
 import style from './session-list.module.css'
 import { settingsAddress, useSettingsAction } from './use-settings-action.ts'
@@ -19,11 +20,17 @@ export function SessionList({ sessions, onNotice }: { sessions: OpenSession[]; o
   const [signOutError, setSignOutError] = useState<string | null>(null)
   const navigate = useNavigate()
 
+  const [asking, setAsking] = useState(false)
+
   const signOutOf = async (from: 'local' | 'global') => {
     setScope(from)
-    const result = await signOut(from)
-    setSignOutError(result.error)
-    if (!result.error) navigate('/')
+    const { error, ended } = await signOut(from)
+    setSignOutError(error)
+    setAsking(false)
+    if (error) return
+    // The sign-in page says what this did.
+    if (from === 'global') navigate('/login', { state: { endedSessions: ended } })
+    else navigate('/')
   }
   const refused = answer?.error
 
@@ -90,15 +97,33 @@ export function SessionList({ sessions, onNotice }: { sessions: OpenSession[]; o
             </Button>
           </Form>
         )}
-        <Button
-          variant="danger"
-          onClick={() => signOutOf('global')}
-          busy={signOutLoading && scope === 'global'}
-          busyLabel="Signing out…"
-        >
+        <Button variant="danger" onClick={() => setAsking(true)}>
           Sign out everywhere
         </Button>
       </div>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Sign out everywhere?"
+        busy={signOutLoading}
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)} disabled={signOutLoading}>
+              Keep me signed in
+            </Button>
+            <Button variant="danger" onClick={() => signOutOf('global')} busy={signOutLoading} busyLabel="Signing out…">
+              Sign out everywhere
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {sessions.length === 1
+            ? 'This browser is the only one you’re signed in to.'
+            : `This ends all ${sessions.length} of your sessions at once, this browser’s included.`}{' '}
+          You’ll need a new code, or a passkey, to sign in again. Uploads in progress will stop.
+        </p>
+      </Dialog>
     </div>
   )
 }

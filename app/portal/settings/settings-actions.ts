@@ -37,7 +37,7 @@ export const action = defineActions<SettingsAnswer>()({
         await operations.verifyCurrentEmail(actor, sessionId, client, fields.code)
       },
       notice: notices.currentVerified,
-      otherwise: 'INVALID_CODE',
+      otherwise: 'CHANGE_EMAIL_FAILED',
     },
     'email-name': {
       fields: { email: text },
@@ -53,6 +53,10 @@ export const action = defineActions<SettingsAnswer>()({
       },
       notice: notices.newCodeSent,
       otherwise: 'SEND_CODE_FAILED',
+    },
+    'email-other': {
+      run: ({ actor, sessionId, operations }) => operations.discardNewEmail(actor, sessionId),
+      otherwise: 'UNEXPECTED',
     },
     'email-verify-new': {
       fields: { code: digits },

@@ -7,6 +7,7 @@ import type { ListedPasskey } from '../../../server/identity/passkeys/passkeys.t
 import type { OpenSession } from '../../../server/identity/sessions.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import { DownloadFrame } from '../documents/download-frame.tsx'
 import { PasskeysSection } from '../passkeys/passkeys-section.tsx'
@@ -63,6 +64,9 @@ export function SettingsPage({
   useLiveUpdates(me.id)
   return (
     <div>
+      <p className={style.note}>
+        New here? <Link to="/guide">How your portal works</Link>
+      </p>
       <SettingsSection title="Your details" note="How we address you, in the portal and on paper.">
         <DetailsForm me={me} onNotice={say} />
       </SettingsSection>

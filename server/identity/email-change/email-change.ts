@@ -6,7 +6,12 @@ import { actOnAccount, alsoAsSignIn, withLock } from '../../database/act-as.ts'
 import { authDatabase } from '../../database/connection.ts'
 import { isUniqueViolation } from '../../database/errors.ts'
 import { PortalError } from '../../platform/portal-error.ts'
-import { enforceCodeAttemptLimit, enforceCodeRequestLimit, returnCodeRequest } from '../code-rate-limits.ts'
+import {
+  endResendInterval,
+  enforceCodeAttemptLimit,
+  enforceCodeRequestLimit,
+  returnCodeRequest,
+} from '../code-rate-limits.ts'
 import { parseEmailAddress } from '../email-address.ts'
 import { requireFreshProof } from '../fresh-proof.ts'
 import { sendCodeMail } from '../send-code-mail.ts'
@@ -34,6 +39,15 @@ export interface EmailChange {
   /** The address the current code went to; none in `enter-new`. */
   sentTo: string | null
 }
+
+/** What a row stores while the new address is being entered. */
+const backAtNewAddress = {
+  step: 'enter-new',
+  new_email: null,
+  code_hash: null,
+  code_expires_at: null,
+  tries: 0,
+} as const
 
 /** @returns the progress of this session's change; undefined where there is none */
 export async function getEmailChange(actor: Actor, sessionId: string): Promise<EmailChange | undefined> {
@@ -95,10 +109,11 @@ export async function verifyCurrentEmail(actor: Actor, sessionId: string, client
       const row = await lockEmailChange(auth, actor, sessionId, ['verify-current'])
       const wrong = await checkCode(auth, row, `${sessionId} current ${row.old_email.toLowerCase()}`, code)
       if (wrong) return wrong
-      await updateEmailChange(auth, row, { step: 'enter-new', code_hash: null, code_expires_at: null, tries: 0 })
+      await updateEmailChange(auth, row, backAtNewAddress)
     }),
   )
   if (wrong) throw new PortalError(wrong)
+  await endResendInterval(email.toLowerCase())
 }
 
 /**
@@ -137,6 +152,19 @@ export async function resendNewEmailCode(actor: Actor, sessionId: string, client
 }
 
 /**
+ * Discards the new address and the code sent to it, so that another one can be entered.
+ * @throws PortalError CHANGE_GONE
+ */
+export async function discardNewEmail(actor: Actor, sessionId: string): Promise<void> {
+  await actOnAccount(actor, tx =>
+    alsoAsSignIn(tx, async auth => {
+      const row = await lockEmailChange(auth, actor, sessionId, ['enter-new', 'verify-new'])
+      await updateEmailChange(auth, row, backAtNewAddress)
+    }),
+  )
+}
+
+/**
  * Accepts the code sent to the new address and changes both: the sign-in's e-mail, then the profile's, in one
  * transaction with everything that follows. Sessions elsewhere end; both addresses are told.
  * @param origin of the site, for the link with which the old address can undo it
@@ -164,6 +192,7 @@ export async function verifyNewEmail(
       }),
     )
     if (wrong) throw new PortalError(wrong)
+    await endResendInterval(email)
   } catch (error) {
     // The database found the address taken. This person has proved to read its mail, so they may be told.
     if (!isUniqueViolation(error)) throw error
@@ -176,7 +205,7 @@ export async function verifyNewEmail(
 async function askForAddressAgain(sessionId: string): Promise<void> {
   await authDatabase()
     .updateTable('auth.email_changes')
-    .set({ step: 'enter-new', new_email: null, code_hash: null, code_expires_at: null, tries: 0 })
+    .set(backAtNewAddress)
     .where('session_id', '=', sessionId)
     .execute()
 }

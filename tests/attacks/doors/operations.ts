@@ -80,6 +80,11 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     ({ actor, world, client }) => op.resendNewEmailCode(actor, world.sessionId, client),
     ownerOnly('changes', 'CHANGE_GONE'),
   ),
+  discardNewEmail: about(
+    world => world.newEmailChange('verify-new'),
+    ({ actor, world }) => op.discardNewEmail(actor, world.sessionId),
+    ownerOnly('changes', 'CHANGE_GONE'),
+  ),
   verifyNewEmail: about(
     world => world.newEmailChange('verify-new'),
     ({ actor, world, client }) => op.verifyNewEmail(actor, world.sessionId, client, address, wrongCode),

@@ -1,0 +1,10 @@
+import { guide } from '../../content/guide.ts'
+import { Legal } from './legal.tsx'
+import { pageMeta } from './meta.ts'
+
+export const meta = () => pageMeta(guide.title, guide.description)
+
+/** How investors use the portal. */
+export default function Guide() {
+  return <Legal document={guide} />
+}

@@ -1,0 +1,206 @@
+import type { Hand } from './hand.ts'
+
+/** A way through the pages, until its goal is in sight. */
+type Way = (hand: Hand) => Promise<void>
+
+/** Something that people come to do. */
+export interface Task {
+  name: string
+  /** Who does it, at which page they start, and on what. */
+  who: 'visitor' | 'paul' | 'elena' | 'office'
+  at: string
+  on: 'phone' | 'desk'
+  /** In the portal as it was at commit 7450800, before there were messages, a home and *Today*. */
+  before: Way
+  now: Way
+}
+
+const question = 'When is the first payment of this note due?'
+const answer = 'A late payment is ours to chase: your interest is due on its day all the same.'
+const file = { name: 'Statement, fourth quarter.txt', mimeType: 'text/plain', buffer: Buffer.from('Sample') }
+
+/** The tasks that the portal is judged by. */
+export const tasks: Task[] = [
+  {
+    name: 'read my newest document',
+    who: 'paul',
+    at: '/profile',
+    on: 'phone',
+    before: readNewest,
+    now: readNewest,
+  },
+  {
+    name: 'sign what waits',
+    who: 'elena',
+    at: '/profile',
+    on: 'phone',
+    before: sign,
+    now: sign,
+  },
+  {
+    name: 'ask about a document',
+    who: 'elena',
+    at: '/profile',
+    on: 'phone',
+    before: async hand => {
+      const { page } = hand
+      await hand.press(page.getByRole('button', { name: /menu/i }).first())
+      await hand.press(page.getByRole('dialog').getByRole('link', { name: 'Contact' }))
+      await hand.type(page.getByLabel('Name', { exact: true }), 'Elena Marsh')
+      await hand.type(page.getByLabel('E-mail address'), 'elena.marsh@example.com')
+      await hand.type(page.getByLabel('Message', { exact: true }), `Promissory note 2026-014: ${question}`)
+      // A form that is sent too soon counts as a robot's; anyone who types needs longer.
+      await page.waitForTimeout(4000)
+      await hand.press(page.getByRole('button', { name: 'Send message' }))
+      await hand.see(page.getByText('Thank you. We have your message.'))
+    },
+    now: async hand => {
+      const { page } = hand
+      await hand.press(page.getByRole('button', { name: /^More actions for Promissory note 2026-014/ }))
+      await hand.press(page.getByText('Ask about this document'))
+      await hand.type(page.getByLabel('Your question'), question)
+      await hand.press(page.getByRole('button', { name: 'Send', exact: true }))
+      await hand.see(page.getByRole('list').getByText(question))
+    },
+  },
+  {
+    name: 'find what came in since yesterday',
+    who: 'office',
+    at: '/profile',
+    on: 'desk',
+    before: async hand => {
+      const { page } = hand
+      const list = (name: RegExp) => page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name })
+      await hand.press(page.getByRole('tab', { name: 'Admin' }))
+      await hand.see(page.getByRole('heading', { name: 'Users' }))
+      await hand.press(list(/^Documents/))
+      await hand.see(page.getByRole('table', { name: /documents/i }))
+      await hand.press(list(/^Delete requests/))
+      await hand.see(page.getByRole('table', { name: 'Delete requests' }))
+      await hand.press(list(/^Requests/))
+      await hand.see(page.getByRole('heading', { name: 'Vera Visitor' }).first())
+    },
+    now: async hand => {
+      const today = hand.page.getByRole('region', { name: 'Today' })
+      await hand.see(today.getByRole('link').last())
+    },
+  },
+  {
+    name: 'answer a visitor',
+    who: 'office',
+    at: '/profile',
+    on: 'desk',
+    before: async hand => {
+      const { page } = hand
+      await hand.press(page.getByRole('tab', { name: 'Admin' }))
+      await hand.press(page.getByRole('link', { name: /^Requests/ }))
+      const message = page.getByRole('listitem').filter({ hasText: 'Vera Visitor' }).first()
+      await hand.press(message.getByRole('link', { name: 'vera.visitor@example.com' }))
+      // The words and *Send*, in the mail program.
+      hand.elsewhere({ presses: 1, typed: answer.length })
+      await hand.press(message.getByRole('button', { name: 'Mark as answered' }))
+    },
+    now: async hand => {
+      const { page } = hand
+      await hand.press(
+        page
+          .getByRole('region', { name: 'Today' })
+          .getByRole('link', { name: /visitors|messages/ })
+          .first(),
+      )
+      await hand.press(page.getByRole('link', { name: /Vera Visitor/ }).first())
+      await hand.type(page.getByRole('textbox', { name: /answer|reply|message/i }).first(), answer)
+      await hand.press(page.getByRole('button', { name: /^Send/ }).first())
+      await hand.see(page.getByRole('list').getByText(answer).first())
+    },
+  },
+  {
+    name: 'approve a deletion',
+    who: 'office',
+    at: '/profile',
+    on: 'desk',
+    before: async hand => {
+      const { page } = hand
+      await hand.press(page.getByRole('tab', { name: 'Admin' }))
+      await hand.press(page.getByRole('link', { name: /^Delete requests/ }))
+      await approve(hand)
+    },
+    now: async hand => {
+      const today = hand.page.getByRole('region', { name: 'Today' })
+      await hand.press(today.getByRole('link', { name: /delete requests?/ }))
+      await approve(hand)
+    },
+  },
+  {
+    name: 'deliver one file to one person',
+    who: 'office',
+    at: '/profile',
+    on: 'desk',
+    before: async hand => {
+      const { page } = hand
+      await hand.press(page.getByRole('tab', { name: 'Admin' }))
+      await hand.press(page.getByRole('link', { name: 'Open documents of Ruth Lindqvist' }))
+      await hand.press(page.getByRole('button', { name: 'Manage documents' }))
+      await hand.choose(page.getByRole('button', { name: 'Choose files' }), file)
+      await hand.see(page.getByRole('rowheader', { name: file.name }).first())
+    },
+    now: async hand => {
+      const { page } = hand
+      await hand.press(page.getByRole('tab', { name: 'Admin' }))
+      await hand.press(page.getByRole('link', { name: /^People|^Users/ }).first())
+      await hand.press(page.getByRole('link', { name: /Ruth Lindqvist/ }).first())
+      await hand.press(page.getByRole('button', { name: 'Add files' }))
+      await hand.choose(page.getByRole('button', { name: 'Choose files' }), file)
+      await hand.see(page.getByRole('rowheader', { name: file.name }).first())
+    },
+  },
+  {
+    name: 'what does $430,000 for two years pay',
+    who: 'visitor',
+    at: '/',
+    on: 'phone',
+    before: async hand => {
+      await openCalculator(hand)
+      await hand.press(hand.page.getByRole('radio', { name: '$350K - $499K' }))
+      await readReturns(hand)
+    },
+    now: async hand => {
+      await openCalculator(hand)
+      await readReturns(hand)
+    },
+  },
+]
+
+async function readNewest(hand: Hand): Promise<void> {
+  await hand.press(hand.page.getByRole('link', { name: /^View / }).first())
+  await hand.see(hand.page.getByRole('dialog').locator('canvas, [role=img]').first())
+}
+
+async function sign(hand: Hand): Promise<void> {
+  const link = hand.page.getByRole('link', { name: /^(Open to sign|Review and sign) Renewal agreement/ }).first()
+  await Promise.all([hand.page.context().waitForEvent('page'), hand.press(link)])
+}
+
+async function approve(hand: Hand): Promise<void> {
+  const row = hand.page.getByRole('row').filter({ hasText: 'Old wire confirmation' }).first()
+  await hand.press(row.getByRole('button', { name: /^Approve/ }))
+  await hand.press(
+    hand.page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Approve|Delete/ })
+      .last(),
+  )
+  await row.waitFor({ state: 'detached' })
+}
+
+async function openCalculator(hand: Hand): Promise<void> {
+  await hand.press(hand.page.getByRole('button', { name: /menu/i }).first())
+  await hand.press(hand.page.getByRole('dialog').getByRole('link', { name: 'Investor Info' }))
+}
+
+async function readReturns(hand: Hand): Promise<void> {
+  await hand.type(hand.page.getByLabel(/exact amount/i), '430000')
+  await hand.page.keyboard.press('Tab')
+  // 13% of $430,000 a year.
+  await hand.see(hand.page.getByText('$4,658.33', { exact: true }).first())
+}

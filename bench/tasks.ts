@@ -1,0 +1,124 @@
+import { type Browser, chromium } from '@playwright/test'
+import { browserArgs } from '../playwright.config.ts'
+import { newClientIp, newSessionCookies } from '../tests/e2e/signed-in-person.ts'
+import { asOwner } from '../tests/helpers/owner.ts'
+import { startServer, type TestServer } from '../tests/helpers/server.ts'
+import { type Effort, Hand } from './hand.ts'
+import { type Bench, type BenchOptions, figure, table } from './harness.ts'
+import { type Task, tasks } from './task-scripts.ts'
+
+/** Medians, because waiting for the site varies. */
+const runs = 3
+const people = { paul: 'paul.okafor@example.com', elena: 'elena.marsh@example.com', office: 'admin@larkstone.example' }
+const screens = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } }
+
+/**
+ * Counts what people do for the tasks they come for, on the sample fund's site: presses, scrolls, characters, and the
+ * seconds all that takes (`hand.ts`). A scripted browser on the same machine, so there is no network in it.
+ *
+ * `--against FOLDER` also does them in a checkout of commit 7450800, built, as they were done there; `--runs 5` sets how
+ * often.
+ */
+export async function tasksOfPeople(_: Bench, { against, runs: times }: BenchOptions): Promise<void> {
+  // Plain JavaScript without types.
+  const { ensureBrowser, headlessShell } = await import(new URL('../scripts/install-browser.mjs', import.meta.url).href)
+  const browser = await chromium.launch({ executablePath: headlessShell(await ensureBrowser()), args: browserArgs })
+  const count = Number(times ?? runs)
+  const [before] = against
+  try {
+    const then = before ? await measureSite(browser, before, 'before', count) : undefined
+    const now = await measureSite(browser, undefined, 'now', count)
+    const head = ['presses', 'scrolls', 'typed', 'seconds']
+    const columns = [...(then ? head.map(name => `${name} before`) : []), ...head]
+    const rows = tasks.map(({ name }) => [name, ...(then ? cells(then.get(name)) : []), ...cells(now.get(name))])
+    table(`What people do for a task; median of ${count}`, [['', ...columns], ...rows])
+  } finally {
+    await browser.close()
+  }
+}
+
+async function measureSite(browser: Browser, folder: string | undefined, which: 'before' | 'now', count: number) {
+  await using site = disposable(await startServer({ NODE_ENV: 'production' }, { folder, args: ['--demo'] }))
+  const efforts = new Map<string, Effort>()
+  for (const task of tasks) {
+    const done: Effort[] = []
+    try {
+      for (let run = 0; run < count; run++) done.push(await doTask(browser, site, task, which))
+    } catch (error) {
+      // The others are still worth counting.
+      console.error(`“${task.name}” can’t be done (${which}):`, error)
+      process.exitCode = 1
+      continue
+    }
+    done.sort((a, b) => a.seconds - b.seconds)
+    efforts.set(task.name, done[done.length >> 1] as Effort)
+  }
+  return efforts
+}
+
+async function doTask(browser: Browser, site: TestServer, task: Task, which: 'before' | 'now'): Promise<Effort> {
+  if (task.name === 'approve a deletion') await requestDeletion(site)
+  if (task.who === 'office') await writeAsVisitor(browser, site)
+  const context = await contextAt(browser, site, task.on)
+  try {
+    if (task.who !== 'visitor') await context.addCookies(await cookiesOf(site, people[task.who]))
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    await page.goto(task.at)
+    await page.waitForFunction(() => !('eventReplay' in window))
+    const hand = new Hand(page)
+    await task[which](hand)
+    return hand.effort()
+  } finally {
+    await context.close()
+  }
+}
+
+function contextAt(browser: Browser, site: TestServer, on: keyof typeof screens) {
+  const extraHTTPHeaders = { 'x-forwarded-for': newClientIp() }
+  return browser.newContext({ baseURL: site.url, viewport: screens[on], reducedMotion: 'reduce', extraHTTPHeaders })
+}
+
+async function cookiesOf(site: TestServer, email: string) {
+  const { rows } = await asOwner(site, 'select id from user_profiles where email = $1', [email])
+  return newSessionCookies(site, rows[0].id)
+}
+
+/** Makes Paul ask for the deletion of a signing link, which has no file that could go with it. */
+async function requestDeletion(site: TestServer): Promise<void> {
+  await asOwner(
+    site,
+    `insert into documents (user_id, uploaded_by, filename, mime_type, file_size, is_external_link, external_url,
+      file_type, delete_request_status, delete_requested_by, delete_requested_at)
+    select id, id, 'Old wire confirmation', 'application/docusign', 0, true, 'https://sign.example/old', 'docusign',
+      'pending', id, now() from user_profiles where email = $1`,
+    [people.paul],
+  )
+}
+
+/** Leaves a message on the contact page. */
+async function writeAsVisitor(browser: Browser, site: TestServer): Promise<void> {
+  const { rows } = await asOwner(site, "select from messages where email = 'vera.visitor@example.com'")
+  if (rows.length > 0) return
+  const context = await contextAt(browser, site, 'desk')
+  const page = await context.newPage()
+  await page.goto('/contact')
+  await page.getByLabel('Name', { exact: true }).fill('Vera Visitor')
+  await page.getByLabel('E-mail address').fill('vera.visitor@example.com')
+  await page.getByLabel('Message', { exact: true }).fill('What happens if a borrower pays late?')
+  // A form that is sent too soon counts as a robot's.
+  await page.waitForTimeout(4000)
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await page.getByText('Thank you. We have your message.').waitFor()
+  await context.close()
+}
+
+function disposable(server: TestServer): TestServer & AsyncDisposable {
+  return Object.assign(server, { [Symbol.asyncDispose]: () => server.dispose() })
+}
+
+function cells(effort: Effort | undefined): string[] {
+  if (!effort) return ['–', '–', '–', '–']
+  const { presses, scrolls, typed, seconds } = effort
+  return [String(presses), String(scrolls), String(typed), figure(seconds)]
+}

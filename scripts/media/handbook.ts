@@ -1,0 +1,87 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
+import sharp from 'sharp'
+import { newSessionCookies } from '../../tests/e2e/signed-in-person.ts'
+import { asOwner } from '../../tests/helpers/owner.ts'
+import { startServer, type TestServer } from '../../tests/helpers/server.ts'
+import { openBrowser, project, say } from './tools.ts'
+
+const folder = join(project, 'docs/pictures/handbook')
+const office = 'admin@larkstone.example'
+const elena = 'elena.marsh@example.com'
+
+/** A picture of the handbook: who looks at which page of the sample fund's site. */
+interface Shot {
+  /** File name in docs/pictures/handbook, without `.webp`. */
+  name: string
+  /** Nobody is signed in without it. */
+  who?: string
+  path: string | ((site: TestServer) => Promise<string>)
+  /** What is on the page once it is complete. */
+  shows: string | RegExp
+  phone?: true
+}
+
+const shots: Shot[] = [
+  { name: 'sign-in', path: '/login', shows: 'Sign in' },
+  { name: 'today', who: office, path: '/profile', shows: /Today/ },
+  { name: 'people', who: office, path: '/profile/admin/people', shows: /Users|People/ },
+  { name: 'person', who: office, path: site => personPage(site, elena), shows: /Dr\. Elena Marsh/ },
+  { name: 'messages', who: office, path: '/profile/admin/messages', shows: /Messages/ },
+  { name: 'delete-requests', who: office, path: '/profile/admin/delete-requests', shows: 'Delete requests' },
+  { name: 'all-documents', who: office, path: '/profile/admin/documents', shows: /documents/i },
+  { name: 'access', who: office, path: '/profile/admin/access', shows: /Access/ },
+  { name: 'log', who: office, path: '/profile/admin/audit', shows: /Log/ },
+  { name: 'investor', who: elena, path: '/profile', shows: 'Profile & Documents' },
+  { name: 'investor-phone', who: elena, path: '/profile', shows: 'Profile & Documents', phone: true },
+]
+
+/**
+ * Takes the pictures of docs/handbook.md on the sample fund's site, and writes them to docs/pictures/handbook. A page
+ * that isn't there, or doesn't show what it should, ends this with an error.
+ */
+export async function makeHandbook(): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const site = await startServer({ NODE_ENV: 'production' }, { args: ['--demo'] })
+  const browser = await openBrowser()
+  try {
+    for (const shot of shots) await take(browser, site, shot)
+    say(`${shots.length} pictures of the handbook`)
+  } finally {
+    await browser.close()
+    await site.dispose()
+  }
+}
+
+async function take(browser: Browser, site: TestServer, { name, who, path, shows, phone }: Shot): Promise<void> {
+  const viewport = phone ? { width: 390, height: 844 } : { width: 1280, height: 900 }
+  const context = await browser.newContext({ baseURL: site.url, viewport, reducedMotion: 'reduce' })
+  try {
+    if (who) await context.addCookies(await newSessionCookies(site, await idOf(site, who)))
+    const page = await context.newPage()
+    const address = typeof path === 'string' ? path : await path(site)
+    const answer = await page.goto(address)
+    if (!answer?.ok()) throw new Error(`${address} answers with ${answer?.status()}, so there is no picture '${name}'`)
+    await page.getByRole('heading', { name: shows }).first().waitFor()
+    await page.waitForFunction(() => !('eventReplay' in window))
+    // What loads by itself, such as the menu with the person's name.
+    await page.waitForLoadState('load')
+    await page.waitForTimeout(500)
+    await sharp(await page.screenshot())
+      .resize({ width: phone ? 390 : 1000 })
+      .webp({ quality: 62, effort: 6 })
+      .toFile(join(folder, `${name}.webp`))
+  } finally {
+    await context.close()
+  }
+}
+
+async function idOf(site: TestServer, email: string): Promise<string> {
+  const { rows } = await asOwner(site, 'select id from user_profiles where email = $1', [email])
+  return rows[0].id
+}
+
+async function personPage(site: TestServer, email: string): Promise<string> {
+  return `/profile/admin/people/${await idOf(site, email)}`
+}
