@@ -35,6 +35,11 @@ export function hourIn(zone: string, time: Instant, language: string): string {
   return words(time, language, { timeZone: zone, ...clock })
 }
 
+/** @returns the hour of the day, 0 to 23 */
+export function hourOfDayIn(zone: string, time: Instant): number {
+  return Number(words(time, 'en-US', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }))
+}
+
 /** @returns such as 'Chicago', or what the fund calls the zone */
 export function zoneLabel(zone: string, zones: readonly { id: string; label: string }[]): string {
   return zones.find(({ id }) => id === zone)?.label ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone

@@ -1,4 +1,5 @@
 import { timeZone } from '../../../content/fund-time-zone.ts'
+import { hourOfDayIn } from '../../../rules/dates.ts'
 import type { HomeData } from '../documents/load-documents.ts'
 
 /**
@@ -7,9 +8,7 @@ import type { HomeData } from '../documents/load-documents.ts'
  * @returns such as 'Good evening, Dr. Elena Marsh.'
  */
 export function greeting(name: string | null, now: Date, zone: string = timeZone): string {
-  const hour = Number(
-    new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }).format(now),
-  )
+  const hour = hourOfDayIn(zone, now)
   const part = hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 17 ? 'afternoon' : 'evening'
   return name ? `Good ${part}, ${name}.` : `Good ${part}.`
 }
