@@ -29,6 +29,11 @@ export interface Database {
   invitations: InvitationsTable
   access_reviews: AccessReviewsTable
   access_reminders: AccessRemindersTable
+  conversations: ConversationsTable
+  conversation_messages: ConversationMessagesTable
+  conversation_attachments: ConversationAttachmentsTable
+  conversation_reads: ConversationReadsTable
+  admin_notes: AdminNotesTable
 }
 
 /** Set only by the database: `now()` on insert. */
@@ -177,6 +182,7 @@ export interface MailPreferencesTable {
   document_added: Generated<boolean>
   delete_decided: Generated<boolean>
   names_in_mail: Generated<boolean>
+  messages: Generated<boolean>
   updated_at: CreatedAt
 }
 
@@ -191,6 +197,7 @@ export interface NoticesTable {
   taken_at: Date | null
   mail_id: string | null
   person_id: string | null
+  conversation_id: string | null
 }
 
 export interface InvitationsTable {
@@ -213,4 +220,53 @@ export interface AccessReviewsTable {
 
 export interface AccessRemindersTable {
   reminded_at: Date
+}
+
+export interface ConversationsTable {
+  id: Generated<string>
+  person_id: string | null
+  visitor_message_id: string | null
+  call_request_id: string | null
+  document_id: string | null
+  subject: string | null
+  created_at: CreatedAt
+  from_person_at: Date | null
+  from_fund_at: Date | null
+  answered_by: string | null
+  closed_at: Date | null
+  closed_by: string | null
+  last_message_at: GeneratedAlways<Date>
+  awaits_answer: GeneratedAlways<boolean>
+}
+
+export interface ConversationMessagesTable {
+  id: Generated<string>
+  conversation_id: string
+  sender_id: string | null
+  from_fund: boolean
+  sender_name: string
+  body: string
+  created_at: CreatedAt
+}
+
+export interface ConversationAttachmentsTable {
+  message_id: string
+  position: number
+  document_id: string | null
+}
+
+export interface ConversationReadsTable {
+  conversation_id: string
+  reader_id: string
+  read_at: Date
+}
+
+export interface AdminNotesTable {
+  id: Generated<string>
+  person_id: string | null
+  conversation_id: string | null
+  author_id: string | null
+  author_name: string
+  body: string
+  created_at: CreatedAt
 }

@@ -25,6 +25,7 @@ const scalar: Record<string, string[]> = {
   ],
   bool: ['boolean'],
   int4: ['number'],
+  int2: ['number'],
   int8: ['number'],
   timestamptz: ['Date'],
   jsonb: ['Record<string, unknown>'],
