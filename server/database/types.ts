@@ -8,7 +8,7 @@ import type {
 } from '../../rules/documents.ts'
 import type { CheckState, FileMark } from '../../rules/file-checks.ts'
 import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads.ts'
-import type { NoticeKind, PersonNoticeKind } from '../../rules/mail-preferences.ts'
+import type { MessageNoticeKind, NoticeKind, PersonNoticeKind } from '../../rules/mail-preferences.ts'
 
 /**
  * The tables as Kysely sees them, written by hand from `migrations/*.sql`; `tests/integration/schema.test.ts` compares
@@ -189,7 +189,7 @@ export interface MailPreferencesTable {
 export interface NoticesTable {
   id: string
   user_id: string
-  kind: NoticeKind | PersonNoticeKind
+  kind: NoticeKind | PersonNoticeKind | MessageNoticeKind
   document_id: string | null
   filename: string | null
   actor_id: string

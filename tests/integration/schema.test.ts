@@ -20,7 +20,7 @@ const scalar: Record<string, string[]> = {
     'NoticeKind',
     'ActorRole',
     'AuditOutcome',
-    'NoticeKind | PersonNoticeKind',
+    'NoticeKind | PersonNoticeKind | MessageNoticeKind',
     'CheckState',
   ],
   bool: ['boolean'],
