@@ -1,5 +1,4 @@
 /** What people and the fund can write to each other. Pages and server check forms by the same rules. */
-import { attachmentsPerMessage } from './limits.ts'
 import type { MessageCode } from './messages.ts'
 import { manyLines, oneLine } from './text.ts'
 
@@ -10,6 +9,19 @@ export type ConversationFilter = (typeof conversationFilters)[number]
 /** Maximum lengths in characters; also of an administrator's note. */
 export const subjectLength = 200
 export const bodyLength = 5000
+
+/** Messages that an investor may send in `messageWindow`, in milliseconds. */
+export const messagesPerInvestor = 60
+export const messageWindow = 60 * 60_000
+/** Documents attached to one message. */
+export const attachmentsPerMessage = 10
+/** Conversations on a page of a list. */
+export const conversationsPerPage = 30
+/** The newest messages of a conversation, which are shown at first, and the most that are shown. */
+export const messagesShown = 12
+export const messagesShownAtMost = 1000
+/** Documents offered as attachments before the reader searches, and found by a search, the newest. */
+export const documentsOffered = 20
 
 /** A message as typed. */
 export interface MessageDraft {

@@ -214,16 +214,6 @@ export const noticeWindow = 10 * minute
 /** How long a browser is remembered; browsers keep no cookie longer. */
 export const deviceLifetime = 400 * 24 * hour
 
-/** Messages that an investor may send in `messageWindow`. */
-export const messagesPerInvestor = 60
-export const messageWindow = hour
-/** Documents attached to one message. */
-export const attachmentsPerMessage = 10
-/** Conversations on a page of a list. */
-export const conversationsPerPage = 30
-/** The newest messages of a conversation that are shown at first, and how many more at a time. */
-export const messagesShown = 50
-
 /** Specification section 9: "Header appears after about 500-800px scroll". */
 export const headerAppearsAt = 600
 /** Specification section 9: "copy-email confirmation 2 s"; the same for a copied link. */

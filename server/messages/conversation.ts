@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { messagesShown } from '../../rules/limits.ts'
+import { messagesShown } from '../../rules/conversations.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'

@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql, type Transaction } from 'kysely'
-import type { ConversationFilter } from '../../rules/conversations.ts'
-import { conversationsPerPage } from '../../rules/limits.ts'
+import { type ConversationFilter, conversationsPerPage } from '../../rules/conversations.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'

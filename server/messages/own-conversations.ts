@@ -11,7 +11,9 @@ export async function exportConversations(actor: Actor) {
       .select(['c.id', 'c.subject', 'm.from_fund', 'm.body', 'm.created_at'])
       .select(
         sql<string[]>`array(select coalesce(d.filename, 'a document that was deleted') from conversation_attachments a
-          left join documents d on d.id = a.document_id where a.message_id = m.id order by a.position)`.as('attachments'),
+          left join documents d on d.id = a.document_id where a.message_id = m.id order by a.position)`.as(
+          'attachments',
+        ),
       )
       .where('c.person_id', '=', actor.id)
       .orderBy('c.created_at')

@@ -1,8 +1,13 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { fund } from '../../content/fund.ts'
-import { type MessageDraft, readDraft, readSubject } from '../../rules/conversations.ts'
-import { messagesPerInvestor, messageWindow } from '../../rules/limits.ts'
+import {
+  type MessageDraft,
+  messagesPerInvestor,
+  messageWindow,
+  readDraft,
+  readSubject,
+} from '../../rules/conversations.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -22,8 +27,8 @@ export interface NewConversation extends MessageDraft {
   subject: string
   /** The document it is about, one of that person's. */
   documentId?: string | undefined
-  /** The form's own id, so that a form that is sent twice starts one conversation. */
-  id?: string | undefined
+  /** See `rowId`. */
+  formId?: string | undefined
 }
 
 /**
@@ -35,12 +40,12 @@ export interface NewConversation extends MessageDraft {
 export async function startConversation(actor: Actor, conversation: NewConversation): Promise<string> {
   const personId = assertId(conversation.personId)
   requireOwnerOrAdministrator(actor, personId)
-  const id = assertId(conversation.id || randomUUID())
   const documentId = conversation.documentId ? assertId(conversation.documentId) : null
   const { subject, problems } = readSubject(conversation.subject)
   const draft = readDraft(conversation)
   assertValid({ ...problems, ...draft.problems })
   await enforceMessageLimit(actor)
+  const id = rowId(conversation.formId, actor, [personId, documentId, subject, draft])
   await actAs(
     actor,
     async tx => {
@@ -51,7 +56,7 @@ export async function startConversation(actor: Actor, conversation: NewConversat
         .values({ id, person_id: personId, document_id: documentId, subject })
         .onConflict(conflict => conflict.doNothing())
         .executeTakeFirst()
-      if (!inserted.numInsertedOrUpdatedRows) return assertVisible(tx, id)
+      if (!inserted.numInsertedOrUpdatedRows) return
       await addMessage(tx, actor, { id, personId }, draft)
       await audit(tx, actor, 'conversation.started', id, { user_id: personId, subject, ...countOf(draft) })
     },
@@ -62,14 +67,13 @@ export async function startConversation(actor: Actor, conversation: NewConversat
 
 /**
  * Adds a message to an investor's conversation, and tells the other side by e-mail, without the words.
- * @param messageId the form's own id, so that a form that is sent twice adds one message
  * @throws PortalError NOT_FOUND where there is no such conversation, or the actor can't see it; what is wrong with text
  *   and attachments; TOO_MANY_MESSAGES; PERSON_CLOSED
  */
 export async function replyToConversation(
   actor: Actor,
   conversationId: string,
-  { messageId, ...typed }: MessageDraft & { messageId?: string | undefined },
+  { formId, ...typed }: MessageDraft & Pick<NewConversation, 'formId'>,
 ): Promise<void> {
   const id = assertId(conversationId)
   const draft = readDraft(typed)
@@ -84,6 +88,7 @@ export async function replyToConversation(
     const personId = conversation?.person_id
     if (!personId) throw new PortalError('NOT_FOUND')
     await assertReachable(tx, actor, personId)
+    const messageId = rowId(formId, actor, [id, draft])
     const added = await addMessage(tx, actor, { id, personId }, { ...draft, messageId })
     if (!added) return
     const details = { user_id: personId, subject: conversation.subject, ...countOf(draft) }
@@ -110,7 +115,7 @@ async function addMessage(
   const message = await tx
     .insertInto('conversation_messages')
     .values({
-      id: assertId(messageId || randomUUID()),
+      id: messageId ?? randomUUID(),
       conversation_id: id,
       sender_id: actor.id,
       from_fund: fromFund,
@@ -164,8 +169,14 @@ async function assertDocuments(tx: Transaction<Database>, personId: string, ids:
   if (found.length < ids.length) throw new PortalError('ATTACHMENT_GONE')
 }
 
-/** The form was sent before. @throws PortalError NOT_FOUND where the conversation isn't one the actor can see */
-async function assertVisible(tx: Transaction<Database>, id: string): Promise<void> {
-  const found = await tx.selectFrom('conversations').select('id').where('id', '=', id).executeTakeFirst()
-  if (!found) throw new PortalError('NOT_FOUND')
+/**
+ * @param formId a random text that the form carries: the same form with the same content, sent twice, gets the same id
+ *   and so creates one row; without it every one is new
+ */
+function rowId(formId: string | undefined, actor: Actor, content: unknown): string {
+  if (!formId) return randomUUID()
+  const hash = createHash('sha256')
+    .update(JSON.stringify([formId, actor.id, content]))
+    .digest('hex')
+  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

@@ -113,14 +113,16 @@ test('an investor sees only their own conversations; filters narrow the inbox', 
     ['mine', [done]],
   ] as const) {
     const found = await ids(admin, { filter, size: 100 })
-    expect(found.filter(id => [waiting, answered, done].includes(id)), filter).toEqual(expected)
+    expect(
+      found.filter(id => [waiting, answered, done].includes(id)),
+      filter,
+    ).toEqual(expected)
   }
   expect(await ids(admin, { of: second.id, size: 1, page: 1 })).toEqual([answered])
   for (const act of [
     () => getConversation(investor, answered),
     () => replyToConversation(investor, answered, { body: 'Hello' }),
     () => markConversationRead(investor, answered),
-    () => startConversation(investor, question(investor, { id: answered })),
   ]) {
     await expect(act()).rejects.toMatchObject({ code: 'NOT_FOUND' })
   }
@@ -128,13 +130,14 @@ test('an investor sees only their own conversations; filters narrow the inbox', 
 })
 
 test('a form that is sent twice adds one message; what is wrong with it is said', async ({ investor }) => {
-  const id = randomUUID()
-  for (let times = 0; times < 2; times++) await startConversation(investor, question(investor, { id }))
-  const messageId = randomUUID()
-  for (let times = 0; times < 2; times++) await replyToConversation(investor, id, { body: 'More', messageId })
+  const formId = randomUUID()
+  const id = await startConversation(investor, question(investor, { formId }))
+  expect(await startConversation(investor, question(investor, { formId }))).toBe(id)
+  for (const body of ['More', 'More', 'Something else']) await replyToConversation(investor, id, { body, formId })
   expect((await getConversation(investor, id)).messages.map(({ body }) => body)).toEqual([
     'Why does it say May?',
     'More',
+    'Something else',
   ])
   for (const [more, code] of [
     [{ subject: ' ' }, 'SUBJECT_REQUIRED'],
@@ -206,7 +209,9 @@ test('nobody writes as the other side, dates a message, or reads an administrato
   const shown = 'select from app.readable_audit where action = $1'
   expect((await queryAs(portal, investor.id, shown, ['note.added'])).rowCount).toBe(0)
   expect((await queryAs(portal, investor.id, shown, ['conversation.started'])).rowCount).toBe(1)
-  await expect(addAdminNote(admin, { personId: investor.id, body: ' ' })).rejects.toMatchObject({ code: 'NOTE_REQUIRED' })
+  await expect(addAdminNote(admin, { personId: investor.id, body: ' ' })).rejects.toMatchObject({
+    code: 'NOTE_REQUIRED',
+  })
   await expect(addAdminNote(admin, { personId: randomUUID(), body: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
@@ -220,7 +225,7 @@ test('visitors’ messages and calls are conversations of the same inbox', async
     values (gen_random_uuid(), 'question', 'Vera Visitor', $1, 'Is it safe?') returning id`,
     [email],
   )
-  const [time = ''] = (await import('../../server/leads/calls.ts').then(({ getFreeTimes }) => getFreeTimes('phone')))
+  const [time = ''] = await import('../../server/leads/calls.ts').then(({ getFreeTimes }) => getFreeTimes('phone'))
   const call = await bookCall(portal, time, { email })
   const { conversations } = await getConversations(admin, { filter: 'new' })
   const message = conversations.find(({ visitor }) => visitor?.leadId === leadId)
