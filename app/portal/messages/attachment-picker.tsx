@@ -28,7 +28,8 @@ export function AttachmentPicker({ offered, personId, chosen, onChoose }: Props)
   return (
     <details className={style.picker}>
       <summary>
-        Attach documents{chosen.length > 0 && <span className={style.count}> ({chosen.length} attached)</span>}
+        <span className={style.attach}>Attach documents</span>
+        {chosen.length > 0 && <span className={style.count}> ({chosen.length} attached)</span>}
       </summary>
       {hydrated && offered.hasMore && (
         <Field

@@ -29,7 +29,9 @@ export function ConversationRow({ conversation, address, author }: Props) {
           <span className={style.author}>{author ?? (lastFromFund ? lastSender : 'You')}: </span>
           {excerpt}
         </span>
-        {document && <span className={style.document}>{document.filename}</span>}
+        {document && !subject?.includes(document.filename) && (
+          <span className={style.document}>{document.filename}</span>
+        )}
       </Link>
     </li>
   )

@@ -51,11 +51,8 @@ export function MessagesPage({ list: { conversations, total }, page, loadError }
         </>
       )}
       <p className={style.contact}>
-        Prefer to talk? Call{' '}
-        <a className="figures" href={`tel:${fund.phoneDial}`}>
-          {fund.phone}
-        </a>{' '}
-        or <Link to="/phone-call-booking">book a call</Link>. We reply to messages within {fund.responseHours} hours.
+        Prefer to talk? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a> or{' '}
+        <Link to="/phone-call-booking">book a call</Link>. We reply to messages within {fund.responseHours} hours.
       </p>
     </div>
   )

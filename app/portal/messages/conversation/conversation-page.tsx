@@ -36,7 +36,9 @@ export function ConversationPage({ conversation, offered, formId, answered, load
       <h2>{subject}</h2>
       {document && (
         <p className={style.about}>
-          About <Link to={openDocument(document.id)}>{document.filename}</Link>
+          <Link to={openDocument(document.id)}>
+            {subject?.includes(document.filename) ? 'Open the document' : document.filename}
+          </Link>
         </p>
       )}
       <LoadError error={loadError} />
