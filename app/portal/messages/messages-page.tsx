@@ -2,6 +2,7 @@ import { fund } from '../../../content/fund.ts'
 import { conversationsPerPage } from '../../../rules/conversations.ts'
 import type { ConversationList } from '../../../server/messages/conversations.ts'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { conversationPage, messagesPage, newMessagePage } from '../addresses.ts'
@@ -17,43 +18,52 @@ export function MessagesPage({ list: { conversations, total }, page, loadError }
   const isEmpty = total === 0 && !loadError
   return (
     <div className={style.messages}>
-      <LoadError error={loadError} />
-      {isEmpty ? (
-        <EmptyState
-          title="No messages yet"
-          action={
-            <Button variant="primary" to={newMessagePage()}>
-              Write to us
-            </Button>
-          }
-        >
-          Ask about a document, your account or a new note. Everything you and {fund.shortName} write to each other will
-          appear here, and nowhere else: our e-mails never contain the words.
-        </EmptyState>
-      ) : (
-        <>
-          <div className={style.head}>
-            <h2>Messages</h2>
-            <Button variant="primary" to={newMessagePage()}>
-              New message
-            </Button>
-          </div>
-          <ol className={style.list}>
-            {conversations.map(conversation => (
-              <ConversationRow
-                key={conversation.id}
-                conversation={conversation}
-                address={conversationPage(conversation.id)}
-              />
-            ))}
-          </ol>
-          <Pages page={page} total={total} />
-        </>
-      )}
-      <p className={style.contact}>
-        Prefer to talk? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a> or{' '}
-        <Link to="/phone-call-booking">book a call</Link>. We reply to messages within {fund.responseHours} hours.
-      </p>
+      <div>
+        <LoadError error={loadError} />
+        {isEmpty ? (
+          <EmptyState
+            title="No messages yet"
+            action={
+              <Button variant="primary" to={newMessagePage()}>
+                Write to us
+              </Button>
+            }
+          >
+            Ask about a document, your account or a new note. Everything you and {fund.shortName} write to each other
+            will appear here, and nowhere else: our e-mails never contain the words.
+          </EmptyState>
+        ) : (
+          <>
+            <div className={style.head}>
+              <h2>Messages</h2>
+              <Button variant="primary" to={newMessagePage()}>
+                New message
+              </Button>
+            </div>
+            <ol className={style.list}>
+              {conversations.map(conversation => (
+                <ConversationRow
+                  key={conversation.id}
+                  conversation={conversation}
+                  address={conversationPage(conversation.id)}
+                />
+              ))}
+            </ol>
+            <Pages page={page} total={total} />
+          </>
+        )}
+      </div>
+      <aside className={style.contact} aria-label="Talk to us">
+        <p>We reply to messages within {fund.responseHours} hours. Prefer to talk?</p>
+        <p>
+          <a className={classes('figures', style.phone)} href={`tel:${fund.phoneDial}`}>
+            {fund.phone}
+          </a>
+        </p>
+        <p>
+          <Link to="/phone-call-booking">Book a call</Link>
+        </p>
+      </aside>
     </div>
   )
 }
