@@ -96,13 +96,14 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
   )
 }
 
-/** Another person's documents belong to the Documents tab too, although their address is below the admin pages. */
+/** Another person's documents, and the inbox, belong to tabs of their own, although their addresses are below the admin pages. */
 function useSelectedTab(): string {
   const settings = useMatch(settingsPage)
   const messages = useMatch(`${messagesPage}/*`)
+  const inbox = useMatch(`${adminPages.messages}/*`)
   const person = useMatch(`${adminPages.people}/:id`)
   const admin = useMatch('/profile/admin/*')
   if (settings) return 'settings'
-  if (messages) return 'messages'
+  if (messages || inbox) return 'messages'
   return admin && !person ? 'admin' : 'documents'
 }
