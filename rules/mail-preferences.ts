@@ -14,16 +14,20 @@ export type RequestNoticeKind = 'document-asked' | 'document-reminder'
 /** What a person did that administrators are told about. */
 export type PersonNoticeKind = 'person-joined' | 'erasure-requested'
 
+/** Someone wrote: the fund to a person, or a person to the fund, whose administrators are then told. */
+export type MessageNoticeKind = 'message-received'
+
 /**
  * A person's choices: e-mail when a document was added, when a delete request was decided, when a signature or a document
- * is needed from them, and whether such e-mail may name documents. E-mail about the account's security can't be turned
- * off.
+ * is needed from them, whether such e-mail may name documents, and e-mail when the other side wrote. E-mail about the
+ * account's security can't be turned off.
  */
 export interface MailPreferences {
   document_added: boolean
   delete_decided: boolean
   action_needed: boolean
   names_in_mail: boolean
+  messages: boolean
 }
 
 export type MailChoice = keyof MailPreferences
@@ -34,6 +38,7 @@ export const mailPreferences: MailPreferences = {
   delete_decided: true,
   action_needed: true,
   names_in_mail: false,
+  messages: true,
 }
 
 /** The preference that each kind of notice depends on. */

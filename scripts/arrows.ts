@@ -20,6 +20,7 @@ export const capabilities = [
   'uploads',
   'downloads',
   'leads',
+  'messages',
   'people',
   'home',
   'today',

@@ -18,6 +18,7 @@ import { findMailAddress, setSignUpHandler } from './identity/load-profile.ts'
 import { type Handlers, startJobs, stopJobs } from './jobs/jobs.ts'
 import { cleanUpLeads } from './leads/manage-leads.ts'
 import { closeMail, deliverMail, openMail } from './mail/mailer.ts'
+import { unreadOf } from './messages/conversations.ts'
 import { cleanUpNotices, sendDigest } from './notifications/digest.ts'
 import { closeNotifications, openNotifications } from './notifications/notification-settings.ts'
 import { notifyAdministrators } from './notifications/notify.ts'
@@ -123,7 +124,7 @@ async function open(
   closers.add('mail', closeMail)
   openSignIn(config)
   closers.add('the sign-in', closeSignIn)
-  openNotifications(config, { filenamesOf, unsignedOf, openRequestsOf })
+  openNotifications(config, { filenamesOf, unreadOf, unsignedOf, openRequestsOf })
   closers.add('notifications', closeNotifications)
   setSignUpHandler(tx => notifyAdministrators(tx, 'person-joined'))
   closers.add('the sign-up handler', () => setSignUpHandler(undefined))

@@ -4,10 +4,10 @@ export const home = '/profile'
 /** What the home asks once is answered here. */
 export const homeActions = '/profile/home'
 
-/** The conversations with the fund. */
-export const messagesPage = '/profile/messages'
-
 export const settingsPage = '/profile/settings'
+
+/** The reader's conversations with the fund. */
+export const messagesPage = '/profile/messages'
 
 /** Asks who is there before something sensitive; `next` leads back. */
 export const proofPage = '/profile/proof'
@@ -28,6 +28,7 @@ export const adminPages = {
   people: '/profile/admin/people',
   documents: '/profile/admin/documents',
   deleteRequests: '/profile/admin/delete-requests',
+  messages: '/profile/admin/messages',
   outstanding: '/profile/admin/outstanding',
   leads: '/profile/admin/leads',
   access: '/profile/admin/access',

@@ -1,5 +1,5 @@
 import { MenuLink } from '../ui/link.tsx'
-import { home, settingsPage, withQuery } from './addresses.ts'
+import { adminPages, home, messagesPage, settingsPage, withQuery } from './addresses.ts'
 import style from './phone-bar.module.css'
 
 /** Icons are in phone-bar.module.css, by these names. */
@@ -17,7 +17,7 @@ type Props = {
 export default function PhoneBar({ isAdmin, managed, unread = 0 }: Props) {
   const entries: Entry[] = [
     { icon: 'documents', label: 'Documents', to: home },
-    { icon: 'messages', label: 'Messages', to: isAdmin ? '/profile/admin/messages' : '/profile/messages' },
+    { icon: 'messages', label: 'Messages', to: isAdmin ? adminPages.messages : messagesPage },
     isAdmin
       ? { icon: 'admin', label: 'Admin', to: withQuery('/profile/admin', { user: managed }) }
       : { icon: 'call', label: 'Call', to: '/phone-call-booking' },

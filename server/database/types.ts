@@ -8,8 +8,15 @@ import type {
 } from '../../rules/documents.ts'
 import type { CheckState, FileMark } from '../../rules/file-checks.ts'
 import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads.ts'
-import type { NoticeKind, PersonNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
+import type { MessageNoticeKind, NoticeKind, PersonNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
 import type { SigningState } from '../../rules/signing-links.ts'
+import type {
+  AdminNotesTable,
+  ConversationAttachmentsTable,
+  ConversationMessagesTable,
+  ConversationReadsTable,
+  ConversationsTable,
+} from './conversation-tables.ts'
 import type { DeleteDecisionsTable, DocumentRequestsTable } from './request-tables.ts'
 
 /**
@@ -33,6 +40,11 @@ export interface Database {
   invitations: InvitationsTable
   access_reviews: AccessReviewsTable
   access_reminders: AccessRemindersTable
+  conversations: ConversationsTable
+  conversation_messages: ConversationMessagesTable
+  conversation_attachments: ConversationAttachmentsTable
+  conversation_reads: ConversationReadsTable
+  admin_notes: AdminNotesTable
 }
 
 /** Set only by the database: `now()` on insert. */
@@ -194,6 +206,7 @@ export interface MailPreferencesTable {
   document_added: Generated<boolean>
   delete_decided: Generated<boolean>
   names_in_mail: Generated<boolean>
+  messages: Generated<boolean>
   action_needed: Generated<boolean>
   updated_at: CreatedAt
 }
@@ -201,7 +214,7 @@ export interface MailPreferencesTable {
 export interface NoticesTable {
   id: string
   user_id: string
-  kind: NoticeKind | RequestNoticeKind | PersonNoticeKind
+  kind: NoticeKind | RequestNoticeKind | PersonNoticeKind | MessageNoticeKind
   document_id: string | null
   filename: string | null
   actor_id: string | null
@@ -209,6 +222,7 @@ export interface NoticesTable {
   taken_at: Date | null
   mail_id: string | null
   person_id: string | null
+  conversation_id: string | null
   /** Why a request was rejected. */
   detail: string | null
   request_id: string | null

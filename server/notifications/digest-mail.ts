@@ -5,6 +5,7 @@ import { emailHtml } from '../mail/layout.ts'
 import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 import { unsubscribeToken } from './mail-preferences.ts'
+import type { UnreadConversation } from './notification-settings.ts'
 
 /** Something that happened to a document. */
 export interface DigestItem {
@@ -79,16 +80,18 @@ export interface Digest {
   named: boolean
   /** For administrators. */
   people: PeopleNews
+  /** In which the other side has written. E-mail never has the words, nor the subject. */
+  conversations: UnreadConversation[]
   /** Documents that the person is asked for. */
   asked: AskedItem[]
 }
 
 /**
- * The e-mail about what others recently did with a person's documents, and need from them. Its subject is always the same, because lock
- * screens show it.
+ * The e-mail about what others recently did with a person's documents, need from them, and wrote. Its subject is always
+ * the same, because lock screens show it.
  * @param userId the recipient, whose address is looked up when it is sent
  */
-export function digestMail(userId: string, { items, named, people, asked }: Digest): Message {
+export function digestMail(userId: string, { items, named, people, conversations, asked }: Digest): Message {
   const aboutDocuments: Part[] = (Object.keys(sentences) as NoticeKind[])
     .map(kind => ({ kind, about: items.filter(one => one.kind === kind) }))
     .filter(({ about }) => about.length > 0)
@@ -99,12 +102,9 @@ export function digestMail(userId: string, { items, named, people, asked }: Dige
       ...(!named &&
         about.some(({ detail }) => detail) && { after: 'We gave a reason. You’ll find it in your portal.' }),
     }))
-  const parts = [
-    ...askedParts(asked, named),
-    ...aboutDocuments,
-    ...peopleSentences(people).map(sentence => ({ sentence, names: [] })),
-  ]
-  const open = whereToGo(items, asked)
+  const others = [...messageSentences(conversations), ...peopleSentences(people)]
+  const parts = [...askedParts(asked, named), ...aboutDocuments, ...others.map(sentence => ({ sentence, names: [] }))]
+  const open = whereToGo(items, asked, conversations)
   const signIn = 'You’ll be asked to sign in first.'
   const settings = `${portalUrl()}/settings`
   const why = 'You’re receiving this because you have a portal with us.'
@@ -129,15 +129,33 @@ export function digestMail(userId: string, { items, named, people, asked }: Dige
   }
 }
 
-/** The page with all of it: of a single document or request, or the one that leads to everything. */
-function whereToGo(items: DigestItem[], asked: AskedItem[]): { words: string; link: string } {
-  if (items.length + asked.length === 0)
-    return { words: 'Open the list of people', link: `${portalUrl()}/admin/people` }
+/** The page with all of it: a single document or conversation, or the page that leads to everything. */
+function whereToGo(
+  items: DigestItem[],
+  asked: AskedItem[],
+  conversations: UnreadConversation[],
+): { words: string; link: string } {
+  const portal = { words: 'Open your portal', link: portalUrl() }
+  const documents = items.length + asked.length
+  if (documents > 0 && conversations.length > 0) return portal
+  const [conversation] = conversations
+  if (conversation) {
+    const pages = `${portalUrl()}${conversation.isOwn ? '' : '/admin'}/messages`
+    return conversations.length === 1
+      ? { words: 'Read the message', link: `${pages}/${conversation.id}` }
+      : { words: 'Read the messages', link: pages }
+  }
+  if (documents === 0) return { words: 'Open the list of people', link: `${portalUrl()}/admin/people` }
   const readable = items.filter(({ kind }) => kind !== 'delete-approved')
   const [only, another] = new Set(readable.map(linkTo))
   // What is asked for is uploaded on the first page.
-  if (!only || another || asked.length > 0) return { words: 'Open your portal', link: portalUrl() }
+  if (!only || another || asked.length > 0) return portal
   return { words: 'Open the document', link: only }
+}
+
+function messageSentences({ length }: UnreadConversation[]): string[] {
+  if (length === 0) return []
+  return [length === 1 ? 'You have a new message.' : `You have new messages in ${length} conversations.`]
 }
 
 interface Part {

@@ -11,11 +11,11 @@ import type { Database, NoticesTable } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { type AskedItem, type DigestItem, digestMail, type PeopleNews } from './digest-mail.ts'
 import { readPreferences } from './mail-preferences.ts'
-import { notificationSettings } from './notification-settings.ts'
+import { notificationSettings, type UnreadConversation } from './notification-settings.ts'
 
 type Notice = Pick<
   Selectable<NoticesTable>,
-  'id' | 'kind' | 'document_id' | 'filename' | 'detail' | 'person_id' | 'request_id'
+  'id' | 'kind' | 'document_id' | 'filename' | 'detail' | 'person_id' | 'conversation_id' | 'request_id'
 >
 
 /**
@@ -33,10 +33,12 @@ export function sendDigest({ notice, user_id }: { notice: string; user_id: strin
     const preferences = await readPreferences(tx, user_id)
     const items = await selectNotices(tx, claimed, preferences)
     const people = await countPeople(tx, claimed)
+    const conversations = preferences.messages ? await selectUnread(tx, user_id, claimed) : []
     const asked = preferences.action_needed ? await selectRequests(tx, claimed) : []
-    if (items.length + asked.length === 0 && people.joined === 0 && people.erasures === 0) return
+    const count = items.length + asked.length + conversations.length
+    if (count === 0 && people.joined === 0 && people.erasures === 0) return
     const mailId = randomUUID()
-    const mail = digestMail(user_id, { items, asked, named: preferences.names_in_mail, people })
+    const mail = digestMail(user_id, { items, asked, named: preferences.names_in_mail, people, conversations })
     await queueMail(tx, mail, mailId)
     const ids = claimed.map(({ id }) => id)
     await alsoAsJobs(tx, () => tx.updateTable('notices').set({ mail_id: mailId }).where('id', 'in', ids).execute())
@@ -66,7 +68,8 @@ async function claimNotices(tx: Transaction<Database>, notice: string, userId: s
     .set({ taken_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
     .where('taken_at', 'is', null)
-    .returning(['id', 'kind', 'document_id', 'filename', 'detail', 'person_id', 'request_id', 'created_at'])
+    .returning(['id', 'kind', 'document_id', 'filename', 'detail', 'person_id', 'conversation_id', 'request_id'])
+    .returning('created_at')
     .execute()
   return claimed.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
 }
@@ -95,6 +98,16 @@ async function selectNotices(
   return [...each.values()]
     .filter(({ kind }) => preferences[choiceOf[kind]])
     .map(item => ({ ...item, filename: names.get(item.documentId) ?? item.filename }))
+}
+
+/** Leaves out messages that the person has already read in the portal, and that another administrator has answered. */
+async function selectUnread(
+  tx: Transaction<Database>,
+  userId: string,
+  notices: Notice[],
+): Promise<UnreadConversation[]> {
+  const ids = [...new Set(notices.map(({ conversation_id }) => conversation_id).filter(id => id !== null))]
+  return ids.length === 0 ? [] : notificationSettings().unreadOf(tx, userId, ids)
 }
 
 /** Leaves out requests for documents that were fulfilled or withdrawn meanwhile. */

@@ -7,10 +7,18 @@ interface NotificationSettings {
   noticeWindow: number
   /** Finds by id the names of those documents that exist and the transaction may see. */
   filenamesOf: (tx: Transaction<Database>, documentIds: string[]) => Promise<Map<string, string>>
+  /** Finds which of these conversations a person, as whom the transaction acts, still has something to read in. */
+  unreadOf: (tx: Transaction<Database>, userId: string, conversationIds: string[]) => Promise<UnreadConversation[]>
   /** Finds by id the names of those documents that still have to be signed, of those the transaction may see. */
   unsignedOf: (tx: Transaction<Database>, documentIds: string[]) => Promise<Map<string, string>>
   /** Finds by id the names of those requests that are still open, of those the transaction may see. */
   openRequestsOf: (tx: Transaction<Database>, requestIds: string[]) => Promise<Map<string, string>>
+}
+
+export interface UnreadConversation {
+  id: string
+  /** The reader's own with the fund, rather than an investor's or visitor's that an administrator reads. */
+  isOwn: boolean
 }
 
 let settings: NotificationSettings | undefined

@@ -22,11 +22,12 @@ const scalar: Record<string, string[]> = {
     'NoticeKind',
     'ActorRole',
     'AuditOutcome',
-    'NoticeKind | RequestNoticeKind | PersonNoticeKind',
+    'NoticeKind | RequestNoticeKind | PersonNoticeKind | MessageNoticeKind',
     'CheckState',
   ],
   bool: ['boolean'],
   int4: ['number'],
+  int2: ['number'],
   int8: ['number'],
   timestamptz: ['Date'],
   date: ['string'],
@@ -35,13 +36,14 @@ const scalar: Record<string, string[]> = {
 }
 
 test('the hand-written types and the schema agree, column by column', async ({ portal }) => {
-  const read = (name: string) => readFile(new URL(`../../server/database/${name}`, import.meta.url), 'utf8')
-  const source = (await read('types.ts')) + (await read('request-tables.ts'))
+  const files = ['types.ts', 'conversation-tables.ts', 'request-tables.ts']
+  const sources = files.map(file => readFile(new URL(`../../server/database/${file}`, import.meta.url), 'utf8'))
+  const source = (await Promise.all(sources)).join('\n')
   const tables = [...source.matchAll(/^ {2}(\w+): (\w+Table)$/gm)].map(([, table, type]) => ({ table, type }))
   expect(tables.length).toBeGreaterThan(4)
   const { rows } = await portal.owner.query(
     `select table_name, column_name, udt_name, is_nullable = 'YES' as nullable,
-      column_default is not null or is_identity = 'YES' as generated
+      column_default is not null or is_identity = 'YES' or is_generated = 'ALWAYS' as generated
     from information_schema.columns where table_schema = 'public' and table_name <> 'schema_migrations'`,
   )
   expect(new Set(rows.map(row => row.table_name))).toEqual(new Set(tables.map(({ table }) => table)))

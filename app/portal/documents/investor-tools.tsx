@@ -3,7 +3,9 @@ import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { lazyWithFallback } from '../../lazy-with-fallback.ts'
 import { Button } from '../../ui/button.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
+import { AskMenuItem, askAbout } from '../messages/ask-about-document.tsx'
 import { refusal } from '../refusal.ts'
+import { useMe } from '../use-me.ts'
 import { displayKind, isHeld } from './document-kind.ts'
 import type { ConfirmationProviderProps, DocumentTools } from './document-tools.ts'
 import type { InvestorAction, InvestorDialogProps } from './investor-dialog.tsx'
@@ -70,6 +72,7 @@ function MenuItems({ document, confirm, withdraw }: MenuItemsProps) {
   )
   return (
     <>
+      <AskMenuItem document={document} />
       {uploaded_by === user_id && item('Rename', 'rename')}
       {just_added && !opened_by_others_at && !pending && item('Take back', 'take-back')}
       {!pending && !isHeld(document) && item('Request Delete', 'request-delete')}
@@ -83,12 +86,13 @@ function MenuItems({ document, confirm, withdraw }: MenuItemsProps) {
 function RowActions({ document }: { document: PortalDocument }) {
   const { openMenu } = use(InvestorActionsContext)
   const { user_id, uploaded_by, delete_request_status, delete_requested_by } = document
-  // A document of the fund's whose deletion the fund requested: there is nothing else to do with it.
+  // A document of the fund's whose deletion the fund requested: all that is left to do with it is to ask.
   const isLeftToFund = uploaded_by !== user_id && delete_request_status === 'pending' && delete_requested_by !== user_id
+  const me = useMe()
   return (
     <>
       {displayKind(document) !== 'link' && !isHeld(document) && <DownloadLink document={document} />}
-      {!isLeftToFund && <MoreButton document={document} onPress={openMenu} />}
+      {(!isLeftToFund || askAbout(document, me)) && <MoreButton document={document} onPress={openMenu} />}
     </>
   )
 }

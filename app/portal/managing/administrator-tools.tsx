@@ -7,6 +7,7 @@ import type { ConfirmationProviderProps, DocumentTools } from '../documents/docu
 import { DownloadLink, RowButton } from '../documents/row-actions.tsx'
 import { MoreButton, useRowMenu } from '../documents/row-menu.tsx'
 import bar from '../documents/selection-bar.module.css'
+import { AskMenuItem } from '../messages/ask-about-document.tsx'
 import { AdministratorDialog, type ConfirmableAction, type PendingConfirmation } from './administrator-dialog.tsx'
 
 interface AdministratorActions {
@@ -31,6 +32,7 @@ function ConfirmationProvider({ person, onAnswer, children }: ConfirmationProvid
       {document.delete_request_status === 'pending' && displayKind(document) !== 'link' && !document.marks?.length && (
         <MenuItem href={fileAddress(document, true)}>Download</MenuItem>
       )}
+      <AskMenuItem document={document} />
       <MenuItem onClick={() => confirm('rename', [document])}>Rename</MenuItem>
       <MenuItem onClick={() => confirm('move', [document])}>Move to fund</MenuItem>
       <MenuItem onClick={() => confirm('delete', [document])}>Force Delete</MenuItem>

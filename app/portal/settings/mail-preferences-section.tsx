@@ -21,6 +21,11 @@ const choices: { name: MailChoice; label: string; hint: string }[] = [
     hint: 'When the fund approves or rejects a deletion you requested.',
   },
   {
+    name: 'messages',
+    label: 'A new message',
+    hint: 'When the other side writes. The e-mail never contains the words.',
+  },
+  {
     name: 'action_needed',
     label: 'We need something from you',
     hint: 'When a document is ready for your signature, when we ask you for a document, and reminders of either.',

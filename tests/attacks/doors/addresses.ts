@@ -4,6 +4,7 @@ import type { FormPurpose } from '../../../server/access/form-proof.ts'
 import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { type AddressDoor, at, form, noSession, row, type Sent, signInFirst, toSignIn } from './address-door.ts'
+import { conversationForms, conversationPages } from './conversations.ts'
 import { requestForms, requestPages } from './request-addresses.ts'
 import { mark, type World } from './world.ts'
 
@@ -338,9 +339,11 @@ export const addressDoors: AddressDoor[] = [
   ...fileAddresses,
   ...portalPages,
   ...requestPages,
+  ...conversationPages,
   ...documentForms,
   ...settingsForms,
   ...passkeyForms,
   ...administratorForms,
   ...requestForms,
+  ...conversationForms,
 ]

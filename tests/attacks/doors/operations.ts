@@ -9,6 +9,7 @@ import { handleUpload } from '../../../server/uploads/uploads.ts'
 import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { accountDoors, auditDoors, passkeyDoors } from './account-operations.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
+import { conversationDoors } from './conversations.ts'
 import { about, address, type OperationDoor, wrongCode } from './operation-door.ts'
 import { requestDoors } from './request-operations.ts'
 import { mark, type World } from './world.ts'
@@ -21,6 +22,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ...passkeyDoors,
   ...accountDoors,
   ...auditDoors,
+  ...conversationDoors,
   ...requestDoors,
 
   // Signing in, for anyone
