@@ -11,9 +11,11 @@ import {
   rejectDocumentDelete,
   requestDocumentDelete,
 } from './documents/deletion.ts'
+import { exportDocuments } from './documents/document-export.ts'
 import { findDocuments, getFundNames } from './documents/document-search.ts'
 import { getDocument, getUserDocuments } from './documents/documents.ts'
 import { getDocumentHistory } from './documents/history.ts'
+import { markFilesSeen } from './documents/new-files.ts'
 import { moveDocuments, renameDocument } from './documents/rename-and-move.ts'
 import { createDocuSignDocument } from './documents/signing-links.ts'
 import { getDocumentViewHistory, incrementViewCount } from './documents/views.ts'
@@ -47,6 +49,7 @@ import { cancelCallForAdmin } from './leads/cancel-call.ts'
 import { getLeadsForAdmin, updateLead } from './leads/manage-leads.ts'
 import { sendMessage } from './leads/visitor-messages.ts'
 import { timeZoneOrDefault } from './leads/visitor-time-zone.ts'
+import { chooseListColumns, getListColumns } from './lists/list-columns.ts'
 import { getMailPreferences, updateMailPreferences } from './notifications/mail-preferences.ts'
 import { exportAccessReview, getAccessReview, recordAccessReview } from './people/access-review.ts'
 import { acceptPerson, disablePerson, enablePerson, endSessionsOf } from './people/account-access.ts'
@@ -54,9 +57,13 @@ import { setAdministrator } from './people/administrator-role.ts'
 import { erasePerson, getErasurePlan } from './people/erasure.ts'
 import { getErasureRequest, requestErasure, withdrawErasureRequest } from './people/erasure-request.ts'
 import { inviteUser, resendInvitation } from './people/invitations.ts'
+import { exportPeople } from './people/people-export.ts'
+import { getPeopleFigures } from './people/people-figures.ts'
 import { getAllUsersForAdmin, getUserForAdmin } from './people/people-list.ts'
 import { getUserProfile, updateUserProfile } from './people/profiles.ts'
+import { dismissMailFailures, getMailFailures } from './today/mail-failures.ts'
 import { getPendingWork } from './today/pending-work.ts'
+import { getToday } from './today/today.ts'
 import { getSpaceNote } from './uploads/quota.ts'
 
 /**
@@ -120,6 +127,15 @@ export const operations = {
   setAdministrator,
   getAllDocumentsForAdmin,
   getPendingWork,
+  getToday,
+  getMailFailures,
+  dismissMailFailures,
+  markFilesSeen,
+  exportDocuments,
+  exportPeople,
+  getPeopleFigures,
+  getListColumns,
+  chooseListColumns,
   getUserDocuments,
   findDocuments,
   getFundNames,

@@ -13,6 +13,7 @@ import { cleanUpIdentity } from './identity/clean-up-identity.ts'
 import { findMailAddress, setSignUpHandler } from './identity/load-profile.ts'
 import { type Handlers, startJobs, stopJobs } from './jobs/jobs.ts'
 import { cleanUpLeads } from './leads/manage-leads.ts'
+import { cleanUpMailFailures } from './mail/mail-failures.ts'
 import { closeMail, deliverMail, openMail } from './mail/mailer.ts'
 import { cleanUpNotices, sendDigest } from './notifications/digest.ts'
 import { closeNotifications, openNotifications } from './notifications/notification-settings.ts'
@@ -72,6 +73,7 @@ const handlers: Handlers = {
     await cleanUpUploads()
     await cleanUpInfected()
     await cleanUpNotices()
+    await cleanUpMailFailures()
     await cleanUpLeads()
   },
 }

@@ -11,12 +11,14 @@ export const passkeyPage = `${proofPage}?passkey`
 
 /** The administrators' lists. */
 export const adminPages = {
+  today: '/profile/admin/today',
   people: '/profile/admin/people',
   documents: '/profile/admin/documents',
   deleteRequests: '/profile/admin/delete-requests',
   leads: '/profile/admin/leads',
   access: '/profile/admin/access',
   audit: '/profile/admin/audit',
+  mail: '/profile/admin/mail',
 } as const
 
 /** @returns where an administrator sees and manages a person's documents */

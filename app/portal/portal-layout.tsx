@@ -52,7 +52,7 @@ function Portal({ me }: { me: Actor }) {
     { id: 'documents', label: 'Documents', to: managed ? personPage(managed) : home },
     { id: 'settings', label: 'Settings', to: withQuery(settingsPage, { user: managed }) },
   ]
-  if (me.isAdmin) tabs.push({ id: 'admin', label: 'Admin', to: withQuery(adminPages.people, { user: managed }) })
+  if (me.isAdmin) tabs.push({ id: 'admin', label: 'Admin', to: withQuery(adminPages.today, { user: managed }) })
 
   return (
     <div className={`wrap ${style.page}`}>

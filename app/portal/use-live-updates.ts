@@ -96,6 +96,7 @@ function keepStreamOpen(address: string, { onChange, onProfile, onSessionEnd }: 
     source?.close()
     source = new EventSource(address)
     source.addEventListener('documents', onChange)
+    source.addEventListener('office', onChange)
     source.addEventListener('catch-up', onChange)
     source.addEventListener('profile', onProfile)
     source.onopen = () => {

@@ -8,7 +8,7 @@ import type {
 } from '../../rules/documents.ts'
 import type { CheckState, FileMark } from '../../rules/file-checks.ts'
 import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads.ts'
-import type { NoticeKind, PersonNoticeKind } from '../../rules/mail-preferences.ts'
+import type { NoticeKind, OfficeNoticeKind, PersonNoticeKind } from '../../rules/mail-preferences.ts'
 
 /**
  * The tables as Kysely sees them, written by hand from `migrations/*.sql`; `tests/integration/schema.test.ts` compares
@@ -29,6 +29,8 @@ export interface Database {
   invitations: InvitationsTable
   access_reviews: AccessReviewsTable
   access_reminders: AccessRemindersTable
+  mail_failures: MailFailuresTable
+  list_columns: ListColumnsTable
 }
 
 /** Set only by the database: `now()` on insert. */
@@ -77,6 +79,7 @@ export interface DocumentsTable {
   checked_at: Date | null
   check_result: string | null
   marks: FileMark[] | null
+  new_for_office: GeneratedAlways<boolean>
 }
 
 export interface DocumentViewsTable {
@@ -177,13 +180,16 @@ export interface MailPreferencesTable {
   document_added: Generated<boolean>
   delete_decided: Generated<boolean>
   names_in_mail: Generated<boolean>
+  file_received: Generated<boolean>
+  delete_requested: Generated<boolean>
+  person_joined: Generated<boolean>
   updated_at: CreatedAt
 }
 
 export interface NoticesTable {
   id: string
   user_id: string
-  kind: NoticeKind | PersonNoticeKind
+  kind: NoticeKind | OfficeNoticeKind | PersonNoticeKind
   document_id: string | null
   filename: string | null
   actor_id: string
@@ -213,4 +219,23 @@ export interface AccessReviewsTable {
 
 export interface AccessRemindersTable {
   reminded_at: Date
+}
+
+export interface MailFailuresTable {
+  id: string
+  person_id: string | null
+  recipient: string
+  first_failed_at: CreatedAt
+  last_failed_at: ColumnType<Date, never, Date>
+  attempts: Generated<number>
+  reason: string
+  refused: boolean
+  dismissed_at: Date | null
+}
+
+export interface ListColumnsTable {
+  user_id: string
+  list: string
+  columns: string[]
+  updated_at: CreatedAt
 }

@@ -7,7 +7,10 @@ import type { Database, DocumentsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /** A document as the portal shows it: the table's row without what only the server needs. Times are UTC. */
-export type PortalDocument = Omit<Selectable<DocumentsTable>, 'file_path' | 'sha256' | 'checked_at' | 'check_result'>
+export type PortalDocument = Omit<
+  Selectable<DocumentsTable>,
+  'file_path' | 'sha256' | 'checked_at' | 'check_result' | 'new_for_office'
+>
 
 /** The columns of a PortalDocument. */
 export const documentColumns = [

@@ -10,7 +10,7 @@ import type { DocumentsTable } from '../database/types.ts'
 
 export type OwnDocument = Omit<
   Selectable<DocumentsTable>,
-  'user_id' | 'mime_type' | 'uploaded_by' | 'updated_at' | 'checked_at' | 'check_result'
+  'user_id' | 'mime_type' | 'uploaded_by' | 'updated_at' | 'checked_at' | 'check_result' | 'new_for_office'
 >
 
 /** Documents whose views are read at a time. */

@@ -3,6 +3,7 @@ import { audit, auditAll } from '../access/audit.ts'
 import { forgetAccess, isNewAccess } from '../access/new-access.ts'
 import { isWorthAnEntry } from '../access/security-events.ts'
 import { actAs } from '../database/act-as.ts'
+import { markFilesSeen } from '../documents/new-files.ts'
 
 interface ReadFile {
   id: string
@@ -27,6 +28,7 @@ export async function recordRead(
   if (!isWorthAnEntry(id, { ...eventOf(actor, action), subjectId: id, details: { user_id, filename } })) return
   try {
     await actAs(actor, tx => audit(tx, actor, action, id, { user_id, filename }))
+    if (actor.isAdmin && kind === 'downloaded') await markFilesSeen(actor, id)
   } catch (error) {
     forgetAccess(access)
     throw error

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { choiceOf, type MailPreferences, type NoticeKind } from '../../rules/mail-preferences.ts'
+import { choiceOf, type MailPreferences, type NoticeKind, type OfficeNoticeKind } from '../../rules/mail-preferences.ts'
 import { actAsInJob, actAsJobs, alsoAsJobs } from '../database/act-as.ts'
 import type { Database, NoticesTable } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
@@ -24,7 +24,7 @@ export function sendDigest({ notice, user_id }: { notice: string; user_id: strin
     if (!(await isActive(tx))) return
     const preferences = await readPreferences(tx, user_id)
     const items = await selectNotices(tx, claimed, preferences)
-    const people = await countPeople(tx, claimed)
+    const people = await countPeople(tx, claimed, preferences)
     if (items.length === 0 && people.joined === 0 && people.erasures === 0) return
     const mailId = randomUUID()
     const mail = digestMail(user_id, items, preferences.names_in_mail, people)
@@ -87,15 +87,20 @@ async function selectNotices(
     .map(item => ({ ...item, filename: names.get(item.documentId) ?? item.filename }))
 }
 
-function isAboutDocument(kind: Notice['kind']): kind is NoticeKind {
+function isAboutDocument(kind: Notice['kind']): kind is NoticeKind | OfficeNoticeKind {
   return kind in choiceOf
 }
 
 /**
- * Counts the people the notices are about who still wait for an administrator. The transaction sees others only while
+ * Counts the people the notices are about who still wait for an administrator. Requests to erase an account can't be
+ * turned off: the law sets a time for them. The transaction sees others only while
  * its person is an administrator.
  */
-async function countPeople(tx: Transaction<Database>, notices: Notice[]): Promise<PeopleNews> {
+async function countPeople(
+  tx: Transaction<Database>,
+  notices: Notice[],
+  { person_joined }: MailPreferences,
+): Promise<PeopleNews> {
   const ids = [...new Set(notices.map(({ person_id }) => person_id).filter(id => id !== null))]
   if (ids.length === 0) return { joined: 0, erasures: 0 }
   const people = await tx
@@ -104,7 +109,7 @@ async function countPeople(tx: Transaction<Database>, notices: Notice[]): Promis
     .where('id', 'in', ids)
     .execute()
   return {
-    joined: people.filter(({ accepted_at, disabled_at }) => !accepted_at && !disabled_at).length,
+    joined: person_joined ? people.filter(({ accepted_at, disabled_at }) => !accepted_at && !disabled_at).length : 0,
     erasures: people.filter(({ erase_requested_at }) => erase_requested_at).length,
   }
 }

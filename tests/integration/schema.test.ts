@@ -20,7 +20,7 @@ const scalar: Record<string, string[]> = {
     'NoticeKind',
     'ActorRole',
     'AuditOutcome',
-    'NoticeKind | PersonNoticeKind',
+    'NoticeKind | OfficeNoticeKind | PersonNoticeKind',
     'CheckState',
   ],
   bool: ['boolean'],
@@ -28,7 +28,7 @@ const scalar: Record<string, string[]> = {
   int8: ['number'],
   timestamptz: ['Date'],
   jsonb: ['Record<string, unknown>'],
-  _text: ['FileMark[]'],
+  _text: ['FileMark[]', 'string[]'],
 }
 
 test('the hand-written types and the schema agree, column by column', async ({ portal }) => {

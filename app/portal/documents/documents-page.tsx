@@ -24,6 +24,8 @@ type Props = DocumentsData & {
   top?: ReactNode
   /** Another way to add a document, shown below the upload area. */
   add?: ReactNode
+  /** Whose changes the page follows, where not only this person's; see `useLiveUpdates`. */
+  follows?: string
 }
 
 /** A person's documents: upload, find, open, see who opened them. Follows changes on the server while it is open. */
@@ -33,6 +35,7 @@ export function DocumentsPage({
   tools,
   top,
   add,
+  follows,
   person,
   query,
   all,
@@ -41,7 +44,7 @@ export function DocumentsPage({
   loadError,
   ...found
 }: Props) {
-  useLiveUpdates(person.id)
+  useLiveUpdates(follows ?? person.id)
   const [search] = useSearchParams()
   const uploads = useLoadedUploads()
   const documents = useStableDocuments(found.documents)
