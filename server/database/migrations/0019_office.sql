@@ -251,12 +251,11 @@ begin
   for administrator in select p.id from public.user_profiles p
     where p.is_admin and p.disabled_at is null and p.id <> person
   loop
-    with noted as (
-      insert into public.notices (id, user_id, kind, document_id, filename, actor_id)
-        select gen_random_uuid(), administrator, what, d.id, d.name, person from unnest(documents, names) d (id, name)
-        returning id)
-    select noted.id into notice from noted limit 1;
-    if notice is not null then return next; end if;
+    notice := gen_random_uuid();
+    insert into public.notices (id, user_id, kind, document_id, filename, actor_id)
+      select case when d.place = 1 then notice else gen_random_uuid() end, administrator, what, d.id, d.name, person
+      from unnest(documents, names) with ordinality d (id, name, place);
+    return next;
   end loop;
 end $$;
 
