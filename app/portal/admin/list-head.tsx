@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import style from './list-head.module.css'
+import counted from './counted-page.module.css'
 
 type Props = {
   title: string
@@ -12,10 +12,10 @@ type Props = {
 /** The top of an administrators' list: its title, how long it is, and what can be done with all of it. */
 export function ListHead({ title, count, children }: Props) {
   return (
-    <header className={style.head}>
+    <header className={counted.head}>
       <h2>{title}</h2>
       <p role="status">{count}</p>
-      <div className={style.tools}>{children}</div>
+      {children && <div className={counted.tools}>{children}</div>}
     </header>
   )
 }

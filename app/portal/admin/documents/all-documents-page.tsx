@@ -32,6 +32,7 @@ import { LoadError } from '../../load-error.tsx'
 import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { ColumnPicker } from '../columns/column-picker.tsx'
+import counted from '../counted-page.module.css'
 import { ListHead } from '../list-head.tsx'
 import { Pagination } from '../pagination.tsx'
 import { SearchForm } from '../search-form.tsx'
@@ -69,7 +70,7 @@ export function AllDocumentsPage({ me, page, query, documents, total, shown, loa
   const columns = columnsFor(me).filter(isShown)
   const isUsual = shown.join() === adminListColumns.documents.atFirst.join()
   return (
-    <div className={style.all}>
+    <div className={counted.page}>
       <ListHead title="Documents" count={!loadError && countOf(total, narrowed)}>
         {state === 'new' && total > 0 && <MarkSeenForm onDone={say} />}
         <ColumnPicker list="documents" labels={columnLabels} shown={shown} />

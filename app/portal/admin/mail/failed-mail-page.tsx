@@ -15,6 +15,7 @@ import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
 import { adminPages, withQuery } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
+import counted from '../counted-page.module.css'
 import { ListHead } from '../list-head.tsx'
 import { Pagination } from '../pagination.tsx'
 import style from './failed-mail-page.module.css'
@@ -26,7 +27,7 @@ export function FailedMailPage({ page, failures, total, loadError }: Props) {
   const { say, ...notice } = useNotice()
   const addressOf = (to: number) => withQuery(adminPages.mail, { page: to > 1 ? String(to) : undefined })
   return (
-    <div className={style.page}>
+    <div className={counted.page}>
       <ListHead title="Failed e-mail" count={!loadError && (total === 1 ? '1 message' : `${grouped(total)} messages`)}>
         {total > 1 && <DismissForm intent="dismiss-all" label="Clear the list" onDone={say} />}
       </ListHead>
