@@ -12,6 +12,7 @@ import { getPendingWork } from '../../server/today/pending-work.ts'
 import { getToday } from '../../server/today/today.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
+import { allNotified } from '../helpers/notifications.ts'
 import { allSent, testOnPortal } from '../helpers/shared-portal.ts'
 import { fixture, uploader } from '../helpers/uploads.ts'
 
@@ -40,7 +41,7 @@ test('a file is new until an administrator opens it, downloads it or says that i
   expect((await getToday(admin)).newFiles.total).toBe(4)
   await incrementViewCount(admin, idOf('One.pdf'))
   expect((await getToday(admin)).newFiles.total).toBe(3)
-  const download = await portal.fetch(`/files/${idOf('Two.pdf')}?download`, { cookie: await portal.sessionOf(admin) })
+  const download = await portal.fetch(`/files/${idOf('Two.pdf')}?download=1`, { cookie: await portal.sessionOf(admin) })
   await download.arrayBuffer()
   expect((await getToday(admin)).newFiles.total).toBe(2)
   expect(await markFilesSeen(admin)).toBe(2)
@@ -94,7 +95,7 @@ test('failed e-mail is listed once it has failed for a while, until it is delive
   admin,
   domain,
 }) => {
-  await portal.owner.query('delete from mail_failures')
+  await allNotified(portal)
   portal.mailbox.refusing = true
   const { userId } = await inviteUser(admin, portal.url, { email: `unreachable@${domain}` })
   const failures = async () => (await portal.owner.query('select * from mail_failures')).rows
