@@ -57,7 +57,7 @@ test('columns of a list are remembered, and its file follows the filters in the 
   const investorUser = await investor()
   const { page } = office
   await visit(page, `${admin.people}?q=${encodeURIComponent(investorUser.email)}`)
-  await page.getByText('Columns', { exact: true }).click()
+  await page.locator('summary', { hasText: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Last seen' }).check()
   await expect(page.getByRole('columnheader', { name: 'Last seen' })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Organization' }).uncheck()

@@ -145,7 +145,8 @@ function upload(id: string, headers: Record<string, string> = {}): Sent {
 const aboutOwner = new URLSearchParams({ person: mark.slice(1) })
 
 const portalPages: AddressDoor[] = [
-  at('GET /profile', ownerOnly('sees', '200', toSignIn)),
+  // Administrators see what is new from investors above their own documents.
+  at('GET /profile', ownerAndAdministrators('sees', '200', toSignIn)),
   at('GET /profile/settings', ownerOnly('sees', '200', toSignIn)),
   ...['people', 'documents', 'delete-requests', 'leads'].map(page =>
     row(`GET /profile/admin/${page}`, administrators('sees', '403', toSignIn), async world => {
@@ -349,9 +350,9 @@ export const addressDoors: AddressDoor[] = [
   ...sessionAddresses,
   ...fileAddresses,
   ...portalPages,
+  ...officeAddresses,
   ...documentForms,
   ...settingsForms,
   ...passkeyForms,
   ...administratorForms,
-  ...officeAddresses,
 ]

@@ -11,15 +11,11 @@ const textOf = async (file: Promise<ReadableStream>) => new Response(await file)
 /** What administrators see of what is waiting, and of their lists. */
 export const officeDoors = {
   getToday: about(document, ({ actor }) => op.getToday(actor), administrators('sees', 'FORBIDDEN')),
-  getMailFailures: about(
-    newMailFailure,
-    ({ actor }) => op.getMailFailures(actor),
-    administrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
-  ),
+  getMailFailures: about(newMailFailure, ({ actor }) => op.getMailFailures(actor), administrators('sees', 'FORBIDDEN')),
   dismissMailFailures: about(
     newMailFailure,
     ({ actor }, id) => op.dismissMailFailures(actor, id),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'ok' }),
+    administrators('changes', 'FORBIDDEN'),
   ),
   // What it changes is what reading changes.
   markFilesSeen: about(document, ({ actor }, id) => op.markFilesSeen(actor, id), administrators('ok', 'FORBIDDEN')),
@@ -39,11 +35,11 @@ export const officeDoors = {
   // A person's own choices, of lists that only administrators see.
   getListColumns: {
     call: ({ actor }) => op.getListColumns(actor, 'people'),
-    gets: administrators('ok', 'FORBIDDEN', { exAdministrator: 'ok' }),
+    gets: administrators('ok', 'FORBIDDEN'),
   },
   chooseListColumns: {
     call: ({ actor }) => op.chooseListColumns(actor, 'people', []),
-    gets: administrators('changes', 'FORBIDDEN', { exAdministrator: 'changes', disabled: 'FORBIDDEN' }),
+    gets: administrators('changes', 'FORBIDDEN'),
   },
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
 
