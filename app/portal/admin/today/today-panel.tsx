@@ -43,7 +43,7 @@ function Line({ line: { count, what, which, since, act, to } }: { line: TodayLin
           {which && <span className={style.which}>{which}</span>}
           {since && (
             <span className={style.which}>
-              The oldest is from <FormattedDate date={since} />
+              {count === 1 ? 'From' : 'The oldest is from'} <FormattedDate date={since} />
             </span>
           )}
         </span>
