@@ -214,7 +214,7 @@ function columnsFor(me: Actor): Column<OwnedDocument>[] {
             Open
           </PersonDocumentsLink>
           <PersonDocumentsLink me={me} person={ownerOf(document)}>
-            Owner’s list
+            Open documents
           </PersonDocumentsLink>
         </>
       ),

@@ -46,8 +46,8 @@ type Props = {
 
 const stateLabels: Record<PersonState, string> = {
   guests: 'Guests',
-  invited: 'Invited, not signed in yet',
-  erasures: 'Asked to be erased',
+  invited: 'Not signed in yet',
+  erasures: 'Erasure requests',
   administrators: 'Administrators',
   disabled: 'Access closed',
 }
