@@ -53,6 +53,9 @@ const actions = {
     'data.exported': 'Downloaded all of their data',
     'documents.listed': 'Looked at someone’s documents',
     'people.searched': 'Searched for people',
+    'people.exported': 'Exported the list of people',
+    'documents.exported': 'Exported the list of documents',
+    'documents.marked_seen': 'Marked new files as seen',
   },
   documents: {
     'document.uploaded': 'Uploaded a document',
@@ -90,6 +93,7 @@ const actions = {
     'erasure.withdrawn': 'Withdrew the wish to be erased',
     'access.reviewed': 'Reviewed who has access',
     'access.exported': 'Exported the access review',
+    'mail_failure.dismissed': 'Took failed e-mail off the list',
     'mail_preferences.changed': 'Changed e-mail settings',
   },
   messages: {

@@ -17,7 +17,8 @@ export type DocumentKind = keyof typeof documentKinds
 
 /**
  * The document lists, `person` for one person's and `everyone` for all, with the states and orders each offers. States:
- * a delete request is open or not; someone has opened the document, or no one has. The first order is the default;
+ * an investor uploaded it and no administrator has opened it; a delete request is open or not; someone has opened the
+ * document, or no one has. The first order is the default;
  * sizes and views are sorted from most to least.
  */
 export const documentLists = {
@@ -26,7 +27,7 @@ export const documentLists = {
     sorts: ['newest', 'oldest', 'name', 'size', 'views'],
   },
   everyone: {
-    states: ['requested', 'unrequested'],
+    states: ['new', 'requested', 'unrequested'],
     sorts: ['newest', 'oldest', 'name', 'owner', 'size'],
   },
 } as const

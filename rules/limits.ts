@@ -130,6 +130,9 @@ export const peoplePerPage = 50
 /** People on a page of the access review. */
 export const accessPerPage = 200
 export const documentsPerPage = 50
+/** Rows of an exported list at most, and rows read at a time. */
+export const exportedRows = 1_000_000
+export const exportBatch = 2000
 /** Pages of such a list that can be opened; to see more, administrators search. */
 export const listPages = 200
 /** People suggested while an administrator types. */
@@ -155,6 +158,8 @@ export const bulkActionLimit = 5000
 export const leadsPerPage = 50
 /** Open delete requests on a page of the administrators' list. */
 export const deleteRequestsPerPage = 50
+/** Failed e-mails on a page of the administrators' list. */
+export const mailFailuresPerPage = 50
 /** Entries on a page of the audit log. */
 export const auditEntriesPerPage = 50
 /** The newest entries about their own account that a person's settings list. */

@@ -11,6 +11,9 @@ export type NoticeKind =
 /** What the fund asks a person for that isn't a document yet. */
 export type RequestNoticeKind = 'document-asked' | 'document-reminder'
 
+/** What an investor did with their documents that administrators are told about. */
+export type OfficeNoticeKind = 'file-received' | 'delete-requested'
+
 /** What a person did that administrators are told about. */
 export type PersonNoticeKind = 'person-joined' | 'erasure-requested'
 
@@ -19,16 +22,20 @@ export type MessageNoticeKind = 'message-received'
 
 /**
  * A person's choices: e-mail when a document was added, when a delete request was decided, when a signature or a document
- * is needed from them, whether such e-mail may name documents, and e-mail when the other side wrote. E-mail about the
- * account's security can't be turned off.
+ * is needed from them, whether such e-mail may name documents, and e-mail when the other side wrote. For administrators
+ * also e-mail about what investors do. E-mail about the account's security can't be turned off.
  */
-export interface MailPreferences {
+export interface MailPreferences extends Record<OfficeMailChoice, boolean> {
   document_added: boolean
   delete_decided: boolean
   action_needed: boolean
   names_in_mail: boolean
   messages: boolean
 }
+
+/** What only administrators choose: e-mail when an investor uploads a file, requests a deletion, or has joined. */
+export const officeMailChoices = ['file_received', 'delete_requested', 'person_joined'] as const
+export type OfficeMailChoice = (typeof officeMailChoices)[number]
 
 export type MailChoice = keyof MailPreferences
 
@@ -39,10 +46,13 @@ export const mailPreferences: MailPreferences = {
   action_needed: true,
   names_in_mail: false,
   messages: true,
+  file_received: true,
+  delete_requested: true,
+  person_joined: true,
 }
 
 /** The preference that each kind of notice depends on. */
-export const choiceOf: Record<NoticeKind | RequestNoticeKind, MailChoice> = {
+export const choiceOf: Record<NoticeKind | RequestNoticeKind | OfficeNoticeKind, MailChoice> = {
   'document-added': 'document_added',
   'delete-approved': 'delete_decided',
   'delete-rejected': 'delete_decided',
@@ -50,6 +60,8 @@ export const choiceOf: Record<NoticeKind | RequestNoticeKind, MailChoice> = {
   'signature-reminder': 'action_needed',
   'document-asked': 'action_needed',
   'document-reminder': 'action_needed',
+  'file-received': 'file_received',
+  'delete-requested': 'delete_requested',
 }
 
 /** Messages of the catalogue (`messages.ts`) about these preferences that the browser shows by itself. */

@@ -14,6 +14,7 @@ export const capabilities = [
   'identity',
   'audit',
   'notifications',
+  'lists',
   'documents',
   'document-requests',
   'file-checks',

@@ -22,9 +22,11 @@ import {
   rejectDocumentDelete,
   requestDocumentDelete,
 } from './documents/deletion.ts'
+import { exportDocuments } from './documents/document-export.ts'
 import { findDocuments, getFundNames } from './documents/document-search.ts'
 import { getDocument, getUserDocuments } from './documents/documents.ts'
 import { getDocumentHistory } from './documents/history.ts'
+import { markFilesSeen } from './documents/new-files.ts'
 import { moveDocuments, renameDocument } from './documents/rename-and-move.ts'
 import {
   askToSignAgain,
@@ -71,6 +73,7 @@ import { cancelCallForAdmin } from './leads/cancel-call.ts'
 import { getLeadsForAdmin, updateLead } from './leads/manage-leads.ts'
 import { sendMessage } from './leads/visitor-messages.ts'
 import { timeZoneOrDefault } from './leads/visitor-time-zone.ts'
+import { chooseListColumns, getListColumns } from './lists/list-columns.ts'
 import { addAdminNote, getAdminNotes } from './messages/admin-notes.ts'
 import { closeConversation, reopenConversation } from './messages/close-conversation.ts'
 import { countUnreadConversations, getConversation, markConversationRead } from './messages/conversation.ts'
@@ -83,9 +86,13 @@ import { setAdministrator } from './people/administrator-role.ts'
 import { erasePerson, getErasurePlan } from './people/erasure.ts'
 import { getErasureRequest, requestErasure, withdrawErasureRequest } from './people/erasure-request.ts'
 import { inviteUser, resendInvitation } from './people/invitations.ts'
+import { exportPeople } from './people/people-export.ts'
+import { getPeopleFigures } from './people/people-figures.ts'
 import { getAllUsersForAdmin, getUserForAdmin } from './people/people-list.ts'
 import { getUserProfile, updateUserProfile } from './people/profiles.ts'
+import { dismissMailFailures, getMailFailures } from './today/mail-failures.ts'
 import { getPendingWork } from './today/pending-work.ts'
+import { getToday } from './today/today.ts'
 import { getSpaceNote } from './uploads/quota.ts'
 
 /**
@@ -167,6 +174,15 @@ export const operations = {
   markDocumentReceived,
   remindOfDocumentRequest,
   withdrawDocumentRequest,
+  getToday,
+  getMailFailures,
+  dismissMailFailures,
+  markFilesSeen,
+  exportDocuments,
+  exportPeople,
+  getPeopleFigures,
+  getListColumns,
+  chooseListColumns,
   getUserDocuments,
   findDocuments,
   getFundNames,

@@ -17,6 +17,7 @@ import { cleanUpIdentity } from './identity/clean-up-identity.ts'
 import { findMailAddress, setSignUpHandler } from './identity/load-profile.ts'
 import { type Handlers, startJobs, stopJobs } from './jobs/jobs.ts'
 import { cleanUpLeads } from './leads/manage-leads.ts'
+import { cleanUpMailFailures } from './mail/mail-failures.ts'
 import { closeMail, deliverMail, openMail } from './mail/mailer.ts'
 import { unreadOf } from './messages/conversations.ts'
 import { cleanUpNotices, sendDigest } from './notifications/digest.ts'
@@ -79,6 +80,7 @@ const handlers: Handlers = {
     await cleanUpInfected()
     await cleanUpDecisions()
     await cleanUpNotices()
+    await cleanUpMailFailures()
     await cleanUpLeads()
   },
 }

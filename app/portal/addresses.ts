@@ -25,6 +25,7 @@ export const requestActions = '/profile/requests'
 
 /** The administrators' lists. */
 export const adminPages = {
+  today: '/profile/admin/today',
   people: '/profile/admin/people',
   documents: '/profile/admin/documents',
   deleteRequests: '/profile/admin/delete-requests',
@@ -33,6 +34,7 @@ export const adminPages = {
   leads: '/profile/admin/leads',
   access: '/profile/admin/access',
   audit: '/profile/admin/audit',
+  mail: '/profile/admin/mail',
 } as const
 
 /** @returns where an administrator sees and manages a person's documents */

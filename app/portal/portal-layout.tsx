@@ -73,7 +73,7 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
     },
     { id: 'settings', label: 'Settings', to: withQuery(settingsPage, { user: managed }) },
   ]
-  if (me.isAdmin) tabs.push({ id: 'admin', label: 'Admin', to: withQuery(adminPages.people, { user: managed }) })
+  if (me.isAdmin) tabs.push({ id: 'admin', label: 'Admin', to: withQuery(adminPages.today, { user: managed }) })
 
   return (
     <div className={`wrap ${style.page}`}>

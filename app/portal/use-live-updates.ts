@@ -97,6 +97,7 @@ function keepStreamOpen(address: string, { onChange, onProfile, onSessionEnd }: 
     source = new EventSource(address)
     source.addEventListener('documents', onChange)
     source.addEventListener('conversations', onChange)
+    source.addEventListener('office', onChange)
     source.addEventListener('catch-up', onChange)
     source.addEventListener('profile', onProfile)
     source.onopen = () => {

@@ -3,6 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { csvLine } from '../platform/csv.ts'
 import { streamOf } from '../platform/stream-of.ts'
 import { type AuditEntry, readWholeLog } from './read-log.ts'
 
@@ -40,17 +41,10 @@ export async function exportAuditLog(
 async function* csvLines(batches: AsyncIterable<AuditEntry[]>): AsyncGenerator<Uint8Array, void, void> {
   yield Buffer.from(csvLine(columns.map(([name]) => name)))
   for await (const entries of batches) {
-    yield Buffer.from(entries.map(entry => csvLine(columns.map(([, value]) => value(entry) ?? ''))).join(''))
+    yield Buffer.from(entries.map(entry => csvLine(columns.map(([, value]) => value(entry)))).join(''))
   }
 }
 
 async function* jsonLines(batches: AsyncIterable<AuditEntry[]>): AsyncGenerator<Uint8Array, void, void> {
   for await (const entries of batches) yield Buffer.from(entries.map(entry => `${JSON.stringify(entry)}\n`).join(''))
-}
-
-/** @returns a line of a CSV file (RFC 4180) */
-function csvLine(values: string[]): string {
-  // A spreadsheet would calculate what begins like a formula.
-  const safe = values.map(value => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value))
-  return `${safe.map(value => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(',')}\r\n`
 }

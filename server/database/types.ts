@@ -8,7 +8,6 @@ import type {
 } from '../../rules/documents.ts'
 import type { CheckState, FileMark } from '../../rules/file-checks.ts'
 import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads.ts'
-import type { MessageNoticeKind, NoticeKind, PersonNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
 import type { SigningState } from '../../rules/signing-links.ts'
 import type {
   AdminNotesTable,
@@ -17,6 +16,7 @@ import type {
   ConversationReadsTable,
   ConversationsTable,
 } from './conversation-tables.ts'
+import type { MailFailuresTable, MailPreferencesTable, NoticesTable } from './mail-tables.ts'
 import type { DeleteDecisionsTable, DocumentRequestsTable } from './request-tables.ts'
 
 /**
@@ -45,6 +45,8 @@ export interface Database {
   conversation_attachments: ConversationAttachmentsTable
   conversation_reads: ConversationReadsTable
   admin_notes: AdminNotesTable
+  mail_failures: MailFailuresTable
+  list_columns: ListColumnsTable
 }
 
 /** Set only by the database: `now()` on insert. */
@@ -105,6 +107,7 @@ export interface DocumentsTable {
   signing_reminded_at: Date | null
   read_at: Date | null
   opened_by_others_at: Date | null
+  new_for_office: GeneratedAlways<boolean>
 }
 
 export interface DocumentViewsTable {
@@ -201,33 +204,6 @@ export interface CallRequestsTable {
   updated_at: CreatedAt
 }
 
-export interface MailPreferencesTable {
-  user_id: string
-  document_added: Generated<boolean>
-  delete_decided: Generated<boolean>
-  names_in_mail: Generated<boolean>
-  messages: Generated<boolean>
-  action_needed: Generated<boolean>
-  updated_at: CreatedAt
-}
-
-export interface NoticesTable {
-  id: string
-  user_id: string
-  kind: NoticeKind | RequestNoticeKind | PersonNoticeKind | MessageNoticeKind
-  document_id: string | null
-  filename: string | null
-  actor_id: string | null
-  created_at: CreatedAt
-  taken_at: Date | null
-  mail_id: string | null
-  person_id: string | null
-  conversation_id: string | null
-  /** Why a request was rejected. */
-  detail: string | null
-  request_id: string | null
-}
-
 export interface InvitationsTable {
   user_id: string
   invited_by: string | null
@@ -248,4 +224,11 @@ export interface AccessReviewsTable {
 
 export interface AccessRemindersTable {
   reminded_at: Date
+}
+
+export interface ListColumnsTable {
+  user_id: string
+  list: string
+  columns: string[]
+  updated_at: CreatedAt
 }

@@ -7,7 +7,12 @@ import { searchWords } from '../database/search-words.ts'
 import { documentColumns, type PortalDocument } from './documents.ts'
 
 /** A document with its owner's e-mail address and name (specification section 3). */
-export type OwnedDocument = PortalDocument & { owner_email: string; owner_name: string | null }
+export type OwnedDocument = PortalDocument & {
+  owner_email: string
+  owner_name: string | null
+  /** An investor uploaded it, and no administrator has opened it yet. */
+  new_for_office: boolean
+}
 
 /**
  * Lists the documents of all people with their owner, those that meet every condition (specification sections 3 and 7).
@@ -35,7 +40,7 @@ export async function getAllDocumentsForAdmin(
       .selectFrom('documents')
       .innerJoin('user_profiles as owner', 'owner.id', 'documents.user_id')
       .select(documentColumns.map(column => `documents.${column}` as const))
-      .select(['owner.email as owner_email', 'owner.full_name as owner_name'])
+      .select(['new_for_office', 'owner.email as owner_email', 'owner.full_name as owner_name'])
       .where(sql<SqlBool>`documents.id = any(${ids}::uuid[])`)
       .orderBy(sql`array_position(${ids}::uuid[], documents.id)`)
       .execute()

@@ -5,6 +5,7 @@ import { assertIds } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { notifyOfficeOf } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { isServed } from './check-states.ts'
 import { deleteDocumentRows, lockDocuments } from './document-rows.ts'
@@ -45,6 +46,13 @@ export async function requestDocumentsDelete(actor: Actor, documentIds: string[]
           details: { user_id, filename, file_size, sha256 },
         })),
       )
+      if (!actor.isAdmin) {
+        await notifyOfficeOf(
+          tx,
+          'delete-requested',
+          asked.map(({ id }) => id),
+        )
+      }
     }
     return { done: found.length, of: ids.length }
   })

@@ -4,7 +4,7 @@ import { toJson } from '../access/audit.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
-import { notify } from '../notifications/notify.ts'
+import { notify, notifyOfficeInJob } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /** A document's file, as its check needs it. */
@@ -49,7 +49,7 @@ export function findCheckableFile(documentId: string): Promise<CheckableFile | u
 
 /**
  * Records that a file passed its check, or needed none. A document that was waiting for a scanner appears once one found it
- * clean, and its owner is told about it.
+ * clean, and its owner is told about it, or the office about what its owner uploaded.
  * @param scanned whether a scanner found it clean
  */
 export async function recordPassed(id: string, scanned: boolean, marks: FileMark[]): Promise<void> {
@@ -64,7 +64,9 @@ export async function recordPassed(id: string, scanned: boolean, marks: FileMark
       .where('id', '=', id)
       .execute()
     if (!scanned || check_state !== 'waiting' || !uploaded_by) return
-    await notify(tx, { kind: 'document-added', userId, documentId: id, filename, by: { id: uploaded_by } })
+    const about = { documentId: id, filename }
+    if (uploaded_by === userId) await notifyOfficeInJob(tx, { kind: 'file-received', by: uploaded_by, ...about })
+    else await notify(tx, { kind: 'document-added', userId, by: { id: uploaded_by }, ...about })
   })
 }
 

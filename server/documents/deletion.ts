@@ -9,7 +9,7 @@ import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
-import { notify } from '../notifications/notify.ts'
+import { notify, notifyOfficeOf } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { requireServed } from './check-states.ts'
 import { recordDecisions } from './decisions.ts'
@@ -47,6 +47,7 @@ export async function requestDocumentDelete(actor: Actor, documentId: string): P
       .execute()
     const { user_id, filename, file_size, sha256 } = document
     await audit(tx, actor, 'document.delete_requested', id, { user_id, filename, file_size, sha256 })
+    if (!actor.isAdmin) await notifyOfficeOf(tx, 'delete-requested', [id])
   })
 }
 

@@ -80,6 +80,7 @@ async function listen(): Promise<void> {
     if (channel === 'documents') publishDocumentEvent(event)
     else if (channel === 'conversations') publishConversationEvent(event)
     else if (channel === 'profiles') publishProfileEvent(event)
+    else if (channel === 'office') publishToOffice()
     else for (const stream of streams) if (stream.sessionId === event.id) stream.close()
   })
   client.on('error', error =>
@@ -87,7 +88,7 @@ async function listen(): Promise<void> {
   )
   try {
     await client.connect()
-    await client.query('listen documents; listen conversations; listen sessions; listen profiles')
+    await client.query('listen documents; listen conversations; listen sessions; listen profiles; listen office')
   } catch (error) {
     client.end().catch(() => {})
     throw error
@@ -175,6 +176,11 @@ function publishConversationEvent(event: ConversationEvent): void {
   }
 }
 
+/** Tells administrators' pages that something else they show changed, such as a call or a guest. */
+function publishToOffice(): void {
+  for (const { userId, send } of streams) if (userId === everyone) send('event: office\ndata: {}\n\n')
+}
+
 /** Tells a person's pages that their profile changed; streams that only administrators may read end with that right. */
 function publishProfileEvent({ id, is_admin }: { id: string; is_admin: boolean }): void {
   for (const stream of streams) {
@@ -186,8 +192,9 @@ function publishProfileEvent({ id, is_admin }: { id: string; is_admin: boolean }
 
 /**
  * Responds with server-sent events about one person's documents and conversations: `documents` with a DocumentEvent for
- * each change, `conversations` with the id of one that has something new,
- * `catch-up` at the start, since some may have been missed, `profile` when the reader's own profile changed. The stream
+ * each change, `conversations` with the id of one that has something new, `catch-up` at the start, since some may have
+ * been missed, `office` to those of everyone's when anything else changed that administrators see, `profile` when the
+ * reader's own profile changed. The stream
  * ends with the session, with the right to read it, when the database was unreachable, and when the person opens more
  * than `streamsPerSession` or `streamsPerPerson`, the oldest first; pages then reconnect.
  * @param userId whose documents; `all` for everyone's

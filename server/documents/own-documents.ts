@@ -21,6 +21,7 @@ export type OwnDocument = Omit<
   | 'signing_reminded_at'
   | 'read_at'
   | 'opened_by_others_at'
+  | 'new_for_office'
 >
 
 /** Documents whose views are read at a time. */

@@ -6,7 +6,7 @@ import { isOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { notify } from '../notifications/notify.ts'
+import { notify, notifyOfficeOf } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { requireServed } from './check-states.ts'
 
@@ -36,8 +36,8 @@ export type NewFile = Pick<
 export const ownerConstraint = { documents_user_id_fkey: 'NOT_FOUND' } as const
 
 /**
- * Creates the document of a stored file, with its audit entry and either the notice to its owner or the job that checks
- * the file first, within the caller's transaction.
+ * Creates the document of a stored file, with its audit entry and either the notice to its owner, or to the office about
+ * its owner's, or the job that checks the file first, within the caller's transaction.
  * @param state `waiting` where the file must be checked before anyone else sees the document
  * @returns the document's id
  */
@@ -56,6 +56,7 @@ export async function addDocument(
   await audit(tx, actor, 'document.uploaded', id, noted)
   const { user_id: userId, filename } = file
   if (state === 'waiting') await enqueue(tx, 'check-file', { document_id: id })
+  else if (userId === actor.id) await notifyOfficeOf(tx, 'file-received', [id])
   else await notify(tx, { kind: 'document-added', userId, documentId: id, filename, by: actor })
   return id
 }

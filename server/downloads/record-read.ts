@@ -3,6 +3,7 @@ import { audit, auditAll } from '../access/audit.ts'
 import { forgetAccess, isNewAccess } from '../access/new-access.ts'
 import { isWorthAnEntry } from '../access/security-events.ts'
 import { actAs } from '../database/act-as.ts'
+import { markFilesSeen } from '../documents/new-files.ts'
 import { recordOpened } from '../documents/opened.ts'
 
 interface ReadFile {
@@ -31,6 +32,7 @@ export async function recordRead(
       await recordOpened(tx, actor, [id])
       if (isLogged) await audit(tx, actor, action, id, { user_id, filename })
     })
+    if (actor.isAdmin && kind === 'downloaded') await markFilesSeen(actor, id)
   } catch (error) {
     forgetAccess(access)
     throw error

@@ -11,6 +11,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import type { Config } from '../platform/config.ts'
 import { isLoopbackHost } from '../platform/loopback.ts'
 import { seal, unseal } from '../platform/seal.ts'
+import { forgetMailFailure, recordMailFailure } from './mail-failures.ts'
 import type { Message } from './message.ts'
 
 interface Mailer {
@@ -135,7 +136,15 @@ export async function deliverMail({ sealed }: { sealed: string }): Promise<void>
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }),
   }
-  await mailer.deliver({ from: mailer.from, ...message, to, headers, icalEvent })
+  const id = message.messageId?.slice(1).split('@')[0]
+  try {
+    await mailer.deliver({ from: mailer.from, ...message, to, headers, icalEvent })
+  } catch (error) {
+    // The queue logs the error and tries again, whether or not this can be recorded.
+    if (id && !usefulUntil) await recordMailFailure({ id, person, recipient: to }, error).catch(() => {})
+    throw error
+  }
+  if (id && !usefulUntil) await forgetMailFailure(id)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { fund } from '../../content/fund.ts'
-import type { NoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
+import type { NoticeKind, OfficeNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
 import { emailHtml } from '../mail/layout.ts'
 import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
@@ -9,7 +9,7 @@ import type { UnreadConversation } from './notification-settings.ts'
 
 /** Something that happened to a document. */
 export interface DigestItem {
-  kind: NoticeKind
+  kind: NoticeKind | OfficeNoticeKind
   documentId: string
   filename: string
   /** Why a request was rejected. */
@@ -38,7 +38,7 @@ const namedAtMost = 20
 type Sentences = { one: string; many: (count: number) => string }
 
 /** In the order of the e-mail: what the person has to do, then what happened. */
-const sentences: Record<NoticeKind, Sentences> = {
+const sentences: Record<DigestItem['kind'], Sentences> = {
   'signature-asked': {
     one: 'A document is ready for your signature.',
     many: count => `${count} documents are ready for your signature.`,
@@ -58,6 +58,14 @@ const sentences: Record<NoticeKind, Sentences> = {
   'delete-rejected': {
     one: 'Your request to delete a document was rejected. The document stays in your portal.',
     many: count => `${count} of your delete requests were rejected. The documents stay in your portal.`,
+  },
+  'file-received': {
+    one: 'An investor uploaded a file.',
+    many: count => `Investors uploaded ${count} files.`,
+  },
+  'delete-requested': {
+    one: 'An investor asked to delete a document.',
+    many: count => `Investors asked to delete ${count} documents.`,
   },
 }
 
@@ -87,12 +95,13 @@ export interface Digest {
 }
 
 /**
- * The e-mail about what others recently did with a person's documents, need from them, and wrote. Its subject is always
- * the same, because lock screens show it.
+ * The e-mail about what others recently did with a person's documents, need from them, and wrote; for administrators
+ * also about what investors did. Its subject is always the same, because lock screens show it.
  * @param userId the recipient, whose address is looked up when it is sent
  */
-export function digestMail(userId: string, { items, named, people, conversations, asked }: Digest): Message {
-  const aboutDocuments: Part[] = (Object.keys(sentences) as NoticeKind[])
+export function digestMail(userId: string, digest: Digest): Message {
+  const { items, named, people, conversations, asked } = digest
+  const aboutDocuments: Part[] = (Object.keys(sentences) as DigestItem['kind'][])
     .map(kind => ({ kind, about: items.filter(one => one.kind === kind) }))
     .filter(({ about }) => about.length > 0)
     .map(({ kind, about }) => ({
@@ -104,10 +113,12 @@ export function digestMail(userId: string, { items, named, people, conversations
     }))
   const others = [...messageSentences(conversations), ...peopleSentences(people)]
   const parts = [...askedParts(asked, named), ...aboutDocuments, ...others.map(sentence => ({ sentence, names: [] }))]
-  const open = whereToGo(items, asked, conversations)
+  const open = whereToGo(digest)
   const signIn = 'You’ll be asked to sign in first.'
   const settings = `${portalUrl()}/settings`
-  const why = 'You’re receiving this because you have a portal with us.'
+  const why = isForOffice(digest)
+    ? 'You’re receiving this because you’re an administrator.'
+    : 'You’re receiving this because you have a portal with us.'
   const choose = 'Choose what we e-mail you about'
   const preview = parts.map(({ sentence }) => sentence).join(' ')
   return {
@@ -122,35 +133,49 @@ export function digestMail(userId: string, { items, named, people, conversations
 <p>${signIn}</p>
 <p class="small">${why} <a href="${settings}">${choose}</a>. Questions? Call ${fund.phone}.</p>`,
     ).toString(),
-    // It turns off e-mail about documents and nothing else.
-    ...(items.length + asked.length > 0 && {
+    // Requests to erase an account are always told.
+    ...((items.length + asked.length + conversations.length > 0 || people.joined > 0) && {
       unsubscribe: `${siteOrigin()}/unsubscribe?token=${unsubscribeToken(userId)}`,
     }),
   }
 }
 
-/** The page with all of it: a single document or conversation, or the page that leads to everything. */
-function whereToGo(
-  items: DigestItem[],
-  asked: AskedItem[],
-  conversations: UnreadConversation[],
-): { words: string; link: string } {
-  const portal = { words: 'Open your portal', link: portalUrl() }
-  const documents = items.length + asked.length
-  if (documents > 0 && conversations.length > 0) return portal
-  const [conversation] = conversations
-  if (conversation) {
-    const pages = `${portalUrl()}${conversation.isOwn ? '' : '/admin'}/messages`
-    return conversations.length === 1
-      ? { words: 'Read the message', link: `${pages}/${conversation.id}` }
-      : { words: 'Read the messages', link: pages }
-  }
-  if (documents === 0) return { words: 'Open the list of people', link: `${portalUrl()}/admin/people` }
+/** Where the mail's one button leads: to the one thing that is new, or to the page that lists all of it. */
+function whereToGo(digest: Digest): { words: string; link: string } {
+  const { items, asked, conversations, people } = digest
+  const kinds = new Set<string>(items.map(({ kind }) => kind))
+  if (asked.length > 0) kinds.add('asked')
+  if (conversations.length > 0) kinds.add('messages')
+  if (people.joined + people.erasures > 0) kinds.add('people')
+  const [kind, ...otherKinds] = kinds
+  if (otherKinds.length > 0 && isForOffice(digest)) return { words: 'Open Today', link: `${portalUrl()}/admin/today` }
+  if (kind === 'people') return { words: 'Open the list of people', link: `${portalUrl()}/admin/people` }
+  if (kind === 'messages') return whereToRead(conversations)
   const readable = items.filter(({ kind }) => kind !== 'delete-approved')
   const [only, another] = new Set(readable.map(linkTo))
   // What is asked for is uploaded on the first page.
-  if (!only || another || asked.length > 0) return portal
-  return { words: 'Open the document', link: only }
+  if (only && !another && asked.length + conversations.length === 0)
+    return { words: kind === 'delete-requested' ? 'Open the request' : 'Open the document', link: only }
+  if (kind === 'file-received') return { words: 'Open the new files', link: `${portalUrl()}/admin/documents?state=new` }
+  if (kind === 'delete-requested')
+    return { words: 'Open the delete requests', link: `${portalUrl()}/admin/delete-requests` }
+  return { words: 'Open your portal', link: portalUrl() }
+}
+
+function whereToRead([first, ...others]: UnreadConversation[]): { words: string; link: string } {
+  const pages = `${portalUrl()}${first?.isOwn ? '' : '/admin'}/messages`
+  return first && others.length === 0
+    ? { words: 'Read the message', link: `${pages}/${first.id}` }
+    : { words: 'Read the messages', link: pages }
+}
+
+/** Whether the person is told any of it as an administrator. */
+function isForOffice({ items, conversations, people }: Digest): boolean {
+  return (
+    people.joined + people.erasures > 0 ||
+    items.some(({ kind }) => kind === 'file-received' || kind === 'delete-requested') ||
+    conversations.some(({ isOwn }) => !isOwn)
+  )
 }
 
 function messageSentences({ length }: UnreadConversation[]): string[] {
@@ -214,6 +239,7 @@ function portalUrl(): string {
 }
 
 function linkTo({ kind, documentId }: DigestItem): string {
-  const isToSign = kind === 'signature-asked' || kind === 'signature-reminder'
-  return isToSign ? `${portalUrl()}/signing/${documentId}` : `${portalUrl()}?document=${documentId}`
+  if (kind === 'signature-asked' || kind === 'signature-reminder') return `${portalUrl()}/signing/${documentId}`
+  const page = kind === 'delete-requested' ? `${portalUrl()}/admin/delete-requests` : portalUrl()
+  return `${page}?document=${documentId}`
 }

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import {
-  choiceOf,
-  type MailPreferences,
-  type NoticeKind,
-  type RequestNoticeKind,
-} from '../../rules/mail-preferences.ts'
+import { choiceOf, type MailPreferences, type RequestNoticeKind } from '../../rules/mail-preferences.ts'
 import { actAsInJob, actAsJobs, alsoAsJobs } from '../database/act-as.ts'
-import type { Database, NoticesTable } from '../database/types.ts'
+import type { NoticesTable } from '../database/mail-tables.ts'
+import type { Database } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { type AskedItem, type DigestItem, digestMail, type PeopleNews } from './digest-mail.ts'
 import { readPreferences } from './mail-preferences.ts'
@@ -32,7 +28,7 @@ export function sendDigest({ notice, user_id }: { notice: string; user_id: strin
     if (!(await isActive(tx))) return
     const preferences = await readPreferences(tx, user_id)
     const items = await selectNotices(tx, claimed, preferences)
-    const people = await countPeople(tx, claimed)
+    const people = await countPeople(tx, claimed, preferences)
     const conversations = preferences.messages ? await selectUnread(tx, user_id, claimed) : []
     const asked = preferences.action_needed ? await selectRequests(tx, claimed) : []
     const count = items.length + asked.length + conversations.length
@@ -126,7 +122,7 @@ async function selectRequests(tx: Transaction<Database>, notices: Notice[]): Pro
   })
 }
 
-function isAboutDocument(kind: Notice['kind']): kind is NoticeKind {
+function isAboutDocument(kind: Notice['kind']): kind is DigestItem['kind'] {
   return kind in choiceOf && !isAboutRequest(kind)
 }
 
@@ -134,15 +130,20 @@ function isAboutRequest(kind: Notice['kind']): kind is RequestNoticeKind {
   return kind === 'document-asked' || kind === 'document-reminder'
 }
 
-function isToSign(kind: NoticeKind): boolean {
+function isToSign(kind: DigestItem['kind']): boolean {
   return kind === 'signature-asked' || kind === 'signature-reminder'
 }
 
 /**
- * Counts the people the notices are about who still wait for an administrator. The transaction sees others only while
+ * Counts the people the notices are about who still wait for an administrator. Requests to erase an account can't be
+ * turned off: the law sets a time for them. The transaction sees others only while
  * its person is an administrator.
  */
-async function countPeople(tx: Transaction<Database>, notices: Notice[]): Promise<PeopleNews> {
+async function countPeople(
+  tx: Transaction<Database>,
+  notices: Notice[],
+  { person_joined }: MailPreferences,
+): Promise<PeopleNews> {
   const ids = [...new Set(notices.map(({ person_id }) => person_id).filter(id => id !== null))]
   if (ids.length === 0) return { joined: 0, erasures: 0 }
   const people = await tx
@@ -151,7 +152,7 @@ async function countPeople(tx: Transaction<Database>, notices: Notice[]): Promis
     .where('id', 'in', ids)
     .execute()
   return {
-    joined: people.filter(({ accepted_at, disabled_at }) => !accepted_at && !disabled_at).length,
+    joined: person_joined ? people.filter(({ accepted_at, disabled_at }) => !accepted_at && !disabled_at).length : 0,
     erasures: people.filter(({ erase_requested_at }) => erase_requested_at).length,
   }
 }

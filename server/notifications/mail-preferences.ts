@@ -24,17 +24,14 @@ export function updateMailPreferences(actor: Actor, changes: Partial<MailPrefere
 }
 
 /**
- * Turns off e-mail about documents for the person whose mail had this token (RFC 8058), signed in or not. Anyone the
- * mail was forwarded to can do this and nothing else; the person can turn it on again.
+ * Turns off all e-mail that can be turned off for the person whose mail had this token (RFC 8058), signed in or not.
+ * Anyone the mail was forwarded to can do this and nothing else; the person can turn it on again.
  * @param token of the mail's List-Unsubscribe header
  * @throws PortalError NOT_FOUND where the token isn't one of ours, or has expired
  */
 export async function unsubscribe(token: string): Promise<void> {
-  await savePreferences(readUnsubscribeToken(token), {
-    document_added: false,
-    delete_decided: false,
-    action_needed: false,
-  })
+  const off = Object.keys(mailPreferences).filter(name => name !== 'names_in_mail')
+  await savePreferences(readUnsubscribeToken(token), Object.fromEntries(off.map(name => [name, false])))
 }
 
 /**

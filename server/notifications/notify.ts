@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import type { NoticeKind, PersonNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
+import type { NoticeKind, OfficeNoticeKind, PersonNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
 import type { Database } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { notificationSettings } from './notification-settings.ts'
@@ -80,9 +80,48 @@ function about(event: NotificationEvent | RequestEvent) {
  * in that time.
  */
 export async function notifyAdministrators(tx: Transaction<Database>, kind: PersonNoticeKind): Promise<void> {
-  const { rows } = await sql<{ notice: string; administrator: string }>`
+  const { rows } = await sql<OfficeNotice>`
     select notice, administrator from app.tell_administrators(${kind})`.execute(tx)
-  const jobs = rows.map(({ notice, administrator }) => ({ user_id: administrator, notice }))
+  await enqueueFor(tx, rows)
+}
+
+/**
+ * E-mails every administrator about what the acting person, unless an administrator themselves, did with documents of
+ * their own.
+ * @param tx its transaction, acting as that person
+ */
+export async function notifyOfficeOf(
+  tx: Transaction<Database>,
+  kind: OfficeNoticeKind,
+  documentIds: string[],
+): Promise<void> {
+  const { rows } = await sql<OfficeNotice>`
+    select notice, administrator from app.tell_administrators_of_documents(${kind}, ${documentIds})`.execute(tx)
+  await enqueueFor(tx, rows)
+}
+
+/**
+ * As `notifyOfficeOf`, in a transaction of the queue.
+ * @param by who did it
+ */
+export async function notifyOfficeInJob(
+  tx: Transaction<Database>,
+  { kind, by, documentId, filename }: { kind: OfficeNoticeKind; by: string; documentId: string; filename: string },
+): Promise<void> {
+  const { rows } = await sql<OfficeNotice>`
+    select notice, administrator from app.note_for_administrators(${kind}, ${by}, ${[documentId]}, ${[filename]})`.execute(
+    tx,
+  )
+  await enqueueFor(tx, rows)
+}
+
+interface OfficeNotice {
+  notice: string
+  administrator: string
+}
+
+async function enqueueFor(tx: Transaction<Database>, notices: OfficeNotice[]): Promise<void> {
+  const jobs = notices.map(({ notice, administrator }) => ({ user_id: administrator, notice }))
   await enqueueAll(tx, 'send-notices', jobs, notificationSettings().noticeWindow / 1000)
 }
 
@@ -106,8 +145,7 @@ export async function notifyOfMessage(
 
 /** E-mails every administrator that the acting person has written in a conversation of theirs, as `notifyOfMessage` does. */
 export async function notifyAdministratorsOfMessage(tx: Transaction<Database>, conversationId: string): Promise<void> {
-  const { rows } = await sql<{ notice: string; administrator: string }>`
+  const { rows } = await sql<OfficeNotice>`
     select notice, administrator from app.tell_administrators_of_message(${conversationId})`.execute(tx)
-  const jobs = rows.map(({ notice, administrator }) => ({ user_id: administrator, notice }))
-  await enqueueAll(tx, 'send-notices', jobs, notificationSettings().noticeWindow / 1000)
+  await enqueueFor(tx, rows)
 }

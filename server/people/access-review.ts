@@ -4,6 +4,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { csvLine } from '../platform/csv.ts'
 
 /** What someone may do: manage everything, use their own portal, use it as a guest, or nothing. */
 export type AccessRight = 'administrator' | 'investor' | 'guest' | 'none'
@@ -109,16 +110,16 @@ export async function exportAccessReview(actor: Actor): Promise<string> {
   const { entries } = await getAccessReview(actor)
   await asAdministrator(actor, tx => audit(tx, actor, 'access.exported', actor.id, { people: entries.length }))
   const heading = ['Name', 'E-mail', 'Right', 'Since', 'Given by', 'Last seen', 'Reason for closing']
-  const lines = entries.map(({ full_name, email, right, since, given_by, last_seen, disabled_reason }) =>
-    [full_name, email, right, since?.toISOString(), given_by, last_seen?.toISOString(), disabled_reason].map(csvCell),
-  )
-  return [heading, ...lines].map(cells => `${cells.join(',')}\r\n`).join('')
-}
-
-/** A quoted cell. Spreadsheets would run one that begins with `=`, `+`, `-` or `@`, so it gets an apostrophe first. */
-function csvCell(text: string | null | undefined): string {
-  const safe = (text ?? '').replace(/^(?=[=+\-@\t\r])/, "'")
-  return `"${safe.replaceAll('"', '""')}"`
+  const lines = entries.map(({ full_name, email, right, since, given_by, last_seen, disabled_reason }) => [
+    full_name,
+    email,
+    right,
+    since,
+    given_by,
+    last_seen,
+    disabled_reason,
+  ])
+  return [heading, ...lines].map(csvLine).join('')
 }
 
 function rightOf() {

@@ -88,3 +88,14 @@ function queueWelcome(
 ): Promise<void> {
   return queueMail(tx, welcomeMail(email, full_name, `${origin}/login`))
 }
+
+/** @returns how many invited people haven't signed in yet, and since when the first waits, in an administrator's transaction */
+export function countOpenInvitations(tx: Transaction<Database>): Promise<{ total: number; oldest: Date | null }> {
+  return tx
+    .selectFrom('invitations')
+    .innerJoin('user_profiles', 'user_profiles.id', 'invitations.user_id')
+    .select(({ fn }) => [fn.countAll<number>().as('total'), fn.min('invitations.sent_at').as('oldest')])
+    .where('invitations.accepted_at', 'is', null)
+    .where('user_profiles.disabled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+}

@@ -86,9 +86,21 @@ function listedUsers(tx: Transaction<Database>) {
 }
 
 /** @returns how many guests and requests to erase an account wait, in an administrator's transaction */
-export async function countWaitingPeople(tx: Transaction<Database>): Promise<number> {
+export async function countWaitingPeople(tx: Transaction<Database>): Promise<{ guests: number; erasures: number }> {
   const { rows } = await sql<{ guests: number; erasures: number }>`
     select guests, erasures from app.count_waiting_people()`.execute(tx)
-  const { guests = 0, erasures = 0 } = rows[0] ?? {}
-  return guests + erasures
+  return rows[0] ?? { guests: 0, erasures: 0 }
+}
+
+/** @returns the names, or else the addresses, of the guests who joined last, in an administrator's transaction */
+export async function namesOfNewestGuests(tx: Transaction<Database>, most: number): Promise<string[]> {
+  const people = await tx
+    .selectFrom('user_profiles')
+    .select(['full_name', 'email', 'accepted_at', 'disabled_at'])
+    .orderBy(sql`(accepted_at is null and disabled_at is null) desc, created_at desc, id desc`)
+    .limit(most)
+    .execute()
+  return people
+    .filter(({ accepted_at, disabled_at }) => !accepted_at && !disabled_at)
+    .map(({ full_name, email }) => full_name || email)
 }

@@ -5,6 +5,7 @@ import { countDeleteRequests } from '../documents/deletion.ts'
 import { countSigningLinks } from '../documents/signing-list.ts'
 import { countNewLeads } from '../leads/manage-leads.ts'
 import { countWaitingPeople } from '../people/people-list.ts'
+import { countMailFailures } from './mail-failures.ts'
 
 /** How much is waiting for an administrator. */
 export interface PendingWork {
@@ -15,17 +16,23 @@ export interface PendingWork {
   requests: number
   /** Guests to be accepted, and people who asked to have their account erased. */
   people: number
+  /** E-mails that could not be delivered. */
+  failedMail: number
   /** Uploaded files that have waited for their malware check for more than a minute, and since when. */
   waitingFiles: { files: number; since: Date | null }
 }
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */
 export function getPendingWork(actor: Actor): Promise<PendingWork> {
-  return asAdministrator(actor, async tx => ({
-    deleteRequests: await countDeleteRequests(tx),
-    outstanding: (await countSigningLinks(tx)).saidSigned,
-    requests: await countNewLeads(tx),
-    people: await countWaitingPeople(tx),
-    waitingFiles: await countWaitingFiles(tx),
-  }))
+  return asAdministrator(actor, async tx => {
+    const { guests, erasures } = await countWaitingPeople(tx)
+    return {
+      deleteRequests: await countDeleteRequests(tx),
+      outstanding: (await countSigningLinks(tx)).saidSigned,
+      requests: await countNewLeads(tx),
+      people: guests + erasures,
+      failedMail: (await countMailFailures(tx)).total,
+      waitingFiles: await countWaitingFiles(tx),
+    }
+  })
 }

@@ -15,6 +15,7 @@ test('an administrator uploads a document for an investor, and both see it and i
   const adminUser = await administrator()
   await expect(adminUser.page.getByText('Administrator', { exact: true })).toBeVisible()
   await adminUser.page.getByRole('tab', { name: 'Admin', exact: true }).click()
+  await adminUser.page.getByRole('link', { name: 'Users' }).click()
   const entry = adminUser.page.getByRole('row').filter({ hasText: investorUser.email })
   await expect(entry).toBeVisible()
   await expect(
@@ -44,6 +45,7 @@ test('an administrator whose role is removed loses the Admin tab at once and ret
 }) => {
   const { page, email } = await administrator()
   await page.getByRole('tab', { name: 'Admin', exact: true }).click()
+  await page.getByRole('link', { name: 'Users' }).click()
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
   await asOwner(site, 'update user_profiles set is_admin = false where email = $1', [email])
   await expect(page).toHaveURL(/\/profile$/)

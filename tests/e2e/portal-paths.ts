@@ -4,6 +4,7 @@ export const settings = '/profile/settings'
 
 /** Pages that only administrators may open. */
 export const admin = {
+  today: '/profile/admin/today',
   people: '/profile/admin/people',
   documents: '/profile/admin/documents',
   leads: '/profile/admin/leads',

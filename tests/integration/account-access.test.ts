@@ -69,8 +69,7 @@ test('administrators get one e-mail about everyone who joined and still waits', 
   expect(mail?.text).toContain('2 new people have joined.')
   expect(mail?.text).toContain(`${portal.url}/profile/admin/people`)
   expect(mail?.text).not.toContain(domain)
-  // That button would turn off e-mail about documents.
-  expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe')).toBeUndefined()
+  expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe')).toBeDefined()
 })
 
 test('an invitation accepts beforehand, and so does the role of an administrator', async ({

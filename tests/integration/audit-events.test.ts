@@ -166,7 +166,7 @@ test('administrators read, filter and export the log; nobody else does', async (
 
   const csv = await new Response(await exportAuditLog(admin, { address: '10.47.0.1' }, 'csv')).text()
   expect(csv.split('\r\n')).toHaveLength(3)
-  expect(csv).toContain("Viewed a document,done,'=Sum.pdf,10.47.0.1,Chrome on Windows")
+  expect(csv).toContain(`"Viewed a document","done","'=Sum.pdf","10.47.0.1","Chrome on Windows`)
   const json = await new Response(await exportAuditLog(admin, { address: '10.47.0.1' }, 'json')).text()
   expect(JSON.parse(json)).toMatchObject({ action: 'document.viewed', ip: '10.47.0.1' })
   expect(await actionsOf(portal, admin.id)).toContain('audit.exported')

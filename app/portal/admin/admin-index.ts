@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { adminPages } from '../addresses.ts'
 
-/** The Admin tab starts with the list of people. */
+/** The Admin tab starts with what is waiting. */
 export function loader() {
-  return redirect(adminPages.people)
+  return redirect(adminPages.today)
 }

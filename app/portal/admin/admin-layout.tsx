@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router'
+import { Outlet, useMatch } from 'react-router'
 import { grouped } from '../../../rules/number.ts'
 import type { PendingWork } from '../../../server/today/pending-work.ts'
 import { serverContext } from '../../context.ts'
@@ -16,6 +16,7 @@ import style from './admin-layout.module.css'
 export { shouldRevalidateDocuments as shouldRevalidate } from '../viewer-revalidation.ts'
 
 const lists = [
+  { label: 'Today', to: adminPages.today },
   { label: 'Users', to: adminPages.people, waits: 'people' },
   { label: 'Documents', to: adminPages.documents },
   { label: 'Delete requests', to: adminPages.deleteRequests, waits: 'deleteRequests' },
@@ -24,6 +25,9 @@ const lists = [
   { label: 'Access', to: adminPages.access },
   { label: 'Log', to: adminPages.audit },
 ] as const satisfies { label: string; to: string; waits?: 'deleteRequests' | 'outstanding' | 'requests' | 'people' }[]
+
+/** Only while there is any, or its page is open. */
+const failedMail = { label: 'Failed e-mail', to: adminPages.mail, waits: 'failedMail' } as const
 
 /** @throws answers: not allowed (403), and those of `requireActor` */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -56,9 +60,11 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 }
 
 function AdminNav({ waiting }: { waiting: PendingWork | undefined }) {
+  const atMail = useMatch(adminPages.mail)
+  const shown = atMail || waiting?.failedMail ? [...lists, failedMail] : lists
   return (
     <nav aria-label="Lists" className={style.lists}>
-      {lists.map(list => (
+      {shown.map(list => (
         <MenuLink key={list.to} to={list.to} preventScrollReset viewTransition={false}>
           {list.label}
           {'waits' in list && <WaitingCount count={waiting?.[list.waits] ?? 0} />}

@@ -26,6 +26,8 @@ type Props = DocumentsData & {
   add?: ReactNode
   /** Shown beside `top` where there is room, else below the list. */
   aside?: ReactNode
+  /** Whose changes the page follows, where not only this person's; see `useLiveUpdates`. */
+  follows?: string
 }
 
 /** A person's documents: find, open, add, see who opened them. Follows changes on the server while it is open. */
@@ -36,6 +38,7 @@ export function DocumentsPage({
   top,
   add,
   aside,
+  follows,
   person,
   query,
   all,
@@ -44,7 +47,7 @@ export function DocumentsPage({
   loadError,
   ...found
 }: Props) {
-  useLiveUpdates(person.id)
+  useLiveUpdates(follows ?? person.id)
   const [search] = useSearchParams()
   const uploads = useLoadedUploads()
   const documents = useStableDocuments(found.documents)

@@ -11,6 +11,7 @@ export const kindLabels: Record<DocumentKind, string> = {
 }
 
 export const stateLabels: Record<DocumentState, string> = {
+  new: 'New from investors',
   requested: 'Delete requested',
   unrequested: 'No delete request',
   viewed: 'Viewed',

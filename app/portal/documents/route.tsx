@@ -1,8 +1,9 @@
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { serverContext } from '../../context.ts'
 import { lazyWithFallback } from '../../lazy-with-fallback.ts'
 import { RouteAssets } from '../../route-assets.tsx'
 import { home, passkeyPage } from '../addresses.ts'
+import { loadToday } from '../admin/today/load-today.ts'
 import { InvestorHome } from '../home/investor-home.tsx'
 import { LastLoaded } from '../last-loaded.tsx'
 import { currentAddress } from '../legacy-addresses.ts'
@@ -23,7 +24,7 @@ const ManagedDocuments = lazyWithFallback<ManagedDocumentsProps>(
 )
 
 /**
- * Loads the reader's own documents; see `loadDocuments`.
+ * Loads the reader's own documents; see `loadDocuments`. Administrators get what is waiting, too.
  * @throws answers: redirect from a legacy address to the current one, or to the page about passkeys (302)
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -32,7 +33,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (actor.passkeyNeeded) throw redirect(passkeyPage)
   const current = currentAddress(url.searchParams)
   if (current) throw redirect(current)
-  return loadDocuments(url.searchParams, actor, actor, server.operations)
+  const documents = await loadDocuments(url.searchParams, actor, actor, server.operations)
+  if (!actor.isAdmin) return documents
+  const today = await loadToday(actor, server.operations)
+  return data({ ...documents.data, today }, documents.init ?? undefined)
 }
 
 /** The Documents tab: an investor's home, or an administrator's own documents. */

@@ -1,4 +1,6 @@
 import type { Actor } from '../../../server/access/actor.ts'
+import type { TodayData } from '../admin/today/load-today.ts'
+import { TodayPanel } from '../admin/today/today-panel.tsx'
 import { DocumentsPage } from '../documents/documents-page.tsx'
 import type { DocumentsData } from '../documents/load-documents.ts'
 import { administratorTools } from './administrator-tools.tsx'
@@ -11,17 +13,28 @@ export type ManagedDocumentsProps = DocumentsData & {
   me: Actor
   /** The path of this list. */
   page: string
+  /** What is waiting, above the administrator's own documents. */
+  today?: TodayData
 }
 
 /** The documents of a person, or the administrator's own, with an administrator's tools. */
 export function ManagedDocuments(props: ManagedDocumentsProps) {
-  const { me, person } = props
-  const forName = person.id === me.id ? undefined : nameOf(person)
+  const { me, person, today, ...documents } = props
+  const own = person.id === me.id
+  const forName = own ? undefined : nameOf(person)
   return (
     <DocumentsPage
-      {...props}
+      {...documents}
+      me={me}
+      person={person}
       tools={administratorTools}
-      top={<PersonSwitcher me={me} person={person} />}
+      follows={own ? 'all' : undefined}
+      top={
+        <>
+          {own && today && <TodayPanel {...today} />}
+          <PersonSwitcher me={me} person={person} />
+        </>
+      }
       add={
         <>
           <SigningLinkForm userId={person.id} forName={forName} />

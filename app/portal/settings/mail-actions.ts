@@ -1,5 +1,10 @@
 import { redirect } from 'react-router'
-import { type MailChoice, type MailPreferences, mailPreferences } from '../../../rules/mail-preferences.ts'
+import {
+  type MailChoice,
+  type MailPreferences,
+  mailPreferences,
+  officeMailChoices,
+} from '../../../rules/mail-preferences.ts'
 import { notices } from '../../../rules/messages.ts'
 import { defineActions } from '../../actions/define-actions.ts'
 import type { Reader } from '../../actions/fields.ts'
@@ -8,9 +13,14 @@ import { settingsPage } from '../addresses.ts'
 
 const names = Object.keys(mailPreferences) as MailChoice[]
 
-/** With scripts the form has the one preference that changed, 'on' or 'off'; without them all that are on. */
+/**
+ * With scripts the form has the one preference that changed, 'on' or 'off'; without them all that are on. Its field
+ * `office` says that it shows the administrators' preferences, too.
+ */
 const changes: Reader<Partial<MailPreferences>> = form => {
-  const changed = form.has('enhanced') ? names.filter(name => form.has(name)) : names
+  const offices: readonly MailChoice[] = officeMailChoices
+  const shown = names.filter(name => form.has('office') || !offices.includes(name))
+  const changed = form.has('enhanced') ? names.filter(name => form.has(name)) : shown
   return Object.fromEntries(changed.map(name => [name, form.get(name) === 'on']))
 }
 

@@ -9,7 +9,10 @@ import style from './mail-preferences-section.module.css'
 import { SettingsSection } from './settings-section.tsx'
 import { mailPreferencesAddress, useMailChoice } from './use-mail-choice.ts'
 
-const choices: { name: MailChoice; label: string; hint: string }[] = [
+/** One preference with its words. */
+type Choice = { name: MailChoice; label: string; hint: string }
+
+const choices: Choice[] = [
   {
     name: 'document_added',
     label: 'A document was added for you',
@@ -40,12 +43,15 @@ const choices: { name: MailChoice; label: string; hint: string }[] = [
 /**
  * E-mail notification preferences. Each switch is saved when pressed; without scripts a button saves them all.
  * @param preferences undefined if they could not be loaded
+ * @param office the preferences of administrators; none for others
  */
 export function MailPreferencesSection({
   preferences,
+  office,
   loadError,
 }: {
   preferences?: MailPreferences
+  office: Choice[]
   loadError?: Refusal
 }) {
   const { say, ...notice } = useNotice()
@@ -63,7 +69,8 @@ export function MailPreferencesSection({
           className={style.choices}
           onSubmit={event => event.preventDefault()}
         >
-          {choices.map(choice => (
+          {office.length > 0 && <input type="hidden" name="office" value="1" />}
+          {[...choices, ...office].map(choice => (
             <PreferenceSwitch key={choice.name} {...choice} chosen={preferences[choice.name]} onSaved={say} />
           ))}
           <noscript>
@@ -76,7 +83,7 @@ export function MailPreferencesSection({
   )
 }
 
-type PreferenceSwitchProps = (typeof choices)[number] & { chosen: boolean; onSaved: (notice: string) => void }
+type PreferenceSwitchProps = Choice & { chosen: boolean; onSaved: (notice: string) => void }
 
 function PreferenceSwitch({ name, label, hint, chosen, onSaved }: PreferenceSwitchProps) {
   const { on, choose, error, dismiss } = useMailChoice(name, chosen, onSaved)

@@ -5,6 +5,7 @@ import { requireActor } from '../require-actor.ts'
 import { errorResponse, refusalFor, resultOrError, unwrapOrRespond } from '../server-errors.ts'
 import { useMe } from '../use-me.ts'
 import type { Route } from './+types/route'
+import { officeChoices } from './office-mail-choices.ts'
 import { SettingsPage, type SettingsPageData } from './settings-page.tsx'
 
 export { clientAction } from '../../actions/client-action.ts'
@@ -37,7 +38,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Settin
     erasureRequested,
     activity: { entries: activity.value, loadError: activity.loadError },
     ...passkeys,
-    mail: { preferences: mail.value, loadError: mail.loadError },
+    mail: { preferences: mail.value, office: actor.isAdmin ? officeChoices : [], loadError: mail.loadError },
     outbox: outbox !== undefined,
     archiveRefusal: archiveRefusalIn(url.searchParams),
   }

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import type { MailPreferences } from '../../../rules/mail-preferences.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { OwnActivity } from '../../../server/audit/own-activity.ts'
 import type { EmailChange } from '../../../server/identity/email-change/email-change.ts'
@@ -25,7 +24,7 @@ import { SettingsSection } from './settings-section.tsx'
 export type SettingsPageData = {
   /** The change of e-mail address in progress in this session. */
   emailChange: EmailChange | undefined
-  mail: { preferences?: MailPreferences; loadError?: Refusal }
+  mail: Parameters<typeof MailPreferencesSection>[0]
   sessions: OpenSession[]
   activity: { entries?: OwnActivity[]; loadError?: Refusal }
   /** When the person asked to have the account erased. */

@@ -5,6 +5,7 @@ import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { type AddressDoor, at, form, noSession, row, type Sent, signInFirst, toSignIn } from './address-door.ts'
 import { conversationForms, conversationPages } from './conversations.ts'
+import { officeAddresses } from './office-addresses.ts'
 import { requestForms, requestPages } from './request-addresses.ts'
 import { mark, type World } from './world.ts'
 
@@ -112,7 +113,8 @@ function upload(id: string, headers: Record<string, string> = {}): Sent {
 const aboutOwner = new URLSearchParams({ person: mark.slice(1) })
 
 const portalPages: AddressDoor[] = [
-  at('GET /profile', ownerOnly('sees', '200', toSignIn)),
+  // Administrators see what is new from investors above their own documents.
+  at('GET /profile', ownerAndAdministrators('sees', '200', toSignIn)),
   at('GET /profile/settings', ownerOnly('sees', '200', toSignIn)),
   ...['people', 'documents', 'delete-requests', 'leads'].map(page =>
     row(`GET /profile/admin/${page}`, administrators('sees', '403', toSignIn), async world => {
@@ -340,6 +342,7 @@ export const addressDoors: AddressDoor[] = [
   ...portalPages,
   ...requestPages,
   ...conversationPages,
+  ...officeAddresses,
   ...documentForms,
   ...settingsForms,
   ...passkeyForms,

@@ -5,6 +5,7 @@ import { givenDocument } from '../../helpers/insert-document.ts'
 import type { SharedPortal } from '../../helpers/shared-portal.ts'
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { conversationFunctions, conversationTables, ownersConversation } from './conversations.ts'
+import { officeFunctionDoors, officeRows, officeTableDoors } from './office-database.ts'
 import { newDecision, newDocumentRequest } from './request-operations.ts'
 import { mark, type World } from './world.ts'
 
@@ -28,6 +29,7 @@ const denied = everyone('denied')
 /** Every table and view that app_user may use. */
 export const tableDoors: Record<string, TableDoor> = {
   ...conversationTables,
+  ...officeTableDoors,
   user_profiles: {
     owners: "id = '$owner'",
     read: ownerAndAdministrators('rows', 'none'),
@@ -163,6 +165,7 @@ export const readableColumn: Record<string, string> = { call_requests: 'name' }
 /** Functions that app_user may call, other than triggers: `ok` where the result is something, `nothing`, `denied`. */
 export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...conversationFunctions,
+  ...officeFunctionDoors,
   'app.user_id': { call: 'app.user_id()', gets: everyone('ok') },
   // To a few queues, whose jobs check what they are given.
   'app.enqueue': { call: "app.enqueue('remove-file', '[]', 0)", gets: everyone('ok') },
@@ -244,6 +247,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
     values (gen_random_uuid(), $1, 'document-added', $2, 'x', $1)`,
     [id, document],
   )
+  await officeRows(world)
   const { disabled, guest } = world.people
   const { id: hidden } = await givenDocument(world.portal, disabled)
   await owner.query("update documents set check_state = 'waiting' where id = $1", [hidden])

@@ -179,7 +179,16 @@ async function sessionOf(cookie: string): Promise<string> {
 /** What a refusal may write: that it happened, and how often. */
 const notCompared = ['audit', 'security_event', 'limits', 'rate_', 'proof_of_work', 'job']
 /** Columns that reading may change, and counts of failed attempts. */
-const ofReading = ['updated_at', 'expires_at', 'seen_at', 'last_seen_at', 'last_used_at', 'viewed_at', 'tries']
+const ofReading = [
+  'updated_at',
+  'expires_at',
+  'seen_at',
+  'last_seen_at',
+  'last_used_at',
+  'viewed_at',
+  'tries',
+  'new_for_office',
+]
 
 async function changeCounter(portal: SharedPortal): Promise<World['changes']> {
   const { rows } = await portal.owner.query(`

@@ -7,16 +7,22 @@ import {
   writeDocumentQuery,
 } from '../../../../rules/document-query.ts'
 import { documentsPerPage } from '../../../../rules/limits.ts'
+import { adminListColumns, type ListColumn } from '../../../../rules/list-columns.ts'
 import { grouped } from '../../../../rules/number.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { OwnedDocument } from '../../../../server/documents/all-documents.ts'
+import { ActionFields } from '../../../actions/action-fields.tsx'
+import { useAction } from '../../../actions/use-action.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { fileSize } from '../../../ui/file-size.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
+import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
 import { adminPages, withQuery } from '../../addresses.ts'
 import { kindName } from '../../documents/document-kind.ts'
@@ -25,6 +31,9 @@ import { hasFileBadge, LazyFileBadge } from '../../documents/lazy-file-badge.tsx
 import { LoadError } from '../../load-error.tsx'
 import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
 import type { Refusal } from '../../refusal.ts'
+import { ColumnPicker } from '../columns/column-picker.tsx'
+import counted from '../counted-page.module.css'
+import { ListHead } from '../list-head.tsx'
 import { Pagination } from '../pagination.tsx'
 import { SearchForm } from '../search-form.tsx'
 import style from './all-documents-page.module.css'
@@ -35,25 +44,40 @@ type Props = {
   query: DocumentQuery<'everyone'>
   documents: OwnedDocument[]
   total: number
+  shown: ListColumn<'documents'>[]
   loadError?: Refusal
+}
+
+const columnLabels: Record<ListColumn<'documents'>, string> = {
+  owner: 'Owner',
+  kind: 'Type',
+  fund: 'Fund',
+  views: 'Views',
+  added: 'Added',
 }
 
 const { states, sorts } = documentLists.everyone
 
 /** All documents of all users with their owners, filtered and sorted by the address (specification sections 3 and 6). */
-export function AllDocumentsPage({ me, page, query, documents, total, loadError }: Props) {
+export function AllDocumentsPage({ me, page, query, documents, total, shown, loadError }: Props) {
   const { search, owner, kind, state, sort } = query
+  const { say, ...notice } = useNotice()
   const values = { q: '', owner: '', type: '', state: '', sort: '', ...writeDocumentQuery(query) }
   const narrowed = isFiltered(query)
   const addressOf = (to: number) =>
     withQuery(adminPages.documents, { ...writeDocumentQuery(query), page: to > 1 ? String(to) : undefined })
-  const columns = columnsFor(me)
+  const isShown = ({ key }: { key: string }) => !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
+  const columns = columnsFor(me).filter(isShown)
+  const isUsual = shown.join() === adminListColumns.documents.atFirst.join()
   return (
-    <div className={style.all}>
-      <header className={style.head}>
-        <h2>Documents</h2>
-        <p role="status">{!loadError && countOf(total, narrowed)}</p>
-      </header>
+    <div className={counted.page}>
+      <ListHead title="Documents" count={!loadError && countOf(total, narrowed)}>
+        {state === 'new' && total > 0 && <MarkSeenForm onDone={say} />}
+        <ColumnPicker list="documents" labels={columnLabels} shown={shown} />
+        <Button size="small" href={withQuery('/profile/documents.csv', writeDocumentQuery(query))}>
+          Export CSV
+        </Button>
+      </ListHead>
       <SearchForm label="Documents" className={style.filter} action={adminPages.documents} values={values}>
         <Field label="Name" type="search" name="q" autoComplete="off" defaultValue={search} />
         <Field
@@ -91,7 +115,7 @@ export function AllDocumentsPage({ me, page, query, documents, total, loadError 
       <LoadError error={loadError} />
       {documents.length > 0 && (
         <StackedLedger
-          className={style.documents}
+          className={classes(style.documents, isUsual && style.usual)}
           caption="Documents of all users"
           columns={columns}
           rows={documents}
@@ -118,7 +142,21 @@ export function AllDocumentsPage({ me, page, query, documents, total, loadError 
         </EmptyState>
       )}
       <Pagination label="documents" page={page} total={total} size={documentsPerPage} addressOf={addressOf} />
+      <Notice {...notice} />
     </div>
+  )
+}
+
+function MarkSeenForm({ onDone }: { onDone: (notice: string) => void }) {
+  const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
+  return (
+    <Form method="post" action={adminPages.documents}>
+      <ActionFields intent="mark-seen" />
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <Button size="small" type="submit" busy={busy}>
+        Mark all as seen
+      </Button>
+    </Form>
   )
 }
 
@@ -136,7 +174,7 @@ function columnsFor(me: Actor): Column<OwnedDocument>[] {
       role: 'title',
       cell: document => (
         <span className={style.name}>
-          {document.filename}{' '}
+          {document.filename} {document.new_for_office && <Badge tone="warning">New</Badge>}
           {document.delete_request_status === 'pending' && <Badge tone="warning">Delete Requested</Badge>}
           {hasFileBadge(document) && <LazyFileBadge document={document} />}
         </span>
@@ -163,6 +201,8 @@ function columnsFor(me: Actor): Column<OwnedDocument>[] {
         </span>
       ),
     },
+    { key: 'fund', header: 'Fund', cell: ({ fund_name }) => <span className={style.fund}>{fund_name}</span> },
+    { key: 'views', header: 'Views', figures: true, cell: ({ view_count }) => grouped(view_count) },
     { key: 'added', header: 'Added', cell: ({ created_at }) => <FormattedDate date={created_at} /> },
     {
       key: 'actions',
@@ -174,7 +214,7 @@ function columnsFor(me: Actor): Column<OwnedDocument>[] {
             Open
           </PersonDocumentsLink>
           <PersonDocumentsLink me={me} person={ownerOf(document)}>
-            Owner’s list
+            Open documents
           </PersonDocumentsLink>
         </>
       ),

@@ -1,7 +1,12 @@
 import { data } from 'react-router'
 import { readDocumentQuery } from '../../../../rules/document-query.ts'
 import { documentsPerPage } from '../../../../rules/limits.ts'
+import { adminListColumns } from '../../../../rules/list-columns.ts'
+import { notices } from '../../../../rules/messages.ts'
+import { defineActions } from '../../../actions/define-actions.ts'
+import { administrator } from '../../../actions/guards.ts'
 import { serverContext } from '../../../context.ts'
+import { adminPages } from '../../addresses.ts'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { requireAdministrator } from '../../require-actor.ts'
 import { resultOrError } from '../../server-errors.ts'
@@ -10,7 +15,12 @@ import { pageNumber } from '../page-number.ts'
 import type { Route } from './+types/route'
 import { AllDocumentsPage } from './all-documents-page.tsx'
 
-/** Loads one page of all documents; the query has `page`, from 1, and the fields of a `DocumentQuery`. */
+export { clientAction } from '../../../actions/client-action.ts'
+
+/**
+ * Loads one page of all documents, with the columns the reader chose; the query has `page`, from 1, and the fields of a
+ * `DocumentQuery`.
+ */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
@@ -18,10 +28,28 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const query = readDocumentQuery(url.searchParams, 'everyone')
   const asked = { ...query, page: page - 1, size: documentsPerPage }
   const reading = server.operations.getAllDocumentsForAdmin(actor, asked)
+  const choosing = resultOrError(server.operations.getListColumns(actor, 'documents'), 'LOAD_DOCUMENTS_FAILED')
   const { value, loadError } = await resultOrError(reading, 'LOAD_DOCUMENTS_FAILED')
-  const documents = { page, query, documents: value?.documents ?? [], total: value?.total ?? 0, loadError }
-  return data(documents, { status: loadError ? 500 : 200 })
+  const shown = (await choosing).value ?? [...adminListColumns.documents.atFirst]
+  const list = { page, query, documents: value?.documents ?? [], total: value?.total ?? 0, shown, loadError }
+  return data(list, { status: loadError ? 500 : 200 })
 }
+
+/** POST: marks every new file as seen. */
+export const action = defineActions()({
+  guard: administrator,
+  defaultIntent: 'mark-seen',
+  redirectTo: () => adminPages.documents,
+  intents: {
+    'mark-seen': {
+      run: async ({ actor, operations }) => {
+        await operations.markFilesSeen(actor)
+      },
+      notice: notices.filesSeen,
+      otherwise: 'MARK_SEEN_FAILED',
+    },
+  },
+})
 
 /** Everyone's documents. */
 export default function AllDocumentsRoute({ loaderData }: Route.ComponentProps) {

@@ -1,11 +1,14 @@
 import { useCallback, useState } from 'react'
 import { peoplePerPage } from '../../../../rules/limits.ts'
+import { adminListColumns, type ListColumn } from '../../../../rules/list-columns.ts'
 import { grouped } from '../../../../rules/number.ts'
 import { type PersonState, personStates } from '../../../../rules/profile.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
+import type { PersonFigures } from '../../../../server/people/people-figures.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { useHydrated } from '../../../hydrated.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
@@ -16,7 +19,9 @@ import { adminPages, withQuery } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
 import type { Refusal } from '../../refusal.ts'
+import { ColumnPicker } from '../columns/column-picker.tsx'
 import counted from '../counted-page.module.css'
+import { ListHead } from '../list-head.tsx'
 import { Pagination } from '../pagination.tsx'
 import { SearchForm } from '../search-form.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -33,17 +38,30 @@ type Props = {
   state?: PersonState
   people: ListedUser[]
   total: number
+  shown: ListColumn<'people'>[]
+  /** By id, for the columns that need them. */
+  figures: Record<string, PersonFigures>
   loadError?: Refusal
 }
 
 const stateLabels: Record<PersonState, string> = {
   guests: 'Guests',
+  invited: 'Not signed in yet',
+  erasures: 'Erasure requests',
   administrators: 'Administrators',
   disabled: 'Access closed',
 }
 
+const columnLabels: Record<ListColumn<'people'>, string> = {
+  email: 'E-mail',
+  organization: 'Organization',
+  joined: 'Joined',
+  seen: 'Last seen',
+  documents: 'Documents',
+}
+
 /** Everyone with an account, guests first, then the newest, or those a search finds (specification section 2). */
-export function PeoplePage({ me, page, search, state, people, total, loadError }: Props) {
+export function PeoplePage({ me, page, search, state, people, total, shown, figures, loadError }: Props) {
   const [editing, setEditing] = useState<ListedUser>()
   const [inviting, setInviting] = useState(false)
   const { say, ...notice } = useNotice()
@@ -58,16 +76,20 @@ export function PeoplePage({ me, page, search, state, people, total, loadError }
     },
     [say],
   )
-  const columns = columnsFor(me, hydrated, setEditing, onDone)
+  const isShown = ({ key }: { key: string }) => !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
+  const columns = columnsFor({ me, figures, hydrated, onEdit: setEditing, onDone }).filter(isShown)
+  const isUsual = shown.join() === adminListColumns.people.atFirst.join()
   return (
     <div className={counted.page}>
-      <header className={counted.head}>
-        <h2>Users</h2>
-        <p role="status">{!loadError && (total === 1 ? '1 person' : `${grouped(total)} people`)}</p>
-        <Button size="small" className={style.invite} disabled={!hydrated} onClick={() => setInviting(true)}>
+      <ListHead title="Users" count={!loadError && (total === 1 ? '1 person' : `${grouped(total)} people`)}>
+        <ColumnPicker list="people" labels={columnLabels} shown={shown} />
+        <Button size="small" href={withQuery('/profile/people.csv', { q: search, show: state })}>
+          Export CSV
+        </Button>
+        <Button size="small" disabled={!hydrated} onClick={() => setInviting(true)}>
           Invite a user
         </Button>
-      </header>
+      </ListHead>
       <SearchForm
         label="Users"
         className={style.search}
@@ -95,7 +117,7 @@ export function PeoplePage({ me, page, search, state, people, total, loadError }
       <LoadError error={loadError} />
       {people.length > 0 && (
         <StackedLedger
-          className={style.people}
+          className={classes(style.people, isUsual && style.usual)}
           caption="Users"
           columns={columns}
           rows={people}
@@ -131,12 +153,13 @@ export function PeoplePage({ me, page, search, state, people, total, loadError }
   )
 }
 
-function columnsFor(
-  me: Actor,
-  hydrated: boolean,
-  onEdit: (person: ListedUser) => void,
-  onDone: (notice: string) => void,
-): Column<ListedUser>[] {
+type ColumnOptions = Pick<Props, 'me' | 'figures'> & {
+  hydrated: boolean
+  onEdit: (person: ListedUser) => void
+  onDone: (notice: string) => void
+}
+
+function columnsFor({ me, figures, hydrated, onEdit, onDone }: ColumnOptions): Column<ListedUser>[] {
   return [
     {
       key: 'name',
@@ -151,6 +174,20 @@ function columnsFor(
     { key: 'email', header: 'E-mail', bare: true, cell: ({ email }) => <span className={style.email}>{email}</span> },
     { key: 'organization', header: 'Organization', cell: ({ organization }) => organization || null },
     { key: 'joined', header: 'Joined', cell: ({ created_at }) => <FormattedDate date={created_at} /> },
+    {
+      key: 'seen',
+      header: 'Last seen',
+      cell: ({ id }) => {
+        const seen = figures[id]?.last_seen
+        return seen ? <FormattedDate date={seen} /> : 'Never'
+      },
+    },
+    {
+      key: 'documents',
+      header: 'Documents',
+      figures: true,
+      cell: ({ id }) => grouped(figures[id]?.documents ?? 0),
+    },
     {
       key: 'actions',
       header: 'Actions',

@@ -1,0 +1,45 @@
+import { type AdminList, adminListColumns, type ListColumn } from '../../../../rules/list-columns.ts'
+import { ActionFields } from '../../../actions/action-fields.tsx'
+import { useAction } from '../../../actions/use-action.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import style from './column-picker.module.css'
+
+type Props<List extends AdminList> = {
+  list: List
+  labels: Record<ListColumn<List>, string>
+  shown: readonly ListColumn<List>[]
+}
+
+/** Chooses the columns of a list. The choice is saved with each press, and remembered in every browser. */
+export function ColumnPicker<List extends AdminList>({ list, labels, shown }: Props<List>) {
+  const { Form, answer, busy } = useAction()
+  return (
+    <details className={style.picker}>
+      <summary>Columns</summary>
+      <Form
+        method="post"
+        action={`/profile/columns/${list}`}
+        className={style.choices}
+        onChange={({ currentTarget }) => currentTarget.requestSubmit()}
+      >
+        <ActionFields intent="choose" />
+        <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+        <fieldset>
+          <legend className="visually-hidden">Columns</legend>
+          {(adminListColumns[list].all as readonly ListColumn<List>[]).map(column => (
+            <label key={column}>
+              <input type="checkbox" name="columns" value={column} defaultChecked={shown.includes(column)} />
+              {labels[column]}
+            </label>
+          ))}
+        </fieldset>
+        <noscript>
+          <Button type="submit" size="small">
+            Save
+          </Button>
+        </noscript>
+      </Form>
+    </details>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import counted from './counted-page.module.css'
+
+type Props = {
+  title: string
+  /** How many entries there are, once that is known. */
+  count: ReactNode
+  /** Tools for the whole list. */
+  children?: ReactNode
+}
+
+/** The top of an administrators' list: its title, how long it is, and what can be done with all of it. */
+export function ListHead({ title, count, children }: Props) {
+  return (
+    <header className={counted.head}>
+      <h2>{title}</h2>
+      <p role="status">{count}</p>
+      {children && <div className={counted.tools}>{children}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,142 @@
+import { mailFailuresPerPage } from '../../../../rules/limits.ts'
+import { grouped } from '../../../../rules/number.ts'
+import type { MailFailure } from '../../../../server/today/mail-failures.ts'
+import { ActionFields } from '../../../actions/action-fields.tsx'
+import { useAction } from '../../../actions/use-action.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import type { Column } from '../../../ui/ledger.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { Notice, useNotice } from '../../../ui/notice.tsx'
+import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
+import { adminPages, withQuery } from '../../addresses.ts'
+import { LoadError } from '../../load-error.tsx'
+import type { Refusal } from '../../refusal.ts'
+import counted from '../counted-page.module.css'
+import { ListHead } from '../list-head.tsx'
+import { Pagination } from '../pagination.tsx'
+import style from './failed-mail-page.module.css'
+
+type Props = { page: number; failures: MailFailure[]; total: number; loadError?: Refusal }
+
+/** E-mail that could not be delivered: to whom, why, and whether the portal still tries. */
+export function FailedMailPage({ page, failures, total, loadError }: Props) {
+  const { say, ...notice } = useNotice()
+  const addressOf = (to: number) => withQuery(adminPages.mail, { page: to > 1 ? String(to) : undefined })
+  return (
+    <div className={counted.page}>
+      <ListHead title="Failed e-mail" count={!loadError && (total === 1 ? '1 message' : `${grouped(total)} messages`)}>
+        {total > 1 && <DismissForm intent="dismiss-all" label="Clear the list" onDone={say} />}
+      </ListHead>
+      {total > 0 && (
+        <p className={style.about}>
+          What a mail server refused won’t arrive: check the address. The rest is sent as soon as the mail server
+          answers, and then disappears from here.
+        </p>
+      )}
+      <LoadError error={loadError} />
+      {failures.length > 0 && (
+        <StackedLedger caption="Failed e-mail" columns={columnsFor(say)} rows={failures} rowKey={({ id }) => id} />
+      )}
+      {failures.length === 0 && !loadError && (
+        <EmptyState
+          title={total > 0 ? 'No more failed e-mail' : 'No failed e-mail'}
+          level={3}
+          action={
+            total > 0 && (
+              <Button size="small" to={addressOf(1)}>
+                First page
+              </Button>
+            )
+          }
+        >
+          {total > 0
+            ? 'There’s nothing on this page of the list.'
+            : 'Every message has been delivered, or is on its way.'}
+        </EmptyState>
+      )}
+      <Pagination label="failed e-mail" page={page} total={total} size={mailFailuresPerPage} addressOf={addressOf} />
+      <Notice {...notice} />
+    </div>
+  )
+}
+
+function columnsFor(onDone: (notice: string) => void): Column<MailFailure>[] {
+  return [
+    {
+      key: 'recipient',
+      header: 'To',
+      role: 'title',
+      cell: ({ recipient, name, person_id }) => (
+        <span className={style.recipient}>
+          {person_id ? <Link to={withQuery(adminPages.people, { q: recipient })}>{name || recipient}</Link> : recipient}
+          {person_id && name && <span className={style.fact}>{recipient}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'reason',
+      header: 'Why',
+      cell: ({ reason, refused, isRetried }) => (
+        <span className={style.reason}>
+          {refused ? (
+            <Badge tone="danger">Refused</Badge>
+          ) : (
+            <Badge tone="warning">{isRetried ? 'Still trying' : 'Gave up'}</Badge>
+          )}
+          <span className={style.fact}>{reason}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'when',
+      header: 'Last attempt',
+      cell: ({ last_failed_at, attempts }) => (
+        <>
+          <FormattedDate date={last_failed_at} time />
+          <span className={style.fact}>{attempts === 1 ? '1 attempt' : `${grouped(attempts)} attempts`}</span>
+        </>
+      ),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      role: 'actions',
+      cell: ({ id, recipient }) => (
+        <DismissForm
+          intent="dismiss"
+          id={id}
+          label="Dismiss"
+          name={`Dismiss the e-mail to ${recipient}`}
+          onDone={onDone}
+        />
+      ),
+    },
+  ]
+}
+
+type DismissFormProps = {
+  intent: 'dismiss' | 'dismiss-all'
+  id?: string
+  label: string
+  /** The button's full name, where its label alone doesn't say which e-mail it is about. */
+  name?: string
+  onDone: (notice: string) => void
+}
+
+function DismissForm({ intent, id, label, name, onDone }: DismissFormProps) {
+  const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
+  return (
+    <Form method="post" action={adminPages.mail}>
+      <ActionFields intent={intent} />
+      {id && <input type="hidden" name="id" value={id} />}
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <Button size="small" variant={id ? 'link' : 'quiet'} type="submit" busy={busy} aria-label={name}>
+        {label}
+      </Button>
+    </Form>
+  )
+}

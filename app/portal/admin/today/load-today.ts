@@ -1,0 +1,19 @@
+import type { Actor } from '../../../../server/access/actor.ts'
+import type { Operations } from '../../../../server/operations.ts'
+import type { Today } from '../../../../server/today/today.ts'
+import type { Refusal } from '../../refusal.ts'
+import { resultOrError } from '../../server-errors.ts'
+
+/** The data of a page that shows Today. */
+export interface TodayData {
+  today?: Today
+  /** When it was loaded, for the date above it. */
+  loadedAt: Date
+  loadError?: Refusal
+}
+
+/** For loaders: what is new and what waits for an administrator. */
+export async function loadToday(actor: Actor, operations: Operations): Promise<TodayData> {
+  const { value, loadError } = await resultOrError(operations.getToday(actor), 'LOAD_TODAY_FAILED')
+  return { today: value, loadedAt: new Date(), loadError }
+}

@@ -1,0 +1,119 @@
+import { calls as callSettings } from '../../../../content/call-offers.ts'
+import { fund } from '../../../../content/fund.ts'
+import { hourIn } from '../../../../rules/dates.ts'
+import { grouped } from '../../../../rules/number.ts'
+import type { Today } from '../../../../server/today/today.ts'
+import { adminPages, withQuery } from '../../addresses.ts'
+
+/** One line of Today: how many of what, which, and where it is done. */
+export interface TodayLine {
+  key: string
+  count: number
+  /** What is counted, such as 'delete requests'. */
+  what: string
+  /** Names of the first few. */
+  which?: string
+  /** Since when the oldest waits. */
+  since?: Date
+  /** What to do about it, a verb with its object. */
+  act: string
+  to: string
+}
+
+/** @returns a line for everything of which there is any, the most urgent first */
+export function todayLines(today: Today): TodayLine[] {
+  return [...requestLines(today), ...peopleLines(today)].filter(({ count }) => count > 0)
+}
+
+function requestLines({ calls, deleteRequests, messages, newFiles }: Today): TodayLine[] {
+  return [
+    {
+      key: 'calls',
+      count: calls.length,
+      what: calls.length === 1 ? 'call today' : 'calls today',
+      which: listed(
+        calls.map(
+          ({ name, kind, starts_at }) =>
+            `${hourIn(callSettings.timeZone, starts_at, fund.language)} ${kind} call with ${name}`,
+        ),
+        calls.length,
+      ),
+      act: 'See the call',
+      to: calls[0] ? `${adminPages.leads}#request-${calls[0].id}` : adminPages.leads,
+    },
+    {
+      key: 'delete-requests',
+      count: deleteRequests.total,
+      what: deleteRequests.total === 1 ? 'delete request' : 'delete requests',
+      since: deleteRequests.oldest ?? undefined,
+      act: 'Decide',
+      to: adminPages.deleteRequests,
+    },
+    {
+      key: 'messages',
+      count: messages.total,
+      what: messages.total === 1 ? 'unanswered request from visitors' : 'unanswered requests from visitors',
+      which: listed(messages.names, messages.total),
+      act: 'Answer',
+      to: adminPages.leads,
+    },
+    {
+      key: 'files',
+      count: newFiles.total,
+      what: newFiles.total === 1 ? 'new file from an investor' : 'new files from investors',
+      which: listed(
+        newFiles.newest.map(({ filename, owner }) => `${filename} from ${owner}`),
+        newFiles.total,
+      ),
+      act: 'Look through',
+      to: withQuery(adminPages.documents, { state: 'new' }),
+    },
+  ]
+}
+
+function peopleLines({ guests, erasures, invitations, mail }: Today): TodayLine[] {
+  return [
+    {
+      key: 'guests',
+      count: guests.total,
+      what: guests.total === 1 ? 'person joined' : 'people joined',
+      which: listed(guests.names, guests.total),
+      act: 'Accept',
+      to: withQuery(adminPages.people, { show: 'guests' }),
+    },
+    {
+      key: 'erasures',
+      count: erasures,
+      what: erasures === 1 ? 'person asked to be erased' : 'people asked to be erased',
+      act: 'Erase',
+      to: withQuery(adminPages.people, { show: 'erasures' }),
+    },
+    {
+      key: 'invitations',
+      count: invitations.total,
+      what: invitations.total === 1 ? 'invitation not accepted yet' : 'invitations not accepted yet',
+      since: invitations.oldest ?? undefined,
+      act: 'Send again',
+      to: withQuery(adminPages.people, { show: 'invited' }),
+    },
+    {
+      key: 'mail',
+      count: mail.total,
+      what: mail.total === 1 ? 'e-mail failed' : 'e-mails failed',
+      which:
+        mail.refused > 0
+          ? `${grouped(mail.refused)} refused by the recipient’s server`
+          : 'The mail server doesn’t answer',
+      act: 'See why',
+      to: adminPages.mail,
+    },
+  ]
+}
+
+/** @returns the first of several, and how many there are besides; undefined where none is named */
+function listed(names: readonly string[], total: number): string | undefined {
+  const shown = names.slice(0, 3)
+  const more = total - shown.length
+  if (shown.length === 0) return undefined
+  return more > 0 ? `${shown.join(', ')} and ${grouped(more)} more` : shown.join(', ')
+}

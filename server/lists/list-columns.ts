@@ -1,0 +1,37 @@
+import { type AdminList, adminListColumns, type ListColumn } from '../../rules/list-columns.ts'
+import type { Actor } from '../access/actor.ts'
+import { asAdministrator } from '../access/roles.ts'
+
+/**
+ * @returns the columns of a list that the actor shows: the ones they chose last, or the list's own choice
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getListColumns<List extends AdminList>(actor: Actor, list: List): Promise<ListColumn<List>[]> {
+  const { all, atFirst } = adminListColumns[list]
+  const chosen = await asAdministrator(actor, tx =>
+    tx
+      .selectFrom('list_columns')
+      .select('columns')
+      .where('user_id', '=', actor.id)
+      .where('list', '=', list)
+      .executeTakeFirst(),
+  )
+  const names: readonly string[] = chosen?.columns ?? atFirst
+  return (all as readonly ListColumn<List>[]).filter(column => names.includes(column))
+}
+
+/**
+ * Remembers which columns of a list the actor shows, in every browser.
+ * @param columns names that the list doesn't have are left out
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function chooseListColumns(actor: Actor, list: AdminList, columns: readonly string[]): Promise<void> {
+  const chosen = adminListColumns[list].all.filter(column => columns.includes(column))
+  await asAdministrator(actor, tx =>
+    tx
+      .insertInto('list_columns')
+      .values({ user_id: actor.id, list, columns: chosen })
+      .onConflict(conflict => conflict.columns(['user_id', 'list']).doUpdateSet({ columns: chosen }))
+      .execute(),
+  )
+}

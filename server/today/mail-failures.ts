@@ -1,0 +1,80 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { mailFailuresPerPage } from '../../rules/limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator } from '../access/roles.ts'
+import type { MailFailuresTable } from '../database/mail-tables.ts'
+import type { Database } from '../database/types.ts'
+
+/** An e-mail that could not be delivered so far. Times are UTC. */
+export type MailFailure = Omit<Selectable<MailFailuresTable>, 'dismissed_at'> & {
+  /** The name of the person it is to, if they have an account. */
+  name: string | null
+  /** Whether the queue still tries. */
+  isRetried: boolean
+}
+
+/**
+ * Worth an administrator's attention: refused for good, or failing for longer than a mail server takes to restart.
+ */
+const isLasting = sql<boolean>`dismissed_at is null and (refused or first_failed_at < now() - interval '15 minutes')`
+/** The queue tries at least hourly until it gives up; a delivery removes the failure. */
+const isRetried = sql<boolean>`last_failed_at > now() - interval '2 hours'`
+
+/**
+ * Lists e-mail that could not be delivered, the latest first.
+ * @param page from 0, `mailFailuresPerPage` per page
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export function getMailFailures(
+  actor: Actor,
+  { page = 0 }: { page?: number } = {},
+): Promise<{ failures: MailFailure[]; total: number }> {
+  return asAdministrator(actor, async tx => ({
+    failures: await tx
+      .selectFrom('mail_failures')
+      .leftJoin('user_profiles', 'user_profiles.id', 'mail_failures.person_id')
+      .select(['mail_failures.id', 'person_id', 'recipient', 'first_failed_at', 'last_failed_at', 'attempts', 'reason'])
+      .select(['refused', 'full_name as name', isRetried.as('isRetried')])
+      .where(isLasting)
+      .orderBy('last_failed_at', 'desc')
+      .orderBy('mail_failures.id')
+      .offset(page * mailFailuresPerPage)
+      .limit(mailFailuresPerPage)
+      .execute(),
+    total: (await countMailFailures(tx)).total,
+  }))
+}
+
+/** @returns how many e-mails could not be delivered, and how many of those were refused, in an administrator's transaction */
+export function countMailFailures(tx: Transaction<Database>): Promise<{ total: number; refused: number }> {
+  return tx
+    .selectFrom('mail_failures')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      fn.count<number>('id').filterWhere('refused', '=', true).as('refused'),
+    ])
+    .where(isLasting)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Takes a failed e-mail off the list, or all of them. Those that the queue still tries may be delivered later.
+ * @param id of one
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export function dismissMailFailures(actor: Actor, id?: string): Promise<void> {
+  return asAdministrator(actor, async tx => {
+    const dismissed = await tx
+      .updateTable('mail_failures')
+      .set({ dismissed_at: sql<Date>`now()` })
+      .where(isLasting)
+      .$if(id !== undefined, rows => rows.where('id', '=', assertId(String(id))))
+      .returning('recipient')
+      .execute()
+    if (dismissed.length === 0) return
+    const recipients = dismissed.slice(0, 20).map(({ recipient }) => recipient)
+    await audit(tx, actor, 'mail_failure.dismissed', id ?? actor.id, { messages: dismissed.length, recipients })
+  })
+}

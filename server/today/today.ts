@@ -1,0 +1,51 @@
+import type { Actor } from '../access/actor.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { countDeleteRequests } from '../documents/deletion.ts'
+import { findNewFiles, findOldestDeleteRequest, type NewFile } from '../documents/new-files.ts'
+import { countNewLeads } from '../leads/manage-leads.ts'
+import { type CallToday, findCallsToday, namesOfNewestSenders } from '../leads/waiting-leads.ts'
+import { countOpenInvitations } from '../people/invitations.ts'
+import { countWaitingPeople, namesOfNewestGuests } from '../people/people-list.ts'
+import { countMailFailures } from './mail-failures.ts'
+
+/** How many entries of each kind are named. */
+const named = 3
+
+/** What is new and what waits, for administrators. Times are UTC. */
+export interface Today {
+  /** Those that haven't ended, in the fund's calendar, earliest first. */
+  calls: CallToday[]
+  deleteRequests: { total: number; oldest: Date | null }
+  /** Unanswered messages and calls of visitors, and who sent the newest messages. */
+  messages: { total: number; names: string[] }
+  /** Files that investors uploaded and no administrator has opened. */
+  newFiles: { total: number; newest: NewFile[] }
+  /** People nobody has accepted yet, the newest by name. */
+  guests: { total: number; names: string[] }
+  /** People who asked to have their account erased. */
+  erasures: number
+  invitations: { total: number; oldest: Date | null }
+  mail: { total: number; refused: number }
+}
+
+/**
+ * @returns everything that waits for an administrator, and what came in from investors, in one transaction
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export function getToday(actor: Actor): Promise<Today> {
+  return asAdministrator(actor, async tx => {
+    const { guests, erasures } = await countWaitingPeople(tx)
+    const requests = await countDeleteRequests(tx)
+    const messages = await countNewLeads(tx)
+    return {
+      calls: await findCallsToday(tx),
+      deleteRequests: { total: requests, oldest: requests > 0 ? await findOldestDeleteRequest(tx) : null },
+      messages: { total: messages, names: messages > 0 ? await namesOfNewestSenders(tx, named) : [] },
+      newFiles: await findNewFiles(tx, named),
+      guests: { total: guests, names: guests > 0 ? await namesOfNewestGuests(tx, named) : [] },
+      erasures,
+      invitations: await countOpenInvitations(tx),
+      mail: await countMailFailures(tx),
+    }
+  })
+}

@@ -1,0 +1,45 @@
+import { administrators, everyone, type Gets, ownerOnly } from './actors.ts'
+import { newMailFailure } from './office-doors.ts'
+import type { World } from './world.ts'
+
+const denied = everyone('denied')
+
+/** The office's tables, see `tableDoors`. */
+export const officeTableDoors = {
+  mail_failures: {
+    owners: "person_id = '$owner'",
+    read: administrators('rows', 'none'),
+    change: ['dismissed_at = now()', administrators('rows', 'none')] as [string, Gets],
+    remove: denied,
+    add: ["(id, recipient, reason, refused) values (gen_random_uuid(), 'a@b.cc', 'x', true)", denied] as [string, Gets],
+  },
+  list_columns: {
+    owners: "user_id = '$owner'",
+    read: ownerOnly('rows', 'none'),
+    change: ["columns = '{}'", ownerOnly('rows', 'none')] as [string, Gets],
+    remove: denied,
+    add: [
+      "(user_id, list, columns) values ('$owner', 'people', '{}') on conflict (user_id, list) do update set columns = '{}'",
+      ownerOnly('rows', 'denied'),
+    ] as [string, Gets],
+  },
+}
+
+/** The office's functions, see `functionDoors`. */
+export const officeFunctionDoors: Record<string, { call: string; gets: Gets }> = {
+  'app.mark_seen': { call: 'app.mark_seen(null)', gets: administrators('ok', 'denied') },
+  // About documents of the one who calls it.
+  'app.tell_administrators_of_documents': {
+    call: "app.tell_administrators_of_documents('file-received', array['$document'::uuid])",
+    gets: ownerOnly('ok', 'denied'),
+  },
+}
+
+/** Makes a row of the owner's in each of these tables. */
+export async function officeRows(world: World): Promise<void> {
+  await newMailFailure(world)
+  await world.portal.owner.query(
+    "insert into list_columns (user_id, list, columns) values ($1, 'people', '{}') on conflict do nothing",
+    [world.owner.id],
+  )
+}

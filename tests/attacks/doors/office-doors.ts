@@ -1,0 +1,54 @@
+import { operations as op } from '../../../server/operations.ts'
+import { administrators } from './actors.ts'
+import { about, type OperationDoor } from './operation-door.ts'
+import type { World } from './world.ts'
+
+const document = (world: World) => world.newDocument()
+/** Exports ask for fresh proof first. */
+const disabled = { disabled: 'NO_SESSION' }
+const textOf = async (file: Promise<ReadableStream>) => new Response(await file).text()
+
+/** What administrators see of what is waiting, and of their lists. */
+export const officeDoors = {
+  getToday: about(document, ({ actor }) => op.getToday(actor), administrators('sees', 'FORBIDDEN')),
+  getMailFailures: about(newMailFailure, ({ actor }) => op.getMailFailures(actor), administrators('sees', 'FORBIDDEN')),
+  dismissMailFailures: about(
+    newMailFailure,
+    ({ actor }, id) => op.dismissMailFailures(actor, id),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  // What it changes is what reading changes.
+  markFilesSeen: about(document, ({ actor }, id) => op.markFilesSeen(actor, id), administrators('ok', 'FORBIDDEN')),
+  exportDocuments: about(
+    document,
+    ({ actor }) => textOf(op.exportDocuments(actor, { search: '', sort: 'newest' })),
+    administrators('sees', 'FORBIDDEN', disabled),
+  ),
+  exportPeople: {
+    call: ({ actor }) => textOf(op.exportPeople(actor)),
+    gets: administrators('sees', 'FORBIDDEN', disabled),
+  },
+  getPeopleFigures: {
+    call: ({ actor, world }) => op.getPeopleFigures(actor, [world.owner.id]),
+    gets: administrators('ok', 'FORBIDDEN'),
+  },
+  // A person's own choices, of lists that only administrators see.
+  getListColumns: {
+    call: ({ actor }) => op.getListColumns(actor, 'people'),
+    gets: administrators('ok', 'FORBIDDEN'),
+  },
+  chooseListColumns: {
+    call: ({ actor }) => op.chooseListColumns(actor, 'people', []),
+    gets: administrators('changes', 'FORBIDDEN'),
+  },
+} satisfies Partial<Record<keyof typeof op, OperationDoor>>
+
+/** An e-mail to the owner that was refused. @returns its id */
+export async function newMailFailure({ portal, owner }: World): Promise<string> {
+  const { rows } = await portal.owner.query(
+    `insert into mail_failures (id, person_id, recipient, reason, refused)
+    values (gen_random_uuid(), $1, $2, 'No such mailbox', true) returning id`,
+    [owner.id, owner.email],
+  )
+  return rows[0].id
+}

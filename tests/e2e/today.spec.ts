@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { apiFor } from '../helpers/api.ts'
+import { expect, expectNoAxeViolationsInLightAndDark, type Person, test, visit } from './fixtures.ts'
+import { measureLayout } from './measure-layout.ts'
+import { admin } from './portal-paths.ts'
+
+async function fitsPhone({ page }: Person): Promise<void> {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect((await page.evaluate(measureLayout)).sideways).toBeLessThanOrEqual(0)
+  if (before) await page.setViewportSize(before)
+}
+
+test('an investor’s file and request appear in Today by themselves, and each line leads to where it is done', async ({
+  investor,
+  administrator,
+  site,
+}) => {
+  const office = await administrator()
+  const { page } = office
+  const today = page.getByRole('region', { name: 'Today' })
+  await expect(today).toBeVisible()
+  const investorUser = await investor()
+  const cookies = await investorUser.context.cookies()
+  const api = apiFor(site.url, { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') })
+  const name = `Passport of ${investorUser.email}.txt`
+  const id = await api.upload({ filename: name, content: Buffer.from('a passport') })
+  const files = today.getByRole('link', { name: /new files? from/ })
+  await expect(files).toContainText(name)
+  await api.act('request-delete', id)
+  await expect(today.getByRole('link', { name: /delete requests?/ })).toBeVisible()
+  await expectNoAxeViolationsInLightAndDark(page)
+  await fitsPhone(office)
+
+  await files.click()
+  await expect(page).toHaveURL(`${admin.documents}?state=new`)
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(row.getByText('New', { exact: true })).toBeVisible()
+  await expectNoAxeViolationsInLightAndDark(page)
+  await page.getByRole('button', { name: 'Mark all as seen' }).click()
+  await expect(page.getByText('Marked as seen')).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Admin', exact: true }).click()
+  await expect(page).toHaveURL(admin.today)
+  await expect(today.getByText(name)).toHaveCount(0)
+  await today.getByRole('link', { name: /delete requests?/ }).click()
+  await expect(page).toHaveURL(admin.deleteRequests)
+  await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
+})
+
+test('columns of a list are remembered, and its file follows the filters in the address', async ({
+  administrator,
+  investor,
+  anotherBrowser,
+}) => {
+  const office = await administrator()
+  const investorUser = await investor()
+  const { page } = office
+  await visit(page, `${admin.people}?q=${encodeURIComponent(investorUser.email)}`)
+  await page.locator('summary', { hasText: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Last seen' }).check()
+  await expect(page.getByRole('columnheader', { name: 'Last seen' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Organization' }).uncheck()
+  await expect(page.getByRole('columnheader', { name: 'Organization' })).toHaveCount(0)
+  await expectNoAxeViolationsInLightAndDark(page)
+  await fitsPhone(office)
+  const other = await anotherBrowser(office)
+  await visit(other, admin.people)
+  await expect(other.getByRole('columnheader', { name: 'Last seen' })).toBeVisible()
+
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toMatch(/^people-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(investorUser.email)
+})

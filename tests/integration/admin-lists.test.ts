@@ -1,0 +1,84 @@
+import { expect } from 'vitest'
+import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
+import { exportDocuments } from '../../server/documents/document-export.ts'
+import { markFilesSeen } from '../../server/documents/new-files.ts'
+import { chooseListColumns, getListColumns } from '../../server/lists/list-columns.ts'
+import { exportPeople } from '../../server/people/people-export.ts'
+import { getPeopleFigures } from '../../server/people/people-figures.ts'
+import { updateUserProfile } from '../../server/people/profiles.ts'
+import { csvLine } from '../../server/platform/csv.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
+import { test } from '../helpers/shared-portal.ts'
+
+const linesOf = async (file: Promise<ReadableStream<Uint8Array>>) =>
+  (await new Response(await file).text()).split('\r\n').filter(Boolean)
+
+test('a spreadsheet runs nothing of a CSV file', () => {
+  expect(csvLine(['=1+1', '+1', '-1', '@a', '\tb', 'a=b', 'say "hi"', 3, null, new Date(0)])).toBe(
+    `"'=1+1","'+1","'-1","'@a","'\tb","a=b","say ""hi""",3,"","1970-01-01T00:00:00.000Z"\r\n`,
+  )
+})
+
+test('people are exported as the list shows them, and it is recorded', async ({ portal, admin, investor, domain }) => {
+  await updateUserProfile(admin, investor.id, { full_name: '=cmd|"/c calc"', organization: 'Hill, Partners' })
+  await givenDocument(portal, investor)
+  await portal.newPerson(`guest@${domain}`, { guest: true })
+  const [heading, ...lines] = await linesOf(exportPeople(admin, { search: domain }))
+  expect(heading).toContain('"Name","E-mail","Organization","State"')
+  // Guests first, as in the list.
+  expect(lines[0]).toContain(`"guest@${domain}","","guest"`)
+  const line = lines.find(one => one.includes(investor.email))
+  expect(line).toContain(`"'=cmd|""/c calc""","${investor.email}","Hill, Partners","investor"`)
+  expect(line).toMatch(/"","",?1,""$|,1,""$/)
+  expect(await linesOf(exportPeople(admin, { search: domain, state: 'guests' }))).toHaveLength(2)
+  const { rows } = await portal.owner.query(
+    "select details from audit_log where action = 'people.exported' and actor_id = $1 order by id",
+    [admin.id],
+  )
+  expect(rows.map(({ details }) => details)).toMatchObject([{ people: lines.length }, { state: 'guests', people: 1 }])
+})
+
+test('documents are exported by the list’s filters and order, only after fresh proof', async ({
+  portal,
+  admin,
+  investor,
+  domain,
+}) => {
+  for (const filename of ['b.pdf', 'a.pdf', '@c.pdf']) await givenDocument(portal, investor, { filename })
+  const query = { search: '', owner: domain, sort: 'name' } as const
+  const lines = await linesOf(exportDocuments(admin, query))
+  expect(lines.slice(1).map(line => line.split(',')[0])).toEqual(['"\'@c.pdf"', '"a.pdf"', '"b.pdf"'])
+  expect((await linesOf(exportDocuments(admin, { ...query, state: 'new' }))).length).toBe(4)
+  expect((await getAllDocumentsForAdmin(admin, { owner: domain, state: 'new' })).total).toBe(3)
+  await markFilesSeen(admin)
+  expect(await linesOf(exportDocuments(admin, { ...query, state: 'new' }))).toHaveLength(1)
+  const stale = { ...admin, sessionId: undefined }
+  await expect(exportDocuments(stale, query)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  await expect(exportPeople(stale)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  await expect(exportPeople(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('each administrator’s columns are remembered, and names that a list doesn’t have are ignored', async ({
+  portal,
+  admin,
+  domain,
+}) => {
+  const other = await portal.newPerson(`other@${domain}`, { isAdmin: true })
+  expect(await getListColumns(admin, 'people')).toEqual(['email', 'organization', 'joined'])
+  await chooseListColumns(admin, 'people', ['documents', 'email', 'password'])
+  expect(await getListColumns(admin, 'people')).toEqual(['email', 'documents'])
+  await chooseListColumns(admin, 'people', [])
+  expect(await getListColumns(admin, 'people')).toEqual([])
+  expect(await getListColumns(other, 'people')).toEqual(['email', 'organization', 'joined'])
+  expect(await getListColumns(admin, 'documents')).toEqual(['owner', 'kind', 'added'])
+})
+
+test('figures about people are read for those of one page', async ({ portal, admin, investor, second }) => {
+  await givenDocument(portal, investor)
+  await portal.sessionOf(second)
+  expect(await getPeopleFigures(admin, [investor.id, second.id])).toEqual({
+    [investor.id]: { last_seen: null, documents: 1 },
+    [second.id]: { last_seen: expect.any(Date), documents: 0 },
+  })
+  expect(await getPeopleFigures(admin, [])).toEqual({})
+})

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { requestDocumentDelete } from '../../server/documents/deletion.ts'
+import { markFilesSeen } from '../../server/documents/new-files.ts'
+import { incrementViewCount } from '../../server/documents/views.ts'
+import { proofCodeMail } from '../../server/identity/proof-code-mail.ts'
+import { sendMailNow } from '../../server/mail/mailer.ts'
+import { inviteUser } from '../../server/people/invitations.ts'
+import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
+import { dismissMailFailures, getMailFailures } from '../../server/today/mail-failures.ts'
+import { getPendingWork } from '../../server/today/pending-work.ts'
+import { getToday } from '../../server/today/today.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
+import { allNotified } from '../helpers/notifications.ts'
+import { allSent, testOnPortal } from '../helpers/shared-portal.ts'
+import { fixture, uploader } from '../helpers/uploads.ts'
+
+const test = testOnPortal({ NOTICE_WINDOW: '0' })
+
+test('a file is new until an administrator opens it, downloads it or says that it was seen', async ({
+  portal,
+  investor,
+  admin,
+}) => {
+  await markFilesSeen(admin)
+  const content = await fixture('statement.pdf')
+  const own = uploader(portal, await portal.sessionOf(investor))
+  const desk = uploader(portal, await portal.sessionOf(admin))
+  for (const filename of ['One.pdf', 'Two.pdf', 'Three.pdf', 'Four.pdf']) await own.upload({ filename, content })
+  await desk.upload({ filename: 'From the fund.pdf', content, metadata: { userId: investor.id } })
+  await desk.upload({ filename: 'Our own.pdf', content })
+  const { newFiles } = await getToday(admin)
+  expect(newFiles.total).toBe(4)
+  expect(newFiles.newest).toEqual(
+    ['Four.pdf', 'Three.pdf', 'Two.pdf'].map(filename => ({ filename, owner: 'Iris Vestor' })),
+  )
+  const { rows } = await portal.owner.query('select id, filename from documents where new_for_office order by filename')
+  const idOf = (name: string) => rows.find(({ filename }) => filename === name).id
+  await incrementViewCount(investor, idOf('One.pdf'))
+  expect((await getToday(admin)).newFiles.total).toBe(4)
+  await incrementViewCount(admin, idOf('One.pdf'))
+  expect((await getToday(admin)).newFiles.total).toBe(3)
+  const download = await portal.fetch(`/files/${idOf('Two.pdf')}?download=1`, { cookie: await portal.sessionOf(admin) })
+  await download.arrayBuffer()
+  expect((await getToday(admin)).newFiles.total).toBe(2)
+  expect(await markFilesSeen(admin)).toBe(2)
+  expect((await getToday(admin)).newFiles).toEqual({ total: 0, newest: [] })
+  await expect(markFilesSeen(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('Today counts requests, people, invitations and the calls that are still ahead today', async ({
+  portal,
+  investor,
+  admin,
+  domain,
+}) => {
+  const before = await getToday(admin)
+  const { id } = await givenDocument(portal, investor)
+  await requestDocumentDelete(investor, id)
+  await portal.newPerson(`guest@${domain}`, { guest: true, fullName: 'Gail Guest' })
+  await inviteUser(admin, portal.url, { email: `invited@${domain}` })
+  await portal.owner.query(
+    `insert into messages (id, topic, name, email, message)
+    values (gen_random_uuid(), 'question', 'Vera Visitor', 'vera@example.com', 'Hello')`,
+  )
+  const call = (from: string, hours: number) =>
+    portal.owner.query(
+      `insert into call_requests (id, calendar, kind, name, email, phone, time_zone, starts_at, ends_at, token_hash)
+      select gen_random_uuid(), 'founder', 'phone', 'Cal Ler', 'cal@example.com', '(512) 555-0199', 'UTC',
+        at, at + interval '20 minutes', $1 from (select ${from} + make_interval(hours => $2) as at) a`,
+      [randomUUID().replaceAll('-', '').padEnd(43, 'x'), hours],
+    )
+  await call("now() - interval '5 minutes'", 0)
+  await call('now()', -3)
+  await call('now()', 30)
+  const today = await getToday(admin)
+  expect(today.deleteRequests.total).toBe(before.deleteRequests.total + 1)
+  expect(today.deleteRequests.oldest).toBeInstanceOf(Date)
+  expect(today.guests.total).toBe(before.guests.total + 1)
+  expect(today.guests.names).toContain('Gail Guest')
+  expect(today.invitations.total).toBe(before.invitations.total + 1)
+  expect(today.messages.total).toBe(before.messages.total + 4)
+  expect(today.messages.names).toContain('Vera Visitor')
+  expect(today.calls.map(({ name }) => name)).toEqual(['Cal Ler'])
+  const invited = await getAllUsersForAdmin(admin, { state: 'invited' })
+  expect(invited.users.map(({ email }) => email)).toContain(`invited@${domain}`)
+  expect(invited.total).toBe(today.invitations.total)
+  expect((await getAllUsersForAdmin(admin, { state: 'erasures' })).total).toBe(today.erasures)
+  await expect((async () => getToday(investor))()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('failed e-mail is listed once it has failed for a while, until it is delivered or dismissed', async ({
+  portal,
+  admin,
+  domain,
+}) => {
+  await allNotified(portal)
+  portal.mailbox.refusing = true
+  const { userId } = await inviteUser(admin, portal.url, { email: `unreachable@${domain}` })
+  const failures = async () => (await portal.owner.query('select * from mail_failures')).rows
+  await eventually('a recorded failure', async () => (await failures()).length > 0)
+  const [failure] = await failures()
+  expect(failure).toMatchObject({ recipient: `unreachable@${domain}`, dismissed_at: null })
+  await portal.owner.query("update mail_failures set first_failed_at = now() - interval '1 hour', refused = false")
+  const { failures: listed, total } = await getMailFailures(admin)
+  expect({ total, pending: (await getPendingWork(admin)).failedMail, today: (await getToday(admin)).mail }).toEqual({
+    total: 1,
+    pending: 1,
+    today: { total: 1, refused: 0 },
+  })
+  expect(listed[0]).toMatchObject({ recipient: `unreachable@${domain}`, isRetried: true, attempts: expect.any(Number) })
+  portal.mailbox.refusing = false
+  await portal.mailbox.to(`unreachable@${domain}`)
+  await allSent(portal)
+  expect(await failures()).toEqual([])
+
+  await portal.owner.query(
+    `insert into mail_failures (id, person_id, recipient, reason, refused)
+    values (gen_random_uuid(), $1, 'a@example.com', 'No such mailbox', true), (gen_random_uuid(), null, 'b@example.com', 'No', true)`,
+    [userId],
+  )
+  const [first] = (await getMailFailures(admin)).failures
+  await dismissMailFailures(admin, first?.id)
+  expect((await getMailFailures(admin)).total).toBe(1)
+  await dismissMailFailures(admin)
+  expect(await getMailFailures(admin)).toEqual({ failures: [], total: 0 })
+})
+
+test('codes that could not be delivered are nobody’s work', async ({ portal, investor }) => {
+  await portal.owner.query('delete from mail_failures')
+  portal.mailbox.refusing = true
+  await expect(sendMailNow(proofCodeMail(investor.email, '123456'), Date.now() + 60_000)).rejects.toThrow()
+  expect((await portal.owner.query('select from mail_failures')).rowCount).toBe(0)
+  portal.mailbox.refusing = false
+  await allSent(portal)
+})
+
+test('administrators’ pages hear of guests, messages and calls', async ({ portal, admin, domain }) => {
+  const stream = await portal.fetch('/events?user=all', { cookie: await portal.sessionOf(admin) })
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let heard = ''
+  const listening = (async () => {
+    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) heard += piece.value
+  })()
+  const hearsOf = async (act: () => Promise<unknown>) => {
+    heard = ''
+    await act()
+    await eventually('the event', () => heard.includes('event: office'))
+  }
+  await hearsOf(() => portal.newPerson(`guest@${domain}`, { guest: true }))
+  await hearsOf(() =>
+    portal.owner.query(
+      `insert into messages (id, topic, name, email, message)
+      values (gen_random_uuid(), 'question', 'Vera', 'vera@example.com', 'Hello')`,
+    ),
+  )
+  await hearsOf(() => portal.owner.query("update messages set state = 'answered'"))
+  await reader?.cancel()
+  await listening
+})
