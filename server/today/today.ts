@@ -1,9 +1,11 @@
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator } from '../access/roles.ts'
+import { countOpenRequests } from '../document-requests/requests-list.ts'
 import { countDeleteRequests } from '../documents/deletion.ts'
 import { findNewFiles, findOldestDeleteRequest, type NewFile } from '../documents/new-files.ts'
-import { countNewLeads } from '../leads/manage-leads.ts'
+import { countSigningLinks } from '../documents/signing-list.ts'
 import { type CallToday, findCallsToday, namesOfNewestSenders } from '../leads/waiting-leads.ts'
+import { countAwaitingConversations } from '../messages/conversation.ts'
 import { countOpenInvitations } from '../people/invitations.ts'
 import { countWaitingPeople, namesOfNewestGuests } from '../people/people-list.ts'
 import { countMailFailures } from './mail-failures.ts'
@@ -16,7 +18,7 @@ export interface Today {
   /** Those that haven't ended, in the fund's calendar, earliest first. */
   calls: CallToday[]
   deleteRequests: { total: number; oldest: Date | null }
-  /** Unanswered messages and calls of visitors, and who sent the newest messages. */
+  /** Conversations that wait for an answer, visitors' included, and which visitors wrote last. */
   messages: { total: number; names: string[] }
   /** Files that investors uploaded and no administrator has opened. */
   newFiles: { total: number; newest: NewFile[] }
@@ -24,6 +26,10 @@ export interface Today {
   guests: { total: number; names: string[] }
   /** People who asked to have their account erased. */
   erasures: number
+  /** Signing links said to be signed, and those not signed yet. */
+  signatures: { toConfirm: number; waiting: number }
+  /** Documents that people were asked for and haven't uploaded. */
+  documentsAsked: number
   invitations: { total: number; oldest: Date | null }
   mail: { total: number; refused: number }
 }
@@ -36,7 +42,8 @@ export function getToday(actor: Actor): Promise<Today> {
   return asAdministrator(actor, async tx => {
     const { guests, erasures } = await countWaitingPeople(tx)
     const requests = await countDeleteRequests(tx)
-    const messages = await countNewLeads(tx)
+    const messages = await countAwaitingConversations(tx)
+    const signing = await countSigningLinks(tx)
     return {
       calls: await findCallsToday(tx),
       deleteRequests: { total: requests, oldest: requests > 0 ? await findOldestDeleteRequest(tx) : null },
@@ -44,6 +51,8 @@ export function getToday(actor: Actor): Promise<Today> {
       newFiles: await findNewFiles(tx, named),
       guests: { total: guests, names: guests > 0 ? await namesOfNewestGuests(tx, named) : [] },
       erasures,
+      signatures: { toConfirm: signing.saidSigned, waiting: signing.waiting },
+      documentsAsked: await countOpenRequests(tx),
       invitations: await countOpenInvitations(tx),
       mail: await countMailFailures(tx),
     }

@@ -52,10 +52,10 @@ function requestLines({ calls, deleteRequests, messages, newFiles }: Today): Tod
     {
       key: 'messages',
       count: messages.total,
-      what: messages.total === 1 ? 'unanswered request from visitors' : 'unanswered requests from visitors',
+      what: messages.total === 1 ? 'unanswered message or call' : 'unanswered messages and calls',
       which: listed(messages.names, messages.total),
       act: 'Answer',
-      to: adminPages.leads,
+      to: adminPages.messages,
     },
     {
       key: 'files',
@@ -71,8 +71,29 @@ function requestLines({ calls, deleteRequests, messages, newFiles }: Today): Tod
   ]
 }
 
-function peopleLines({ guests, erasures, invitations, mail }: Today): TodayLine[] {
+function peopleLines({ guests, erasures, signatures, documentsAsked, invitations, mail }: Today): TodayLine[] {
   return [
+    {
+      key: 'to-confirm',
+      count: signatures.toConfirm,
+      what: signatures.toConfirm === 1 ? 'signature to confirm' : 'signatures to confirm',
+      act: 'Confirm',
+      to: withQuery(adminPages.outstanding, { signatures: 'said_signed' }),
+    },
+    {
+      key: 'signatures',
+      count: signatures.waiting,
+      what: signatures.waiting === 1 ? 'signature we wait for' : 'signatures we wait for',
+      act: 'Remind',
+      to: adminPages.outstanding,
+    },
+    {
+      key: 'documents-asked',
+      count: documentsAsked,
+      what: documentsAsked === 1 ? 'document we asked for' : 'documents we asked for',
+      act: 'Remind',
+      to: adminPages.outstanding,
+    },
     {
       key: 'guests',
       count: guests.total,
