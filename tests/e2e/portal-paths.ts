@@ -6,7 +6,7 @@ export const settings = '/profile/settings'
 export const admin = {
   people: '/profile/admin/people',
   documents: '/profile/admin/documents',
-  leads: '/profile/admin/leads',
+  messages: '/profile/admin/messages',
   deleteRequests: '/profile/admin/delete-requests',
   access: '/profile/admin/access',
   audit: '/profile/admin/audit',

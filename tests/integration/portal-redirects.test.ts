@@ -32,7 +32,7 @@ test.each([
   ['?tab=admin&list=users', '/profile/admin/people'],
   ['?tab=admin&list=documents&sort=name', '/profile/admin/documents?sort=name'],
   ['?tab=admin&list=delete-requests&document=a', '/profile/admin/delete-requests?document=a'],
-  ['?tab=admin&list=requests&calls=2', '/profile/admin/leads?calls=2'],
+  ['?tab=admin&list=requests&calls=2', '/profile/admin/messages?calls=2'],
   ['?user=a%2Fb', '/profile/admin/people/a%2Fb'],
   ['?tab=documents&user=abc&document=d&sort=name', '/profile/admin/people/abc?document=d&sort=name'],
   ['?tab=settings&user=abc', '/profile/settings?user=abc'],

@@ -4,6 +4,7 @@ import type { FormPurpose } from '../../../server/access/form-proof.ts'
 import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { conversationAddresses } from './conversations.ts'
+import { inboxAddresses } from './inbox.ts'
 import { mark, type World } from './world.ts'
 
 /** What is sent to an address. */
@@ -191,9 +192,6 @@ const portalPages: AddressDoor[] = [
     newDocument().then(id => ({ path: `/profile/documents/${id}` })),
   ),
   row('GET /profile/people/:id', everyone('302'), ({ owner }) => ({ path: `/profile/people/${owner.id}` })),
-  row('GET /profile/leads/:kind/:id', everyone('302'), ({ newMessage }) =>
-    newMessage().then(id => ({ path: `/profile/leads/message/${id}` })),
-  ),
 ]
 
 /** Without scripts, forms of the portal lead to the sign-in where there is no session. */
@@ -333,14 +331,6 @@ const administratorForms: AddressDoor[] = [
   form('POST /profile/invitations again', administrators('changes', '403', signInFirst), async world => ({
     user: await world.newInvitation(),
   })),
-  form('POST /profile/leads/:kind/:id save', administrators('changes', '403', signInFirst), async world => ({
-    at: `/profile/leads/message/${await world.newMessage()}`,
-    state: 'answered',
-  })),
-  form('POST /profile/leads/:kind/:id cancel', administrators('changes', '403', signInFirst), async world => ({
-    at: `/profile/leads/call/${(await world.newCall()).id}`,
-    reason: 'a note',
-  })),
 ]
 
 /** Every address of the site with every method it answers. */
@@ -354,4 +344,5 @@ export const addressDoors: AddressDoor[] = [
   ...passkeyForms,
   ...administratorForms,
   ...conversationAddresses,
+  ...inboxAddresses,
 ]
