@@ -56,7 +56,7 @@ test('only an administrator can cancel for the fund, and only an upcoming call',
   const cancel = (actor = admin, which = id) => cancelCallForAdmin(actor, url, which, '')
   await expect(cancel(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   // Someone who has just lost the role: the database checks again.
-  await expect(cancel({ ...investor, isAdmin: true })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(cancel({ ...investor, isAdmin: true })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(cancel(admin, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(cancel(admin, 'no id')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await owner.query(
