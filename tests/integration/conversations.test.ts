@@ -151,7 +151,7 @@ test('a form that is sent twice adds one message; what is wrong with it is said'
   }
 })
 
-test('only documents of that person that both can open are attached, whoever attaches them', async ({
+test('only documents of that person that both sides can open are attached, no matter who attaches them', async ({
   portal,
   investor,
   second,
