@@ -63,10 +63,10 @@ test('a document’s address takes an administrator to its owner’s documents; 
 
 test('only administrators can open the administrators’ pages, and each starts at its own address', async () => {
   expect(await ask(admin, '/profile/admin')).toEqual([302, '/profile/admin/people'])
-  for (const page of ['people', 'documents', 'delete-requests', 'leads', `people/${admin.id}`]) {
+  for (const page of ['people', 'documents', 'delete-requests', 'messages', `people/${admin.id}`]) {
     expect((await ask(investor, `/profile/admin/${page}`))[0], page).toBe(403)
   }
-  for (const page of ['people', 'documents', 'delete-requests', 'leads', `people/${investor.id}`]) {
+  for (const page of ['people', 'documents', 'delete-requests', 'messages', `people/${investor.id}`]) {
     expect((await ask(admin, `/profile/admin/${page}`))[0], page).toBe(200)
     const visitor = await fetch(`${site.url}/profile/admin/${page}`, { redirect: 'manual' })
     expect([visitor.status, visitor.headers.get('location')]).toEqual([
