@@ -6,6 +6,10 @@ import { manyLines, oneLine } from './text.ts'
 export const conversationFilters = ['new', 'open', 'done', 'mine'] as const
 export type ConversationFilter = (typeof conversationFilters)[number]
 
+/** Whose conversations administrators see in the inbox: investors', visitors' messages, or calls that visitors booked. */
+export const conversationKinds = ['investors', 'visitors', 'calls'] as const
+export type ConversationKind = (typeof conversationKinds)[number]
+
 /** Maximum lengths in characters; also of an administrator's note. */
 export const subjectLength = 200
 export const bodyLength = 5000

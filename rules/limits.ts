@@ -154,8 +154,6 @@ export const viewsShown = 500
 
 /** Documents that can be downloaded, moved or requested for deletion at once. */
 export const bulkActionLimit = 5000
-/** Visitors' calls, and messages, on a page of the administrators' list. */
-export const leadsPerPage = 50
 /** Open delete requests on a page of the administrators' list. */
 export const deleteRequestsPerPage = 50
 /** Failed e-mails on a page of the administrators' list. */

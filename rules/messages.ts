@@ -19,7 +19,6 @@ import { viewerMessages } from './viewer-messages.ts'
 /** Success notices, which disappear after `noticeStays`. */
 export const notices = {
   codeSent: 'Verification code sent to your email',
-  requestSaved: 'Request saved',
   mailSaved: 'E-mail settings saved',
   callCancelled: 'Call canceled. We’ve e-mailed the visitor.',
   // Documents, specification section 8
@@ -65,6 +64,9 @@ export const notices = {
   sessionsEnded: 'Signed out everywhere else',
   restoreCodeSent: 'Verification code sent to your old email',
   messageSent: 'Message sent',
+  messageSentAndDone: 'Message sent. The conversation is marked as done.',
+  answerSent: 'Answer sent by e-mail',
+  answerSentAndDone: 'Answer sent by e-mail. The conversation is marked as done.',
   conversationClosed: 'Marked as done',
   conversationReopened: 'Reopened',
   noteSaved: 'Note saved',
@@ -224,7 +226,6 @@ export const messages = {
   COLUMNS_FAILED: 'We couldn’t save your choice of columns. Try again in a moment.',
   LOAD_LOG_FAILED: 'Failed to load the log',
   LOAD_ACTIVITY_FAILED: 'Failed to load your recent activity',
-  SAVE_REQUEST_FAILED: 'Failed to save the request',
   CANCEL_CALL_FAILED: 'Failed to cancel the call',
   LOAD_MAIL_FAILED: 'Failed to load your e-mail settings',
   GUEST_DOCUMENTS: `Until we’ve confirmed your account you can add up to ${guestDocuments} documents. Call us to have it confirmed, then try again.`,

@@ -70,11 +70,12 @@ import { endOtherSessions, endSession, getSessions } from './identity/sessions.t
 import { sendCode, verifyCode, verifySecondCode } from './identity/sign-in.ts'
 import { cancelCall, getCall, getFreeTimes, moveCall, requestCall } from './leads/calls.ts'
 import { cancelCallForAdmin } from './leads/cancel-call.ts'
-import { getLeadsForAdmin, updateLead } from './leads/manage-leads.ts'
+import { getLead } from './leads/manage-leads.ts'
 import { sendMessage } from './leads/visitor-messages.ts'
 import { timeZoneOrDefault } from './leads/visitor-time-zone.ts'
 import { chooseListColumns, getListColumns } from './lists/list-columns.ts'
 import { addAdminNote, getAdminNotes } from './messages/admin-notes.ts'
+import { answerVisitor, findVisitorConversation } from './messages/answer-visitor.ts'
 import { closeConversation, reopenConversation } from './messages/close-conversation.ts'
 import { countUnreadConversations, getConversation, markConversationRead } from './messages/conversation.ts'
 import { getConversations } from './messages/conversations.ts'
@@ -217,14 +218,15 @@ export const operations = {
   moveCall,
   cancelCall,
   cancelCallForAdmin,
-  getLeadsForAdmin,
-  updateLead,
+  getLead,
   getMailPreferences,
   updateMailPreferences,
   getConversations,
   getConversation,
   startConversation,
   replyToConversation,
+  answerVisitor,
+  findVisitorConversation,
   markConversationRead,
   closeConversation,
   reopenConversation,

@@ -31,11 +31,20 @@ export const adminPages = {
   deleteRequests: '/profile/admin/delete-requests',
   messages: '/profile/admin/messages',
   outstanding: '/profile/admin/outstanding',
-  leads: '/profile/admin/leads',
   access: '/profile/admin/access',
   audit: '/profile/admin/audit',
   mail: '/profile/admin/mail',
 } as const
+
+/** @returns a conversation as administrators see it */
+export function inboxConversationPage(id: string): string {
+  return `${adminPages.messages}/${encodeURIComponent(id)}`
+}
+
+/** @returns an address that leads to the conversation about a visitor's message or call */
+export function leadPage(id: string): string {
+  return `/profile/admin/leads/${encodeURIComponent(id)}`
+}
 
 /** @returns where an administrator sees and manages a person's documents */
 export function personPage(id: string): string {

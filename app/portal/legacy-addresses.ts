@@ -4,7 +4,7 @@ import { adminPages, home, personPage, settingsPage } from './addresses.ts'
 const lists: Record<string, string> = {
   documents: adminPages.documents,
   'delete-requests': adminPages.deleteRequests,
-  requests: adminPages.leads,
+  requests: adminPages.messages,
 }
 
 /**

@@ -7,14 +7,15 @@ import { log } from '../platform/log.ts'
 import { storage } from '../storage/storage.ts'
 import { addConversations } from './conversations.ts'
 import { type DemoDocument, people } from './people.ts'
+import { addVisitors } from './visitors.ts'
 
 const files = new URL('./files/', import.meta.url)
 const day = 24 * 60 * 60 * 1000
 
 /**
  * Fills an empty portal with a sample fund: an administrator, investors, their documents, views over the past weeks, an
- * open delete request, conversations. Does nothing where there are people already, so it is safe at every start. It writes as the
- * database's owner, because only the owner can backdate rows.
+ * open delete request, conversations, visitors' messages. Does nothing where there are people already, so it is safe at
+ * every start. It writes as the database's owner, because only the owner can backdate rows.
  */
 export async function seedDemo(ownerUrl: string): Promise<void> {
   const owner = new pg.Client(settingsOf(ownerUrl))
@@ -77,6 +78,7 @@ async function fill(owner: pg.Client): Promise<void> {
   }
   const named = people.map(({ email, full_name }) => [email, { id: idOf(email), name: full_name ?? email }] as const)
   await addConversations(owner, new Map(named), daysAgo)
+  await addVisitors(owner, daysAgo)
 }
 
 async function addFile(owner: pg.Client, userId: string, by: string, document: DemoDocument): Promise<string> {

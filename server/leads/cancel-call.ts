@@ -5,13 +5,14 @@ import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { queueMail } from '../mail/mailer.ts'
+import { closeCallConversation } from '../messages/answer-visitor.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { assertChangeable, lockCalendar } from './call-calendar.ts'
 import { callMailToFund, cancellationToVisitor } from './call-mail.ts'
 
 /**
  * Cancels a visitor's call for the fund: its time is free again, and both sides get an e-mail that also cancels the
- * invitation. If the visitor changes the call at the same moment, one of the two goes first, and the other sees the
+ * invitation. The call's conversation is done, and shows what was written. If the visitor changes the call at the same moment, one of the two goes first, and the other sees the
  * result.
  * @param origin of the site, for the link to book another call
  * @param note for the visitor's mail, left out where blank
@@ -39,6 +40,7 @@ export async function cancelCallForAdmin(actor: Actor, origin: string, id: strin
       .set({ cancelled_at: cancelled.cancelled_at, sequence: cancelled.sequence })
       .where('id', '=', known)
       .execute()
+    await closeCallConversation(tx, actor, known, words)
     await audit(tx, actor, 'call.cancelled', known, { starts_at: call.starts_at, note: words || null })
     await queueMail(tx, cancellationToVisitor(cancelled, words, `${origin}/contact`))
     await queueMail(tx, callMailToFund(cancelled, 'cancelled', actor.fullName || actor.email))

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql, type Transaction } from 'kysely'
-import { type ConversationFilter, conversationsPerPage } from '../../rules/conversations.ts'
+import { type ConversationFilter, type ConversationKind, conversationsPerPage } from '../../rules/conversations.ts'
+import type { Topic } from '../../rules/leads.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
@@ -13,7 +14,7 @@ export interface ConversationSummary {
   /** The investor; null where it is with a visitor. */
   person: { id: string; name: string | null; email: string } | null
   /** The visitor, with the row in `messages` or `call_requests`; null where it is with an investor. */
-  visitor: { kind: 'message' | 'phone' | 'video'; leadId: string; name: string; email: string } | null
+  visitor: VisitorSummary | null
   /** The document it is about, if that still exists. */
   document: { id: string; filename: string } | null
   /** Null for visitors' conversations. */
@@ -32,6 +33,19 @@ export interface ConversationSummary {
   answeredBy: string | null
 }
 
+/** Who wrote through the website or booked a call, and what it is about. */
+export interface VisitorSummary {
+  kind: 'message' | 'phone' | 'video'
+  leadId: string
+  name: string
+  email: string
+  /** Of a message. */
+  topic: Topic | null
+  /** Of a call. */
+  startsAt: Date | null
+  isCancelled: boolean
+}
+
 export interface ConversationList {
   /** Newest first. */
   conversations: ConversationSummary[]
@@ -44,6 +58,7 @@ export interface ConversationQuery {
   /** From 0. */
   page?: number
   filter?: ConversationFilter | undefined
+  kind?: ConversationKind | undefined
   /** Conversations on a page. */
   size?: number
 }
@@ -54,7 +69,7 @@ export interface ConversationQuery {
  */
 export async function getConversations(
   actor: Actor,
-  { of, page = 0, filter, size = conversationsPerPage }: ConversationQuery = {},
+  { of, page = 0, filter, kind, size = conversationsPerPage }: ConversationQuery = {},
 ): Promise<ConversationList> {
   const person = of === undefined && actor.isAdmin ? undefined : assertId(of ?? actor.id)
   if (person) requireOwnerOrAdministrator(actor, person)
@@ -65,6 +80,9 @@ export async function getConversations(
       .$if(filter === 'open', all => all.where('c.closed_at', 'is', null))
       .$if(filter === 'done', all => all.where('c.closed_at', 'is not', null))
       .$if(filter === 'mine', all => all.where('c.answered_by', '=', actor.id))
+      .$if(kind === 'investors', all => all.where('c.person_id', 'is not', null))
+      .$if(kind === 'visitors', all => all.where('c.visitor_message_id', 'is not', null))
+      .$if(kind === 'calls', all => all.where('c.call_request_id', 'is not', null))
   return actAs(actor, async tx => {
     const { total } = await narrowed(tx.selectFrom('conversations as c'))
       .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -137,7 +155,14 @@ function summaries(
     .leftJoinLateral(lastMessage, join => join.onTrue())
     .select(['c.id', 'c.person_id', 'c.subject', 'c.last_message_at', 'c.closed_at', 'c.awaits_answer'])
     .select(['p.full_name as person_name', 'p.email as person_email', 'd.id as document_id', 'd.filename'])
-    .select(['v.id as message_id', 'k.id as call_id', 'k.kind as call_kind'])
+    .select([
+      'v.id as message_id',
+      'v.topic',
+      'k.id as call_id',
+      'k.kind as call_kind',
+      'k.starts_at',
+      'k.cancelled_at',
+    ])
     .select([sql<string>`coalesce(v.name, k.name)`.as('visitor_name')])
     .select([sql<string>`coalesce(v.email, k.email)`.as('visitor_email')])
     .select(sql<string>`left(coalesce(last.body, v.message, k.message, ''), 240)`.as('excerpt'))
@@ -159,13 +184,10 @@ function lastMessage({ selectFrom }: ExpressionBuilder<WithConversations, 'c'>) 
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaries>['executeTakeFirstOrThrow']>>
 
 function asSummary(row: SummaryRow): ConversationSummary {
-  const leadId = row.message_id ?? row.call_id
   return {
     id: row.id,
     person: row.person_id ? { id: row.person_id, name: row.person_name, email: row.person_email ?? '' } : null,
-    visitor: leadId
-      ? { kind: row.call_kind ?? 'message', leadId, name: row.visitor_name, email: row.visitor_email }
-      : null,
+    visitor: visitorOf(row),
     document: row.document_id ? { id: row.document_id, filename: row.filename ?? '' } : null,
     subject: row.subject,
     lastMessageAt: row.last_message_at,
@@ -176,5 +198,19 @@ function asSummary(row: SummaryRow): ConversationSummary {
     awaitsAnswer: row.awaits_answer,
     isUnread: row.is_unread === true,
     answeredBy: row.answered_by,
+  }
+}
+
+function visitorOf(row: SummaryRow): VisitorSummary | null {
+  const leadId = row.message_id ?? row.call_id
+  if (!leadId) return null
+  return {
+    kind: row.call_kind ?? 'message',
+    leadId,
+    name: row.visitor_name,
+    email: row.visitor_email,
+    topic: row.topic,
+    startsAt: row.starts_at,
+    isCancelled: row.cancelled_at !== null,
   }
 }

@@ -173,7 +173,7 @@ async function assertDocuments(tx: Transaction<Database>, personId: string, ids:
  * @param formId a random text that the form carries: the same form with the same content, sent twice, gets the same id
  *   and so creates one row; without it every one is new
  */
-function rowId(formId: string | undefined, actor: Actor, content: unknown): string {
+export function rowId(formId: string | undefined, actor: Actor, content: unknown): string {
   if (!formId) return randomUUID()
   const hash = createHash('sha256')
     .update(JSON.stringify([formId, actor.id, content]))

@@ -3,7 +3,6 @@ import { asAdministrator } from '../access/roles.ts'
 import { countWaitingFiles } from '../documents/check-states.ts'
 import { countDeleteRequests } from '../documents/deletion.ts'
 import { countSigningLinks } from '../documents/signing-list.ts'
-import { countNewLeads } from '../leads/manage-leads.ts'
 import { countWaitingPeople } from '../people/people-list.ts'
 import { countMailFailures } from './mail-failures.ts'
 
@@ -12,8 +11,6 @@ export interface PendingWork {
   deleteRequests: number
   /** Signatures to confirm. */
   outstanding: number
-  /** Unanswered messages and calls of visitors. */
-  requests: number
   /** Guests to be accepted, and people who asked to have their account erased. */
   people: number
   /** E-mails that could not be delivered. */
@@ -29,7 +26,6 @@ export function getPendingWork(actor: Actor): Promise<PendingWork> {
     return {
       deleteRequests: await countDeleteRequests(tx),
       outstanding: (await countSigningLinks(tx)).saidSigned,
-      requests: await countNewLeads(tx),
       people: guests + erasures,
       failedMail: (await countMailFailures(tx)).total,
       waitingFiles: await countWaitingFiles(tx),

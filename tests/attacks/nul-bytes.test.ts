@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { searchLength } from '../../rules/limits.ts'
 import { operations } from '../../server/operations.ts'
@@ -42,10 +41,11 @@ test('a NUL in a search or a form is dropped or rejected with a message, and nev
   }
 
   const call = await bookCall(portal, time)
-  await operations.updateLead(admin, 'call', call.id, { state: 'answered', note: nul })
-  expect((await owner.query('select note from call_requests where id = $1', [call.id])).rows[0].note).toBe('ab')
+  const conversationId = await operations.findVisitorConversation(admin, call.id)
+  await operations.answerVisitor(admin, conversationId, { body: nul })
+  await operations.addAdminNote(admin, { conversationId, body: nul })
+  const kept = await owner.query('select body from conversation_messages where conversation_id = $1', [conversationId])
+  expect(kept.rows).toEqual([{ body: 'ab' }])
   await operations.cancelCallForAdmin(admin, url, call.id, nul)
-  await expect(
-    operations.updateLead(admin, 'message', randomUUID(), { state: 'new', note: nul }),
-  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(operations.getLead(admin, nul)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -2,7 +2,15 @@ import { fileURLToPath } from 'node:url'
 import { notices } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { chooseFiles } from './document-list.ts'
-import { expect, expectNoAxeViolations, newEmailAddress, test, visit } from './fixtures.ts'
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoAxeViolationsInLightAndDark,
+  newEmailAddress,
+  test,
+  visit,
+} from './fixtures.ts'
+import { measureLayout } from './measure-layout.ts'
 import { admin } from './portal-paths.ts'
 
 const files = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
@@ -76,7 +84,7 @@ test('an administrator whose role is removed before the page’s event stream op
   await expect(page.getByRole('tab', { name: 'Admin', exact: true })).toHaveCount(0)
 })
 
-test('an administrator finds a visitor’s request, adds a note and marks it as answered', async ({
+test('an administrator finds a visitor’s message in the inbox, answers by e-mail, adds a note and marks it as done', async ({
   administrator,
   investor,
   site,
@@ -89,58 +97,40 @@ test('an administrator finds a visitor’s request, adds a note and marks it as 
     [email],
   )
   const { page } = await administrator()
-  await page.getByRole('tab', { name: 'Admin', exact: true }).click()
-  await page.getByRole('link', { name: /^Requests/ }).click()
-  const entry = page.getByRole('listitem').filter({ hasText: email })
-  await expect(entry).toContainText('When may I call?')
-  await expect(entry.getByText('New', { exact: true })).toBeVisible()
-  await entry.getByLabel('Note').fill('Called back on Monday.')
-  await entry.getByRole('button', { name: 'Mark as answered' }).click()
-  await expect(page.getByText('Request saved')).toBeVisible()
-  await expect(entry.getByText('Answered', { exact: true })).toBeVisible()
-  await expectNoAxeViolations(page)
-  await page.reload()
-  await expect(entry.getByLabel('Note')).toHaveValue('Called back on Monday.')
-  await page.setViewportSize({ width: 320, height: 640 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  await page.getByRole('link', { name: 'Users' }).click()
-  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+  await page.getByRole('tab', { name: /^Messages/ }).click()
+  await page.getByRole('link', { name: 'Unanswered' }).click()
+  await expectNoAxeViolationsInLightAndDark(page)
+  await page.getByRole('link', { name: /New: Paula Prospect/ }).click()
+  await expect(page.getByRole('heading', { name: 'Paula Prospect' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: email })).toBeVisible()
+  await expect(page.getByRole('article')).toContainText('When may I call?')
+  await page.getByLabel('New note').fill('Called back on Monday.')
+  await page.getByRole('button', { name: 'Save note' }).click()
+  await expect(page.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toContainText(
+    'Called back on Monday.',
+  )
+  await expect(page.getByLabel('New note')).toHaveValue('')
+  await page.getByLabel(`Answer by e-mail to ${email}`).fill('Any day after ten.')
+  await page.getByRole('button', { name: 'Send and mark as done' }).click()
+  await expect(page.getByText(notices.answerSentAndDone)).toBeVisible()
+  await expect(page.getByRole('article').last()).toContainText('Any day after ten.')
+  await expect(page.getByText('Done', { exact: true })).toBeVisible()
+  expect((await site.mailbox.to(email)).text).toContain('Any day after ten.')
+  await expectNoAxeViolationsInLightAndDark(page)
+  const thread = page.url()
+  for (const address of [thread, `${admin.messages}?show=done`]) {
+    await visit(page, address)
+    await page.setViewportSize({ width: 320, height: 640 })
+    const { sideways, cut, outside } = await page.evaluate(measureLayout)
+    expect([address, sideways, cut, outside]).toEqual([address, 0, [], []])
+  }
+  await expect(page.getByRole('link', { name: /Paula Prospect/ })).toBeVisible()
 
   const investorUser = await investor()
-  const answer = await visit(investorUser.page, admin.leads)
-  expect(answer?.status()).toBe(403)
-  await expect(investorUser.page.getByText(email)).toHaveCount(0)
-})
-
-test('an open message from a year ago is listed before a hundred answered ones, all of which can be reached', async ({
-  administrator,
-  site,
-}) => {
-  const name = newEmailAddress('patient')
-  await asOwner(
-    site,
-    `insert into messages (id, topic, name, email, message, state, created_at)
-    select gen_random_uuid(), 'question', $1 || ' ' || n, 'p@example.com', 'Hello?',
-      case n when 101 then 'new' else 'answered' end, now() - make_interval(days => n + 300)
-    from generate_series(1, 101) n`,
-    [name],
-  )
-  const { page } = await administrator()
-  await visit(page, admin.leads)
-  await expect(page.getByRole('heading', { name: `${name} 101` })).toBeVisible()
-  const pages = page.getByRole('navigation', { name: 'Pages of messages' })
-  await pages.getByRole('link', { name: 'Next' }).click()
-  await expect(pages).toContainText('Page 2 of')
-  await pages.getByRole('link', { name: 'Next' }).click()
-  await expect(page.getByRole('heading', { name: `${name} 100` })).toBeVisible()
-
-  // Once answered, it moves to the end of the list; keyboard focus stays in place.
-  await visit(page, admin.leads)
-  const patient = page.getByRole('listitem').filter({ hasText: `${name} 101` })
-  await patient.getByRole('button', { name: 'Mark as answered' }).click()
-  await expect(patient).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Messages' }).locator('h3:focus')).toHaveCount(1)
-  await asOwner(site, 'delete from messages where name like $1', [`${name} %`])
+  for (const address of [admin.messages, thread]) {
+    expect((await visit(investorUser.page, address))?.status()).toBe(403)
+    await expect(investorUser.page.getByText('Paula Prospect')).toHaveCount(0)
+  }
 })
 
 test('an administrator cancels a call after confirming, with a message to the person who booked it', async ({
@@ -156,9 +146,9 @@ test('an administrator cancels a call after confirming, with a message to the pe
     [email],
   )
   const { page } = await administrator()
-  await visit(page, admin.leads)
-  const entry = page.getByRole('listitem').filter({ hasText: email })
-  const opener = entry.getByRole('button', { name: 'Cancel this call with Carl Caller' })
+  await visit(page, `${admin.messages}?kind=calls`)
+  await page.getByRole('link', { name: /Carl Caller Phone call, Jan 6, 2098/ }).click()
+  const opener = page.getByRole('button', { name: 'Cancel this call with Carl Caller' })
   const dialog = page.getByRole('dialog', { name: 'Cancel the call with Carl Caller?' })
   await opener.click()
   await expect(dialog.getByLabel('Message to the visitor (optional)')).toBeFocused()
@@ -170,8 +160,9 @@ test('an administrator cancels a call after confirming, with a message to the pe
   await dialog.getByLabel('Message to the visitor (optional)').fill('We are travelling that day.')
   await dialog.getByRole('button', { name: 'Cancel the call' }).click()
   await expect(page.getByText(notices.callCancelled)).toBeVisible()
-  await expect(entry.getByText('Canceled', { exact: true })).toBeVisible()
+  await expect(page.getByText('Canceled', { exact: true })).toBeVisible()
   await expect(opener).toHaveCount(0)
-  await expect(entry.getByRole('heading', { name: 'Carl Caller' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Carl Caller', level: 2 })).toBeFocused()
+  await expect(page.getByRole('article').last()).toContainText('We are travelling that day.')
   expect((await site.mailbox.to(email)).text).toContain('We are travelling that day.')
 })

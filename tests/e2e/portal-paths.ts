@@ -7,7 +7,7 @@ export const admin = {
   today: '/profile/admin/today',
   people: '/profile/admin/people',
   documents: '/profile/admin/documents',
-  leads: '/profile/admin/leads',
+  messages: '/profile/admin/messages',
   deleteRequests: '/profile/admin/delete-requests',
   outstanding: '/profile/admin/outstanding',
   access: '/profile/admin/access',

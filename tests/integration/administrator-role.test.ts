@@ -7,7 +7,8 @@ import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts
 import { getDeleteRequests } from '../../server/documents/deletion.ts'
 import { getFundNames } from '../../server/documents/document-search.ts'
 import { permitNewPasskey } from '../../server/identity/passkeys/passkey-permit.ts'
-import { getLeadsForAdmin } from '../../server/leads/manage-leads.ts'
+import { getLead } from '../../server/leads/manage-leads.ts'
+import { answerVisitor } from '../../server/messages/answer-visitor.ts'
 import { getAccessReview } from '../../server/people/access-review.ts'
 import { setAdministrator } from '../../server/people/administrator-role.ts'
 import { inviteUser, resendInvitation } from '../../server/people/invitations.ts'
@@ -144,7 +145,8 @@ test('a person who just lost the role or their access is refused, rather than sh
     ['documents', () => getAllDocumentsForAdmin(actor)],
     ['funds', () => getFundNames(actor)],
     ['requests to delete', () => getDeleteRequests(actor)],
-    ['messages', () => getLeadsForAdmin(actor)],
+    ['a visitor’s message', () => getLead(actor, second.id)],
+    ['an answer to a visitor', () => answerVisitor(actor, second.id, { body: 'Hello' })],
     ['pending work', () => getPendingWork(actor)],
     ['the log', () => getAuditLog(actor, {})],
     ['the log as a file', () => recorded.exportAuditLog(actor, {}, 'csv')],

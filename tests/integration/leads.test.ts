@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { leadsKept } from '../../rules/limits.ts'
 import { cancelCall, getCall, getFreeTimes, moveCall } from '../../server/leads/calls.ts'
 import { cancelCallForAdmin } from '../../server/leads/cancel-call.ts'
-import { cleanUpLeads, getLeadsForAdmin } from '../../server/leads/manage-leads.ts'
+import { cleanUpLeads } from '../../server/leads/manage-leads.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { aboutVisitor, bookCall, invitationIn, newVisitor } from '../helpers/leads.ts'
 import { test } from '../helpers/shared-portal.ts'
@@ -98,30 +98,6 @@ test('fund and visitor change a call at the same moment: one is first, and neith
     expect(invitationIn(last)).toMatchObject({ METHOD: expect.stringMatching(/CANCEL|REQUEST/) })
     expect(mailbox.messages.filter(({ to }) => to === email)).toHaveLength(1 + changes)
   }
-})
-
-test('every message and call can be reached, and open ones come first however old they are', async ({
-  portal,
-  admin,
-}) => {
-  const { owner } = portal
-  await owner.query('delete from messages; delete from call_requests')
-  await owner.query(`insert into messages (id, topic, name, email, message, state, created_at)
-    select gen_random_uuid(), 'question', 'M' || n, 'm@example.com', 'Hello', case n when 5 then 'new' else 'answered' end,
-      now() - make_interval(days => n) from generate_series(1, 5) n`)
-  await owner.query(`insert into call_requests (id, calendar, kind, name, email, time_zone, starts_at, ends_at,
-      token_hash, state, created_at)
-    select gen_random_uuid(), 'team', 'video', 'C' || n, 'c@example.com', 'UTC', now() + make_interval(days => n),
-      now() + make_interval(days => n, mins => 30), substr(encode(sha256(n::text::bytea), 'hex'), 1, 43),
-      case n when 3 then 'new' else 'answered' end, now() - make_interval(days => n) from generate_series(1, 3) n`)
-  const page = async (messages: number, calls: number) => {
-    const found = await getLeadsForAdmin(admin, { messages, calls, size: 2 })
-    expect(found.total).toEqual({ messages: 5, calls: 3 })
-    return [...found.messages, ...found.calls].map(({ name }) => name)
-  }
-  expect(await page(0, 0)).toEqual(['M5', 'M1', 'C3', 'C1'])
-  expect(await page(1, 1)).toEqual(['M2', 'M3', 'C2'])
-  expect(await page(2, 2)).toEqual(['M4'])
 })
 
 test('visitors’ messages and calls are removed after two years, and not before', async ({ portal }) => {

@@ -32,7 +32,7 @@ test.each([
   ['?tab=admin&list=users', '/profile/admin/people'],
   ['?tab=admin&list=documents&sort=name', '/profile/admin/documents?sort=name'],
   ['?tab=admin&list=delete-requests&document=a', '/profile/admin/delete-requests?document=a'],
-  ['?tab=admin&list=requests&calls=2', '/profile/admin/leads?calls=2'],
+  ['?tab=admin&list=requests&calls=2', '/profile/admin/messages?calls=2'],
   ['?user=a%2Fb', '/profile/admin/people/a%2Fb'],
   ['?tab=documents&user=abc&document=d&sort=name', '/profile/admin/people/abc?document=d&sort=name'],
   ['?tab=settings&user=abc', '/profile/settings?user=abc'],
@@ -63,10 +63,10 @@ test('a document’s address takes an administrator to its owner’s documents; 
 
 test('only administrators can open the administrators’ pages, and each starts at its own address', async () => {
   expect(await ask(admin, '/profile/admin')).toEqual([302, '/profile/admin/people'])
-  for (const page of ['people', 'documents', 'delete-requests', 'leads', `people/${admin.id}`]) {
+  for (const page of ['people', 'documents', 'delete-requests', 'messages', `people/${admin.id}`]) {
     expect((await ask(investor, `/profile/admin/${page}`))[0], page).toBe(403)
   }
-  for (const page of ['people', 'documents', 'delete-requests', 'leads', `people/${investor.id}`]) {
+  for (const page of ['people', 'documents', 'delete-requests', 'messages', `people/${investor.id}`]) {
     expect((await ask(admin, `/profile/admin/${page}`))[0], page).toBe(200)
     const visitor = await fetch(`${site.url}/profile/admin/${page}`, { redirect: 'manual' })
     expect([visitor.status, visitor.headers.get('location')]).toEqual([

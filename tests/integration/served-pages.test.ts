@@ -232,7 +232,7 @@ test('a body that is not a form is refused, and is not a server error', async ()
     '/profile/settings/mail',
     '/profile/invitations',
     `/profile/people/${id}`,
-    `/profile/leads/message/${id}`,
+    `/profile/admin/messages/${id}`,
     `/profile/documents/${id}`,
   ]) {
     for (const type of ['application/json', 'multipart/form-data']) {

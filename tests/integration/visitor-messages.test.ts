@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { formTicketLifetime, messagesPerAddress, messagesPerClient } from '../../rules/limits.ts'
 import { openForm } from '../../server/access/form-proof.ts'
-import { getLeadsForAdmin, updateLead } from '../../server/leads/manage-leads.ts'
 import { sendMessage } from '../../server/leads/visitor-messages.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { aboutVisitor, aVisitor, humanFormProof, newVisitor } from '../helpers/leads.ts'
@@ -108,32 +107,4 @@ test('messages are limited by client and by the address given; a form sent again
     await sendMessage(newVisitor(), fields, humanFormProof('message')).catch(error => codes.push(error.code))
   }
   expect(codes).toEqual(['TOO_MANY_TODAY'])
-})
-
-test('only administrators read, answer and annotate messages, and the log says so', async ({
-  portal,
-  investor,
-  admin,
-  question,
-}) => {
-  const id = randomUUID()
-  await sendMessage(newVisitor(), question, humanFormProof('message', id))
-  await updateLead(admin, 'message', id, { state: 'answered', note: ' Called back. ' })
-  const found = async () => (await getLeadsForAdmin(admin)).messages.filter(message => message.id === id)
-  expect(await found()).toMatchObject([{ id, state: 'answered', note: 'Called back.', topic: 'consultation' }])
-  const log = await portal.owner.query(
-    "select action, subject_id, actor_email from audit_log where actor_id = $1 and action like 'message.%'",
-    [admin.id],
-  )
-  expect(log.rows).toEqual([{ action: 'message.answered', subject_id: id, actor_email: admin.email }])
-  // An administrator who does not change the note does not remove it.
-  await updateLead(admin, 'message', id, { state: 'new' })
-  expect(await found()).toMatchObject([{ state: 'new', note: 'Called back.' }])
-  await expect(getLeadsForAdmin(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  await expect(updateLead(investor, 'message', id, { state: 'new', note: '' })).rejects.toMatchObject({
-    code: 'FORBIDDEN',
-  })
-  await expect(updateLead(admin, 'call', randomUUID(), { state: 'new', note: '' })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
-  })
 })

@@ -21,10 +21,9 @@ const lists = [
   { label: 'Documents', to: adminPages.documents },
   { label: 'Delete requests', to: adminPages.deleteRequests, waits: 'deleteRequests' },
   { label: 'Outstanding', to: adminPages.outstanding, waits: 'outstanding' },
-  { label: 'Requests', to: adminPages.leads, waits: 'requests' },
   { label: 'Access', to: adminPages.access },
   { label: 'Log', to: adminPages.audit },
-] as const satisfies { label: string; to: string; waits?: 'deleteRequests' | 'outstanding' | 'requests' | 'people' }[]
+] as const satisfies { label: string; to: string; waits?: 'deleteRequests' | 'outstanding' | 'people' }[]
 
 /** Only while there is any, or its page is open. */
 const failedMail = { label: 'Failed e-mail', to: adminPages.mail, waits: 'failedMail' } as const

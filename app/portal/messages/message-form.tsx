@@ -20,12 +20,16 @@ type Props = {
   /** The proposed subject of a new conversation; undefined in one that has a subject. */
   subject?: string
   label: string
+  /** What the writer should know, below the label. */
+  hint?: ReactNode
   offered: OfferedDocuments
   /** Who it is for, if an administrator writes. */
   personId?: string
   /** The answer that the page was rendered with, for a browser without scripts. */
   answered?: MessageAnswer
   onSent?: (notice: string) => void
+  /** Buttons beside 'Send'. */
+  buttons?: ReactNode
   /** Hidden fields. */
   children?: ReactNode
 }
@@ -71,12 +75,21 @@ export function MessageForm({ action, intent, formId, subject, label, offered, p
           defaultValue={typed?.subject ?? subject}
         />
       )}
-      <TextField label={label} name="body" required rows={6} maxLength={bodyLength} defaultValue={typed?.body ?? ''} />
+      <TextField
+        label={label}
+        hint={rest.hint}
+        name="body"
+        required
+        rows={6}
+        maxLength={bodyLength}
+        defaultValue={typed?.body ?? ''}
+      />
       <AttachmentPicker offered={offered} personId={personId} chosen={chosen} onChoose={setChosen} />
-      <div>
+      <div className={style.buttons}>
         <Button type="submit" variant="primary" busy={busy} busyLabel="Sending…">
           Send
         </Button>
+        {rest.buttons}
         {hydrated && <span className={style.shortcut}>Ctrl+Enter sends it, too.</span>}
       </div>
     </Form>

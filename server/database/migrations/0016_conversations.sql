@@ -97,6 +97,14 @@ insert into conversations (call_request_id, created_at, from_person_at, closed_a
   select id, created_at, date_trunc('milliseconds', created_at), case when state = 'answered' then updated_at end
   from call_requests;
 
+-- The one note that a message or call could have so far. Who wrote it is not known.
+insert into admin_notes (conversation_id, author_name, body, created_at)
+  select c.id, 'Administrator', v.note, v.updated_at
+  from conversations c join messages v on v.id = c.visitor_message_id where btrim(v.note) <> '';
+insert into admin_notes (conversation_id, author_name, body, created_at)
+  select c.id, 'Administrator', k.note, k.updated_at
+  from conversations c join call_requests k on k.id = c.call_request_id where btrim(k.note) <> '';
+
 create function app.open_visitor_conversation() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp

@@ -5,6 +5,7 @@ import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { type AddressDoor, at, form, noSession, row, type Sent, signInFirst, toSignIn } from './address-door.ts'
 import { conversationForms, conversationPages } from './conversations.ts'
+import { inboxAddresses } from './inbox.ts'
 import { officeAddresses } from './office-addresses.ts'
 import { requestForms, requestPages } from './request-addresses.ts'
 import { mark, type World } from './world.ts'
@@ -162,9 +163,6 @@ const portalPages: AddressDoor[] = [
     newDocument().then(id => ({ path: `/profile/documents/${id}` })),
   ),
   row('GET /profile/people/:id', everyone('302'), ({ owner }) => ({ path: `/profile/people/${owner.id}` })),
-  row('GET /profile/leads/:kind/:id', everyone('302'), ({ newMessage }) =>
-    newMessage().then(id => ({ path: `/profile/leads/message/${id}` })),
-  ),
 ]
 
 const documentForms: AddressDoor[] = [
@@ -324,14 +322,6 @@ const administratorForms: AddressDoor[] = [
   form('POST /profile/invitations again', administrators('changes', '403', signInFirst), async world => ({
     user: await world.newInvitation(),
   })),
-  form('POST /profile/leads/:kind/:id save', administrators('changes', '403', signInFirst), async world => ({
-    at: `/profile/leads/message/${await world.newMessage()}`,
-    state: 'answered',
-  })),
-  form('POST /profile/leads/:kind/:id cancel', administrators('changes', '403', signInFirst), async world => ({
-    at: `/profile/leads/call/${(await world.newCall()).id}`,
-    reason: 'a note',
-  })),
 ]
 
 /** Every address of the site with every method it answers. */
@@ -343,6 +333,7 @@ export const addressDoors: AddressDoor[] = [
   ...requestPages,
   ...conversationPages,
   ...officeAddresses,
+  ...inboxAddresses,
   ...documentForms,
   ...settingsForms,
   ...passkeyForms,

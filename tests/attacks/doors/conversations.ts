@@ -151,7 +151,7 @@ const toSignIn = { anonymous: '302' }
 const toInbox = { ...toSignIn, administrator: '302' }
 const at = async (world: World, rest = '') => `/profile/messages/${await conversation(world)}${rest}`
 
-interface ConversationAddress {
+export interface ConversationAddress {
   door: string
   gets: Gets
   send: (

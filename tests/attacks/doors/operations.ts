@@ -10,6 +10,7 @@ import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { accountDoors, auditDoors, passkeyDoors } from './account-operations.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
 import { conversationDoors } from './conversations.ts'
+import { inboxDoors } from './inbox.ts'
 import { officeDoors } from './office-doors.ts'
 import { about, address, type OperationDoor, wrongCode } from './operation-door.ts'
 import { requestDoors } from './request-operations.ts'
@@ -26,6 +27,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ...conversationDoors,
   ...requestDoors,
   ...officeDoors,
+  ...inboxDoors,
 
   // Signing in, for anyone
   sendCode: { call: ({ client }) => op.sendCode(client, `${randomUUID()}@doors.example`), gets: everyone('changes') },
@@ -292,16 +294,6 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   cancelCallForAdmin: about(
     world => world.newCall(),
     ({ actor }, { id }) => op.cancelCallForAdmin(actor, address, id, 'a note'),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  getLeadsForAdmin: about(
-    world => world.newMessage(),
-    ({ actor }) => op.getLeadsForAdmin(actor),
-    administrators('sees', 'FORBIDDEN'),
-  ),
-  updateLead: about(
-    world => world.newMessage(),
-    ({ actor }, id) => op.updateLead(actor, 'message', id, { state: 'answered' }),
     administrators('changes', 'FORBIDDEN'),
   ),
 

@@ -3,7 +3,7 @@ import { fund } from '../../../../content/fund.ts'
 import { hourIn } from '../../../../rules/dates.ts'
 import { grouped } from '../../../../rules/number.ts'
 import type { Today } from '../../../../server/today/today.ts'
-import { adminPages, withQuery } from '../../addresses.ts'
+import { adminPages, leadPage, withQuery } from '../../addresses.ts'
 
 /** One line of Today: how many of what, which, and where it is done. */
 export interface TodayLine {
@@ -39,7 +39,7 @@ function requestLines({ calls, deleteRequests, messages, newFiles }: Today): Tod
         calls.length,
       ),
       act: 'See the call',
-      to: calls[0] ? `${adminPages.leads}#request-${calls[0].id}` : adminPages.leads,
+      to: calls[0] ? leadPage(calls[0].id) : adminPages.messages,
     },
     {
       key: 'delete-requests',

@@ -1,24 +1,26 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { noteLength } from '../../../../rules/leads.ts'
-import type { Leads } from '../../../../server/leads/manage-leads.ts'
-import { ActionFields } from '../../../actions/action-fields.tsx'
-import { useAction } from '../../../actions/use-action.ts'
-import { useHydrated } from '../../../hydrated.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import style from './leads-page.module.css'
+import { noteLength } from '../../../../../rules/leads.ts'
+import type { LeadCall } from '../../../../../server/leads/manage-leads.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { useHydrated } from '../../../../hydrated.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { TextField } from '../../../../ui/field.tsx'
+import { inboxConversationPage } from '../../../addresses.ts'
+import style from './conversation-head.module.css'
 
 type Props = {
-  call: Leads['calls'][number]
+  call: LeadCall
+  conversationId: string
   /** The time of the call, formatted. */
   when: string
   onCancelled: (notice: string) => void
 }
 
 /** Cancels a call for the fund, with an optional message to the visitor. Renders nothing for a call that has begun. */
-export function CancelCallButton({ call, when, onCancelled }: Props) {
+export function CancelCallButton({ call, conversationId, when, onCancelled }: Props) {
   const { id, name, cancelled_at, starts_at } = call
   const hydrated = useHydrated()
   const [open, setOpen] = useState(false)
@@ -30,18 +32,18 @@ export function CancelCallButton({ call, when, onCancelled }: Props) {
   })
   const error = answer?.error
 
-  // The pressed button disappears with the call, so focus moves to the visitor's name.
+  // The pressed button disappears with the call, so focus moves to the heading.
   const submitted = useRef(false)
   useEffect(() => {
-    if (cancelled_at && submitted.current) document.getElementById(`request-${id}`)?.focus()
-  }, [cancelled_at, id])
+    if (cancelled_at && submitted.current) document.getElementById('conversation')?.focus()
+  }, [cancelled_at])
 
   if (cancelled_at || starts_at.getTime() <= Date.now()) return null
   const fields = (
     <Form
       id={form}
       method="post"
-      action={`/profile/leads/call/${id}`}
+      action={inboxConversationPage(conversationId)}
       className={style.asked}
       onSubmit={() => {
         submitted.current = true
@@ -61,6 +63,7 @@ export function CancelCallButton({ call, when, onCancelled }: Props) {
         data-autofocus
       />
       <ActionFields intent="cancel" />
+      <input type="hidden" name="call" value={id} />
       {!hydrated && (
         <Button type="submit" size="small" variant="danger">
           Cancel the call

@@ -1,0 +1,115 @@
+import { calls } from '../../../../../content/call-offers.ts'
+import { fund } from '../../../../../content/fund.ts'
+import { dayIn, hourIn, zoneLabel } from '../../../../../rules/dates.ts'
+import type { Lead } from '../../../../../server/leads/manage-leads.ts'
+import type { Conversation } from '../../../../../server/messages/conversation.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { inboxConversationPage, personPage, withQuery } from '../../../addresses.ts'
+import { counterpartName, kindWords } from '../words.ts'
+import { CancelCallButton } from './cancel-call-button.tsx'
+import style from './conversation-head.module.css'
+import type { InboxAnswer } from './inbox-answer.ts'
+
+type Props = {
+  conversation: Conversation
+  lead: Lead | null
+  /** The answer that the page was rendered with, for a browser without scripts. */
+  answered: InboxAnswer | undefined
+  onDone: (notice: string) => void
+}
+
+/** What a conversation is about, who it is with, how else to reach them, and whether it is done. */
+export function ConversationHead({ conversation, lead, answered, onDone }: Props) {
+  const { id, person, visitor, subject, document, awaitsAnswer, closedAt } = conversation
+  const call = lead?.call
+  return (
+    <header className={style.head}>
+      <div>
+        <h2 id="conversation" tabIndex={-1}>
+          {subject ?? counterpartName(conversation)}
+        </h2>
+        <p className={style.states}>
+          {visitor && <span>{kindWords(visitor)}</span>}
+          {call?.calendar === 'founder' && <span>with the founder</span>}
+          {call?.cancelled_at && <Badge tone="danger">Canceled</Badge>}
+          {awaitsAnswer && <Badge tone="warning">Unanswered</Badge>}
+          {closedAt && <Badge>Done</Badge>}
+        </p>
+        <ul className={style.facts}>
+          {call && <li>{whenOf(call)}</li>}
+          {person && (
+            <li>
+              <Link to={personPage(person.id)}>{counterpartName(conversation)}</Link>
+            </li>
+          )}
+          {person && document && (
+            <li>
+              <Link to={withQuery(personPage(person.id), { document: document.id })}>{document.filename}</Link>
+            </li>
+          )}
+          {(visitor ?? person) && (
+            <li>
+              <a href={`mailto:${(visitor ?? person)?.email}`}>{(visitor ?? person)?.email}</a>
+            </li>
+          )}
+          <LeadFacts lead={lead} />
+        </ul>
+      </div>
+      <div className={style.actions}>
+        <DoneForm id={id} isDone={closedAt !== null} answered={answered} onDone={onDone} />
+        {call && <CancelCallButton call={call} conversationId={id} when={whenOf(call)} onCancelled={onDone} />}
+      </div>
+    </header>
+  )
+}
+
+function LeadFacts({ lead }: { lead: Lead | null }) {
+  const sent = lead?.message ?? lead?.call
+  return (
+    <>
+      {sent?.phone && (
+        <li>
+          <a href={`tel:${sent.phone.replaceAll(/[^\d+]/g, '')}`}>{sent.phone}</a>
+        </li>
+      )}
+      {lead?.message?.amount_range && <li>{lead.message.amount_range}</li>}
+      {lead?.call && <li>Their time zone: {zoneLabel(lead.call.time_zone, calls.zones)}</li>}
+      {lead?.person && (
+        <li>
+          In the portal as <Link to={personPage(lead.person.id)}>{lead.person.name}</Link>
+        </li>
+      )}
+    </>
+  )
+}
+
+function DoneForm({
+  id,
+  isDone,
+  answered,
+  onDone,
+}: { id: string; isDone: boolean } & Pick<Props, 'answered' | 'onDone'>) {
+  const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
+  const error = (answer ?? answered)?.error
+  return (
+    <Form method="post" action={inboxConversationPage(id)}>
+      <Banner of={error}>{error?.message}</Banner>
+      <ActionFields intent={isDone ? 'reopen' : 'close'} />
+      <Button type="submit" size="small" busy={busy}>
+        {isDone ? 'Reopen' : 'Mark as done'}
+      </Button>
+    </Form>
+  )
+}
+
+/** In the fund's time zone, wherever the reader is. */
+function whenOf({ starts_at, ends_at }: NonNullable<Lead['call']>): string {
+  const { timeZone, zones } = calls
+  const hour = (time: Date) => hourIn(timeZone, time, fund.language)
+  return `${dayIn(timeZone, starts_at, fund.language)}, ${hour(starts_at)} to ${hour(ends_at)}, ${zoneLabel(timeZone, zones)} time`
+}

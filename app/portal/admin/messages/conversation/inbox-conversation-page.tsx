@@ -1,0 +1,113 @@
+import type { Lead } from '../../../../../server/leads/manage-leads.ts'
+import type { AdminNote } from '../../../../../server/messages/admin-notes.ts'
+import type { Conversation, ConversationMessage } from '../../../../../server/messages/conversation.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { Notice, useNotice } from '../../../../ui/notice.tsx'
+import { adminPages, inboxConversationPage, personPage, withQuery } from '../../../addresses.ts'
+import { LoadError } from '../../../load-error.tsx'
+import { MessageForm } from '../../../messages/message-form.tsx'
+import type { OfferedDocuments } from '../../../messages/offered-documents.ts'
+import { Thread } from '../../../messages/thread.tsx'
+import { useMarkRead } from '../../../messages/use-mark-read.ts'
+import type { Refusal } from '../../../refusal.ts'
+import { counterpartName } from '../words.ts'
+import { ConversationHead } from './conversation-head.tsx'
+import type { InboxAnswer } from './inbox-answer.ts'
+import style from './inbox-conversation-page.module.css'
+import { NotesSection } from './notes-section.tsx'
+
+type Props = {
+  conversation: Conversation
+  /** What the visitor sent; null for an investor's conversation. */
+  lead: Lead | null
+  notes: AdminNote[]
+  offered: OfferedDocuments
+  formId: string
+  answered: InboxAnswer | undefined
+  loadError?: Refusal
+}
+
+/** A conversation as administrators see it: who it is with, what was written, an answer, and notes for each other. */
+export function InboxConversationPage({ conversation, lead, notes, offered, formId, answered, loadError }: Props) {
+  const { id, person, visitor, messages, total, isUnread, lastMessageAt } = conversation
+  const { say, ...notice } = useNotice()
+  useMarkRead(id, isUnread ? lastMessageAt : undefined)
+  const name = counterpartName(conversation)
+  const earlier = total - messages.length
+  const answeredAs = (...intents: string[]) =>
+    answered?.intent && intents.includes(answered.intent) ? answered : undefined
+  const intent = visitor ? 'answer' : 'reply'
+  return (
+    <div className={style.page}>
+      <Link className={style.back} to={adminPages.messages}>
+        All messages
+      </Link>
+      <ConversationHead
+        conversation={conversation}
+        lead={lead}
+        answered={answeredAs('close', 'reopen', 'cancel')}
+        onDone={say}
+      />
+      <div className={style.columns}>
+        <div>
+          <LoadError error={loadError} />
+          {earlier > 0 && (
+            <p className={style.earlier}>
+              <Link to={`${inboxConversationPage(id)}?earlier`} preventScrollReset>
+                Show {earlier === 1 ? 'an earlier message' : `${earlier} earlier messages`}
+              </Link>
+            </p>
+          )}
+          <Thread
+            conversation={{ ...conversation, messages: withVisitorsWords(messages, name, lead) }}
+            nameOf={({ isOwn, senderName }) => (isOwn ? 'You' : senderName)}
+            documentAddress={document => withQuery(personPage(person?.id ?? ''), { document })}
+            sent={visitor ? `Sent by e-mail to ${visitor.email}` : `Sent. ${name} hasn’t read it yet.`}
+            read={`Read by ${name}`}
+            isFund
+          />
+          <section className={style.reply} aria-label="Reply">
+            <MessageForm
+              action={inboxConversationPage(id)}
+              intent={intent}
+              formId={formId}
+              label={visitor ? `Answer by e-mail to ${visitor.email}` : 'Your reply'}
+              hint={
+                visitor &&
+                'What you write is sent as an e-mail, which isn’t private: no wire instructions or account numbers.'
+              }
+              offered={offered}
+              personId={person?.id}
+              answered={answeredAs(intent)}
+              onSent={say}
+              buttons={
+                <Button type="submit" name="done" value="1">
+                  Send and mark as done
+                </Button>
+              }
+            />
+          </section>
+        </div>
+        <NotesSection conversationId={id} notes={notes} answered={answeredAs('note')} onSaved={say} />
+      </div>
+      <Notice {...notice} />
+    </div>
+  )
+}
+
+/** @returns the messages after what the visitor sent, which isn't among them */
+function withVisitorsWords(messages: ConversationMessage[], name: string, lead: Lead | null): ConversationMessage[] {
+  const sent = lead?.message ?? lead?.call
+  if (!sent) return messages
+  const first: ConversationMessage = {
+    id: sent.id,
+    fromFund: false,
+    isOwn: false,
+    senderName: name,
+    body: sent.message || 'Booked this call without a message.',
+    createdAt: sent.created_at,
+    attachments: [],
+  }
+  return [first, ...messages]
+}

@@ -1,0 +1,72 @@
+import { useId, useRef } from 'react'
+import { bodyLength } from '../../../../../rules/conversations.ts'
+import type { AdminNote } from '../../../../../server/messages/admin-notes.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { TextField } from '../../../../ui/field.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import { inboxConversationPage } from '../../../addresses.ts'
+import type { InboxAnswer } from './inbox-answer.ts'
+import style from './notes-section.module.css'
+
+type Props = {
+  conversationId: string
+  notes: AdminNote[]
+  /** The answer that the page was rendered with, for a browser without scripts. */
+  answered: InboxAnswer | undefined
+  onSaved: (notice: string) => void
+}
+
+/** What administrators noted about a conversation for each other, oldest first, and a new note. */
+export function NotesSection({ conversationId, notes, answered, onSaved }: Props) {
+  const heading = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const { Form, answer, busy } = useAction<InboxAnswer>(({ notice }) => {
+    if (!notice) return
+    form.current?.reset()
+    onSaved(notice)
+  })
+  const { error, typed } = answer ?? answered ?? {}
+  return (
+    <section className={style.notes} aria-labelledby={heading}>
+      <h3 id={heading}>Notes</h3>
+      <p className={style.explanation}>Only administrators see these.</p>
+      <ol>
+        {notes.map(({ id, authorName, body, createdAt }) => (
+          <li key={id}>
+            <p className={style.author}>
+              <strong>{authorName}</strong> <FormattedDate date={createdAt} time />
+            </p>
+            <p className={style.body}>{body}</p>
+          </li>
+        ))}
+      </ol>
+      <Form
+        ref={form}
+        method="post"
+        action={inboxConversationPage(conversationId)}
+        className={style.form}
+        onSubmit={event => busy && event.preventDefault()}
+      >
+        <ActionFields intent="note" />
+        <Banner of={error}>{error?.message}</Banner>
+        <TextField
+          label="New note"
+          hideLabel={notes.length === 0}
+          name="body"
+          required
+          rows={3}
+          maxLength={bodyLength}
+          defaultValue={typed?.body ?? ''}
+        />
+        <div>
+          <Button type="submit" size="small" busy={busy} busyLabel="Saving…">
+            Save note
+          </Button>
+        </div>
+      </Form>
+    </section>
+  )
+}

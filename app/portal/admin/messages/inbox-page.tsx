@@ -1,0 +1,138 @@
+import type { ReactNode } from 'react'
+import {
+  type ConversationFilter,
+  type ConversationKind,
+  conversationsPerPage,
+} from '../../../../rules/conversations.ts'
+import type { ConversationList } from '../../../../server/messages/conversations.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { adminPages } from '../../addresses.ts'
+import { LoadError } from '../../load-error.tsx'
+import type { Refusal } from '../../refusal.ts'
+import { Pagination } from '../pagination.tsx'
+import style from './inbox-page.module.css'
+import { type InboxQuery, inboxPage } from './inbox-query.ts'
+import { InboxRow } from './inbox-row.tsx'
+
+type Props = { list: ConversationList; query: InboxQuery; loadError?: Refusal }
+
+const filters: { show: ConversationFilter; label: string; empty: string; explanation: string }[] = [
+  {
+    show: 'open',
+    label: 'Open',
+    empty: 'Nothing is open',
+    explanation: 'Investors’ messages, messages from the contact form and calls that visitors book will appear here.',
+  },
+  {
+    show: 'new',
+    label: 'Unanswered',
+    empty: 'Everything is answered',
+    explanation: 'Messages and calls appear here until someone answers them or marks them as done.',
+  },
+  {
+    show: 'mine',
+    label: 'Mine',
+    empty: 'No conversations of yours',
+    explanation: 'Conversations appear here once you’ve answered in them.',
+  },
+  {
+    show: 'done',
+    label: 'Done',
+    empty: 'Nothing is marked as done',
+    explanation: 'Conversations appear here once someone marks them as done. A new message reopens them.',
+  },
+]
+
+const kinds: { kind: ConversationKind | undefined; label: string }[] = [
+  { kind: undefined, label: 'Everything' },
+  { kind: 'investors', label: 'Investors' },
+  { kind: 'visitors', label: 'Visitors' },
+  { kind: 'calls', label: 'Calls' },
+]
+
+/** Everyone's conversations, newest first, narrowed by links. */
+export function InboxPage({ list: { conversations, total }, query, loadError }: Props) {
+  return (
+    <div className={style.inbox}>
+      <div className={style.head}>
+        <h2>Messages</h2>
+        <Button size="small" to={adminPages.people}>
+          Write to an investor
+        </Button>
+      </div>
+      <div className={style.filters}>
+        <FilterNav label="State">
+          {filters.map(({ show, label }) => (
+            <FilterLink key={show} to={{ ...query, show, page: 1 }} isCurrent={show === query.show}>
+              {label}
+            </FilterLink>
+          ))}
+        </FilterNav>
+        <FilterNav label="From">
+          {kinds.map(({ kind, label }) => (
+            <FilterLink key={label} to={{ ...query, kind, page: 1 }} isCurrent={kind === query.kind}>
+              {label}
+            </FilterLink>
+          ))}
+        </FilterNav>
+      </div>
+      <LoadError error={loadError} />
+      {conversations.length > 0 && (
+        <ol className={style.list}>
+          {conversations.map(conversation => (
+            <InboxRow key={conversation.id} conversation={conversation} />
+          ))}
+        </ol>
+      )}
+      {conversations.length === 0 && !loadError && <Empty query={query} total={total} />}
+      <Pagination
+        label="messages"
+        page={query.page}
+        total={total}
+        size={conversationsPerPage}
+        addressOf={page => inboxPage({ ...query, page })}
+      />
+    </div>
+  )
+}
+
+function FilterNav({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav aria-label={label} className={style.filter}>
+      {children}
+    </nav>
+  )
+}
+
+function FilterLink({ to, isCurrent, children }: { to: InboxQuery; isCurrent: boolean; children: ReactNode }) {
+  return (
+    <Link to={inboxPage(to)} aria-current={isCurrent || undefined} viewTransition={false} preventScrollReset>
+      {children}
+    </Link>
+  )
+}
+
+function Empty({ query, total }: { query: InboxQuery; total: number }) {
+  if (total > 0)
+    return (
+      <EmptyState
+        level={3}
+        title="No more messages"
+        action={<Button to={inboxPage({ ...query, page: 1 })}>First page</Button>}
+      >
+        There’s nothing on this page of the list.
+      </EmptyState>
+    )
+  const { empty = '', explanation = '' } = filters.find(({ show }) => show === query.show) ?? {}
+  return (
+    <EmptyState
+      level={3}
+      title={empty}
+      action={query.kind && <Button to={inboxPage({ ...query, kind: undefined, page: 1 })}>Show everything</Button>}
+    >
+      {query.kind ? 'Nothing of this kind matches. Other messages may be listed under Everything.' : explanation}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ConversationSummary, VisitorSummary } from '../../../../server/messages/conversations.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { inboxConversationPage } from '../../addresses.ts'
+import style from './inbox-row.module.css'
+import { counterpartName, kindWords } from './words.ts'
+
+/** One conversation of the inbox; all of it leads to the conversation. */
+export function InboxRow({ conversation }: { conversation: ConversationSummary }) {
+  const { id, visitor, subject, excerpt, isUnread, lastMessageAt, lastFromFund, lastSender } = conversation
+  return (
+    <li className={classes(style.row, isUnread && style.unread)}>
+      <Link to={inboxConversationPage(id)} className={style.link}>
+        <span className={style.name}>
+          {isUnread && <span className="visually-hidden">New: </span>}
+          {counterpartName(conversation)}
+        </span>
+        <span className={style.kind}>{visitor ? <VisitorKind visitor={visitor} /> : 'Investor'}</span>
+        <span className={style.words}>
+          {subject && <span className={style.subject}>{subject}. </span>}
+          {lastFromFund && `${lastSender}: `}
+          {excerpt}
+        </span>
+        <span className={style.state}>
+          <State conversation={conversation} />
+        </span>
+        <span className={style.when}>
+          <FormattedDate date={lastMessageAt} />
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function VisitorKind({ visitor }: { visitor: VisitorSummary }) {
+  const { startsAt } = visitor
+  return (
+    <>
+      {kindWords(visitor)}
+      {startsAt && (
+        <>
+          {', '}
+          <FormattedDate date={startsAt} time />
+        </>
+      )}
+    </>
+  )
+}
+
+function State({ conversation }: { conversation: ConversationSummary }) {
+  const { awaitsAnswer, closedAt, answeredBy, visitor } = conversation
+  if (visitor?.isCancelled) return <Badge tone="danger">Canceled</Badge>
+  if (awaitsAnswer) return <Badge tone="warning">Unanswered</Badge>
+  if (closedAt) return <Badge>Done</Badge>
+  return answeredBy && `Answered by ${answeredBy}`
+}

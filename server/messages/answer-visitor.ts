@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { fund } from '../../content/fund.ts'
+import { readDraft } from '../../rules/conversations.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { assertValid } from '../access/validation.ts'
+import type { Database } from '../database/types.ts'
+import { queueMail } from '../mail/mailer.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { setRead } from './conversation.ts'
+import { answerToVisitor } from './visitor-answer-mail.ts'
+import { rowId } from './write-message.ts'
+
+/** An answer as its form has it. */
+interface VisitorAnswer {
+  body: string
+  /** See `rowId`. */
+  formId?: string | undefined
+}
+
+/**
+ * Answers a visitor's message or call by e-mail, with the words, since visitors have no portal. The answer is kept in the
+ * conversation; both or neither.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; BODY_REQUIRED, MESSAGE_LONG; NOT_FOUND where there
+ *   is no such conversation with a visitor
+ */
+export async function answerVisitor(actor: Actor, conversationId: string, answer: VisitorAnswer): Promise<void> {
+  const id = assertId(conversationId)
+  await asAdministrator(actor, async tx => {
+    const { body, problems } = readDraft(answer)
+    assertValid(problems)
+    const visitor = await findVisitor(tx, id)
+    if (!visitor) throw new PortalError('NOT_FOUND')
+    const messageId = rowId(answer.formId, actor, [id, body])
+    if (!(await addAnswer(tx, actor, id, { messageId, body }))) return
+    await queueMail(tx, answerToVisitor(visitor, body, actor.fullName), messageId)
+    await audit(tx, actor, 'conversation.replied', id)
+  })
+}
+
+/**
+ * @param leadId of a visitor's message or call
+ * @returns the id of its conversation
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
+export async function findVisitorConversation(actor: Actor, leadId: string): Promise<string> {
+  const id = assertId(leadId)
+  const found = await asAdministrator(actor, tx =>
+    tx
+      .selectFrom('conversations')
+      .select('id')
+      .where(row => row.or([row('visitor_message_id', '=', id), row('call_request_id', '=', id)]))
+      .executeTakeFirst(),
+  )
+  if (!found) throw new PortalError('NOT_FOUND')
+  return found.id
+}
+
+/**
+ * Marks the conversation of a call as done, in the transaction of the administrator who canceled it.
+ * @param words that the administrator wrote to the visitor in the e-mail about it; they are kept in the conversation
+ */
+export async function closeCallConversation(
+  tx: Transaction<Database>,
+  actor: Actor,
+  callId: string,
+  words: string,
+): Promise<void> {
+  const { id } = await tx
+    .selectFrom('conversations')
+    .select('id')
+    .where('call_request_id', '=', callId)
+    .executeTakeFirstOrThrow()
+  if (words) await addAnswer(tx, actor, id, { messageId: randomUUID(), body: words })
+  await tx
+    .updateTable('conversations')
+    .set({ closed_at: sql<Date>`now()`, closed_by: actor.id })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** @returns whether the answer is new: the same form may be sent twice */
+async function addAnswer(
+  tx: Transaction<Database>,
+  actor: Actor,
+  conversationId: string,
+  { messageId, body }: { messageId: string; body: string },
+): Promise<boolean> {
+  const added = await tx
+    .insertInto('conversation_messages')
+    .values({
+      id: messageId,
+      conversation_id: conversationId,
+      sender_id: actor.id,
+      from_fund: true,
+      sender_name: actor.fullName ?? fund.shortName,
+      body,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('created_at')
+    .executeTakeFirst()
+  if (added) await setRead(tx, actor, conversationId, added.created_at)
+  return added !== undefined
+}
+
+/** @returns whom an answer goes to, and what they sent; undefined for a conversation with an investor */
+function findVisitor(tx: Transaction<Database>, conversationId: string) {
+  return tx
+    .selectFrom('conversations as c')
+    .leftJoin('messages as v', 'v.id', 'c.visitor_message_id')
+    .leftJoin('call_requests as k', 'k.id', 'c.call_request_id')
+    .select(['k.kind as call', 'k.starts_at as callStartsAt', 'k.time_zone as timeZone'])
+    .select([sql<string>`coalesce(v.email, k.email)`.as('email')])
+    .select([sql<Date>`coalesce(v.created_at, k.created_at)`.as('sentAt')])
+    .where('c.id', '=', conversationId)
+    .where('c.person_id', 'is', null)
+    .executeTakeFirst()
+}

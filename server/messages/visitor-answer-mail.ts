@@ -1,0 +1,54 @@
+import { html } from 'hono/html'
+import { calls } from '../../content/call-offers.ts'
+import { fund } from '../../content/fund.ts'
+import { dateIn, dayIn, hourIn, zoneLabel } from '../../rules/dates.ts'
+import type { CallKind } from '../../rules/leads.ts'
+import { emailHtml } from '../mail/layout.ts'
+import type { Message } from '../mail/message.ts'
+
+/** Whom an answer goes to, and what they sent. */
+interface Answered {
+  email: string
+  sentAt: Date
+  /** The kind of call they booked, when it starts, and their time zone; null where they sent a message. */
+  call: CallKind | null
+  callStartsAt: Date | null
+  timeZone: string | null
+}
+
+/**
+ * The fund's answer to a visitor's message or call; a reply goes to the office. It repeats nothing that the visitor
+ * typed, since anyone can enter someone else's address.
+ * @param body an administrator's words
+ * @param name of the administrator, if known
+ */
+export function answerToVisitor(visitor: Answered, body: string, name: string | null): Message {
+  const about = aboutWhat(visitor)
+  const signed = [name, fund.name, fund.phone].filter(Boolean)
+  const why = `${reasonFor(visitor)} To answer, reply to this e-mail.`
+  return {
+    to: visitor.email,
+    replyTo: fund.emails.office,
+    // The same for every answer, so that mail programs show them together.
+    subject: about,
+    text: `${body}\n\n${signed.join('\n')}\n\n${why}\n`,
+    html: emailHtml(
+      about,
+      html`<p style="white-space:pre-wrap">${body}</p><p style="white-space:pre-line">${signed.join('\n')}</p>
+<p class="small">${why}</p>`,
+    ).toString(),
+  }
+}
+
+function aboutWhat({ call }: Answered): string {
+  return call ? `Your ${call} call with ${fund.shortName}` : `Your message to ${fund.shortName}`
+}
+
+function reasonFor({ call, callStartsAt, timeZone, sentAt }: Answered): string {
+  const { language } = fund
+  if (!call || !callStartsAt)
+    return `You’re receiving this because you wrote to us on our website on ${dateIn(calls.timeZone, sentAt, language)}.`
+  const zone = timeZone ?? calls.timeZone
+  const when = `${dayIn(zone, callStartsAt, language)}, ${hourIn(zone, callStartsAt, language)}, ${zoneLabel(zone, calls.zones)} time`
+  return `You’re receiving this because you booked a ${call} call with us for ${when}.`
+}

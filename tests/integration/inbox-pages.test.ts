@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { messages } from '../../rules/messages.ts'
+import { getAdminNotes } from '../../server/messages/admin-notes.ts'
+import { findVisitorConversation } from '../../server/messages/answer-visitor.ts'
+import { getConversation } from '../../server/messages/conversation.ts'
+import { startConversation } from '../../server/messages/write-message.ts'
+import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
+
+/** The inbox as an administrator's browser without scripts sees it. */
+
+const test = testOnPortal({}, true)
+
+function browser(portal: SharedPortal, cookie: string) {
+  const answerTo = async (path: string, init: RequestInit = {}) => {
+    const answer = await portal.fetch(path, { cookie, ...init })
+    return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
+  }
+  return {
+    get: (path: string) => answerTo(path, { headers: { 'sec-fetch-dest': 'document' } }),
+    post: (path: string, fields: Record<string, string>) =>
+      answerTo(path, { method: 'POST', body: new URLSearchParams(fields) }),
+  }
+}
+
+async function givenMessage({ owner }: SharedPortal, email: string): Promise<string> {
+  const id = randomUUID()
+  await owner.query(
+    `insert into messages (id, topic, name, email, phone, message, amount_range)
+    values ($1, 'consultation', 'Paula Prospect', $2, '(512) 555-0199', 'When may I call?', '$1M+')`,
+    [id, email],
+  )
+  return id
+}
+
+test('an administrator finds a visitor’s message, answers it, notes something and marks it as done, without scripts', async ({
+  portal,
+  admin,
+  domain,
+}) => {
+  const email = `paula@${domain}`
+  const leadId = await givenMessage(portal, email)
+  const { get, post } = browser(portal, await portal.sessionOf(admin))
+  const inbox = await get('/profile/admin/messages?show=new')
+  expect(inbox.text).toContain('Paula Prospect')
+  expect(inbox.text).toContain('Unanswered')
+  const id = await findVisitorConversation(admin, leadId)
+  const address = `/profile/admin/messages/${id}`
+  expect(inbox.text).toContain(`href="${address}"`)
+
+  const page = await get(address)
+  expect(page.text).toContain('When may I call?')
+  expect(page.text).toContain('href="tel:5125550199"')
+  expect(page.text).toContain('$1M+')
+  expect((await getConversation(admin, id)).isUnread).toBe(false)
+
+  // What was refused is still in its own form, and never in the other.
+  const refused = await post(address, { intent: 'note', body: 'x'.repeat(5001) })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain(messages.NOTE_LONG)
+  expect(refused.text.split('x'.repeat(5001))).toHaveLength(2)
+
+  expect(await post(address, { intent: 'note', body: 'She is in Austin.' })).toMatchObject({ location: address })
+  expect(await getAdminNotes(admin, { conversationId: id })).toMatchObject([{ body: 'She is in Austin.' }])
+  const answered = await post(address, { intent: 'answer', body: 'Any day.', formId: 'one', done: '1' })
+  expect(answered.location).toBe(address)
+  expect((await portal.mailbox.to(email)).text).toContain('Any day.')
+  const after = await get(address)
+  expect(after.text).toContain(`Sent by e-mail to ${email}`)
+  expect(after.text).toContain('She is in Austin.')
+  expect(after.text).toContain('Reopen')
+  expect((await get('/profile/admin/messages?show=done')).text).toContain(address)
+  expect((await get('/profile/admin/messages')).text).not.toContain(address)
+  await post(address, { intent: 'reopen' })
+  expect((await get('/profile/admin/messages')).text).toContain(address)
+})
+
+test('the old addresses of visitors’ requests lead to the inbox', async ({ portal, admin, investor, domain }) => {
+  const leadId = await givenMessage(portal, `old@${domain}`)
+  const id = await findVisitorConversation(admin, leadId)
+  const { get } = browser(portal, await portal.sessionOf(admin))
+  for (const path of [
+    '/profile/admin/leads',
+    '/profile/admin/leads?messages=2',
+    `/profile/admin/leads/${randomUUID()}`,
+  ])
+    expect(await get(path)).toMatchObject({ status: 302, location: '/profile/admin/messages' })
+  for (const path of [`/profile/admin/leads/${leadId}`, `/profile/leads/message/${leadId}`])
+    expect(await get(path)).toMatchObject({ status: 302, location: `/profile/admin/messages/${id}` })
+  const theirs = browser(portal, await portal.sessionOf(investor))
+  for (const path of [`/profile/admin/leads/${leadId}`, '/profile/admin/messages', `/profile/admin/messages/${id}`])
+    expect((await theirs.get(path)).status).toBe(403)
+})
+
+test('an administrator replies to an investor from the inbox, and marks it as done', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const id = await startConversation(investor, { personId: investor.id, subject: 'My statement', body: 'Why May?' })
+  const { get, post } = browser(portal, await portal.sessionOf(admin))
+  const address = `/profile/admin/messages/${id}`
+  const page = await get(address)
+  expect(page.text).toContain('Why May?')
+  expect(page.text).toContain(`href="/profile/admin/people/${investor.id}"`)
+  const refused = await post(address, { intent: 'reply', formId: 'one', body: ' ' })
+  expect(refused.text).toContain(messages.BODY_REQUIRED)
+  await post(address, { intent: 'reply', formId: 'one', body: 'It is May’s.' })
+  expect((await get(address)).text).toContain('Sent. Iris Vestor hasn’t read it yet.')
+  await post(address, { intent: 'close' })
+  expect((await getConversation(admin, id)).closedAt).toBeInstanceOf(Date)
+  expect((await get('/profile/admin/messages?show=done&kind=investors')).text).toContain(address)
+  expect((await get('/profile/admin/messages?show=done&kind=calls')).text).toContain('Show everything')
+})
