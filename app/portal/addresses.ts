@@ -3,6 +3,22 @@ export const home = '/profile'
 
 export const settingsPage = '/profile/settings'
 
+/** The reader's conversations with the fund. */
+export const messagesPage = '/profile/messages'
+
+/** @returns one of the reader's conversations with the fund */
+export function conversationPage(id: string): string {
+  return `${messagesPage}/${encodeURIComponent(id)}`
+}
+
+/**
+ * @param about the document to write about, and to whom an administrator writes
+ * @returns the page for a new message
+ */
+export function newMessagePage(about: { document?: string | undefined; user?: string | undefined } = {}): string {
+  return withQuery(`${messagesPage}/new`, about)
+}
+
 /** Asks who is there before something sensitive; `next` leads back. */
 export const proofPage = '/profile/proof'
 
@@ -14,6 +30,7 @@ export const adminPages = {
   people: '/profile/admin/people',
   documents: '/profile/admin/documents',
   deleteRequests: '/profile/admin/delete-requests',
+  messages: '/profile/admin/messages',
   leads: '/profile/admin/leads',
   access: '/profile/admin/access',
   audit: '/profile/admin/audit',

@@ -3,6 +3,7 @@ import { publicPages } from '../../../content/pages.ts'
 import type { FormPurpose } from '../../../server/access/form-proof.ts'
 import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
+import { conversationAddresses } from './conversations.ts'
 import { mark, type World } from './world.ts'
 
 /** What is sent to an address. */
@@ -352,4 +353,5 @@ export const addressDoors: AddressDoor[] = [
   ...settingsForms,
   ...passkeyForms,
   ...administratorForms,
+  ...conversationAddresses,
 ]
