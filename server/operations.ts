@@ -2,8 +2,10 @@ import { openForm } from './access/form-proof.ts'
 import { exportAuditLog } from './audit/log-file.ts'
 import { getOwnActivity } from './audit/own-activity.ts'
 import { getAuditLog } from './audit/read-log.ts'
+import { getWaitingForPerson } from './document-requests/waiting-for-person.ts'
 import { getAllDocumentsForAdmin } from './documents/all-documents.ts'
 import { deleteDocuments, requestDocumentsDelete } from './documents/bulk-deletion.ts'
+import { dismissDecision } from './documents/decisions.ts'
 import {
   approveDocumentDelete,
   deleteDocument,
@@ -120,6 +122,8 @@ export const operations = {
   setAdministrator,
   getAllDocumentsForAdmin,
   getPendingWork,
+  getWaitingForPerson,
+  dismissDecision,
   getUserDocuments,
   findDocuments,
   getFundNames,

@@ -2,13 +2,15 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ActorRole, AuditOutcome } from '../../rules/audit-words.ts'
 import type {
   AcceptedExtension,
+  DeleteDecision,
   DeleteRequestStatus,
   DocumentCategory,
   signingLinkType,
 } from '../../rules/documents.ts'
 import type { CheckState, FileMark } from '../../rules/file-checks.ts'
 import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads.ts'
-import type { NoticeKind, PersonNoticeKind } from '../../rules/mail-preferences.ts'
+import type { NoticeKind, PersonNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
+import type { SigningState } from '../../rules/signing-links.ts'
 
 /**
  * The tables as Kysely sees them, written by hand from `migrations/*.sql`; `tests/integration/schema.test.ts` compares
@@ -18,6 +20,8 @@ export interface Database {
   user_profiles: UserProfilesTable
   documents: DocumentsTable
   document_views: DocumentViewsTable
+  delete_decisions: DeleteDecisionsTable
+  document_requests: DocumentRequestsTable
   uploads: UploadsTable
   audit_log: AuditLogTable
   'app.readable_audit': ReadableAuditView
@@ -77,6 +81,42 @@ export interface DocumentsTable {
   checked_at: Date | null
   check_result: string | null
   marks: FileMark[] | null
+  signing_state: SigningState | null
+  signing_sent_at: Date | null
+  signing_opened_at: Date | null
+  said_signed_at: Date | null
+  signing_confirmed_at: Date | null
+  signing_confirmed_by: string | null
+  signing_reminders: Generated<number>
+  signing_reminded_at: Date | null
+}
+
+/** What became of a person's delete request, until they have read it. */
+export interface DeleteDecisionsTable {
+  id: Generated<string>
+  user_id: string
+  document_id: string
+  filename: string
+  decision: DeleteDecision
+  reason: string | null
+  decided_by: string | null
+  decided_at: CreatedAt
+}
+
+export interface DocumentRequestsTable {
+  id: Generated<string>
+  person_id: string
+  requested_by: string | null
+  name: string
+  note: string | null
+  /** YYYY-MM-DD */
+  due_on: string | null
+  created_at: CreatedAt
+  fulfilled_document_id: string | null
+  fulfilled_at: Date | null
+  withdrawn_at: Date | null
+  reminders: Generated<number>
+  reminded_at: Date | null
 }
 
 export interface DocumentViewsTable {
@@ -104,6 +144,7 @@ export interface UploadsTable {
   marks: FileMark[] | null
   created_at: CreatedAt
   expires_at: Date
+  document_request_id: string | null
 }
 
 export interface AuditLogTable {
@@ -177,13 +218,14 @@ export interface MailPreferencesTable {
   document_added: Generated<boolean>
   delete_decided: Generated<boolean>
   names_in_mail: Generated<boolean>
+  action_needed: Generated<boolean>
   updated_at: CreatedAt
 }
 
 export interface NoticesTable {
   id: string
   user_id: string
-  kind: NoticeKind | PersonNoticeKind
+  kind: NoticeKind | RequestNoticeKind | PersonNoticeKind
   document_id: string | null
   filename: string | null
   actor_id: string
@@ -191,6 +233,9 @@ export interface NoticesTable {
   taken_at: Date | null
   mail_id: string | null
   person_id: string | null
+  /** Why a request was rejected. */
+  detail: string | null
+  request_id: string | null
 }
 
 export interface InvitationsTable {
