@@ -2,9 +2,13 @@ import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { closeSecurityEvents, openSecurityEvents } from './access/security-events.ts'
 import { openAuditSink, sendAudit, signAuditHead } from './audit/send-audit.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
+import { sendReminders } from './document-requests/reminders.ts'
+import { openRequestsOf } from './document-requests/requests-list.ts'
 import { cleanUpInfected } from './documents/check-states.ts'
+import { cleanUpDecisions } from './documents/decisions.ts'
 import { filenamesOf } from './documents/documents.ts'
 import { closeLiveUpdates, openLiveUpdates } from './documents/live-updates.ts'
+import { unsignedOf } from './documents/signing.ts'
 import { checkFile } from './file-checks/check-file.ts'
 import { openScanner } from './file-checks/scanner.ts'
 import { createHttp } from './http-routes.ts'
@@ -64,6 +68,7 @@ const handlers: Handlers = {
   'remove-file': removeStoredFile,
   'check-file': checkFile,
   'remind-access-review': () => remindAccessReview(),
+  'send-reminders': () => sendReminders(),
   'send-audit': sendAudit,
   'sign-audit-head': signAuditHead,
   'clean-up': async () => {
@@ -71,6 +76,7 @@ const handlers: Handlers = {
     await cleanUpIdentity()
     await cleanUpUploads()
     await cleanUpInfected()
+    await cleanUpDecisions()
     await cleanUpNotices()
     await cleanUpLeads()
   },
@@ -117,7 +123,7 @@ async function open(
   closers.add('mail', closeMail)
   openSignIn(config)
   closers.add('the sign-in', closeSignIn)
-  openNotifications(config, filenamesOf)
+  openNotifications(config, { filenamesOf, unsignedOf, openRequestsOf })
   closers.add('notifications', closeNotifications)
   setSignUpHandler(tx => notifyAdministrators(tx, 'person-joined'))
   closers.add('the sign-up handler', () => setSignUpHandler(undefined))

@@ -228,7 +228,7 @@ export interface NoticesTable {
   kind: NoticeKind | RequestNoticeKind | PersonNoticeKind
   document_id: string | null
   filename: string | null
-  actor_id: string
+  actor_id: string | null
   created_at: CreatedAt
   taken_at: Date | null
   mail_id: string | null

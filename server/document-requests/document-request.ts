@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely'
-import type { DocumentRequestsTable } from '../database/types.ts'
+import type { Selectable, Transaction } from 'kysely'
+import type { Database, DocumentRequestsTable } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
 
 /**
  * A document that the fund asked a person for. It is open while `fulfilled_at` and `withdrawn_at` are null. Times are
@@ -30,3 +31,32 @@ export const requestColumns = [
   'fulfilled_at',
   'withdrawn_at',
 ] as const satisfies (keyof DocumentRequestsTable)[]
+
+type FullRequest = Selectable<DocumentRequestsTable>
+
+/**
+ * Locks a request until the transaction ends.
+ * @throws PortalError NOT_FOUND where there is none, or the actor can't see it
+ */
+export async function lockRequest(tx: Transaction<Database>, id: string): Promise<FullRequest> {
+  const request = await tx
+    .selectFrom('document_requests')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!request) throw new PortalError('NOT_FOUND')
+  return request
+}
+
+/**
+ * @returns the request
+ * @throws PortalError REQUEST_FULFILLED, REQUEST_CLOSED where it isn't open
+ */
+export function requireOpen<Request extends Pick<FullRequest, 'fulfilled_at' | 'withdrawn_at'>>(
+  request: Request,
+): Request {
+  if (request.fulfilled_at) throw new PortalError('REQUEST_FULFILLED')
+  if (request.withdrawn_at) throw new PortalError('REQUEST_CLOSED')
+  return request
+}

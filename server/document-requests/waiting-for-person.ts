@@ -3,7 +3,7 @@ import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { type Decision, readDecisions } from '../documents/decisions.ts'
-import { type LinkToSign, readLinksToSign, waitingShown } from '../documents/signing-state.ts'
+import { type LinkToSign, readLinksToSign, waitingShown } from '../documents/signing.ts'
 import { type DocumentRequest, requestColumns } from './document-request.ts'
 
 /** What a person has to do, or to read. */

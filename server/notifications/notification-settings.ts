@@ -7,19 +7,23 @@ interface NotificationSettings {
   noticeWindow: number
   /** Finds by id the names of those documents that exist and the transaction may see. */
   filenamesOf: (tx: Transaction<Database>, documentIds: string[]) => Promise<Map<string, string>>
+  /** Finds by id the names of those documents that still have to be signed, of those the transaction may see. */
+  unsignedOf: (tx: Transaction<Database>, documentIds: string[]) => Promise<Map<string, string>>
+  /** Finds by id the names of those requests that are still open, of those the transaction may see. */
+  openRequestsOf: (tx: Transaction<Database>, requestIds: string[]) => Promise<Map<string, string>>
 }
 
 let settings: NotificationSettings | undefined
 
 /**
  * Prepares notifications.
- * @param filenamesOf comes from `documents/`, which notifies and so can't be imported here
+ * @param lookUps come from capabilities that notify and so can't be imported here
  */
 export function openNotifications(
   { noticeWindow }: { readonly noticeWindow: number },
-  filenamesOf: NotificationSettings['filenamesOf'],
+  lookUps: Omit<NotificationSettings, 'noticeWindow'>,
 ): void {
-  settings = { noticeWindow, filenamesOf }
+  settings = { noticeWindow, ...lookUps }
 }
 
 /** Forgets the configuration. */

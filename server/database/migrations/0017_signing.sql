@@ -289,6 +289,8 @@ grant update (action_needed) on mail_preferences to app_user;
 
 -- The constraints are widened, whatever kinds earlier migrations allow.
 alter table notices
+  -- Null: the portal itself, which reminds.
+  alter column actor_id drop not null,
   -- The reason that a request was rejected for.
   add column detail text check (length(detail) between 1 and 500),
   add column request_id uuid references document_requests on delete cascade;

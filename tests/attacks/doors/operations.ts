@@ -10,6 +10,7 @@ import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { accountDoors, auditDoors, passkeyDoors } from './account-operations.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
 import { about, address, type OperationDoor, wrongCode } from './operation-door.ts'
+import { requestDoors } from './request-operations.ts'
 import { mark, type World } from './world.ts'
 
 const document = (world: World) => world.newDocument()
@@ -20,6 +21,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ...passkeyDoors,
   ...accountDoors,
   ...auditDoors,
+  ...requestDoors,
 
   // Signing in, for anyone
   sendCode: { call: ({ client }) => op.sendCode(client, `${randomUUID()}@doors.example`), gets: everyone('changes') },
