@@ -2,7 +2,6 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ActorRole, AuditOutcome } from '../../rules/audit-words.ts'
 import type {
   AcceptedExtension,
-  DeleteDecision,
   DeleteRequestStatus,
   DocumentCategory,
   signingLinkType,
@@ -11,6 +10,7 @@ import type { CheckState, FileMark } from '../../rules/file-checks.ts'
 import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads.ts'
 import type { NoticeKind, PersonNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
 import type { SigningState } from '../../rules/signing-links.ts'
+import type { DeleteDecisionsTable, DocumentRequestsTable } from './request-tables.ts'
 
 /**
  * The tables as Kysely sees them, written by hand from `migrations/*.sql`; `tests/integration/schema.test.ts` compares
@@ -89,34 +89,6 @@ export interface DocumentsTable {
   signing_confirmed_by: string | null
   signing_reminders: Generated<number>
   signing_reminded_at: Date | null
-}
-
-/** What became of a person's delete request, until they have read it. */
-export interface DeleteDecisionsTable {
-  id: Generated<string>
-  user_id: string
-  document_id: string
-  filename: string
-  decision: DeleteDecision
-  reason: string | null
-  decided_by: string | null
-  decided_at: CreatedAt
-}
-
-export interface DocumentRequestsTable {
-  id: Generated<string>
-  person_id: string
-  requested_by: string | null
-  name: string
-  note: string | null
-  /** YYYY-MM-DD */
-  due_on: string | null
-  created_at: CreatedAt
-  fulfilled_document_id: string | null
-  fulfilled_at: Date | null
-  withdrawn_at: Date | null
-  reminders: Generated<number>
-  reminded_at: Date | null
 }
 
 export interface DocumentViewsTable {

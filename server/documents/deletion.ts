@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { deleteRequestsPerPage, rejectReasonLength } from '../../rules/limits.ts'
+import { deleteRequestsPerPage } from '../../rules/limits.ts'
+import { rejectReasonLength } from '../../rules/request-limits.ts'
 import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit, isAudited } from '../access/audit.ts'

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
-import { signingLinksPerPage } from '../../rules/limits.ts'
+import { signingLinksPerPage } from '../../rules/request-limits.ts'
 import type { SigningFilter, SigningState } from '../../rules/signing-links.ts'
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator } from '../access/roles.ts'

@@ -134,9 +134,10 @@ function whereToGo(items: DigestItem[], asked: AskedItem[]): { words: string; li
   if (items.length + asked.length === 0)
     return { words: 'Open the list of people', link: `${portalUrl()}/admin/people` }
   const readable = items.filter(({ kind }) => kind !== 'delete-approved')
-  const [only, another] = new Set([...readable.map(linkTo), ...asked.map(linkToRequest)])
-  if (!only || another) return { words: 'Open your portal', link: portalUrl() }
-  return { words: asked.length > 0 ? 'Upload the document' : 'Open the document', link: only }
+  const [only, another] = new Set(readable.map(linkTo))
+  // What is asked for is uploaded on the first page.
+  if (!only || another || asked.length > 0) return { words: 'Open your portal', link: portalUrl() }
+  return { words: 'Open the document', link: only }
 }
 
 interface Part {
@@ -152,7 +153,7 @@ function askedParts(asked: AskedItem[], named: boolean): Part[] {
     .filter(({ about }) => about.length > 0)
     .map(({ kind, about }) => ({
       sentence: about.length === 1 ? askedSentences[kind].one : askedSentences[kind].many(about.length),
-      names: named ? about.map(one => ({ filename: one.name, link: linkToRequest(one) })) : [],
+      names: named ? about.map(({ name }) => ({ filename: name, link: undefined })) : [],
     }))
 }
 
@@ -197,8 +198,4 @@ function portalUrl(): string {
 function linkTo({ kind, documentId }: DigestItem): string {
   const isToSign = kind === 'signature-asked' || kind === 'signature-reminder'
   return isToSign ? `${portalUrl()}/signing/${documentId}` : `${portalUrl()}?document=${documentId}`
-}
-
-function linkToRequest({ requestId }: AskedItem): string {
-  return `${portalUrl()}/requests/${requestId}`
 }

@@ -144,7 +144,6 @@ test('the person hears of it once, without names unless they allow them, and onl
   await endNotificationDelay(portal)
   const mail = await mailbox.to(investor.email)
   expect(mail.text).toContain('A reminder: we still need a document from you.')
-  expect(mail.text).toContain(`/profile/requests/${first.id}`)
   expect(`${mail.text}${mail.html}`).not.toMatch(/Passport|Tax form|We need/)
   expect((await mailbox.to(second.email)).text).toContain('We need a document from you.\n- Bank letter')
   await allNotified(portal)

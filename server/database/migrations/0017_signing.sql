@@ -56,12 +56,13 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  is_owner boolean := new.user_id = app.user_id();
+  is_owner boolean;
   step_is_allowed boolean := true;
 begin
   if current_user <> 'app_user' then
     return new;
   end if;
+  is_owner := new.user_id = app.user_id();
   if new.signing_state is distinct from old.signing_state then
     case
       when new.signing_state = 'opened' then
