@@ -37,6 +37,7 @@ export function DecideSelected({ decision, requests, onClose, onDone }: Props) {
   })
   const busy = state === 'submitting'
   const approving = decision === 'approve'
+  const count = requests.length === 1 ? '1 delete request' : `${requests.length} delete requests`
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setError(undefined)
@@ -48,7 +49,7 @@ export function DecideSelected({ decision, requests, onClose, onDone }: Props) {
       open
       onClose={onClose}
       busy={busy}
-      title={`${approving ? 'Approve' : 'Reject'} ${requests.length} delete requests?`}
+      title={`${approving ? 'Approve' : 'Reject'} ${count}?`}
       actions={
         <>
           <Button onClick={onClose} disabled={busy}>
