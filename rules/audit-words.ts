@@ -56,6 +56,7 @@ const actions = {
     'people.exported': 'Exported the list of people',
     'documents.exported': 'Exported the list of documents',
     'documents.marked_seen': 'Marked new files as seen',
+    'sessions.listed': 'Looked at where someone is signed in',
   },
   documents: {
     'document.uploaded': 'Uploaded a document',

@@ -1,7 +1,7 @@
 import { openForm } from './access/form-proof.ts'
 import { exportAuditLog } from './audit/log-file.ts'
 import { getOwnActivity } from './audit/own-activity.ts'
-import { getAuditLog } from './audit/read-log.ts'
+import { getActivityOf, getAuditLog } from './audit/read-log.ts'
 import {
   askForDocument,
   markDocumentReceived,
@@ -90,6 +90,7 @@ import { inviteUser, resendInvitation } from './people/invitations.ts'
 import { exportPeople } from './people/people-export.ts'
 import { getPeopleFigures } from './people/people-figures.ts'
 import { getAllUsersForAdmin, getUserForAdmin } from './people/people-list.ts'
+import { getSessionsOf } from './people/person-sessions.ts'
 import { getUserProfile, updateUserProfile } from './people/profiles.ts'
 import { dismissMailFailures, getMailFailures } from './today/mail-failures.ts'
 import { getPendingWork } from './today/pending-work.ts'
@@ -143,6 +144,7 @@ export const operations = {
   acceptPerson,
   disablePerson,
   enablePerson,
+  getSessionsOf,
   endSessionsOf,
   getErasurePlan,
   erasePerson,
@@ -204,6 +206,7 @@ export const operations = {
   getDocumentViewHistory,
   getDocumentHistory,
   getAuditLog,
+  getActivityOf,
   exportAuditLog,
   getOwnActivity,
   getHome,

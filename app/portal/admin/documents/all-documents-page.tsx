@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import {
   type DocumentKind,
   type DocumentQuery,
@@ -11,6 +12,7 @@ import { adminListColumns, type ListColumn } from '../../../../rules/list-column
 import { grouped } from '../../../../rules/number.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { OwnedDocument } from '../../../../server/documents/all-documents.ts'
+import type { PortalDocument } from '../../../../server/documents/documents.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import { useAction } from '../../../actions/use-action.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -30,11 +32,14 @@ import { kindLabels, sortLabels, stateLabels } from '../../documents/filter-labe
 import { hasFileBadge, LazyFileBadge } from '../../documents/lazy-file-badge.tsx'
 import { LoadError } from '../../load-error.tsx'
 import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
+import { nameOf } from '../../managing/person-name.ts'
 import type { Refusal } from '../../refusal.ts'
+import { LazyViewer } from '../../viewer/lazy-viewer.tsx'
 import { ColumnPicker } from '../columns/column-picker.tsx'
 import counted from '../counted-page.module.css'
 import { ListHead } from '../list-head.tsx'
 import { Pagination } from '../pagination.tsx'
+import { PersonLink } from '../person-link.tsx'
 import { SearchForm } from '../search-form.tsx'
 import style from './all-documents-page.module.css'
 
@@ -45,6 +50,8 @@ type Props = {
   documents: OwnedDocument[]
   total: number
   shown: ListColumn<'documents'>[]
+  /** The opened document, if it is on another page of the list. */
+  other?: PortalDocument
   loadError?: Refusal
 }
 
@@ -59,7 +66,7 @@ const columnLabels: Record<ListColumn<'documents'>, string> = {
 const { states, sorts } = documentLists.everyone
 
 /** All documents of all users with their owners, filtered and sorted by the address (specification sections 3 and 6). */
-export function AllDocumentsPage({ me, page, query, documents, total, shown, loadError }: Props) {
+export function AllDocumentsPage({ me, page, query, documents, total, shown, other, loadError }: Props) {
   const { search, owner, kind, state, sort } = query
   const { say, ...notice } = useNotice()
   const values = { q: '', owner: '', type: '', state: '', sort: '', ...writeDocumentQuery(query) }
@@ -67,8 +74,15 @@ export function AllDocumentsPage({ me, page, query, documents, total, shown, loa
   const addressOf = (to: number) =>
     withQuery(adminPages.documents, { ...writeDocumentQuery(query), page: to > 1 ? String(to) : undefined })
   const isShown = ({ key }: { key: string }) => !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
-  const columns = columnsFor(me).filter(isShown)
   const isUsual = shown.join() === adminListColumns.documents.atFirst.join()
+  const opened = (document?: string) =>
+    withQuery(adminPages.documents, {
+      ...writeDocumentQuery(query),
+      page: page > 1 ? String(page) : undefined,
+      document,
+    })
+  const columns = columnsFor(me, opened).filter(isShown)
+  const openedId = useSearchParams()[0].get('document')
   return (
     <div className={counted.page}>
       <ListHead title="Documents" count={!loadError && countOf(total, narrowed)}>
@@ -142,6 +156,16 @@ export function AllDocumentsPage({ me, page, query, documents, total, shown, loa
         </EmptyState>
       )}
       <Pagination label="documents" page={page} total={total} size={documentsPerPage} addressOf={addressOf} />
+      {openedId && (
+        <LazyViewer
+          me={me}
+          document={documents.find(({ id }) => id === openedId) ?? (other?.id === openedId ? other : undefined)}
+          loaded={!loadError}
+          listAddress={opened()}
+          order={documents}
+          addressOf={opened}
+        />
+      )}
       <Notice {...notice} />
     </div>
   )
@@ -166,7 +190,8 @@ const ownerOf = (document: OwnedDocument) => ({
   fullName: document.owner_name,
 })
 
-function columnsFor(me: Actor): Column<OwnedDocument>[] {
+/** @param addressOf gives the list's address with a document opened over it */
+function columnsFor(me: Actor, addressOf: (document: string) => string): Column<OwnedDocument>[] {
   return [
     {
       key: 'name',
@@ -186,7 +211,7 @@ function columnsFor(me: Actor): Column<OwnedDocument>[] {
       bare: true,
       cell: document => (
         <span className={style.owner}>
-          {document.owner_name || document.owner_email}
+          <PersonLink id={document.user_id}>{document.owner_name || document.owner_email}</PersonLink>
           {document.owner_name && <span>{document.owner_email}</span>}
         </span>
       ),
@@ -210,9 +235,17 @@ function columnsFor(me: Actor): Column<OwnedDocument>[] {
       role: 'actions',
       cell: document => (
         <>
-          <PersonDocumentsLink me={me} person={ownerOf(document)} document={document}>
-            Open
-          </PersonDocumentsLink>
+          <Button
+            size="small"
+            variant="link"
+            to={addressOf(document.id)}
+            state={{ opened: true }}
+            preventScrollReset
+            viewTransition={false}
+            aria-label={`View ${document.filename} of ${nameOf(ownerOf(document))}`}
+          >
+            View
+          </Button>
           <PersonDocumentsLink me={me} person={ownerOf(document)}>
             Open documents
           </PersonDocumentsLink>

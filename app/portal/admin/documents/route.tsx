@@ -16,10 +16,11 @@ import type { Route } from './+types/route'
 import { AllDocumentsPage } from './all-documents-page.tsx'
 
 export { clientAction } from '../../../actions/client-action.ts'
+export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
 
 /**
- * Loads one page of all documents, with the columns the reader chose; the query has `page`, from 1, and the fields of a
- * `DocumentQuery`.
+ * Loads one page of all documents, with the columns the reader chose; the query has `page`, from 1, the fields of a
+ * `DocumentQuery`, and `document`, the id of the opened one.
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
@@ -32,7 +33,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { value, loadError } = await resultOrError(reading, 'LOAD_DOCUMENTS_FAILED')
   const shown = (await choosing).value ?? [...adminListColumns.documents.atFirst]
   const list = { page, query, documents: value?.documents ?? [], total: value?.total ?? 0, shown, loadError }
-  return data(list, { status: loadError ? 500 : 200 })
+  const openedId = url.searchParams.get('document')
+  const isListed = list.documents.some(({ id }) => id === openedId)
+  const other =
+    openedId && !isListed && !loadError
+      ? await server.operations.getDocument(actor, openedId).catch(() => undefined)
+      : undefined
+  return data({ ...list, other }, { status: loadError ? 500 : 200 })
 }
 
 /** POST: marks every new file as seen. */
