@@ -52,7 +52,7 @@ test('an administrator’s bar leads to the office, and visitors and wide window
 }) => {
   const { page } = await administrator(phone)
   const bar = page.getByRole('navigation', { name: 'Shortcuts' })
-  await expect(bar.getByRole('link')).toHaveText(['Documents', 'Messages', 'Admin', 'Settings'])
+  await expect(bar.getByRole('link')).toHaveText(['Documents', /^Messages/, 'Admin', 'Settings'])
   await bar.getByRole('link', { name: 'Admin' }).click()
   await expect(page.getByRole('tab', { name: 'Admin' })).toHaveAttribute('aria-selected', 'true')
   await page.setViewportSize({ width: 1280, height: 900 })
