@@ -6,19 +6,6 @@ export const settingsPage = '/profile/settings'
 /** The reader's conversations with the fund. */
 export const messagesPage = '/profile/messages'
 
-/** @returns one of the reader's conversations with the fund */
-export function conversationPage(id: string): string {
-  return `${messagesPage}/${encodeURIComponent(id)}`
-}
-
-/**
- * @param about the document to write about, and to whom an administrator writes
- * @returns the page for a new message
- */
-export function newMessagePage(about: { document?: string | undefined; user?: string | undefined } = {}): string {
-  return withQuery(`${messagesPage}/new`, about)
-}
-
 /** Asks who is there before something sensitive; `next` leads back. */
 export const proofPage = '/profile/proof'
 
@@ -34,16 +21,6 @@ export const adminPages = {
   access: '/profile/admin/access',
   audit: '/profile/admin/audit',
 } as const
-
-/** @returns a conversation as administrators see it */
-export function inboxConversationPage(id: string): string {
-  return `${adminPages.messages}/${encodeURIComponent(id)}`
-}
-
-/** @returns an address that leads to the conversation about a visitor's message or call */
-export function leadPage(id: string): string {
-  return `/profile/admin/leads/${encodeURIComponent(id)}`
-}
 
 /** @returns where an administrator sees and manages a person's documents */
 export function personPage(id: string): string {

@@ -97,7 +97,7 @@ test('an administrator finds a visitor’s message in the inbox, answers by e-ma
   )
   const { page } = await administrator()
   await page.getByRole('tab', { name: /^Messages/ }).click()
-  await page.getByRole('link', { name: 'Unanswered' }).click()
+  await page.getByRole('link', { name: 'Unanswered', exact: true }).click()
   await expectNoAxeViolationsInLightAndDark(page)
   await page.getByRole('link', { name: /New: Paula Prospect/ }).click()
   await expect(page.getByRole('heading', { name: 'Paula Prospect' }).first()).toBeVisible()

@@ -40,7 +40,7 @@ test('the hand-written types and the schema agree, column by column', async ({ p
   expect(tables.length).toBeGreaterThan(4)
   const { rows } = await portal.owner.query(
     `select table_name, column_name, udt_name, is_nullable = 'YES' as nullable,
-      column_default is not null or is_identity = 'YES' as generated
+      column_default is not null or is_identity = 'YES' or is_generated = 'ALWAYS' as generated
     from information_schema.columns where table_schema = 'public' and table_name <> 'schema_migrations'`,
   )
   expect(new Set(rows.map(row => row.table_name))).toEqual(new Set(tables.map(({ table }) => table)))

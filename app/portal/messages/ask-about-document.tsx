@@ -2,8 +2,8 @@ import { useNavigate } from 'react-router'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { MenuItem } from '../../ui/menu.tsx'
-import { newMessagePage } from '../addresses.ts'
 import { useMe } from '../use-me.ts'
+import { newMessagePage } from './message-pages.ts'
 
 /** An entry of a row's menu: asks the fund about a document; for administrators, writes to its owner about it. */
 export function AskMenuItem({ document }: { document: PortalDocument }) {

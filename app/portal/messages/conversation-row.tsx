@@ -27,7 +27,7 @@ export function ConversationRow({ conversation, address, author }: Props) {
         </span>
         <span className={style.excerpt}>
           <span className={style.author}>{author ?? (lastFromFund ? lastSender : 'You')}: </span>
-          {excerpt}
+          {shortened(excerpt)}
         </span>
         {document && !subject?.includes(document.filename) && (
           <span className={style.document}>{document.filename}</span>
@@ -35,4 +35,13 @@ export function ConversationRow({ conversation, address, author }: Props) {
       </Link>
     </li>
   )
+}
+
+/** Characters of a message that a list shows. */
+const excerptLength = 110
+
+/** @returns the beginning of a text, to the end of a word */
+function shortened(text: string): string {
+  if (text.length <= excerptLength) return text
+  return `${text.slice(0, excerptLength).replace(/\s+\S{0,20}$/, '')}…`
 }

@@ -5,10 +5,11 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
-import { conversationPage, messagesPage, newMessagePage } from '../addresses.ts'
+import { messagesPage } from '../addresses.ts'
 import { LoadError } from '../load-error.tsx'
 import type { Refusal } from '../refusal.ts'
 import { ConversationRow } from './conversation-row.tsx'
+import { conversationPage, newMessagePage } from './message-pages.ts'
 import style from './messages-page.module.css'
 
 type Props = { list: ConversationList; page: number; loadError?: Refusal }

@@ -236,7 +236,8 @@ create policy with_message_reads on conversation_attachments for select to app_u
 create policy sender_attaches on conversation_attachments for insert to app_user
   with check (exists (select from conversation_messages m join conversations c on c.id = m.conversation_id
     join documents d on d.user_id = c.person_id
-    where m.id = message_id and m.sender_id = (select app.user_id()) and d.id = document_id
+    where m.id = conversation_attachments.message_id and m.sender_id = (select app.user_id())
+      and d.id = conversation_attachments.document_id
       and d.check_state in ('unchecked', 'clean')));
 grant select, insert on conversation_attachments to app_user;
 

@@ -3,8 +3,8 @@ import { publicPages } from '../../../content/pages.ts'
 import type { FormPurpose } from '../../../server/access/form-proof.ts'
 import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
-import { conversationAddresses } from './conversations.ts'
-import { inboxAddresses } from './inbox.ts'
+import { conversationForms, conversationPages } from './conversations.ts'
+import { inboxForms, inboxPages } from './inbox.ts'
 import { mark, type World } from './world.ts'
 
 /** What is sent to an address. */
@@ -148,7 +148,7 @@ const aboutOwner = new URLSearchParams({ person: mark.slice(1) })
 const portalPages: AddressDoor[] = [
   at('GET /profile', ownerOnly('sees', '200', toSignIn)),
   at('GET /profile/settings', ownerOnly('sees', '200', toSignIn)),
-  ...['people', 'documents', 'delete-requests', 'leads'].map(page =>
+  ...['people', 'documents', 'delete-requests'].map(page =>
     row(`GET /profile/admin/${page}`, administrators('sees', '403', toSignIn), async world => {
       await world.newDeleteRequest()
       await world.newMessage()
@@ -339,10 +339,12 @@ export const addressDoors: AddressDoor[] = [
   ...sessionAddresses,
   ...fileAddresses,
   ...portalPages,
+  ...conversationPages,
+  ...inboxPages,
   ...documentForms,
   ...settingsForms,
   ...passkeyForms,
   ...administratorForms,
-  ...conversationAddresses,
-  ...inboxAddresses,
+  ...conversationForms,
+  ...inboxForms,
 ]

@@ -60,12 +60,12 @@ export const conversationDoors = {
   closeConversation: about(
     conversation,
     ({ actor }, id) => op.closeConversation(actor, id),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+    administrators('changes', 'FORBIDDEN'),
   ),
   reopenConversation: about(
     closed,
     ({ actor }, id) => op.reopenConversation(actor, id),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
+    administrators('changes', 'FORBIDDEN'),
   ),
   countUnreadConversations: { call: ({ actor }) => op.countUnreadConversations(actor), gets: everyone('ok') },
   addAdminNote: {
@@ -75,7 +75,7 @@ export const conversationDoors = {
   getAdminNotes: about(
     conversation,
     ({ actor, world }) => op.getAdminNotes(actor, { personId: world.owner.id }),
-    administrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
+    administrators('sees', 'FORBIDDEN'),
   ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
 
@@ -159,7 +159,7 @@ export interface ConversationAddress {
   ) => { path: string; body?: Record<string, string> } | Promise<{ path: string; body?: Record<string, string> }>
 }
 
-export const conversationAddresses: ConversationAddress[] = [
+export const conversationPages: ConversationAddress[] = [
   {
     door: 'GET /profile/messages',
     gets: ownerOnly('sees', '200', toInbox),
@@ -186,6 +186,9 @@ export const conversationAddresses: ConversationAddress[] = [
       return { path: `/profile/messages/documents?user=${world.owner.id}` }
     },
   },
+]
+
+export const conversationForms: ConversationAddress[] = [
   {
     door: 'POST /profile/messages/new start',
     gets: ownerAndAdministrators('changes', '403', toSignIn),

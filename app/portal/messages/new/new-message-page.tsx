@@ -1,12 +1,13 @@
 import { fund } from '../../../../content/fund.ts'
 import { subjectAbout } from '../../../../rules/conversations.ts'
 import { Link } from '../../../ui/link.tsx'
-import { adminPages, messagesPage, newMessagePage } from '../../addresses.ts'
+import { adminPages, messagesPage } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import style from '../conversation/conversation-page.module.css'
 import type { MessageAnswer } from '../message-answer.ts'
 import { MessageForm } from '../message-form.tsx'
+import { newMessagePage } from '../message-pages.ts'
 import type { OfferedDocument, OfferedDocuments } from '../offered-documents.ts'
 
 type Props = {
