@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { keepCompiledModules, keepFilesInMemory } from './tests/helpers/lighter-runs.ts'
 
 /** The browsers are Debian's or others already installed; `npm test` finds or installs them. */
 const browser = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
@@ -20,6 +21,9 @@ export const browserArgs = [
   // The address bar renders its suggestions as separate pages: a fifth of all work, for a bar that nobody sees.
   '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
 ]
+
+keepCompiledModules()
+keepFilesInMemory()
 
 export default defineConfig({
   testDir: 'tests/e2e',

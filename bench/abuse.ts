@@ -26,7 +26,7 @@ const slow = 2000
  * their connections' addresses, so the site runs without a proxy.
  */
 export async function abuse(): Promise<void> {
-  const site = await startServer({ NODE_ENV: 'production', TRUST_PROXY: '0' })
+  const site = await startServer({ TRUST_PROXY: '0' })
   try {
     const rows = [['during', 'requests', 'statuses', 'health p50 ms', 'p99 ms', `at most ${healthTarget}`]]
     // Without an attack, for comparison; and once before, so that everything is compiled.

@@ -24,7 +24,7 @@ export interface BenchOptions {
 }
 
 export async function openBench(): Promise<Bench> {
-  const server = await startServer({ NODE_ENV: 'production' })
+  const server = await startServer()
   const owner = new pg.Client(settingsOf(server.ownerUrl))
   await owner.connect()
   return {

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, join, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
-import lighthouse from 'lighthouse'
 import { browserArgs } from '../playwright.config.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
 import { type Bench, type BenchOptions, table } from './harness.ts'
@@ -50,6 +49,8 @@ interface Medians {
  */
 export async function lighthousePages({ server }: Bench, { against, path: onlyPaths, runs: times }: BenchOptions) {
   // Plain JavaScript without types.
+  const { ensureInstalled } = await import(new URL('../scripts/setup.mjs', import.meta.url).href)
+  await ensureInstalled(import.meta.dirname)
   const { ensureBrowser, headlessShell } = await import(new URL('../scripts/install-browser.mjs', import.meta.url).href)
   const port = await freePort()
   const others: TestServer[] = []
@@ -82,7 +83,7 @@ export async function lighthousePages({ server }: Bench, { against, path: onlyPa
 
 function startOther(folder: string): Promise<TestServer> {
   if (!existsSync(join(folder, 'build/server/index.js'))) throw new Error(`Build the site in ${folder} first.`)
-  return startServer({ NODE_ENV: 'production' }, { folder })
+  return startServer({}, { folder })
 }
 
 /** Visits a page of each site in turns. @returns medians in the order of the sites */
@@ -97,6 +98,8 @@ async function measurePage(sites: Site[], path: string, port: number, count: num
 
 async function visit(url: string, port: number, onlyCategories: string[]): Promise<Visit> {
   for (let attempt = 0; attempt < 4; attempt++) {
+    // Only in this folder's packages, which not everyone who installs the site needs.
+    const { default: lighthouse } = await import('lighthouse')
     const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories })
     // A visit in which the page wasn't painted is useless.
     if (!result || result.lhr.audits['largest-contentful-paint']?.numericValue === undefined) continue

@@ -1,5 +1,5 @@
 /** The parts used of an event in Chromium's trace; times in microseconds. */
-interface TraceEvent {
+export interface TraceEvent {
   name: string
   pid: number
   tid: number

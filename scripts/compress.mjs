@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Not pages, which the server completes and compresses at startup. */
+/** Not pages, which the server completes at startup and then compresses. */
 const shrinking = /\.(m?js|css|svg|json|txt|xml)$/
 /** Below this many bytes there is nothing to gain. */
 const least = 512

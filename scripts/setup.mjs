@@ -13,7 +13,7 @@ import { withLock } from './lock.mjs'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Where npm puts packages' programs. */
 export const bin = join(root, 'node_modules/.bin')
-const stampFile = join(root, 'node_modules/.promissory-lock')
+const stampOf = folder => join(folder, 'node_modules/.promissory-lock')
 
 /** Tells a waiting person a sentence, separate from the program's own output. */
 export const say = sentence => process.stderr.write(`${sentence}\n`)
@@ -27,49 +27,52 @@ export function fail(sentence) {
 /**
  * Makes sure that packages are installed as `package-lock.json` says. Does nothing, and needs no network,
  * when they are.
+ * @param folder with a lock file of its own
  */
-export async function ensureInstalled() {
+export async function ensureInstalled(folder = root) {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
     fail(
       `Node ${process.versions.node} is too old. Install Node 20.19 or newer, preferably 24, from https://nodejs.org.`,
     )
   }
-  if (isInstalled()) return
+  if (isInstalled(folder)) return
   await withLock('installing', async () => {
-    if (isInstalled()) return
+    if (isInstalled(folder)) return
     await task('Installing the locked packages (needed once, about a minute)', npm(), [
       'ci',
+      `--prefix=${folder}`,
       // With NODE_ENV=production npm would leave out what builds the site.
       '--include=dev',
       '--include=optional',
       '--no-audit',
       '--no-fund',
     ])
-    stamp()
+    stamp(folder)
   })
 }
 
 /** What an installation depends on: the lock file and the machine. */
-function wanted() {
-  const lock = readFileSync(join(root, 'package-lock.json'))
+function wanted(folder) {
+  const lock = readFileSync(join(folder, 'package-lock.json'))
   return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`
 }
 
-function isInstalled() {
+function isInstalled(folder) {
+  const stampFile = stampOf(folder)
   if (existsSync(stampFile)) {
-    if (readFileSync(stampFile, 'utf8') === wanted()) return true
+    if (readFileSync(stampFile, 'utf8') === wanted(folder)) return true
   }
-  if (!matchesLock()) return false
-  stamp()
+  if (!matchesLock(folder)) return false
+  stamp(folder)
   return true
 }
 
 /** Whether exactly the locked packages were installed by hand, according to npm's own record. */
-function matchesLock() {
+function matchesLock(folder) {
   try {
-    const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-    const installed = JSON.parse(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8')).packages
+    const locked = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages
+    const installed = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')).packages
     const same = Object.keys(installed).every(path => installed[path].version === locked[path]?.version)
     const whole = Object.keys(locked).every(path => path === '' || installed[path] || locked[path].optional)
     const here = path => !path.endsWith(`/node-${process.platform}-${process.arch}`) || installed[path]
@@ -79,9 +82,10 @@ function matchesLock() {
   }
 }
 
-function stamp() {
+function stamp(folder) {
+  const stampFile = stampOf(folder)
   try {
-    writeFileSync(`${stampFile}.${process.pid}`, wanted())
+    writeFileSync(`${stampFile}.${process.pid}`, wanted(folder))
     renameSync(`${stampFile}.${process.pid}`, stampFile)
   } catch {
     // Without write access there is no stamp, and the locks are compared each time.

@@ -49,12 +49,16 @@ export function deferScripts(html: string, read: (path: string) => string): { ht
   const sheet = /<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"#]+)#?"[^>]*>/g
   const style = [...html.matchAll(sheet)].map(([, href = '']) => read(href)).join('') + afterPaint
   const scripts = /(?:<link\b[^>]*\brel="modulepreload"[^>]*>)+|<script\b[^>]*\btype="module"[^>]*>[\s\S]*?<\/script>/g
+  // Before the first link: React puts the links of later pages there, and the first sheet decides the order of layers.
+  let inlined = `<style>${style}</style>`
   const deferred = html
     .replace(sheet, link => {
       const unused = link.replace('<link', '<link disabled=""')
-      return link.includes('#"') ? unused + unused.replace('#"', '"') : unused
+      const before = inlined
+      inlined = ''
+      return before + (link.includes('#"') ? unused + unused.replace('#"', '"') : unused)
     })
     .replace(scripts, tags => `<template data-deferred="">${tags}</template>`)
-    .replace('</head>', () => `<style>${style}</style><script>${loader}</script></head>`)
+    .replace('</head>', () => `${inlined}<script>${loader}</script></head>`)
   return { html: deferred, style }
 }

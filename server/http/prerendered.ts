@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 import { originPlaceholder } from '../../rules/origin.ts'
 import { yearPlaceholder } from '../../rules/year.ts'
@@ -14,12 +15,23 @@ interface Page {
   scripts: string
   /** The hash of its inline style sheet. */
   styles: string
-  bodies: { br: Buffer<ArrayBuffer>; gzip: Buffer<ArrayBuffer>; identity: Buffer<ArrayBuffer> }
+  html: Buffer<ArrayBuffer>
+  /** What was asked for so far. */
+  bodies: Partial<Record<Encoding, Promise<Buffer<ArrayBuffer>>>>
+}
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+const compress: Record<Encoding, (html: Buffer<ArrayBuffer>) => Promise<Buffer<ArrayBuffer>>> = {
+  br: html => promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  gzip: html => promisify(gzip)(html, { level: 9 }),
+  identity: async html => html,
 }
 
 /**
- * Serves the pages that are the same for everyone. They are read, completed with the site's origin and the year, and
- * compressed once, at startup. With a query a page may look different, so the next handler runs.
+ * Serves the pages that are the same for everyone. They are read, and completed with the site's origin and the year, at
+ * startup. Each is compressed once, for the first who asks for it: compressing all of them would delay the start. With
+ * a query a page may look different, so the next handler runs.
  * @param folder the built browser files, each page at `<path>/index.html`
  * @param origin the site's
  */
@@ -40,7 +52,8 @@ export function servePrerendered(folder: string, origin: string): MiddlewareHand
     c.set('styles', page.styles)
     if (matchesEtag(c.req.header('if-none-match'), page.etag)) return c.body(null, 304, headers)
     const encoding = preferredEncoding(c.req.header('accept-encoding') ?? '')
-    const body = page.bodies[encoding]
+    page.bodies[encoding] ??= compress[encoding](page.html)
+    const body = await page.bodies[encoding]
     // For HEAD, Node sends the same headers without the body.
     return c.body(body, 200, {
       ...headers,
@@ -65,17 +78,14 @@ function readPage(folder: string, file: string, origin: string): Page {
   const year = String(new Date().getUTCFullYear())
   const built = readFileSync(file, 'utf8').replaceAll(originPlaceholder, origin).replaceAll(yearPlaceholder, year)
   const { html, style } = deferScripts(built, path => readFileSync(join(folder, path), 'utf8'))
-  const identity = Buffer.from(html)
+  const bytes = Buffer.from(html)
   return {
     // Weak, because the page has the same tag however it is compressed (RFC 9110 section 8.8.3).
-    etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`,
+    etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
     scripts: inlineScripts(html).map(cspHash).join(' '),
     styles: cspHash(style),
-    bodies: {
-      br: brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-      gzip: gzipSync(identity, { level: 9 }),
-      identity,
-    },
+    html: bytes,
+    bodies: {},
   }
 }
 
@@ -96,7 +106,7 @@ function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch?.split(',').some(tag => tag.trim() === '*' || opaque(tag) === opaque(etag)) ?? false
 }
 
-function preferredEncoding(acceptEncoding: string): keyof Page['bodies'] {
+function preferredEncoding(acceptEncoding: string): Encoding {
   const accepted = acceptEncoding
     .split(',')
     .filter(entry => !/;\s*q=0(\.0*)?\s*$/.test(entry))

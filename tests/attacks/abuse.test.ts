@@ -79,13 +79,15 @@ test('two thousand slow connections leave an ordinary visitor’s page quick, ho
     [halfSentForm, 4],
   ] as const) {
     const sockets = await openSlowConnections(site.url, 2000, text, perAddress)
-    const began = performance.now()
-    const answer = await fetch(`${site.url}/login`)
-    await answer.text()
-    const taken = performance.now() - began
+    // The quickest of three: what slows a page is there for each, other tests on the machine are not.
+    const taken: number[] = []
+    for (let visit = 0; visit < 3; visit++) {
+      const began = performance.now()
+      expect(await send(site.url, { name: '', method: 'GET', path: '/login' })).toBe(200)
+      taken.push(performance.now() - began)
+    }
     for (const socket of sockets) socket.destroy()
-    expect(answer.status).toBe(200)
-    expect(taken).toBeLessThan(tolerable)
+    expect(Math.min(...taken)).toBeLessThan(tolerable)
   }
 })
 

@@ -13,7 +13,7 @@ import { type Reply, send } from './fuzz/send.ts'
  * run: a failure names its seed and the smallest request that fails.
  */
 const full = process.env.FUZZ_REQUESTS !== undefined
-const count = Number(process.env.FUZZ_REQUESTS ?? 250)
+const count = Number(process.env.FUZZ_REQUESTS ?? 150)
 const givenSeed = process.env.FUZZ_SEED
 /** Milliseconds. The short run shares its machine with other tests. */
 const longest = full ? 2000 : 10_000

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test, visit } from './fixtures.ts'
 
 test('a prerendered page paints before any script or style sheet is requested, and hydrates afterwards', async ({
@@ -81,4 +82,19 @@ test('nothing shifts as a page hydrates, and a reload keeps the scroll position'
   await page.reload()
   await page.locator('html[data-ready]').waitFor()
   await expect.poll(async () => Math.abs((await place()) - 200)).toBeLessThan(3)
+})
+
+test('a page that is reached by a link looks as it does when it is loaded itself', async ({ visitor }) => {
+  const placeOfHeading = async (page: Page) => {
+    const { x, y, width } = (await page.getByRole('heading', { level: 1 }).boundingBox()) ?? {}
+    return { x, y, width }
+  }
+  const loaded = await visitor()
+  await visit(loaded, '/faq')
+  const reached = await visitor()
+  await visit(reached, '/')
+  await reached.getByRole('link', { name: 'FAQ' }).last().click()
+  await expect(reached).toHaveURL('/faq')
+  await reached.evaluate(() => document.fonts.ready)
+  await expect.poll(() => placeOfHeading(reached)).toEqual(await placeOfHeading(loaded))
 })

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { publicPages } from '../../content/pages.ts'
-import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
+import { expect, expectNoAxeViolationsInLightAndDark, test, visitUntilIdle } from './fixtures.ts'
 import { expectedTabStops, upwardSteps, walkTabStops } from './keyboard-walk.ts'
 import { measureLayout } from './measure-layout.ts'
 
@@ -15,19 +17,27 @@ const paths = [
   '/no-such-page',
 ]
 
+/** Bytes of scripts on one public page, gzipped. React and its router take about 111 KB of them. */
+const scriptBudget = 135 * 1024
+
 const isSignIn = (path: string) => path.startsWith('/login')
 
 for (const path of paths) {
-  test(`${path} contacts no other host, works by keyboard, is accessible in light and dark, and fits small windows`, async ({
+  test(`${path} is light, contacts no other host, works by keyboard, is accessible in light and dark, and fits small windows`, async ({
     visitor,
     site,
   }) => {
     const page = await visitor()
     const problems = problemsOf(page, site.url)
-    await visit(page, path)
+    const scripts = scriptsOf(page)
+    await visitUntilIdle(page, path)
     // It appears once its script has loaded.
     if (isSignIn(path)) await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
 
+    await test.step('it loads at most 135 KB of scripts', () => {
+      expect(scripts.size).toBeGreaterThan(0)
+      expect([...scripts].reduce((sum, script) => sum + gzippedSize(script), 0)).toBeLessThanOrEqual(scriptBudget)
+    })
     await test.step('Tab reaches everything, and focus is visible', () => checkKeyboard(page, path))
     await page.evaluate(() => {
       ;(document.activeElement as HTMLElement | null)?.blur()
@@ -71,6 +81,25 @@ function problemsOf(page: Page, origin: string): string[] {
     if (!request.url().startsWith(origin) && !/^(data|blob):/.test(request.url())) problems.push(request.url())
   })
   return problems
+}
+
+/** Collects the paths of the scripts that a page requests from now on. */
+function scriptsOf(page: Page): Set<string> {
+  const scripts = new Set<string>()
+  page.on('request', request => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.js')) scripts.add(pathname)
+  })
+  return scripts
+}
+
+const sizes = new Map<string, number>()
+
+/** @param script its path on the site */
+function gzippedSize(script: string): number {
+  const size = sizes.get(script) ?? gzipSync(readFileSync(`build/client${script}`), { level: 9 }).length
+  sizes.set(script, size)
+  return size
 }
 
 async function checkKeyboard(page: Page, path: string): Promise<void> {

@@ -18,10 +18,13 @@ async function resetCodeLimits(page: Page, site: TestServer): Promise<void> {
 }
 
 /** @param press makes the site send a code to the address @returns the code */
-async function codeAfter(site: TestServer, email: string, press: () => Promise<void>): Promise<string> {
+async function codeAfter(site: TestServer, email: string, page: Page, press: () => Promise<void>): Promise<string> {
   const before = site.mailbox.messages.filter(({ to }) => to === email).length
   await press()
-  return site.mailbox.code(email, before)
+  const code = await site.mailbox.code(email, before)
+  // The mail arrives before the answer that says so.
+  await expect(page.getByLabel('Verification code')).toBeVisible()
+  return code
 }
 
 const startChange = (page: Page) => page.getByRole('button', { name: 'Change e-mail' }).click()
@@ -76,7 +79,7 @@ test('the e-mail address changes step by step, and the old one is notified', asy
   const { page, email } = await investor({ at: settings })
   const newEmail = newEmailAddress('changed')
 
-  const first = await codeAfter(site, email, () => startChange(page))
+  const first = await codeAfter(site, email, page, () => startChange(page))
   await expect(page.getByText('Verification code sent to your current email')).toBeVisible()
   await expect(page.getByText('Step 2 of 4', { exact: true })).toBeVisible()
   const code = page.getByLabel('Verification code')
@@ -100,7 +103,7 @@ test('the e-mail address changes step by step, and the old one is notified', asy
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('Please wait', { exact: false }).or(page.getByText(messages.EMAIL_SAME))).toBeVisible()
   await named.fill(newEmail)
-  const second = await codeAfter(site, newEmail, () => page.getByRole('button', { name: 'Send code' }).click())
+  const second = await codeAfter(site, newEmail, page, () => page.getByRole('button', { name: 'Send code' }).click())
   await expect(page.getByText('Verification code sent to your new email')).toBeVisible()
   await expect(page.getByText('Step 4 of 4', { exact: true })).toBeVisible()
 
@@ -128,7 +131,9 @@ test('the e-mail address changes step by step, and the old one is notified', asy
   await expect(reader.getByRole('heading', { name: 'If this wasn’t you' })).toBeVisible()
   await reader.context().setOffline(false)
   await forgetLimits(site)
-  const back = await codeAfter(site, email, () => reader.getByRole('button', { name: /Lock the account/ }).click())
+  const back = await codeAfter(site, email, reader, () =>
+    reader.getByRole('button', { name: /Lock the account/ }).click(),
+  )
   await expect(reader.getByRole('heading', { name: 'Your account is locked' })).toBeFocused()
   await expect(page).toHaveURL(/\/login/)
   await expectNoAxeViolations(reader)
@@ -144,7 +149,7 @@ test('a refused code can be corrected while the page is still reloading its data
   site,
 }) => {
   const { page, email } = await investor({ at: settings })
-  const right = await codeAfter(site, email, () => startChange(page))
+  const right = await codeAfter(site, email, page, () => startChange(page))
   const code = page.getByLabel('Verification code')
   const refuse = async () => {
     await code.fill(String((Number(right) + 1) % 1_000_000).padStart(6, '0'))
@@ -200,7 +205,7 @@ test('every step can be canceled, which discards what was typed; a second code h
     await expect(page.getByRole('button', { name: 'Change e-mail' })).toBeFocused()
   }
 
-  await codeAfter(site, email, () => startChange(page))
+  await codeAfter(site, email, page, () => startChange(page))
   await page.getByLabel('Verification code').fill('123')
   await expect(page.getByRole('button', { name: /^Send a new code in \d+ s$/ })).toBeDisabled()
   await idle()
@@ -208,7 +213,7 @@ test('every step can be canceled, which discards what was typed; a second code h
   await expect(page.getByText(/^Please wait \d+ seconds before requesting another code$/)).toBeVisible()
 
   await resetCodeLimits(page, site)
-  const code = await codeAfter(site, email, () => startChange(page))
+  const code = await codeAfter(site, email, page, () => startChange(page))
   await expect(page.getByLabel('Verification code')).toHaveValue('')
   await page.getByLabel('Verification code').fill(code)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -216,7 +221,7 @@ test('every step can be canceled, which discards what was typed; a second code h
   await idle()
 
   await resetCodeLimits(page, site)
-  const again = await codeAfter(site, email, () => startChange(page))
+  const again = await codeAfter(site, email, page, () => startChange(page))
   await page.getByLabel('Verification code').fill(again)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByLabel('New e-mail address')).toHaveValue('')
@@ -264,7 +269,7 @@ test('the settings are accessible at every step, on a phone and without scripts'
   const { page, email, context } = await investor({ at: settings })
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoAxeViolations(page)
-  const code = await codeAfter(site, email, () => startChange(page))
+  const code = await codeAfter(site, email, page, () => startChange(page))
   await expect(page.getByText('Step 2 of 4', { exact: true })).toBeVisible()
   await expectNoAxeViolations(page)
   await page.getByLabel('Verification code').fill(code)

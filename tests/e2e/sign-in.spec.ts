@@ -140,17 +140,19 @@ test('a second code within a minute is refused in the browser, with the seconds 
   expect(site.mailbox.messages.filter(({ to }) => to === email)).toHaveLength(1)
 })
 
-test('the server refuses a second code if the browser has no record of the first', async ({ visitor, site }) => {
+test('the server refuses a second code if the browser has no record of the first', async ({ visitor }) => {
   const email = newEmailAddress('twice')
   const page = await visitor()
-  for (const _ of ['first', 'second']) {
+  for (const outcome of [
+    'Verification code sent to your email',
+    'Too many requests. Please wait 60 seconds before trying again.',
+  ]) {
     await visit(page, '/login')
     await page.getByLabel('E-mail address').fill(email)
     await page.getByRole('button', { name: 'Send code' }).click()
-    await site.mailbox.code(email)
+    await expect(page.getByText(outcome)).toBeVisible()
     await page.evaluate(() => localStorage.clear())
   }
-  await expect(page.getByText('Too many requests. Please wait 60 seconds before trying again.')).toBeVisible()
 })
 
 test('someone with an account types a second code in a new browser, and the next time only one', async ({

@@ -23,11 +23,7 @@ export interface BuiltPages {
 /** Loads the built pages into this process, as `server/main.ts` does. Vitest doesn't transform them. */
 export async function builtPages(): Promise<BuiltPages> {
   await ensureSomeBuild()
-  const { NODE_ENV } = process.env
-  // React decides at this moment which of its builds it is.
-  process.env.NODE_ENV = 'production'
   const build = createRequire(import.meta.url)('../../build/server/index.js')
-  process.env.NODE_ENV = NODE_ENV
   return {
     pages: build.entry.module.createPageHandler(build, 'production'),
     clientFolder: fileURLToPath(new URL('../../build/client', import.meta.url)),

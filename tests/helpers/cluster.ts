@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,6 +7,7 @@ import { startEmbedded } from '../../server/database/embedded/start-embedded.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { prepareDatabase } from '../../server/open-database.ts'
 import { createLog } from '../../server/platform/log.ts'
+import { copyWithOwners, siteDataVariable } from './site-data.ts'
 
 /** The secret of every test portal. */
 export const testSecret = 'a secret for tests, thirty-two or more'
@@ -27,29 +28,38 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one real PostgreSQL for the whole run and makes the database that each test file copies. */
+/**
+ * Starts one real PostgreSQL for the whole run and makes the database that each test file copies. Before that, its data
+ * folder is a site's that has been started once: a copy of it saves each test server (server.ts) its first start.
+ */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'promissory-test-'))
+  const siteData = await mkdtemp(join(tmpdir(), 'promissory-site-'))
   const log = createLog({ write: () => {} })
   let embedded = await startEmbedded({ dataDir, log })
   const stop = async () => {
     await embedded.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await Promise.all([dataDir, siteData].map(folder => rm(folder, { recursive: true, force: true })))
   }
   const url = embedded.url.replace(/\/promissory(?=\?|$)/, `/${template}`)
   try {
+    await writeFile(join(dataDir, 'auth-secret'), testSecret, { mode: 0o600 })
+    await prepareDatabase(embedded.url, testSecret)
+    await embedded.stop()
+    await copyWithOwners([join(dataDir, 'database'), join(dataDir, 'auth-secret')], siteData)
+    const lines = Object.entries(settings).map(setting => `${setting.join(' = ')}\n`)
+    await appendFile(join(dataDir, 'database/postgresql.conf'), lines.join(''))
+    embedded = await startEmbedded({ dataDir, log })
     const owner = new pg.Client(settingsOf(embedded.url))
     await owner.connect()
-    await owner.query(`create database ${template}`)
-    for (const [name, value] of Object.entries(settings)) await owner.query(`alter system set ${name} = ${value}`)
+    await owner.query(`create database ${template} template promissory`)
     await owner.end()
-    await embedded.stop()
-    embedded = await startEmbedded({ dataDir, log })
     await prepareDatabase(url, testSecret)
   } catch (error) {
     await stop()
     throw error
   }
   provide('clusterUrl', url)
+  process.env[siteDataVariable] = siteData
   return stop
 }

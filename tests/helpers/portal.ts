@@ -58,7 +58,7 @@ export async function testPortal(env: Record<string, string> = {}, built = false
   const creator = new pg.Client(settingsOf(templateUrl.replace(/\/portal_template(?=\?|$)/, '/postgres')))
   await creator.connect()
   await creator.query('select pg_advisory_lock(1)')
-  await creator.query(`create database ${name} template portal_template`)
+  await creator.query(`create database ${name} template portal_template strategy file_copy`)
   await creator.query('select pg_advisory_unlock(1)')
   stack.defer(async () => {
     await creator.query(`drop database if exists ${name} with (force)`)

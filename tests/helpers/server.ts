@@ -10,6 +10,7 @@ import { ownerUrl, removeSocketFolder, socketFolder } from '../../server/databas
 import { ensureSomeBuild } from './build.ts'
 import { eventually } from './eventually.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
+import { copyWithOwners, siteDataVariable } from './site-data.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 /** Path of the file that every test server logs to. */
@@ -39,16 +40,26 @@ export interface TestServer {
   dispose(): Promise<void>
 }
 
+interface Options {
+  args?: string[]
+  dataDir?: string
+  folder?: string
+  firstStart?: boolean
+}
+
 /**
  * @param env additional environment variables
- * @param options `args` for the program; `dataDir` to use, which is then not deleted; `folder` of a copy of the project
+ * @param options `args` for the program; `dataDir` to use, which is then not deleted; `folder` of a copy of the project;
+ *   `firstStart` if it has to create its database, which is otherwise copied where one is prepared (cluster.ts)
  */
 export async function startServer(
   env: Record<string, string> = {},
-  { args = [], dataDir: given, folder = project }: { args?: string[]; dataDir?: string; folder?: string } = {},
+  { args = [], dataDir: given, folder = project, firstStart = Boolean(env.DATABASE_URL) }: Options = {},
 ): Promise<TestServer> {
   await ensureSomeBuild()
   const dataDir = realpathSync(given ?? (await mkdtemp(join(tmpdir(), 'promissory-server-'))))
+  const prepared = process.env[siteDataVariable]
+  if (prepared && !given && !firstStart) await copyWithOwners([`${prepared}/.`], dataDir)
   const cluster = join(dataDir, 'database')
   const mailbox = await openMailbox()
   const port = await freePort()
@@ -70,6 +81,8 @@ export async function startServer(
         cwd: folder,
         env: {
           ...process.env,
+          // As `npm start` runs it: React renders pages several times slower for development.
+          NODE_ENV: 'production',
           PORT: String(port),
           DATA_DIR: dataDir,
           SMTP_URL: mailbox.url,

@@ -44,7 +44,8 @@ beforeAll(async () => {
   await node('scripts/media/main.ts', 'summary', 'og', 'plate')
   await node('scripts/check-content.ts')
   await copy.build()
-  site = await startServer({}, { folder })
+  // On an empty data folder, as the fund's operator starts it.
+  site = await startServer({}, { folder, firstStart: true })
 }, 240_000)
 
 afterAll(async () => {

@@ -155,7 +155,7 @@ interface Host {
 async function startHost(): Promise<Host> {
   const script = new URL('./embedded-process.ts', import.meta.url).pathname
   const child: ChildProcess = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let words = ''

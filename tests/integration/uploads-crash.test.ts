@@ -17,13 +17,13 @@ test('a process killed at any moment loses nothing it acknowledged, and leaves n
   const start = JSON.stringify({ env, actor: portal.investor })
   const acknowledged: string[] = []
 
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < 6; round++) {
     const uploading = spawn(process.execPath, [host, start], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
     const ended = new Promise(resolve => uploading.once('close', resolve))
     let reported = ''
     uploading.stdio[3]?.on('data', text => {
       // Once it is working, it is killed a few milliseconds later, at a different step in each round.
-      if (reported === '') setTimeout(() => uploading.kill('SIGKILL'), 3 + ((round * 7) % 40))
+      if (reported === '') setTimeout(() => uploading.kill('SIGKILL'), 3 + ((round * 13) % 40))
       reported += text
     })
     await ended

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { deck, summary } from '../../content/deck.ts'
 import { sheetWords } from '../../content/deck-words.ts'
 import { film } from '../../content/film.ts'
@@ -57,35 +57,37 @@ test('every public page has a picture for shared links, 1200 by 630 (npm run med
   }
 })
 
-test('a fund’s own PDF becomes the deck: a picture of each page in three sizes, and its text', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'promissory-deck-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const places = { pictures: join(folder, 'public'), accounts: join(folder, 'pictures') }
+describe('a fund’s own PDF', () => {
   const pdf = readFileSync(join(project, 'tests/fixtures/files/deck.pdf'))
+  let places: { pictures: string; accounts: string }
+  let pages: Awaited<ReturnType<typeof pagesOfPdf>>
 
-  const pages = await pagesOfPdf(pdf, places)
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'promissory-deck-'))
+    places = { pictures: join(folder, 'public'), accounts: join(folder, 'pictures') }
+    pages = await pagesOfPdf(pdf, places)
+    return () => rm(folder, { recursive: true })
+  })
 
-  expect(pages.map(({ title, text }) => ({ title, text }))).toEqual([
-    { title: 'Lending, plainly', text: ['A fund of two pages.'] },
-    { title: 'What it pays', text: ['Second page', 'A rate of 11% a year.'] },
-  ])
-  expect(pages[1]).toMatchObject({ path: '/media/deck/02', width: 1920, height: 1080, widths: [640, 1280, 1920] })
-  const small = sharp(join(places.pictures, 'media/deck/01-640.webp'))
-  expect(await small.metadata()).toMatchObject({ width: 640, height: 360 })
-  // The text is dark on white: the page was rendered, not left blank.
-  const { channels } = await small.stats()
-  expect(channels[0]?.min).toBeLessThan(60)
-  expect(channels[0]?.max).toBe(255)
-  expect(readFileSync(join(places.pictures, 'media/deck/pitch-deck.pdf')).equals(pdf)).toBe(true)
-  const account = JSON.parse(readFileSync(join(places.accounts, 'deck.json'), 'utf8'))
-  expect(account).toMatchObject({ from: 'pdf', pdfSize: pdf.length, pages })
-})
+  test('becomes the deck: a picture of each page in three sizes, and its text', async () => {
+    expect(pages.map(({ title, text }) => ({ title, text }))).toEqual([
+      { title: 'Lending, plainly', text: ['A fund of two pages.'] },
+      { title: 'What it pays', text: ['Second page', 'A rate of 11% a year.'] },
+    ])
+    expect(pages[1]).toMatchObject({ path: '/media/deck/02', width: 1920, height: 1080, widths: [640, 1280, 1920] })
+    const small = sharp(join(places.pictures, 'media/deck/01-640.webp'))
+    expect(await small.metadata()).toMatchObject({ width: 640, height: 360 })
+    // The text is dark on white: the page was rendered, not left blank.
+    const { channels } = await small.stats()
+    expect(channels[0]?.min).toBeLessThan(60)
+    expect(channels[0]?.max).toBe(255)
+    expect(readFileSync(join(places.pictures, 'media/deck/pitch-deck.pdf')).equals(pdf)).toBe(true)
+    const account = JSON.parse(readFileSync(join(places.accounts, 'deck.json'), 'utf8'))
+    expect(account).toMatchObject({ from: 'pdf', pdfSize: pdf.length, pages })
+  })
 
-test('a file that is not a PDF leaves the deck unchanged', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'promissory-deck-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const places = { pictures: join(folder, 'public'), accounts: join(folder, 'pictures') }
-  await pagesOfPdf(readFileSync(join(project, 'tests/fixtures/files/deck.pdf')), places)
-  await expect(pagesOfPdf(Buffer.from('no deck'), places)).rejects.toThrow(/PDF/)
-  expect(existsSync(join(places.pictures, 'media/deck/01-640.webp'))).toBe(true)
+  test('stays the deck when the next file is not a PDF', async () => {
+    await expect(pagesOfPdf(Buffer.from('no deck'), places)).rejects.toThrow(/PDF/)
+    expect(existsSync(join(places.pictures, 'media/deck/01-640.webp'))).toBe(true)
+  })
 })
