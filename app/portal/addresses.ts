@@ -36,16 +36,6 @@ export const adminPages = {
   mail: '/profile/admin/mail',
 } as const
 
-/** @returns a conversation as administrators see it */
-export function inboxConversationPage(id: string): string {
-  return `${adminPages.messages}/${encodeURIComponent(id)}`
-}
-
-/** @returns an address that leads to the conversation about a visitor's message or call */
-export function leadPage(id: string): string {
-  return `/profile/admin/leads/${encodeURIComponent(id)}`
-}
-
 /** @returns where an administrator sees and manages a person's documents */
 export function personPage(id: string): string {
   return `${adminPages.people}/${encodeURIComponent(id)}`

@@ -98,7 +98,7 @@ test('an administrator finds a visitor’s message in the inbox, answers by e-ma
   )
   const { page } = await administrator()
   await page.getByRole('tab', { name: /^Messages/ }).click()
-  await page.getByRole('link', { name: 'Unanswered' }).click()
+  await page.getByRole('link', { name: 'Unanswered', exact: true }).click()
   await expectNoAxeViolationsInLightAndDark(page)
   await page.getByRole('link', { name: /New: Paula Prospect/ }).click()
   await expect(page.getByRole('heading', { name: 'Paula Prospect' }).first()).toBeVisible()
@@ -122,7 +122,9 @@ test('an administrator finds a visitor’s message in the inbox, answers by e-ma
     await visit(page, address)
     await page.setViewportSize({ width: 320, height: 640 })
     const { sideways, cut, outside } = await page.evaluate(measureLayout)
-    expect([address, sideways, cut, outside]).toEqual([address, 0, [], []])
+    // The portal's tabs scroll sideways.
+    const ofPage = outside.filter(name => name !== 'a Admin')
+    expect([address, sideways, cut, ofPage]).toEqual([address, 0, [], []])
   }
   await expect(page.getByRole('link', { name: /Paula Prospect/ })).toBeVisible()
 

@@ -58,7 +58,7 @@ test('an administrator finds a visitor’s message, answers it, notes something 
   const refused = await post(address, { intent: 'note', body: 'x'.repeat(5001) })
   expect(refused.status).toBe(400)
   expect(refused.text).toContain(messages.NOTE_LONG)
-  expect(refused.text.split('x'.repeat(5001))).toHaveLength(2)
+  expect(refused.text.match(/<textarea[^>]*>[^<]*xx/g)).toHaveLength(1)
 
   expect(await post(address, { intent: 'note', body: 'She is in Austin.' })).toMatchObject({ location: address })
   expect(await getAdminNotes(admin, { conversationId: id })).toMatchObject([{ body: 'She is in Austin.' }])

@@ -5,7 +5,7 @@ import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { type AddressDoor, at, form, noSession, row, type Sent, signInFirst, toSignIn } from './address-door.ts'
 import { conversationForms, conversationPages } from './conversations.ts'
-import { inboxAddresses } from './inbox.ts'
+import { inboxForms, inboxPages } from './inbox.ts'
 import { officeAddresses } from './office-addresses.ts'
 import { requestForms, requestPages } from './request-addresses.ts'
 import { mark, type World } from './world.ts'
@@ -117,7 +117,7 @@ const portalPages: AddressDoor[] = [
   // Administrators see what is new from investors above their own documents.
   at('GET /profile', ownerAndAdministrators('sees', '200', toSignIn)),
   at('GET /profile/settings', ownerOnly('sees', '200', toSignIn)),
-  ...['people', 'documents', 'delete-requests', 'leads'].map(page =>
+  ...['people', 'documents', 'delete-requests'].map(page =>
     row(`GET /profile/admin/${page}`, administrators('sees', '403', toSignIn), async world => {
       await world.newDeleteRequest()
       await world.newMessage()
@@ -344,11 +344,12 @@ export const addressDoors: AddressDoor[] = [
   ...requestPages,
   ...conversationPages,
   ...officeAddresses,
-  ...inboxAddresses,
+  ...inboxPages,
   ...documentForms,
   ...settingsForms,
   ...passkeyForms,
   ...administratorForms,
   ...requestForms,
   ...conversationForms,
+  ...inboxForms,
 ]

@@ -57,7 +57,7 @@ const closed = async (world: World) => {
   return id
 }
 
-export const inboxAddresses: ConversationAddress[] = [
+export const inboxPages: ConversationAddress[] = [
   {
     door: 'GET /profile/admin/messages',
     gets: administrators('sees', '403', toSignIn),
@@ -82,6 +82,9 @@ export const inboxAddresses: ConversationAddress[] = [
     gets: administrators('302', '403', toSignIn),
     send: async world => ({ path: `/profile/leads/message/${await world.newMessage()}` }),
   },
+]
+
+export const inboxForms: ConversationAddress[] = [
   form('reply', withOwner, () => ({ formId: randomUUID(), body: 'Hello' })),
   form('answer', withVisitor, () => ({ formId: randomUUID(), body: 'Hello' })),
   form('note', withVisitor, () => ({ body: 'A note' })),

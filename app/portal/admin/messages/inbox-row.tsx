@@ -3,7 +3,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { inboxConversationPage } from '../../addresses.ts'
+import { inboxConversationPage } from './inbox-pages.ts'
 import style from './inbox-row.module.css'
 import { counterpartName, kindWords } from './words.ts'
 

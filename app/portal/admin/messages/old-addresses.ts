@@ -1,9 +1,10 @@
 import { redirect } from 'react-router'
 import { serverContext } from '../../../context.ts'
-import { adminPages, inboxConversationPage } from '../../addresses.ts'
+import { adminPages } from '../../addresses.ts'
 import { requireAdministrator } from '../../require-actor.ts'
 import { isPortalError } from '../../server-errors.ts'
 import type { Route } from './+types/old-addresses'
+import { inboxConversationPage } from './inbox-pages.ts'
 
 /**
  * Visitors' messages and calls used to have a page of their own. Its addresses, which bookmarks still contain, lead to

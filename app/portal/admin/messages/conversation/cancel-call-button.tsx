@@ -8,7 +8,7 @@ import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { TextField } from '../../../../ui/field.tsx'
-import { inboxConversationPage } from '../../../addresses.ts'
+import { inboxConversationPage } from '../inbox-pages.ts'
 import style from './conversation-head.module.css'
 
 type Props = {

@@ -9,7 +9,8 @@ import { Badge } from '../../../../ui/badge.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Link } from '../../../../ui/link.tsx'
-import { inboxConversationPage, personPage, withQuery } from '../../../addresses.ts'
+import { personPage, withQuery } from '../../../addresses.ts'
+import { inboxConversationPage } from '../inbox-pages.ts'
 import { counterpartName, kindWords } from '../words.ts'
 import { CancelCallButton } from './cancel-call-button.tsx'
 import style from './conversation-head.module.css'
@@ -78,7 +79,9 @@ function LeadFacts({ lead }: { lead: Lead | null }) {
         </li>
       )}
       {lead?.message?.amount_range && <li>{lead.message.amount_range}</li>}
-      {lead?.call && <li>Their time zone: {zoneLabel(lead.call.time_zone, calls.zones)}</li>}
+      {lead?.call && lead.call.time_zone !== calls.timeZone && (
+        <li>Their time zone: {zoneLabel(lead.call.time_zone, calls.zones)}</li>
+      )}
       {lead?.person && (
         <li>
           In the portal as <Link to={personPage(lead.person.id)}>{lead.person.name}</Link>

@@ -7,7 +7,7 @@ import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { TextField } from '../../../../ui/field.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
-import { inboxConversationPage } from '../../../addresses.ts'
+import { inboxConversationPage } from '../inbox-pages.ts'
 import type { InboxAnswer } from './inbox-answer.ts'
 import style from './notes-section.module.css'
 
