@@ -34,6 +34,9 @@ export default [
   route('profile', 'portal/portal-layout.tsx', [
     index('portal/documents/route.tsx'),
     route('settings', 'portal/settings/route.tsx'),
+    route('messages', 'portal/messages/route.tsx'),
+    route('messages/new', 'portal/messages/new/route.tsx'),
+    route('messages/:id', 'portal/messages/conversation/route.tsx'),
     route('proof', 'portal/proof/route.tsx'),
     route('download/:id', 'portal/download/route.tsx'),
     route('admin/people/:id', 'portal/admin/person/route.tsx'),
@@ -56,6 +59,8 @@ export default [
   route('profile/documents', 'portal/documents/bulk-actions.ts'),
   route('profile/documents/:id', 'portal/documents/document-actions.ts'),
   route('profile/documents/:id/views', 'portal/documents/view-history.ts'),
+  route('profile/messages/documents', 'portal/messages/find-documents.ts'),
+  route('profile/messages/:id/read', 'portal/messages/mark-read.ts'),
   route('profile/funds', 'portal/documents/funds.ts'),
   route('profile/people', 'portal/managing/people-search.ts'),
   route('profile/people/:id', 'portal/admin/people/person-actions.ts'),

@@ -80,6 +80,14 @@ const actions = {
     'access.exported': 'Exported the access review',
     'mail_preferences.changed': 'Changed e-mail settings',
   },
+  messages: {
+    'conversation.started': 'Started a conversation',
+    'conversation.replied': 'Wrote a message',
+    'conversation.read': 'Read a conversation',
+    'conversation.closed': 'Marked a conversation as done',
+    'conversation.reopened': 'Reopened a conversation',
+    'note.added': 'Wrote a note for administrators',
+  },
   visitors: {
     'message.new': 'Marked a message as new',
     'message.answered': 'Marked a message as answered',
@@ -100,6 +108,7 @@ export const groupWords: Record<AuditGroup, string> = {
   reading: 'Reading',
   documents: 'Changes to documents',
   people: 'People',
+  messages: 'Messages',
   visitors: 'Visitors’ requests',
   log: 'The log',
 }

@@ -6,20 +6,29 @@ export type NoticeKind = 'document-added' | 'delete-approved' | 'delete-rejected
 /** What a person did that administrators are told about. */
 export type PersonNoticeKind = 'person-joined' | 'erasure-requested'
 
+/** Someone wrote: the fund to a person, or a person to the fund, whose administrators are then told. */
+export type MessageNoticeKind = 'message-received'
+
 /**
- * A person's choices: e-mail when a document was added, e-mail when a delete request was decided, and whether such
- * e-mail may name documents. E-mail about the account's security can't be turned off.
+ * A person's choices: e-mail when a document was added, e-mail when a delete request was decided, whether such e-mail
+ * may name documents, and e-mail when the other side wrote. E-mail about the account's security can't be turned off.
  */
 export interface MailPreferences {
   document_added: boolean
   delete_decided: boolean
   names_in_mail: boolean
+  messages: boolean
 }
 
 export type MailChoice = keyof MailPreferences
 
 /** The defaults. */
-export const mailPreferences: MailPreferences = { document_added: true, delete_decided: true, names_in_mail: false }
+export const mailPreferences: MailPreferences = {
+  document_added: true,
+  delete_decided: true,
+  names_in_mail: false,
+  messages: true,
+}
 
 /** The preference that each kind of notice depends on. */
 export const choiceOf: Record<NoticeKind, MailChoice> = {

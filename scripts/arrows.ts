@@ -19,6 +19,7 @@ export const capabilities = [
   'uploads',
   'downloads',
   'leads',
+  'messages',
   'people',
   'today',
   'demo',

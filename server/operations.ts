@@ -47,6 +47,11 @@ import { cancelCallForAdmin } from './leads/cancel-call.ts'
 import { getLeadsForAdmin, updateLead } from './leads/manage-leads.ts'
 import { sendMessage } from './leads/visitor-messages.ts'
 import { timeZoneOrDefault } from './leads/visitor-time-zone.ts'
+import { addAdminNote, getAdminNotes } from './messages/admin-notes.ts'
+import { closeConversation, reopenConversation } from './messages/close-conversation.ts'
+import { countUnreadConversations, getConversation, markConversationRead } from './messages/conversation.ts'
+import { getConversations } from './messages/conversations.ts'
+import { replyToConversation, startConversation } from './messages/write-message.ts'
 import { getMailPreferences, updateMailPreferences } from './notifications/mail-preferences.ts'
 import { exportAccessReview, getAccessReview, recordAccessReview } from './people/access-review.ts'
 import { acceptPerson, disablePerson, enablePerson, endSessionsOf } from './people/account-access.ts'
@@ -153,6 +158,16 @@ export const operations = {
   updateLead,
   getMailPreferences,
   updateMailPreferences,
+  getConversations,
+  getConversation,
+  startConversation,
+  replyToConversation,
+  markConversationRead,
+  closeConversation,
+  reopenConversation,
+  countUnreadConversations,
+  addAdminNote,
+  getAdminNotes,
 }
 
 export type Operations = typeof operations

@@ -14,6 +14,7 @@ import { findMailAddress, setSignUpHandler } from './identity/load-profile.ts'
 import { type Handlers, startJobs, stopJobs } from './jobs/jobs.ts'
 import { cleanUpLeads } from './leads/manage-leads.ts'
 import { closeMail, deliverMail, openMail } from './mail/mailer.ts'
+import { unreadOf } from './messages/conversations.ts'
 import { cleanUpNotices, sendDigest } from './notifications/digest.ts'
 import { closeNotifications, openNotifications } from './notifications/notification-settings.ts'
 import { notifyAdministrators } from './notifications/notify.ts'
@@ -117,7 +118,7 @@ async function open(
   closers.add('mail', closeMail)
   openSignIn(config)
   closers.add('the sign-in', closeSignIn)
-  openNotifications(config, filenamesOf)
+  openNotifications(config, { filenamesOf, unreadOf })
   closers.add('notifications', closeNotifications)
   setSignUpHandler(tx => notifyAdministrators(tx, 'person-joined'))
   closers.add('the sign-up handler', () => setSignUpHandler(undefined))

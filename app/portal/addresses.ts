@@ -3,6 +3,9 @@ export const home = '/profile'
 
 export const settingsPage = '/profile/settings'
 
+/** The reader's conversations with the fund. */
+export const messagesPage = '/profile/messages'
+
 /** Asks who is there before something sensitive; `next` leads back. */
 export const proofPage = '/profile/proof'
 
@@ -14,6 +17,7 @@ export const adminPages = {
   people: '/profile/admin/people',
   documents: '/profile/admin/documents',
   deleteRequests: '/profile/admin/delete-requests',
+  messages: '/profile/admin/messages',
   leads: '/profile/admin/leads',
   access: '/profile/admin/access',
   audit: '/profile/admin/audit',

@@ -8,7 +8,7 @@ import { pageMeta } from '../site/meta.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type Tab, TabPanel, Tabs } from '../ui/tabs.tsx'
 import type { Route } from './+types/portal-layout'
-import { adminPages, home, personPage, settingsPage, withQuery } from './addresses.ts'
+import { adminPages, home, messagesPage, personPage, settingsPage, withQuery } from './addresses.ts'
 import { errorTitle } from './error-page.tsx'
 import { keepLastLoaded, LastLoaded } from './last-loaded.tsx'
 import style from './portal-layout.module.css'
@@ -31,17 +31,22 @@ export const meta: Route.MetaFunction = ({ error }) => [
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepLastLoaded]
 
-/** @throws answers: redirect to sign-in (302), profile not loaded in time or no database (503) */
-export function loader({ url, context }: Route.LoaderArgs) {
-  return { me: requireActor(url, context.get(serverContext)) }
+/**
+ * Without the number of unread messages the page still shows.
+ * @throws answers: redirect to sign-in (302), profile not loaded in time or no database (503)
+ */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const me = requireActor(url, server)
+  return { me, unread: await server.operations.countUnreadConversations(me).catch(() => 0) }
 }
 
 /** The top of every page of the portal: who is signed in, and the tabs (specification section 2). */
 export default function PortalLayout({ loaderData }: Route.ComponentProps) {
-  return <LastLoaded loaded={loaderData}>{({ me }) => <Portal me={me} />}</LastLoaded>
+  return <LastLoaded loaded={loaderData}>{shown => <Portal {...shown} />}</LastLoaded>
 }
 
-function Portal({ me }: { me: Actor }) {
+function Portal({ me, unread }: { me: Actor; unread: number }) {
   useProfileSync(me)
   const selected = useSelectedTab()
   const managed = useManagedPerson(me)
@@ -50,6 +55,21 @@ function Portal({ me }: { me: Actor }) {
   const offersPasskey = useHydrated() && state?.offersPasskey
   const tabs: Tab[] = [
     { id: 'documents', label: 'Documents', to: managed ? personPage(managed) : home },
+    {
+      id: 'messages',
+      label: (
+        <>
+          Messages
+          {unread > 0 && (
+            <span className={style.unread}>
+              {unread}
+              <span className="visually-hidden"> new</span>
+            </span>
+          )}
+        </>
+      ),
+      to: me.isAdmin ? adminPages.messages : messagesPage,
+    },
     { id: 'settings', label: 'Settings', to: withQuery(settingsPage, { user: managed }) },
   ]
   if (me.isAdmin) tabs.push({ id: 'admin', label: 'Admin', to: withQuery(adminPages.people, { user: managed }) })
@@ -76,11 +96,14 @@ function Portal({ me }: { me: Actor }) {
   )
 }
 
-/** Another person's documents belong to the Documents tab too, although their address is below the admin pages. */
+/** Another person's documents, and the inbox, belong to tabs of their own, although their addresses are below the admin pages. */
 function useSelectedTab(): string {
   const settings = useMatch(settingsPage)
+  const messages = useMatch(`${messagesPage}/*`)
+  const inbox = useMatch(`${adminPages.messages}/*`)
   const person = useMatch(`${adminPages.people}/:id`)
   const admin = useMatch('/profile/admin/*')
   if (settings) return 'settings'
+  if (messages || inbox) return 'messages'
   return admin && !person ? 'admin' : 'documents'
 }

@@ -16,10 +16,10 @@ const hiddenLimit = 30_000
 const signOutGrace = 500
 
 /**
- * Keeps the page in step with a person's documents, no matter who changes them (specification section 4): reloads when the
+ * Keeps the page in step with a person's documents and conversations, no matter who changes them (specification section 4): reloads when the
  * server reports a change, when the connection is back and when the computer wakes. When the session ends it goes to
  * the sign-in page.
- * @param userId whose documents; 'all' for everyone's
+ * @param userId whose; 'all' for everyone's
  */
 export function useLiveUpdates(userId: string): void {
   const { revalidate } = useRevalidator()
@@ -96,6 +96,7 @@ function keepStreamOpen(address: string, { onChange, onProfile, onSessionEnd }: 
     source?.close()
     source = new EventSource(address)
     source.addEventListener('documents', onChange)
+    source.addEventListener('conversations', onChange)
     source.addEventListener('catch-up', onChange)
     source.addEventListener('profile', onProfile)
     source.onopen = () => {

@@ -8,7 +8,14 @@ import type {
 } from '../../rules/documents.ts'
 import type { CheckState, FileMark } from '../../rules/file-checks.ts'
 import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads.ts'
-import type { NoticeKind, PersonNoticeKind } from '../../rules/mail-preferences.ts'
+import type { MessageNoticeKind, NoticeKind, PersonNoticeKind } from '../../rules/mail-preferences.ts'
+import type {
+  AdminNotesTable,
+  ConversationAttachmentsTable,
+  ConversationMessagesTable,
+  ConversationReadsTable,
+  ConversationsTable,
+} from './conversation-tables.ts'
 
 /**
  * The tables as Kysely sees them, written by hand from `migrations/*.sql`; `tests/integration/schema.test.ts` compares
@@ -29,6 +36,11 @@ export interface Database {
   invitations: InvitationsTable
   access_reviews: AccessReviewsTable
   access_reminders: AccessRemindersTable
+  conversations: ConversationsTable
+  conversation_messages: ConversationMessagesTable
+  conversation_attachments: ConversationAttachmentsTable
+  conversation_reads: ConversationReadsTable
+  admin_notes: AdminNotesTable
 }
 
 /** Set only by the database: `now()` on insert. */
@@ -177,13 +189,14 @@ export interface MailPreferencesTable {
   document_added: Generated<boolean>
   delete_decided: Generated<boolean>
   names_in_mail: Generated<boolean>
+  messages: Generated<boolean>
   updated_at: CreatedAt
 }
 
 export interface NoticesTable {
   id: string
   user_id: string
-  kind: NoticeKind | PersonNoticeKind
+  kind: NoticeKind | PersonNoticeKind | MessageNoticeKind
   document_id: string | null
   filename: string | null
   actor_id: string
@@ -191,6 +204,7 @@ export interface NoticesTable {
   taken_at: Date | null
   mail_id: string | null
   person_id: string | null
+  conversation_id: string | null
 }
 
 export interface InvitationsTable {

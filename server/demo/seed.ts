@@ -5,6 +5,7 @@ import { type AcceptedExtension, mimeTypes } from '../../rules/documents.ts'
 import { settingsOf } from '../database/settings.ts'
 import { log } from '../platform/log.ts'
 import { storage } from '../storage/storage.ts'
+import { addConversations } from './conversations.ts'
 import { type DemoDocument, people } from './people.ts'
 
 const files = new URL('./files/', import.meta.url)
@@ -12,7 +13,7 @@ const day = 24 * 60 * 60 * 1000
 
 /**
  * Fills an empty portal with a sample fund: an administrator, investors, their documents, views over the past weeks, an
- * open delete request. Does nothing where there are people already, so it is safe at every start. It writes as the
+ * open delete request, conversations. Does nothing where there are people already, so it is safe at every start. It writes as the
  * database's owner, because only the owner can backdate rows.
  */
 export async function seedDemo(ownerUrl: string): Promise<void> {
@@ -65,6 +66,8 @@ async function fill(owner: pg.Client): Promise<void> {
       }
     }
   }
+  const named = people.map(({ email, full_name }) => [email, { id: idOf(email), name: full_name ?? email }] as const)
+  await addConversations(owner, new Map(named), daysAgo)
 }
 
 async function addFile(owner: pg.Client, userId: string, by: string, document: DemoDocument): Promise<string> {

@@ -22,6 +22,13 @@ interface Announcement extends DocumentEvent {
   uploaded_by: string | null
 }
 
+/** Something is new in a conversation; `user_id` is its person, null for a visitor's; `read_by` who has just read it. */
+export interface ConversationEvent {
+  id: string
+  user_id: string | null
+  read_by?: string
+}
+
 interface Stream {
   /** Who is listening. */
   actorId: string
@@ -71,6 +78,7 @@ async function listen(): Promise<void> {
     const event = parseEvent(payload)
     if (!event) return
     if (channel === 'documents') publishDocumentEvent(event)
+    else if (channel === 'conversations') publishConversationEvent(event)
     else if (channel === 'profiles') publishProfileEvent(event)
     else for (const stream of streams) if (stream.sessionId === event.id) stream.close()
   })
@@ -79,7 +87,7 @@ async function listen(): Promise<void> {
   )
   try {
     await client.connect()
-    await client.query('listen documents; listen sessions; listen profiles')
+    await client.query('listen documents; listen conversations; listen sessions; listen profiles')
   } catch (error) {
     client.end().catch(() => {})
     throw error
@@ -157,6 +165,16 @@ function publishDocumentEvent({ hidden, uploaded_by, ...event }: Announcement): 
   }
 }
 
+/** What an administrator reads concerns the person, who sees how far the fund has read, and that administrator's pages. */
+function publishConversationEvent(event: ConversationEvent): void {
+  const ofAdministrator = event.read_by !== undefined && event.read_by !== event.user_id
+  const text = `event: conversations\ndata: ${JSON.stringify({ id: event.id })}\n\n`
+  for (const { userId, actorId, send } of streams) {
+    const isReader = ofAdministrator ? actorId === event.read_by : userId === everyone
+    if (userId === event.user_id || isReader) send(text)
+  }
+}
+
 /** Tells a person's pages that their profile changed; streams that only administrators may read end with that right. */
 function publishProfileEvent({ id, is_admin }: { id: string; is_admin: boolean }): void {
   for (const stream of streams) {
@@ -167,7 +185,8 @@ function publishProfileEvent({ id, is_admin }: { id: string; is_admin: boolean }
 }
 
 /**
- * Responds with server-sent events about one person's documents: `documents` with a DocumentEvent for each change,
+ * Responds with server-sent events about one person's documents and conversations: `documents` with a DocumentEvent for
+ * each change, `conversations` with the id of one that has something new,
  * `catch-up` at the start, since some may have been missed, `profile` when the reader's own profile changed. The stream
  * ends with the session, with the right to read it, when the database was unreachable, and when the person opens more
  * than `streamsPerSession` or `streamsPerPerson`, the oldest first; pages then reconnect.

@@ -5,6 +5,7 @@ import { emailHtml } from '../mail/layout.ts'
 import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 import { unsubscribeToken } from './mail-preferences.ts'
+import type { UnreadConversation } from './notification-settings.ts'
 
 /** Something that happened to a document. */
 export interface DigestItem {
@@ -39,15 +40,24 @@ const sentences: Record<NoticeKind, { one: string; many: (count: number) => stri
   },
 }
 
+/** What an e-mail is about; there is something in one of the lists, or in `people`. */
+export interface Digest {
+  /** Oldest first. */
+  items: DigestItem[]
+  /** Whether the person allows e-mail to name documents. */
+  named: boolean
+  /** For administrators. */
+  people: PeopleNews
+  /** In which the other side has written. E-mail never has the words, nor the subject. */
+  conversations: UnreadConversation[]
+}
+
 /**
- * The e-mail about what others recently did with a person's documents. Its subject is always the same, because lock
- * screens show it.
+ * The e-mail about what others recently did with a person's documents, and wrote. Its subject is always the same,
+ * because lock screens show it.
  * @param userId the recipient, whose address is looked up when it is sent
- * @param items oldest first
- * @param named whether the person allows e-mail to name documents
- * @param people for administrators; there is something in it or in `items`
  */
-export function digestMail(userId: string, items: DigestItem[], named: boolean, people: PeopleNews): Message {
+export function digestMail(userId: string, { items, named, people, conversations }: Digest): Message {
   const aboutDocuments: Part[] = (Object.keys(sentences) as NoticeKind[])
     .map(kind => ({ kind, about: items.filter(one => one.kind === kind) }))
     .filter(({ about }) => about.length > 0)
@@ -56,14 +66,9 @@ export function digestMail(userId: string, items: DigestItem[], named: boolean, 
       // Deleted documents can't be opened.
       names: named ? about.map(one => ({ ...one, link: kind === 'delete-approved' ? undefined : linkTo(one) })) : [],
     }))
-  const parts = [...aboutDocuments, ...peopleSentences(people).map(sentence => ({ sentence, names: [] }))]
-  const readable = items.filter(({ kind }) => kind !== 'delete-approved')
-  const only = new Set(readable.map(({ documentId }) => documentId)).size === 1 ? readable[0] : undefined
-  const open = only
-    ? { words: 'Open the document', link: linkTo(only) }
-    : items.length > 0
-      ? { words: 'Open your portal', link: portalUrl() }
-      : { words: 'Open the list of people', link: `${portalUrl()}/admin/people` }
+  const others = [...messageSentences(conversations), ...peopleSentences(people)]
+  const parts = [...aboutDocuments, ...others.map(sentence => ({ sentence, names: [] }))]
+  const open = whereToGo(items, conversations)
   const signIn = 'You’ll be asked to sign in first.'
   const settings = `${portalUrl()}/settings`
   const why = 'You’re receiving this because you have a portal with us.'
@@ -84,6 +89,27 @@ export function digestMail(userId: string, items: DigestItem[], named: boolean, 
     // It turns off e-mail about documents and nothing else.
     ...(items.length > 0 && { unsubscribe: `${siteOrigin()}/unsubscribe?token=${unsubscribeToken(userId)}` }),
   }
+}
+
+/** The page with all of it: a single document or conversation, or the page that leads to everything. */
+function whereToGo(items: DigestItem[], conversations: UnreadConversation[]): { words: string; link: string } {
+  if (items.length > 0 && conversations.length > 0) return { words: 'Open your portal', link: portalUrl() }
+  const [conversation] = conversations
+  if (conversation) {
+    const pages = `${portalUrl()}${conversation.isOwn ? '' : '/admin'}/messages`
+    return conversations.length === 1
+      ? { words: 'Read the message', link: `${pages}/${conversation.id}` }
+      : { words: 'Read the messages', link: pages }
+  }
+  if (items.length === 0) return { words: 'Open the list of people', link: `${portalUrl()}/admin/people` }
+  const readable = items.filter(({ kind }) => kind !== 'delete-approved')
+  const [only] = new Set(readable.map(({ documentId }) => documentId)).size === 1 ? readable : []
+  return only ? { words: 'Open the document', link: linkTo(only) } : { words: 'Open your portal', link: portalUrl() }
+}
+
+function messageSentences({ length }: UnreadConversation[]): string[] {
+  if (length === 0) return []
+  return [length === 1 ? 'You have a new message.' : `You have new messages in ${length} conversations.`]
 }
 
 type Part = { sentence: string; names: (DigestItem & { link: string | undefined })[] }

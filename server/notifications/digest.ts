@@ -6,9 +6,12 @@ import type { Database, NoticesTable } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { type DigestItem, digestMail, type PeopleNews } from './digest-mail.ts'
 import { readPreferences } from './mail-preferences.ts'
-import { notificationSettings } from './notification-settings.ts'
+import { notificationSettings, type UnreadConversation } from './notification-settings.ts'
 
-type Notice = Pick<Selectable<NoticesTable>, 'id' | 'kind' | 'document_id' | 'filename' | 'person_id'>
+type Notice = Pick<
+  Selectable<NoticesTable>,
+  'id' | 'kind' | 'document_id' | 'filename' | 'person_id' | 'conversation_id'
+>
 
 /**
  * Sends one e-mail about everything a person hasn't been told yet; the handler of the queue `send-notices`. Everything
@@ -25,9 +28,10 @@ export function sendDigest({ notice, user_id }: { notice: string; user_id: strin
     const preferences = await readPreferences(tx, user_id)
     const items = await selectNotices(tx, claimed, preferences)
     const people = await countPeople(tx, claimed)
-    if (items.length === 0 && people.joined === 0 && people.erasures === 0) return
+    const conversations = preferences.messages ? await selectUnread(tx, user_id, claimed) : []
+    if (items.length + conversations.length === 0 && people.joined === 0 && people.erasures === 0) return
     const mailId = randomUUID()
-    const mail = digestMail(user_id, items, preferences.names_in_mail, people)
+    const mail = digestMail(user_id, { items, named: preferences.names_in_mail, people, conversations })
     await queueMail(tx, mail, mailId)
     const ids = claimed.map(({ id }) => id)
     await alsoAsJobs(tx, () => tx.updateTable('notices').set({ mail_id: mailId }).where('id', 'in', ids).execute())
@@ -57,7 +61,7 @@ async function claimNotices(tx: Transaction<Database>, notice: string, userId: s
     .set({ taken_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
     .where('taken_at', 'is', null)
-    .returning(['id', 'kind', 'document_id', 'filename', 'person_id', 'created_at'])
+    .returning(['id', 'kind', 'document_id', 'filename', 'person_id', 'conversation_id', 'created_at'])
     .execute()
   return claimed.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
 }
@@ -85,6 +89,16 @@ async function selectNotices(
   return [...each.values()]
     .filter(({ kind }) => preferences[choiceOf[kind]])
     .map(item => ({ ...item, filename: names.get(item.documentId) ?? item.filename }))
+}
+
+/** Leaves out messages that the person has already read in the portal, and that another administrator has answered. */
+async function selectUnread(
+  tx: Transaction<Database>,
+  userId: string,
+  notices: Notice[],
+): Promise<UnreadConversation[]> {
+  const ids = [...new Set(notices.map(({ conversation_id }) => conversation_id).filter(id => id !== null))]
+  return ids.length === 0 ? [] : notificationSettings().unreadOf(tx, userId, ids)
 }
 
 function isAboutDocument(kind: Notice['kind']): kind is NoticeKind {

@@ -7,19 +7,27 @@ interface NotificationSettings {
   noticeWindow: number
   /** Finds by id the names of those documents that exist and the transaction may see. */
   filenamesOf: (tx: Transaction<Database>, documentIds: string[]) => Promise<Map<string, string>>
+  /** Finds which of these conversations a person, as whom the transaction acts, still has something to read in. */
+  unreadOf: (tx: Transaction<Database>, userId: string, conversationIds: string[]) => Promise<UnreadConversation[]>
+}
+
+export interface UnreadConversation {
+  id: string
+  /** The reader's own with the fund, rather than an investor's or visitor's that an administrator reads. */
+  isOwn: boolean
 }
 
 let settings: NotificationSettings | undefined
 
 /**
  * Prepares notifications.
- * @param filenamesOf comes from `documents/`, which notifies and so can't be imported here
+ * @param lookUps come from `documents/` and `messages/`, which notify and so can't be imported here
  */
 export function openNotifications(
   { noticeWindow }: { readonly noticeWindow: number },
-  filenamesOf: NotificationSettings['filenamesOf'],
+  lookUps: Pick<NotificationSettings, 'filenamesOf' | 'unreadOf'>,
 ): void {
-  settings = { noticeWindow, filenamesOf }
+  settings = { noticeWindow, ...lookUps }
 }
 
 /** Forgets the configuration. */

@@ -58,3 +58,29 @@ export async function notifyAdministrators(tx: Transaction<Database>, kind: Pers
   const jobs = rows.map(({ notice, administrator }) => ({ user_id: administrator, notice }))
   await enqueueAll(tx, 'send-notices', jobs, notificationSettings().noticeWindow / 1000)
 }
+
+/**
+ * E-mails a person that the fund has written, if the transaction commits, together with what else they are told in that
+ * time.
+ * @param tx the transaction that writes it, acting as `by`
+ */
+export async function notifyOfMessage(
+  tx: Transaction<Database>,
+  { conversationId, userId, by }: { conversationId: string; userId: string; by: { id: string } },
+): Promise<void> {
+  const notice = randomUUID()
+  const kind = 'message-received'
+  await tx
+    .insertInto('notices')
+    .values({ id: notice, user_id: userId, kind, conversation_id: conversationId, actor_id: by.id })
+    .execute()
+  await enqueueAll(tx, 'send-notices', [{ user_id: userId, notice }], notificationSettings().noticeWindow / 1000)
+}
+
+/** E-mails every administrator that the acting person has written in a conversation of theirs, as `notifyOfMessage` does. */
+export async function notifyAdministratorsOfMessage(tx: Transaction<Database>, conversationId: string): Promise<void> {
+  const { rows } = await sql<{ notice: string; administrator: string }>`
+    select notice, administrator from app.tell_administrators_of_message(${conversationId})`.execute(tx)
+  const jobs = rows.map(({ notice, administrator }) => ({ user_id: administrator, notice }))
+  await enqueueAll(tx, 'send-notices', jobs, notificationSettings().noticeWindow / 1000)
+}

@@ -12,6 +12,7 @@ import { archiveResponse, describeMarks, openStoredFile, textEntries, whyNotServ
 import type { ZipEntry } from '../downloads/zip.ts'
 import { safeName, uniqueNames } from '../downloads/zip-names.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { exportConversations } from '../messages/own-conversations.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { streamOf } from '../platform/stream-of.ts'
@@ -69,6 +70,7 @@ async function* exportEntries(
   yield text('views.json', async () => jsonList(readOwnViews(actor, documents)))
   yield text('sessions.json', async () => json(await exportSessions(actor, sessionId)))
   yield text('requests.json', async () => json(await exportRequests(actor, documents)))
+  yield text('conversations.json', async () => json(await exportConversations(actor)))
   yield text('audit-log.json', async () => jsonList(exportAuditLog(actor, documents)))
 
   const named = uniqueNames()
@@ -115,6 +117,7 @@ function readme({ email }: Actor, now: Date): string {
     'profile.json          your name, organization and e-mail address, earlier addresses, passkeys, e-mail settings',
     'sessions.json         where you are signed in now',
     'requests.json         deletions you requested, messages and calls from your address',
+    'conversations.json   what you and the fund wrote to each other',
     'audit-log.json        what you or the fund did with your account and your documents',
     '',
     'Files that end in .json are plain text. Any text editor opens them, and programs can read them.',

@@ -47,6 +47,23 @@ test('a person downloads everything the fund holds about them, and nothing about
     )
   }
 
+  for (const [person, attached] of [
+    [investor, note.id],
+    [second, foreign.id],
+  ] as const) {
+    const insert = async (statement: string, values: unknown[]) => (await owner.query(statement, values)).rows[0]?.id
+    const started = 'insert into conversations (person_id, subject) values ($1, $2) returning id'
+    const conversation = await insert(started, [person.id, 'A question'])
+    const message = await insert(
+      `insert into conversation_messages (conversation_id, sender_id, from_fund, sender_name, body)
+      values ($1, $2, false, 'Somebody', 'Why?') returning id`,
+      [conversation, person.id],
+    )
+    await insert('insert into conversation_attachments values ($1, 1, $2)', [message, attached])
+    const noted = "insert into admin_notes (conversation_id, author_name, body) values ($1, 'Ada', 'an internal note')"
+    await insert(noted, [conversation])
+  }
+
   const files = await downloadExport(portal, await portal.sessionOf(investor))
   const read = reader(files)
   expect(files.map(({ name }) => name)).toEqual([
@@ -57,6 +74,7 @@ test('a person downloads everything the fund holds about them, and nothing about
     'views.json',
     'sessions.json',
     'requests.json',
+    'conversations.json',
     'audit-log.json',
     'documents/Fund_ II/note.pdf',
     'documents/General/Note.pdf',
@@ -79,6 +97,12 @@ test('a person downloads everything the fund holds about them, and nothing about
     messages: [{ message: 'Words' }],
     calls: [],
   })
+  expect(read('conversations.json')).toEqual([
+    {
+      subject: 'A question',
+      messages: [{ by: 'you', body: 'Why?', created_at: expect.any(String), attachments: ['Note.pdf'] }],
+    },
+  ])
   const entries: { action: string; by: string }[] = read('audit-log.json')
   expect(entries.map(({ action, by }) => `${action} by ${by}`)).toEqual([
     'document.viewed by you',

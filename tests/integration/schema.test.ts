@@ -20,11 +20,12 @@ const scalar: Record<string, string[]> = {
     'NoticeKind',
     'ActorRole',
     'AuditOutcome',
-    'NoticeKind | PersonNoticeKind',
+    'NoticeKind | PersonNoticeKind | MessageNoticeKind',
     'CheckState',
   ],
   bool: ['boolean'],
   int4: ['number'],
+  int2: ['number'],
   int8: ['number'],
   timestamptz: ['Date'],
   jsonb: ['Record<string, unknown>'],
@@ -32,12 +33,14 @@ const scalar: Record<string, string[]> = {
 }
 
 test('the hand-written types and the schema agree, column by column', async ({ portal }) => {
-  const source = await readFile(new URL('../../server/database/types.ts', import.meta.url), 'utf8')
+  const files = ['types.ts', 'conversation-tables.ts']
+  const sources = files.map(file => readFile(new URL(`../../server/database/${file}`, import.meta.url), 'utf8'))
+  const source = (await Promise.all(sources)).join('\n')
   const tables = [...source.matchAll(/^ {2}(\w+): (\w+Table)$/gm)].map(([, table, type]) => ({ table, type }))
   expect(tables.length).toBeGreaterThan(4)
   const { rows } = await portal.owner.query(
     `select table_name, column_name, udt_name, is_nullable = 'YES' as nullable,
-      column_default is not null or is_identity = 'YES' as generated
+      column_default is not null or is_identity = 'YES' or is_generated = 'ALWAYS' as generated
     from information_schema.columns where table_schema = 'public' and table_name <> 'schema_migrations'`,
   )
   expect(new Set(rows.map(row => row.table_name))).toEqual(new Set(tables.map(({ table }) => table)))

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { displayKind, fileAddress } from '../documents/document-kind.ts'
+import { AskMenuItem } from '../messages/ask-about-document.tsx'
 import type { ConfirmableAction } from './administrator-dialog.tsx'
 
 type OpenMenu = { document: PortalDocument; opener: HTMLElement }
@@ -37,6 +38,7 @@ export function useRowMenu(confirm: (action: ConfirmableAction, documents: Porta
           {pending && displayKind(document) !== 'link' && !document.marks?.length && (
             <MenuItem href={fileAddress(document, true)}>Download</MenuItem>
           )}
+          <AskMenuItem document={document} />
           <MenuItem onClick={() => confirm('rename', [document])}>Rename</MenuItem>
           <MenuItem onClick={() => confirm('move', [document])}>Move to fund</MenuItem>
           <MenuItem onClick={() => confirm('delete', [document])}>Force Delete</MenuItem>

@@ -21,6 +21,11 @@ const choices: { name: MailChoice; label: string; hint: string }[] = [
     hint: 'When the fund approves or rejects a deletion you requested.',
   },
   {
+    name: 'messages',
+    label: 'A new message',
+    hint: 'When the other side writes. The e-mail never contains the words.',
+  },
+  {
     name: 'names_in_mail',
     label: 'Include document names in e-mail',
     hint: 'Off by default: e-mail isn’t private, so we only say that something is new.',

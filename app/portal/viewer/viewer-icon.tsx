@@ -9,6 +9,7 @@ const paths = {
   next: 'M7.5 4.5l5.5 5.5l-5.5 5.5',
   up: 'M4.5 12.5l5.5-5.5l5.5 5.5',
   down: 'M4.5 7.5l5.5 5.5l5.5-5.5',
+  message: 'M3.5 4.5h13v9h-7.5l-3.5 3v-3h-2z',
   close: 'M5 5l10 10 M15 5l-10 10',
 } as const
 

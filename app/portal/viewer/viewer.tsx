@@ -7,11 +7,13 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { displayKind, isHeld } from '../documents/document-kind.ts'
 import { DownloadFrame } from '../documents/download-frame.tsx'
 import { recordView } from '../documents/record-view.ts'
+import { askAbout } from '../messages/ask-about-document.tsx'
 import type { Refusal } from '../refusal.ts'
 import { DocumentPanel } from './document-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
@@ -21,6 +23,7 @@ import { NotInPortal } from './not-in-portal.tsx'
 import { ConfirmedProvider } from './open-elsewhere.ts'
 import { ToolbarButton } from './toolbar-button.tsx'
 import style from './viewer.module.css'
+import { ViewerIcon } from './viewer-icon.tsx'
 
 type Props = {
   me: Actor
@@ -64,6 +67,7 @@ export function Viewer({ me, document, loaded, listAddress, order = [], addressO
                   selected={tab}
                   onSelect={choose}
                 />
+                <AskLink document={document} me={me} />
                 <AdjacentDocuments document={document} order={order} addressOf={addressOf} />
               </div>
               {!held && <MarkWarning document={document} onConfirm={() => setConfirmed(document.id)} />}
@@ -115,6 +119,18 @@ function MissingDocument({
     >
       <p role="alert">{last ? viewerMessages.DOCUMENT_GONE : viewerMessages.NOT_FOUND}</p>
     </MessageCard>
+  )
+}
+
+/** Leads to a message about the document. On a phone only its icon has room. */
+function AskLink({ document, me }: { document: PortalDocument; me: Actor }) {
+  const ask = askAbout(document, me)
+  if (!ask) return null
+  return (
+    <Link className={style.ask} to={ask.address} title={ask.label}>
+      <ViewerIcon name="message" />
+      <span>{ask.label}</span>
+    </Link>
   )
 }
 

@@ -3,6 +3,7 @@ import { publicPages } from '../../../content/pages.ts'
 import type { FormPurpose } from '../../../server/access/form-proof.ts'
 import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
+import { conversationForms, conversationPages } from './conversations.ts'
 import { mark, type World } from './world.ts'
 
 /** What is sent to an address. */
@@ -348,8 +349,10 @@ export const addressDoors: AddressDoor[] = [
   ...sessionAddresses,
   ...fileAddresses,
   ...portalPages,
+  ...conversationPages,
   ...documentForms,
   ...settingsForms,
   ...passkeyForms,
   ...administratorForms,
+  ...conversationForms,
 ]

@@ -4,6 +4,7 @@ import { actAs } from '../../../server/database/act-as.ts'
 import { givenDocument } from '../../helpers/insert-document.ts'
 import type { SharedPortal } from '../../helpers/shared-portal.ts'
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
+import { conversationFunctions, conversationTables, ownersConversation } from './conversations.ts'
 import { mark, type World } from './world.ts'
 
 /**
@@ -25,6 +26,7 @@ const denied = everyone('denied')
 
 /** Every table and view that app_user may use. */
 export const tableDoors: Record<string, TableDoor> = {
+  ...conversationTables,
   user_profiles: {
     owners: "id = '$owner'",
     read: ownerAndAdministrators('rows', 'none'),
@@ -140,6 +142,7 @@ export const readableColumn: Record<string, string> = { call_requests: 'name' }
 
 /** Functions that app_user may call, other than triggers: `ok` where the result is something, `nothing`, `denied`. */
 export const functionDoors: Record<string, { call: string; gets: Gets }> = {
+  ...conversationFunctions,
   'app.user_id': { call: 'app.user_id()', gets: everyone('ok') },
   // To a few queues, whose jobs check what they are given.
   'app.enqueue': { call: "app.enqueue('remove-file', '[]', 0)", gets: everyone('ok') },
@@ -220,7 +223,8 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
   const { disabled, guest } = world.people
   const { id: hidden } = await givenDocument(world.portal, disabled)
   await owner.query("update documents set check_state = 'waiting' where id = $1", [hidden])
-  return { $owner: id, $document: document, $hidden: hidden, $guest: guest.id, $disabled: disabled.id }
+  const conversation = await ownersConversation(world)
+  return { ...conversation, $owner: id, $document: document, $hidden: hidden, $guest: guest.id, $disabled: disabled.id }
 }
 
 class Undo extends Error {}

@@ -9,6 +9,7 @@ import { handleUpload } from '../../../server/uploads/uploads.ts'
 import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { accountDoors, auditDoors, passkeyDoors } from './account-operations.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
+import { conversationDoors } from './conversations.ts'
 import { about, address, type OperationDoor, wrongCode } from './operation-door.ts'
 import { mark, type World } from './world.ts'
 
@@ -20,6 +21,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ...passkeyDoors,
   ...accountDoors,
   ...auditDoors,
+  ...conversationDoors,
 
   // Signing in, for anyone
   sendCode: { call: ({ client }) => op.sendCode(client, `${randomUUID()}@doors.example`), gets: everyone('changes') },

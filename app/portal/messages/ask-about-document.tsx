@@ -1,0 +1,24 @@
+import { useNavigate } from 'react-router'
+import type { Actor } from '../../../server/access/actor.ts'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
+import { MenuItem } from '../../ui/menu.tsx'
+import { useMe } from '../use-me.ts'
+import { newMessagePage } from './message-pages.ts'
+
+/** An entry of a row's menu: asks the fund about a document; for administrators, writes to its owner about it. */
+export function AskMenuItem({ document }: { document: PortalDocument }) {
+  const navigate = useNavigate()
+  const ask = askAbout(document, useMe())
+  return ask && <MenuItem onClick={() => navigate(ask.address)}>{ask.label}</MenuItem>
+}
+
+/** @returns where one writes about a document; undefined for an administrator's own, and for one that isn't checked yet */
+export function askAbout(
+  { id, user_id, check_state }: PortalDocument,
+  me: Pick<Actor, 'id' | 'isAdmin'>,
+): { label: string; address: string } | undefined {
+  if (check_state === 'waiting' || check_state === 'infected') return undefined
+  if (!me.isAdmin) return { label: 'Ask about this document', address: newMessagePage({ document: id }) }
+  if (user_id === me.id) return undefined
+  return { label: 'Write about this document', address: newMessagePage({ document: id, user: user_id }) }
+}

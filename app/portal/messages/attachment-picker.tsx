@@ -1,0 +1,80 @@
+import { useDeferredValue, useEffect, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { attachmentsPerMessage } from '../../../rules/conversations.ts'
+import { searchDelay, searchLength } from '../../../rules/limits.ts'
+import { useHydrated } from '../../hydrated.ts'
+import { Field } from '../../ui/field.tsx'
+import { withQuery } from '../addresses.ts'
+import style from './message-form.module.css'
+import { findDocumentsAddress, type OfferedDocument, type OfferedDocuments } from './offered-documents.ts'
+
+type Props = {
+  /** The newest of the person's documents. */
+  offered: OfferedDocuments
+  /** Whose documents, if not the reader's. */
+  personId?: string
+  chosen: readonly OfferedDocument[]
+  onChoose: (chosen: OfferedDocument[]) => void
+}
+
+/** Attaches documents to a message: checkboxes, the chosen ones first, and a search where there are many. */
+export function AttachmentPicker({ offered, personId, chosen, onChoose }: Props) {
+  const hydrated = useHydrated()
+  const [search, setSearch] = useState('')
+  const found = useFoundDocuments(search, personId) ?? offered
+  const isChosen = (id: string) => chosen.some(document => document.id === id)
+  const listed = [...chosen, ...found.documents.filter(({ id }) => !isChosen(id))]
+  if (offered.documents.length === 0) return null
+  return (
+    <details className={style.picker}>
+      <summary>
+        <span className={style.attach}>Attach documents</span>
+        {chosen.length > 0 && <span className={style.count}> ({chosen.length} attached)</span>}
+      </summary>
+      {hydrated && offered.hasMore && (
+        <Field
+          label="Search your documents"
+          hideLabel
+          type="search"
+          placeholder="Search documents"
+          autoComplete="off"
+          maxLength={searchLength}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      )}
+      <fieldset className={style.offered}>
+        <legend className="visually-hidden">Documents to attach, {attachmentsPerMessage} at most</legend>
+        {listed.map(document => (
+          <label key={document.id}>
+            <input
+              type="checkbox"
+              name="attachments"
+              value={document.id}
+              autoComplete="off"
+              checked={isChosen(document.id)}
+              disabled={chosen.length >= attachmentsPerMessage && !isChosen(document.id)}
+              onChange={({ target }) =>
+                onChoose(target.checked ? [...chosen, document] : chosen.filter(({ id }) => id !== document.id))
+              }
+            />
+            {document.filename}
+          </label>
+        ))}
+      </fieldset>
+      {search && listed.length === chosen.length && <p className={style.none}>No other document has this name.</p>}
+    </details>
+  )
+}
+
+/** @returns what a search finds; the last result until the next arrives; undefined while nothing is searched for */
+function useFoundDocuments(search: string, personId: string | undefined): OfferedDocuments | undefined {
+  const { load, data } = useFetcher<OfferedDocuments>()
+  const words = useDeferredValue(search.trim())
+  useEffect(() => {
+    if (!words) return
+    const timer = setTimeout(() => load(withQuery(findDocumentsAddress, { q: words, user: personId })), searchDelay)
+    return () => clearTimeout(timer)
+  }, [words, personId, load])
+  return words ? data : undefined
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import type { ConversationSummary } from '../../../server/messages/conversations.ts'
+import { classes } from '../../ui/classes.ts'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { Link } from '../../ui/link.tsx'
+import style from './conversation-row.module.css'
+
+type Props = {
+  conversation: ConversationSummary
+  address: string
+  /** Who wrote last, before the beginning of that message; by default 'You' or the name of the fund's employee. */
+  author?: ReactNode
+}
+
+/** One conversation in a list; all of it leads to the conversation. */
+export function ConversationRow({ conversation, address, author }: Props) {
+  const { subject, document, excerpt, isUnread, lastMessageAt, lastFromFund, lastSender } = conversation
+  return (
+    <li className={classes(style.row, isUnread && style.unread)}>
+      <Link to={address} className={style.link}>
+        <span className={style.subject}>
+          {isUnread && <span className="visually-hidden">New: </span>}
+          {subject}
+        </span>
+        <span className={style.when}>
+          <FormattedDate date={lastMessageAt} />
+        </span>
+        <span className={style.excerpt}>
+          <span className={style.author}>{author ?? (lastFromFund ? lastSender : 'You')}: </span>
+          {shortened(excerpt)}
+        </span>
+        {document && !subject?.includes(document.filename) && (
+          <span className={style.document}>{document.filename}</span>
+        )}
+      </Link>
+    </li>
+  )
+}
+
+/** Characters of a message that a list shows. */
+const excerptLength = 110
+
+/** @returns the beginning of a text, to the end of a word */
+function shortened(text: string): string {
+  if (text.length <= excerptLength) return text
+  return `${text.slice(0, excerptLength).replace(/\s+\S{0,20}$/, '')}…`
+}

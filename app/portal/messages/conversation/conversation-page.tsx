@@ -1,0 +1,76 @@
+import { fund } from '../../../../content/fund.ts'
+import type { Conversation } from '../../../../server/messages/conversation.ts'
+import { Link } from '../../../ui/link.tsx'
+import { Notice, useNotice } from '../../../ui/notice.tsx'
+import { home, messagesPage, withQuery } from '../../addresses.ts'
+import { LoadError } from '../../load-error.tsx'
+import type { Refusal } from '../../refusal.ts'
+import type { MessageAnswer } from '../message-answer.ts'
+import { MessageForm } from '../message-form.tsx'
+import { conversationPage } from '../message-pages.ts'
+import type { OfferedDocuments } from '../offered-documents.ts'
+import { Thread } from '../thread.tsx'
+import { useMarkRead } from '../use-mark-read.ts'
+import style from './conversation-page.module.css'
+
+type Props = {
+  conversation: Conversation
+  offered: OfferedDocuments
+  formId: string
+  answered: MessageAnswer | undefined
+  loadError?: Refusal
+}
+
+const openDocument = (id: string) => withQuery(home, { document: id })
+
+/** A conversation as its investor sees it, and a reply. */
+export function ConversationPage({ conversation, offered, formId, answered, loadError }: Props) {
+  const { id, subject, document, messages, total, isUnread, lastMessageAt } = conversation
+  const { say, ...notice } = useNotice()
+  useMarkRead(id, isUnread ? lastMessageAt : undefined)
+  const earlier = total - messages.length
+  return (
+    <div className={style.page}>
+      <Link className={style.back} to={messagesPage}>
+        All messages
+      </Link>
+      <h2>{subject}</h2>
+      {document && (
+        <p className={style.about}>
+          <Link to={openDocument(document.id)}>
+            {subject?.includes(document.filename) ? 'Open the document' : document.filename}
+          </Link>
+        </p>
+      )}
+      <LoadError error={loadError} />
+      {earlier > 0 && (
+        <p className={style.earlier}>
+          <Link to={`${conversationPage(id)}?earlier`} preventScrollReset>
+            Show {earlier === 1 ? 'an earlier message' : `${earlier} earlier messages`}
+          </Link>
+        </p>
+      )}
+      <Thread
+        conversation={conversation}
+        nameOf={({ isOwn, fromFund, senderName }) =>
+          isOwn ? 'You' : fromFund && senderName !== fund.shortName ? `${senderName}, ${fund.shortName}` : senderName
+        }
+        documentAddress={openDocument}
+        sent={`Sent. We’ll reply within ${fund.responseHours} hours.`}
+        read="Read"
+      />
+      <section className={style.reply} aria-label="Reply">
+        <MessageForm
+          action={conversationPage(id)}
+          intent="reply"
+          formId={formId}
+          label="Your reply"
+          offered={offered}
+          answered={answered}
+          onSent={say}
+        />
+      </section>
+      <Notice {...notice} />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { redirect } from 'react-router'
+import { messagesShown, messagesShownAtMost } from '../../../../rules/conversations.ts'
+import { notices } from '../../../../rules/messages.ts'
+import { defineActions } from '../../../actions/define-actions.ts'
+import { text, texts } from '../../../actions/fields.ts'
+import { signedIn } from '../../../actions/guards.ts'
+import { serverContext } from '../../../context.ts'
+import { adminPages } from '../../addresses.ts'
+import { LastLoaded } from '../../last-loaded.tsx'
+import { requireActor } from '../../require-actor.ts'
+import { unwrapOrRespond } from '../../server-errors.ts'
+import { useLiveUpdates } from '../../use-live-updates.ts'
+import { useMe } from '../../use-me.ts'
+import { type MessageAnswer, refusedMessage } from '../message-answer.ts'
+import { conversationPage } from '../message-pages.ts'
+import { offerDocuments } from '../offered-documents.ts'
+import type { Route } from './+types/route'
+import { ConversationPage } from './conversation-page.tsx'
+
+export { clientAction } from '../../../actions/client-action.ts'
+
+/**
+ * Loads one of the reader's conversations; with `earlier`, all of its messages. A browser that opens the page itself,
+ * perhaps without scripts, marks it as read; otherwise the page does, once it is seen.
+ * @throws answers: those of `requireActor`; no such conversation (404); an administrator is led to the inbox (302)
+ */
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireActor(url, server)
+  const { operations } = server
+  if (actor.isAdmin) throw redirect(`${adminPages.messages}/${params.id}`)
+  const shown = url.searchParams.has('earlier') ? messagesShownAtMost : messagesShown
+  const [conversation, offered] = await unwrapOrRespond(
+    Promise.all([operations.getConversation(actor, params.id, shown), offerDocuments(operations, actor, actor.id)]),
+  )
+  if (conversation.isUnread && request.headers.get('sec-fetch-dest') === 'document') {
+    await operations.markConversationRead(actor, conversation.id, conversation.lastMessageAt)
+  }
+  return { conversation, offered, formId: crypto.randomUUID() }
+}
+
+/** POST: replies. */
+export const action = defineActions<MessageAnswer>()({
+  guard: signedIn,
+  defaultIntent: 'reply',
+  redirectTo: ({ param }) => conversationPage(param('id')),
+  refused: refusedMessage,
+  keepsPageOnFault: true,
+  intents: {
+    reply: {
+      fields: { formId: text, body: text, attachments: texts },
+      run: ({ actor, operations, param, fields }) => operations.replyToConversation(actor, param('id'), fields),
+      notice: notices.messageSent,
+      otherwise: 'SEND_MESSAGE_FAILED',
+    },
+  },
+})
+
+/** One conversation between the reader and the fund. */
+export default function ConversationRoute({ loaderData, actionData }: Route.ComponentProps) {
+  useLiveUpdates(useMe().id)
+  return (
+    <LastLoaded
+      loaded={loaderData}
+      subject={loaderData && 'conversation' in loaderData ? loaderData.conversation.id : ''}
+    >
+      {shown => <ConversationPage key={shown.conversation.id} {...shown} answered={actionData} />}
+    </LastLoaded>
+  )
+}

@@ -1,0 +1,14 @@
+import { serverContext } from '../../context.ts'
+import { requireActor } from '../require-actor.ts'
+import { unwrapOrRespond } from '../server-errors.ts'
+import type { Route } from './+types/find-documents'
+import { offerDocuments } from './offered-documents.ts'
+
+/** GET: documents to attach whose names have the words `q`; with `user`, an administrator finds another person's. */
+export function loader({ url, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireActor(url, server)
+  const { searchParams } = url
+  const person = searchParams.get('user') || actor.id
+  return unwrapOrRespond(offerDocuments(server.operations, actor, person, searchParams.get('q') ?? ''))
+}

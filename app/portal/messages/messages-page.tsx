@@ -1,0 +1,89 @@
+import { fund } from '../../../content/fund.ts'
+import { conversationsPerPage } from '../../../rules/conversations.ts'
+import type { ConversationList } from '../../../server/messages/conversations.ts'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { messagesPage } from '../addresses.ts'
+import { LoadError } from '../load-error.tsx'
+import type { Refusal } from '../refusal.ts'
+import { ConversationRow } from './conversation-row.tsx'
+import { conversationPage, newMessagePage } from './message-pages.ts'
+import style from './messages-page.module.css'
+
+type Props = { list: ConversationList; page: number; loadError?: Refusal }
+
+/** What the reader and the fund have written to each other, newest first. */
+export function MessagesPage({ list: { conversations, total }, page, loadError }: Props) {
+  const isEmpty = total === 0 && !loadError
+  return (
+    <div className={style.messages}>
+      <div>
+        <LoadError error={loadError} />
+        {isEmpty ? (
+          <EmptyState
+            title="No messages yet"
+            action={
+              <Button variant="primary" to={newMessagePage()}>
+                Write to us
+              </Button>
+            }
+          >
+            Ask about a document, your account or a new note. Everything you and {fund.shortName} write to each other
+            will appear here, and nowhere else: our e-mails never contain the words.
+          </EmptyState>
+        ) : (
+          <>
+            <div className={style.head}>
+              <h2>Messages</h2>
+              <Button variant="primary" to={newMessagePage()}>
+                New message
+              </Button>
+            </div>
+            <ol className={style.list}>
+              {conversations.map(conversation => (
+                <ConversationRow
+                  key={conversation.id}
+                  conversation={conversation}
+                  address={conversationPage(conversation.id)}
+                />
+              ))}
+            </ol>
+            <Pages page={page} total={total} />
+          </>
+        )}
+      </div>
+      <aside className={style.contact} aria-label="Talk to us">
+        <p>We reply to messages within {fund.responseHours} hours. Prefer to talk?</p>
+        <p>
+          <a className={classes('figures', style.phone)} href={`tel:${fund.phoneDial}`}>
+            {fund.phone}
+          </a>
+        </p>
+        <p>
+          <Link to="/phone-call-booking">Book a call</Link>
+        </p>
+      </aside>
+    </div>
+  )
+}
+
+function Pages({ page, total }: { page: number; total: number }) {
+  const pages = Math.ceil(total / conversationsPerPage)
+  if (pages <= 1 && page === 1) return null
+  return (
+    <nav className={style.pages} aria-label="Pages of messages">
+      {page > 1 && (
+        <Button size="small" to={page === 2 ? messagesPage : `${messagesPage}?page=${page - 1}`}>
+          Newer
+        </Button>
+      )}
+      {page < pages && (
+        <Button size="small" to={`${messagesPage}?page=${page + 1}`}>
+          Older
+        </Button>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,51 @@
+import { fund } from '../../../../content/fund.ts'
+import { subjectAbout } from '../../../../rules/conversations.ts'
+import { Link } from '../../../ui/link.tsx'
+import { adminPages, messagesPage } from '../../addresses.ts'
+import { LoadError } from '../../load-error.tsx'
+import type { Refusal } from '../../refusal.ts'
+import style from '../conversation/conversation-page.module.css'
+import type { MessageAnswer } from '../message-answer.ts'
+import { MessageForm } from '../message-form.tsx'
+import { newMessagePage } from '../message-pages.ts'
+import type { OfferedDocument, OfferedDocuments } from '../offered-documents.ts'
+
+type Props = {
+  /** Whom an administrator writes to; undefined where an investor writes to the fund. */
+  to: { id: string; name: string } | undefined
+  /** What it is about. */
+  document: OfferedDocument | undefined
+  offered: OfferedDocuments
+  formId: string
+  answered: MessageAnswer | undefined
+  loadError?: Refusal
+}
+
+/** A new message to the fund, or from it. */
+export function NewMessagePage({ to, document, offered, formId, answered, loadError }: Props) {
+  return (
+    <div className={style.page}>
+      <Link className={style.back} to={to ? adminPages.messages : messagesPage}>
+        All messages
+      </Link>
+      <h2>{document ? 'Ask about this document' : `Write to ${to?.name ?? fund.shortName}`}</h2>
+      <p className={style.about}>{document?.filename}</p>
+      <LoadError error={loadError} />
+      <section className={style.reply} aria-label="New message">
+        <MessageForm
+          action={newMessagePage({ document: document?.id, user: to?.id })}
+          intent="start"
+          formId={formId}
+          subject={document ? subjectAbout(document.filename) : ''}
+          label={to ? 'Message' : document ? 'Your question' : 'Your message'}
+          offered={offered}
+          personId={to?.id}
+          answered={answered}
+        >
+          {document && <input type="hidden" name="document" value={document.id} />}
+          {to && <input type="hidden" name="user" value={to.id} />}
+        </MessageForm>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { redirect } from 'react-router'
+import { defineActions } from '../../../actions/define-actions.ts'
+import { text, texts } from '../../../actions/fields.ts'
+import { signedIn } from '../../../actions/guards.ts'
+import { serverContext } from '../../../context.ts'
+import { adminPages } from '../../addresses.ts'
+import { LastLoaded } from '../../last-loaded.tsx'
+import { requireActor } from '../../require-actor.ts'
+import { unwrapOrRespond } from '../../server-errors.ts'
+import { type MessageAnswer, refusedMessage } from '../message-answer.ts'
+import { conversationPage, newMessagePage } from '../message-pages.ts'
+import { offerDocuments } from '../offered-documents.ts'
+import type { Route } from './+types/route'
+import { NewMessagePage } from './new-message-page.tsx'
+
+export { clientAction } from '../../../actions/client-action.ts'
+
+/**
+ * Loads what the form for a new message needs.
+ * @param url with `document`, the id of the document it is about; `user`, whom an administrator writes to
+ * @throws answers: those of `requireActor`; no such person or document (404); an administrator who writes to nobody is
+ *   led to the inbox (302)
+ */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireActor(url, server)
+  const { operations } = server
+  const user = url.searchParams.get('user') ?? undefined
+  if (actor.isAdmin && (!user || user === actor.id)) throw redirect(adminPages.messages)
+  const documentId = url.searchParams.get('document')
+  const [to, document, offered] = await unwrapOrRespond(
+    Promise.all([
+      user ? operations.getUserProfile(actor, user) : undefined,
+      documentId ? operations.getDocument(actor, documentId) : undefined,
+      offerDocuments(operations, actor, user ?? actor.id),
+    ]),
+  )
+  return {
+    to: to && { id: to.id, name: to.full_name ?? to.email },
+    document: document && { id: document.id, filename: document.filename },
+    offered,
+    formId: crypto.randomUUID(),
+  }
+}
+
+/** POST: starts a conversation and shows it. */
+export const action = defineActions<MessageAnswer>()({
+  guard: signedIn,
+  defaultIntent: 'start',
+  redirectTo: ({ form }) =>
+    newMessagePage({ document: text(form, 'document') || undefined, user: text(form, 'user') || undefined }),
+  refused: refusedMessage,
+  keepsPageOnFault: true,
+  intents: {
+    start: {
+      fields: { formId: text, user: text, document: text, subject: text, body: text, attachments: texts },
+      run: async ({ actor, operations, fields: { user, document, ...draft } }) => {
+        const id = await operations.startConversation(actor, {
+          ...draft,
+          personId: user || actor.id,
+          documentId: document || undefined,
+        })
+        return redirect(actor.isAdmin ? `${adminPages.messages}/${id}` : conversationPage(id))
+      },
+      otherwise: 'SEND_MESSAGE_FAILED',
+    },
+  },
+})
+
+/** The form for a new message. */
+export default function NewMessageRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return <LastLoaded loaded={loaderData}>{shown => <NewMessagePage {...shown} answered={actionData} />}</LastLoaded>
+}

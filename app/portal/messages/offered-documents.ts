@@ -1,0 +1,39 @@
+import { documentsOffered } from '../../../rules/conversations.ts'
+import { searchLength } from '../../../rules/limits.ts'
+import type { Actor } from '../../../server/access/actor.ts'
+import type { Operations } from '../../../server/operations.ts'
+import { isHeld } from '../documents/document-kind.ts'
+
+/** A document that can be attached to a message. */
+export interface OfferedDocument {
+  id: string
+  filename: string
+}
+
+/** Documents to attach: those that match a search, the newest, and whether there are more. */
+export interface OfferedDocuments {
+  documents: OfferedDocument[]
+  hasMore: boolean
+}
+
+/** The address of the search (`find-documents.ts`). */
+export const findDocumentsAddress = '/profile/messages/documents'
+
+/**
+ * For loaders.
+ * @param personId whose documents: the actor's, or those of whom an administrator writes to
+ * @param search words of the documents' names; empty for all
+ */
+export async function offerDocuments(
+  operations: Operations,
+  actor: Actor,
+  personId: string,
+  search = '',
+): Promise<OfferedDocuments> {
+  const query = { search: search.trim().slice(0, searchLength), sort: 'newest' } as const
+  const { documents, matching } = await operations.findDocuments(actor, personId, query, documentsOffered)
+  return {
+    documents: documents.filter(document => !isHeld(document)).map(({ id, filename }) => ({ id, filename })),
+    hasMore: matching > documents.length,
+  }
+}

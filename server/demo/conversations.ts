@@ -1,0 +1,128 @@
+import type pg from 'pg'
+
+/** A conversation of the sample fund. */
+interface DemoConversation {
+  /** The investor's e-mail address. */
+  with: string
+  subject: string
+  /** The name of the document it is about. */
+  document?: string
+  messages: DemoMessage[]
+}
+
+interface DemoMessage {
+  /** Its sender's e-mail address. */
+  by: string
+  /** Days ago. */
+  ago: number
+  body: string
+  /** Names of the investor's documents. */
+  attached?: string[]
+}
+
+const desk = 'admin@larkstone.example'
+const elena = 'elena.marsh@example.com'
+const paul = 'paul.okafor@example.com'
+
+export const conversations: DemoConversation[] = [
+  {
+    with: elena,
+    subject: 'When the first payment arrives',
+    document: 'Promissory note 2026-014.pdf',
+    messages: [
+      {
+        by: elena,
+        ago: 2.3,
+        body: 'The note names Dec 14 for the first payment. Is that the day it reaches my account, or the day you send it?\n\nMy bank took four days last time.',
+      },
+      {
+        by: desk,
+        ago: 1.9,
+        body: 'It’s the day we send it. A wire usually arrives the same day; a bank that holds incoming transfers may take longer. The confirmation of your own wire shows how long yours took.\n\nIf Dec 14 would be too late for you, tell us and we’ll send it two business days earlier.',
+        attached: ['Wire confirmation.pdf'],
+      },
+    ],
+  },
+  {
+    with: elena,
+    subject: 'Welcome to Larkstone',
+    messages: [
+      {
+        by: desk,
+        ago: 33,
+        body: 'Welcome, Dr. Marsh. Your documents will appear in this portal as we prepare them, and this is the place for any question about them.',
+      },
+      { by: elena, ago: 32.6, body: 'Thank you. I look forward to it.' },
+    ],
+  },
+  {
+    with: paul,
+    subject: 'A second note for the holding company',
+    messages: [
+      {
+        by: paul,
+        ago: 0.4,
+        body: 'We’d like to place another $350,000 in January, in the name of Okafor Holdings LLC. Would a two-year note at the tier above be possible, or is each note its own tier?',
+      },
+    ],
+  },
+]
+
+/**
+ * Adds the sample fund's conversations. Each side has read what the other wrote before its own last message.
+ * @param owner the database's owner, who can backdate rows
+ * @param people `user_profiles.id` and name by e-mail address
+ */
+export async function addConversations(
+  owner: pg.Client,
+  people: ReadonlyMap<string, { id: string; name: string }>,
+  daysAgo: (days: number) => Date,
+): Promise<void> {
+  const idOf = (email: string) => people.get(email)?.id
+  for (const { with: investor, subject, document, messages } of conversations) {
+    const { rows } = await owner.query(
+      `insert into conversations (person_id, subject, document_id)
+      values ($1, $2, (select id from documents where user_id = $1 and filename = $3)) returning id`,
+      [idOf(investor), subject, document],
+    )
+    const id: string = rows[0].id
+    for (const message of messages) await addMessage(owner, id, message, idOf(investor), people.get(message.by))
+    // The database dates messages itself; those of a sample fund are older.
+    for (const { ago, body } of messages) {
+      const dated = 'update conversation_messages set created_at = $3 where conversation_id = $1 and body = $2'
+      await owner.query(dated, [id, body, daysAgo(ago)])
+    }
+    await owner.query(
+      `update conversations c set created_at = (select min(created_at) from conversation_messages where conversation_id = c.id),
+        from_person_at = (select max(created_at) from conversation_messages where conversation_id = c.id and not from_fund),
+        from_fund_at = (select max(created_at) from conversation_messages where conversation_id = c.id and from_fund)
+      where c.id = $1`,
+      [id],
+    )
+    await owner.query(
+      `insert into conversation_reads (conversation_id, reader_id, read_at)
+      select conversation_id, sender_id, max(created_at) from conversation_messages
+      where conversation_id = $1 group by conversation_id, sender_id`,
+      [id],
+    )
+  }
+}
+
+async function addMessage(
+  owner: pg.Client,
+  conversationId: string,
+  { body, attached = [] }: DemoMessage,
+  investorId: string | undefined,
+  sender: { id: string; name: string } | undefined,
+): Promise<void> {
+  const { rows } = await owner.query(
+    `insert into conversation_messages (conversation_id, sender_id, from_fund, sender_name, body)
+    values ($1, $2, $3, $4, $5) returning id`,
+    [conversationId, sender?.id, sender?.id !== investorId, sender?.name, body],
+  )
+  await owner.query(
+    `insert into conversation_attachments (message_id, position, document_id)
+    select $1, row_number() over (order by filename), id from documents where user_id = $2 and filename = any ($3)`,
+    [rows[0].id, investorId, attached],
+  )
+}

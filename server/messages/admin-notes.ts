@@ -1,0 +1,73 @@
+import { bodyLength } from '../../rules/conversations.ts'
+import { manyLines } from '../../rules/text.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** What a note is about: a person, or a conversation. */
+export type NoteSubject = { personId: string } | { conversationId: string }
+
+/** What an administrator wrote for the others. */
+export interface AdminNote {
+  id: string
+  authorName: string
+  body: string
+  createdAt: Date
+}
+
+/**
+ * @returns the notes about a person or a conversation, oldest first
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; the database shows notes to nobody else, either
+ */
+export async function getAdminNotes(actor: Actor, about: NoteSubject): Promise<AdminNote[]> {
+  const [column, id] = columnOf(about)
+  const notes = await asAdministrator(actor, tx =>
+    tx
+      .selectFrom('admin_notes')
+      .select(['id', 'author_name', 'body', 'created_at'])
+      .where(column, '=', id)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  )
+  return notes.map(({ id, author_name, body, created_at }) => ({
+    id,
+    authorName: author_name,
+    body,
+    createdAt: created_at,
+  }))
+}
+
+/**
+ * Writes a note for the other administrators. The log says that there is one, without its words.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_REQUIRED, NOTE_LONG; NOT_FOUND for a person or
+ *   a conversation that doesn't exist
+ */
+export async function addAdminNote(actor: Actor, note: NoteSubject & { body: string }): Promise<void> {
+  const [column, id] = columnOf(note)
+  const body = manyLines(note.body)
+  if (!body) throw new PortalError('NOTE_REQUIRED')
+  if (body.length > bodyLength) throw new PortalError('NOTE_LONG')
+  await asAdministrator(
+    actor,
+    async tx => {
+      const author_name = actor.fullName ?? actor.email
+      const added = await tx
+        .insertInto('admin_notes')
+        .values({ [column]: id, author_id: actor.id, author_name, body })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      // Not as `user_id`: the person it is about reads such entries.
+      await audit(tx, actor, 'note.added', added.id, { about: id })
+    },
+    { admin_notes_person_id_fkey: 'NOT_FOUND', admin_notes_conversation_id_fkey: 'NOT_FOUND' },
+  )
+}
+
+function columnOf(about: NoteSubject): ['person_id' | 'conversation_id', string] {
+  return 'personId' in about
+    ? ['person_id', assertId(about.personId)]
+    : ['conversation_id', assertId(about.conversationId)]
+}

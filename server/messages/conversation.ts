@@ -1,0 +1,200 @@
+import { sql, type Transaction } from 'kysely'
+import { messagesShown } from '../../rules/conversations.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { isNewAccess } from '../access/new-access.ts'
+import { actAs } from '../database/act-as.ts'
+import type { Database } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type ConversationSummary, findSummary } from './conversations.ts'
+
+export interface ConversationMessage {
+  id: string
+  fromFund: boolean
+  /** Whether the actor wrote it. */
+  isOwn: boolean
+  senderName: string
+  body: string
+  createdAt: Date
+  /** In their order; null for a document that was deleted. */
+  attachments: (AttachedDocument | null)[]
+}
+
+export interface AttachedDocument {
+  id: string
+  filename: string
+  /** Opens on another site. */
+  isLink: boolean
+}
+
+export interface Conversation extends ConversationSummary {
+  /** The newest, oldest of them first. Of a visitor's conversation, what the fund answered. */
+  messages: ConversationMessage[]
+  /** How many messages there are in all. */
+  total: number
+  /** When the newest message that the other side has read was sent; null where it has read none. */
+  readByOtherAt: Date | null
+  /** When the newest message that the actor has read was sent. */
+  readAt: Date | null
+}
+
+/**
+ * Opens a conversation. The log says who read whose, at most every ten minutes.
+ * @param shown messages at most, the newest
+ * @throws PortalError NOT_FOUND where there is none, or the actor can't see it
+ */
+export function getConversation(actor: Actor, id: string, shown = messagesShown): Promise<Conversation> {
+  const conversationId = assertId(id)
+  return actAs(actor, async tx => {
+    const summary = await findSummary(tx, actor, conversationId)
+    if (!summary) throw new PortalError('NOT_FOUND')
+    if (isNewAccess(`${actor.id} ${actor.sessionId} read ${conversationId}`)) {
+      const details = { user_id: summary.person?.id, subject: summary.subject }
+      await audit(tx, actor, 'conversation.read', conversationId, details)
+    }
+    const { total } = await tx
+      .selectFrom('conversation_messages')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('conversation_id', '=', conversationId)
+      .executeTakeFirstOrThrow()
+    return {
+      ...summary,
+      messages: await readMessages(tx, actor, conversationId, shown),
+      total: Number(total),
+      ...(await readMarks(tx, actor, summary)),
+    }
+  })
+}
+
+async function readMessages(
+  tx: Transaction<Database>,
+  actor: Actor,
+  conversationId: string,
+  shown: number,
+): Promise<ConversationMessage[]> {
+  const messages = await tx
+    .selectFrom('conversation_messages')
+    .select(['id', 'sender_id', 'from_fund', 'sender_name', 'body', 'created_at'])
+    .where('conversation_id', '=', conversationId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(shown)
+    .execute()
+  const attachments = await readAttachments(
+    tx,
+    messages.map(({ id }) => id),
+  )
+  return messages.reverse().map(({ id, sender_id, from_fund, sender_name, body, created_at }) => ({
+    id,
+    fromFund: from_fund,
+    isOwn: sender_id === actor.id,
+    senderName: sender_name,
+    body,
+    createdAt: created_at,
+    attachments: attachments.get(id) ?? [],
+  }))
+}
+
+/** @returns by message; a document that the transaction may not see counts as deleted */
+async function readAttachments(
+  tx: Transaction<Database>,
+  messageIds: string[],
+): Promise<Map<string, (AttachedDocument | null)[]>> {
+  const byMessage = new Map<string, (AttachedDocument | null)[]>()
+  if (messageIds.length === 0) return byMessage
+  const rows = await tx
+    .selectFrom('conversation_attachments as a')
+    .leftJoin('documents as d', 'd.id', 'a.document_id')
+    .select(['a.message_id', 'd.id', 'd.filename', 'd.is_external_link'])
+    .where('a.message_id', 'in', messageIds)
+    .orderBy('a.message_id')
+    .orderBy('a.position')
+    .execute()
+  for (const { message_id, id, filename, is_external_link } of rows) {
+    const attached = id ? { id, filename: filename ?? '', isLink: is_external_link === true } : null
+    byMessage.set(message_id, [...(byMessage.get(message_id) ?? []), attached])
+  }
+  return byMessage
+}
+
+async function readMarks(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, person }: ConversationSummary,
+): Promise<Pick<Conversation, 'readAt' | 'readByOtherAt'>> {
+  const reads = await tx
+    .selectFrom('conversation_reads')
+    .select(['reader_id', 'read_at'])
+    .where('conversation_id', '=', id)
+    .execute()
+  const others = reads.filter(({ reader_id }) =>
+    person?.id === actor.id ? reader_id !== actor.id : reader_id === person?.id,
+  )
+  const newest = Math.max(...others.map(({ read_at }) => read_at.getTime()))
+  return {
+    readAt: reads.find(({ reader_id }) => reader_id === actor.id)?.read_at ?? null,
+    readByOtherAt: Number.isFinite(newest) ? new Date(newest) : null,
+  }
+}
+
+/**
+ * Marks a conversation as read.
+ * @param until when the newest message that the reader has seen was sent; by default, of all messages
+ * @throws PortalError NOT_FOUND where there is none, or the actor can't see it
+ */
+export async function markConversationRead(actor: Actor, id: string, until?: Date): Promise<void> {
+  const conversationId = assertId(id)
+  await actAs(actor, async tx => {
+    const conversation = await tx
+      .selectFrom('conversations')
+      .select('last_message_at')
+      .where('id', '=', conversationId)
+      .executeTakeFirst()
+    if (!conversation) throw new PortalError('NOT_FOUND')
+    const newest = conversation.last_message_at
+    await setRead(tx, actor, conversationId, until && until < newest ? until : newest)
+  })
+}
+
+/** Marks what was sent until a time as read by the actor. A mark never moves back. */
+export async function setRead(tx: Transaction<Database>, actor: Actor, conversationId: string, readAt: Date) {
+  await tx
+    .insertInto('conversation_reads')
+    .values({ conversation_id: conversationId, reader_id: actor.id, read_at: readAt })
+    .onConflict(conflict =>
+      conflict
+        .columns(['conversation_id', 'reader_id'])
+        .doUpdateSet({ read_at: readAt })
+        .where('conversation_reads.read_at', '<', readAt),
+    )
+    .execute()
+}
+
+/** @returns how many conversations the actor hasn't read; for an administrator, how many wait for the fund's answer */
+export function countUnreadConversations(actor: Actor): Promise<number> {
+  return actAs(actor, tx => (actor.isAdmin ? countAwaitingConversations(tx) : countUnread(tx, actor)))
+}
+
+/** @returns how many conversations wait for the fund's answer, visitors' included, in an administrator's transaction */
+export async function countAwaitingConversations(tx: Transaction<Database>): Promise<number> {
+  const { count } = await tx
+    .selectFrom('conversations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('awaits_answer', '=', true)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function countUnread(tx: Transaction<Database>, actor: Actor): Promise<number> {
+  const { count } = await tx
+    .selectFrom('conversations as c')
+    .leftJoin('conversation_reads as r', join =>
+      join.onRef('r.conversation_id', '=', 'c.id').on('r.reader_id', '=', actor.id),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('c.person_id', '=', actor.id)
+    .where(sql<boolean>`c.from_fund_at > coalesce(r.read_at, '-infinity')`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
