@@ -32,6 +32,9 @@ export const defaultCategory: DocumentCategory = 'Investment Documents'
 export const deleteRequestStates = ['pending', 'approved', 'rejected'] as const
 export type DeleteRequestStatus = (typeof deleteRequestStates)[number]
 
+/** What an administrator decided about a delete request. */
+export type DeleteDecision = 'approved' | 'rejected'
+
 /**
  * @param filename a file's name
  * @returns its extension in lower case if it is an accepted one, else undefined

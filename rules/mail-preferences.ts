@@ -1,7 +1,15 @@
 /** What the portal e-mails people about, and what they can turn off. */
 
 /** What someone else did that a person is told about. */
-export type NoticeKind = 'document-added' | 'delete-approved' | 'delete-rejected'
+export type NoticeKind =
+  | 'document-added'
+  | 'delete-approved'
+  | 'delete-rejected'
+  | 'signature-asked'
+  | 'signature-reminder'
+
+/** What the fund asks a person for that isn't a document yet. */
+export type RequestNoticeKind = 'document-asked' | 'document-reminder'
 
 /** What a person did that administrators are told about. */
 export type PersonNoticeKind = 'person-joined' | 'erasure-requested'
@@ -10,12 +18,14 @@ export type PersonNoticeKind = 'person-joined' | 'erasure-requested'
 export type MessageNoticeKind = 'message-received'
 
 /**
- * A person's choices: e-mail when a document was added, e-mail when a delete request was decided, whether such e-mail
- * may name documents, and e-mail when the other side wrote. E-mail about the account's security can't be turned off.
+ * A person's choices: e-mail when a document was added, when a delete request was decided, when a signature or a document
+ * is needed from them, whether such e-mail may name documents, and e-mail when the other side wrote. E-mail about the
+ * account's security can't be turned off.
  */
 export interface MailPreferences {
   document_added: boolean
   delete_decided: boolean
+  action_needed: boolean
   names_in_mail: boolean
   messages: boolean
 }
@@ -26,15 +36,20 @@ export type MailChoice = keyof MailPreferences
 export const mailPreferences: MailPreferences = {
   document_added: true,
   delete_decided: true,
+  action_needed: true,
   names_in_mail: false,
   messages: true,
 }
 
 /** The preference that each kind of notice depends on. */
-export const choiceOf: Record<NoticeKind, MailChoice> = {
+export const choiceOf: Record<NoticeKind | RequestNoticeKind, MailChoice> = {
   'document-added': 'document_added',
   'delete-approved': 'delete_decided',
   'delete-rejected': 'delete_decided',
+  'signature-asked': 'action_needed',
+  'signature-reminder': 'action_needed',
+  'document-asked': 'action_needed',
+  'document-reminder': 'action_needed',
 }
 
 /** Messages of the catalogue (`messages.ts`) about these preferences that the browser shows by itself. */

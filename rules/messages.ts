@@ -1,4 +1,5 @@
 import { browserMessages } from './browser-messages.ts'
+import { documentRequestMessages } from './document-requests.ts'
 import { emailMessages } from './email.ts'
 import { guestBytes, guestDocuments } from './limits.ts'
 import { mailMessages } from './mail-preferences.ts'
@@ -26,6 +27,16 @@ export const notices = {
   deleteRejected: 'Delete request rejected',
   signingLinkCreated: 'DocuSign document created successfully',
   // Documents, ours
+  saidSigned: 'Thank you. We’ll confirm once we have the signed document.',
+  notSigned: 'Noted. The document waits for your signature again.',
+  signatureConfirmed: 'Signature confirmed',
+  askedToSignAgain: 'Asked to sign again',
+  reminded: 'Reminder sent',
+  documentAsked: 'Request sent',
+  requestWithdrawn: 'Request withdrawn',
+  documentReceived: 'Marked as received',
+  requestFulfilled: 'Thank you. We have the document.',
+  decisionDismissed: 'Dismissed',
   documentRenamed: 'Document renamed',
   userUpdated: 'User updated successfully',
   invitationSent: 'Invitation sent',
@@ -61,6 +72,7 @@ export const notices = {
 /** Errors by code. Those that the browser also shows by itself are in modules that it loads. */
 export const messages = {
   ...browserMessages,
+  ...documentRequestMessages,
   ...emailMessages,
   ...mailMessages,
   ...passkeyMessages,
@@ -126,6 +138,18 @@ export const messages = {
   REQUEST_APPROVED: 'This request has already been approved, and the document is deleted.',
   REQUEST_REJECTED: 'This request has already been rejected. The document stays.',
   REQUEST_WITHDRAWN: 'This delete request was withdrawn. The document stays.',
+  TOO_MANY_REQUESTS_CHOSEN: 'Choose at most 50 requests at once.',
+  // What is needed from investors
+  SIGNING_MOVED: 'This document’s signature has moved on in the meantime. Check where it is now.',
+  REMINDED_ALREADY: 'They were reminded within the last day. Wait until tomorrow.',
+  REQUEST_FULFILLED: 'This document has already been received.',
+  REQUEST_CLOSED: 'This document is no longer needed.',
+  TOO_MANY_ASKED: 'This person already has 100 open requests. Withdraw some first.',
+  SIGNING_FAILED: 'We couldn’t record this. Nothing has changed. Try again in a moment.',
+  ASK_FAILED: 'We couldn’t send the request. What you typed is still here. Try again in a moment.',
+  DOCUMENT_REQUEST_FAILED: 'We couldn’t change this request. Try again in a moment.',
+  LOAD_SIGNING_FAILED: 'Failed to load signatures',
+  LOAD_ASKED_FAILED: 'Failed to load requested documents',
   NO_FILES: 'Signing links have no file to download. Open them from the list.',
   NOTHING_CHOSEN: 'Choose at least one document.',
   TOO_MANY_CHOSEN: 'Choose at most 5,000 documents at once.',

@@ -4,6 +4,16 @@
  */
 import { signingUrlLength } from './limits.ts'
 
+/**
+ * Where a signing link is: `sent` to its owner, `opened` by them, `said_signed` when they say that they have signed,
+ * `confirmed` once the fund has the signed document. Links from before there were states have none.
+ */
+export type SigningState = 'sent' | 'opened' | 'said_signed' | 'confirmed'
+
+/** What of everyone's signing links the administrators' list shows. */
+export const signingFilters = ['open', 'said_signed', 'waiting', 'confirmed'] as const
+export type SigningFilter = (typeof signingFilters)[number]
+
 /** Messages of the catalogue (`messages.ts`) about signing links, shared by form and server. */
 export const signingLinkMessages = {
   LINK_NAME_REQUIRED: 'Enter a name for this document.',

@@ -15,6 +15,7 @@ export const capabilities = [
   'audit',
   'notifications',
   'documents',
+  'document-requests',
   'file-checks',
   'uploads',
   'downloads',

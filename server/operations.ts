@@ -2,8 +2,19 @@ import { openForm } from './access/form-proof.ts'
 import { exportAuditLog } from './audit/log-file.ts'
 import { getOwnActivity } from './audit/own-activity.ts'
 import { getAuditLog } from './audit/read-log.ts'
+import {
+  askForDocument,
+  markDocumentReceived,
+  remindOfDocumentRequest,
+  withdrawDocumentRequest,
+} from './document-requests/ask-for-document.ts'
+import { fulfillDocumentRequest } from './document-requests/fulfill-request.ts'
+import { getDocumentRequest, getDocumentRequests } from './document-requests/requests-list.ts'
+import { getWaitingForPerson } from './document-requests/waiting-for-person.ts'
 import { getAllDocumentsForAdmin } from './documents/all-documents.ts'
 import { deleteDocuments, requestDocumentsDelete } from './documents/bulk-deletion.ts'
+import { decideDeleteRequests } from './documents/decide-requests.ts'
+import { dismissDecision } from './documents/decisions.ts'
 import {
   approveDocumentDelete,
   deleteDocument,
@@ -15,7 +26,16 @@ import { findDocuments, getFundNames } from './documents/document-search.ts'
 import { getDocument, getUserDocuments } from './documents/documents.ts'
 import { getDocumentHistory } from './documents/history.ts'
 import { moveDocuments, renameDocument } from './documents/rename-and-move.ts'
+import {
+  askToSignAgain,
+  confirmSignature,
+  getSigningLink,
+  markSigned,
+  remindToSign,
+  unmarkSigned,
+} from './documents/signing.ts'
 import { createDocuSignDocument } from './documents/signing-links.ts'
+import { getSigningLinks } from './documents/signing-list.ts'
 import { getDocumentViewHistory, incrementViewCount } from './documents/views.ts'
 import { readSession, signOut } from './identity/current-session.ts'
 import {
@@ -125,6 +145,23 @@ export const operations = {
   setAdministrator,
   getAllDocumentsForAdmin,
   getPendingWork,
+  getWaitingForPerson,
+  dismissDecision,
+  decideDeleteRequests,
+  getSigningLink,
+  getSigningLinks,
+  markSigned,
+  unmarkSigned,
+  confirmSignature,
+  askToSignAgain,
+  remindToSign,
+  askForDocument,
+  getDocumentRequest,
+  getDocumentRequests,
+  fulfillDocumentRequest,
+  markDocumentReceived,
+  remindOfDocumentRequest,
+  withdrawDocumentRequest,
   getUserDocuments,
   findDocuments,
   getFundNames,

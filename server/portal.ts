@@ -2,9 +2,13 @@ import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { closeSecurityEvents, openSecurityEvents } from './access/security-events.ts'
 import { openAuditSink, sendAudit, signAuditHead } from './audit/send-audit.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
+import { sendReminders } from './document-requests/reminders.ts'
+import { openRequestsOf } from './document-requests/requests-list.ts'
 import { cleanUpInfected } from './documents/check-states.ts'
+import { cleanUpDecisions } from './documents/decisions.ts'
 import { filenamesOf } from './documents/documents.ts'
 import { closeLiveUpdates, openLiveUpdates } from './documents/live-updates.ts'
+import { unsignedOf } from './documents/signing.ts'
 import { checkFile } from './file-checks/check-file.ts'
 import { openScanner } from './file-checks/scanner.ts'
 import { createHttp } from './http-routes.ts'
@@ -65,6 +69,7 @@ const handlers: Handlers = {
   'remove-file': removeStoredFile,
   'check-file': checkFile,
   'remind-access-review': () => remindAccessReview(),
+  'send-reminders': () => sendReminders(),
   'send-audit': sendAudit,
   'sign-audit-head': signAuditHead,
   'clean-up': async () => {
@@ -72,6 +77,7 @@ const handlers: Handlers = {
     await cleanUpIdentity()
     await cleanUpUploads()
     await cleanUpInfected()
+    await cleanUpDecisions()
     await cleanUpNotices()
     await cleanUpLeads()
   },
@@ -118,7 +124,7 @@ async function open(
   closers.add('mail', closeMail)
   openSignIn(config)
   closers.add('the sign-in', closeSignIn)
-  openNotifications(config, { filenamesOf, unreadOf })
+  openNotifications(config, { filenamesOf, unreadOf, unsignedOf, openRequestsOf })
   closers.add('notifications', closeNotifications)
   setSignUpHandler(tx => notifyAdministrators(tx, 'person-joined'))
   closers.add('the sign-up handler', () => setSignUpHandler(undefined))

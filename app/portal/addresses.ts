@@ -12,12 +12,21 @@ export const proofPage = '/profile/proof'
 /** The same page for an administrator whose session must show a passkey. */
 export const passkeyPage = `${proofPage}?passkey`
 
+/** @returns where a person signs a document, and says so */
+export function signingPage(documentId: string): string {
+  return `/profile/signing/${encodeURIComponent(documentId)}`
+}
+
+/** Where documents are asked for, and what becomes of that. */
+export const requestActions = '/profile/requests'
+
 /** The administrators' lists. */
 export const adminPages = {
   people: '/profile/admin/people',
   documents: '/profile/admin/documents',
   deleteRequests: '/profile/admin/delete-requests',
   messages: '/profile/admin/messages',
+  outstanding: '/profile/admin/outstanding',
   leads: '/profile/admin/leads',
   access: '/profile/admin/access',
   audit: '/profile/admin/audit',

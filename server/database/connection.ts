@@ -9,6 +9,8 @@ import type { Database } from './types.ts'
 
 // int8 arrives as text by default. None of our numbers exceed 2^53: files are at most 50 MB.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// A day has no time zone; by default it would arrive as midnight in the server's.
+pg.types.setTypeParser(pg.types.builtins.DATE, day => day)
 
 /** How long a request waits for a database that is restarting before it fails. */
 const restartTimeoutMs = 8000

@@ -8,7 +8,8 @@ import type {
 } from '../../rules/documents.ts'
 import type { CheckState, FileMark } from '../../rules/file-checks.ts'
 import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads.ts'
-import type { MessageNoticeKind, NoticeKind, PersonNoticeKind } from '../../rules/mail-preferences.ts'
+import type { MessageNoticeKind, NoticeKind, PersonNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
+import type { SigningState } from '../../rules/signing-links.ts'
 import type {
   AdminNotesTable,
   ConversationAttachmentsTable,
@@ -16,6 +17,7 @@ import type {
   ConversationReadsTable,
   ConversationsTable,
 } from './conversation-tables.ts'
+import type { DeleteDecisionsTable, DocumentRequestsTable } from './request-tables.ts'
 
 /**
  * The tables as Kysely sees them, written by hand from `migrations/*.sql`; `tests/integration/schema.test.ts` compares
@@ -25,6 +27,8 @@ export interface Database {
   user_profiles: UserProfilesTable
   documents: DocumentsTable
   document_views: DocumentViewsTable
+  delete_decisions: DeleteDecisionsTable
+  document_requests: DocumentRequestsTable
   uploads: UploadsTable
   audit_log: AuditLogTable
   'app.readable_audit': ReadableAuditView
@@ -89,6 +93,14 @@ export interface DocumentsTable {
   checked_at: Date | null
   check_result: string | null
   marks: FileMark[] | null
+  signing_state: SigningState | null
+  signing_sent_at: Date | null
+  signing_opened_at: Date | null
+  said_signed_at: Date | null
+  signing_confirmed_at: Date | null
+  signing_confirmed_by: string | null
+  signing_reminders: Generated<number>
+  signing_reminded_at: Date | null
 }
 
 export interface DocumentViewsTable {
@@ -116,6 +128,7 @@ export interface UploadsTable {
   marks: FileMark[] | null
   created_at: CreatedAt
   expires_at: Date
+  document_request_id: string | null
 }
 
 export interface AuditLogTable {
@@ -190,21 +203,25 @@ export interface MailPreferencesTable {
   delete_decided: Generated<boolean>
   names_in_mail: Generated<boolean>
   messages: Generated<boolean>
+  action_needed: Generated<boolean>
   updated_at: CreatedAt
 }
 
 export interface NoticesTable {
   id: string
   user_id: string
-  kind: NoticeKind | PersonNoticeKind | MessageNoticeKind
+  kind: NoticeKind | RequestNoticeKind | PersonNoticeKind | MessageNoticeKind
   document_id: string | null
   filename: string | null
-  actor_id: string
+  actor_id: string | null
   created_at: CreatedAt
   taken_at: Date | null
   mail_id: string | null
   person_id: string | null
   conversation_id: string | null
+  /** Why a request was rejected. */
+  detail: string | null
+  request_id: string | null
 }
 
 export interface InvitationsTable {

@@ -9,6 +9,8 @@ export interface DemoPerson {
   /** Days ago. */
   joined: number
   documents: DemoDocument[]
+  /** A document that the fund asks for, two days ago. */
+  askedFor?: { name: string; note: string; by: string }
 }
 
 /** A person's document: a file in `files/`, or a signing link. */
@@ -97,6 +99,11 @@ export const people: DemoPerson[] = [
         by: desk,
       },
     ],
+    askedFor: {
+      name: 'Proof of address',
+      note: 'A utility bill or bank statement, not older than three months.',
+      by: desk,
+    },
   },
   {
     email: paul,

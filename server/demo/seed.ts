@@ -52,7 +52,8 @@ async function fill(owner: pg.Client): Promise<void> {
     )
   }
   const idOf = (email: string) => ids.get(email) as string
-  for (const { email, documents } of people) {
+  for (const { email, documents, askedFor } of people) {
+    if (askedFor) await askFor(owner, idOf(email), idOf(askedFor.by), askedFor)
     for (const document of documents) {
       const id = document.file
         ? await addFile(owner, idOf(email), idOf(document.by ?? email), document)
@@ -101,10 +102,11 @@ async function addFile(owner: pg.Client, userId: string, by: string, document: D
 }
 
 async function addLink(owner: pg.Client, userId: string, by: string, document: DemoDocument): Promise<string> {
+  const opened = document.views?.[0]
   const { rows } = await owner.query(
     `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url,
-      file_type, fund_name, view_count, created_at)
-    values ($1, $2, $3, 0, 'application/docusign', true, $4, 'docusign', $5, $6, $7) returning id`,
+      file_type, fund_name, view_count, created_at, signing_state, signing_sent_at, signing_opened_at)
+    values ($1, $2, $3, 0, 'application/docusign', true, $4, 'docusign', $5, $6, $7, $8, $7, $9) returning id`,
     [
       userId,
       by,
@@ -113,9 +115,24 @@ async function addLink(owner: pg.Client, userId: string, by: string, document: D
       document.fund ?? 'General',
       document.views?.length ?? 0,
       daysAgo(document.ago),
+      opened ? 'opened' : 'sent',
+      opened ? daysAgo(opened[1]) : null,
     ],
   )
   return rows[0].id
+}
+
+async function askFor(
+  owner: pg.Client,
+  personId: string,
+  by: string,
+  { name, note }: { name: string; note: string },
+): Promise<void> {
+  await owner.query(
+    `insert into document_requests (person_id, requested_by, name, note, due_on, created_at)
+    values ($1, $2, $3, $4, current_date + 9, $5)`,
+    [personId, by, name, note, daysAgo(2)],
+  )
 }
 
 function daysAgo(days: number): Date {

@@ -1,5 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { deleteRequestsPerPage } from '../../rules/limits.ts'
+import { rejectReasonLength } from '../../rules/request-limits.ts'
+import { manyLines } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit, isAudited } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -10,6 +12,7 @@ import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { notify } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { requireServed } from './check-states.ts'
+import { recordDecisions } from './decisions.ts'
 import { deleteDocumentRows, type FullDocument, lockDocument, lockDocuments } from './document-rows.ts'
 import { documentColumns, type PortalDocument } from './documents.ts'
 
@@ -66,9 +69,13 @@ export async function approveDocumentDelete(actor: Actor, documentId: string): P
 
 /**
  * Rejects a delete request; the document is as it was before (specification section 4).
- * @throws PortalError as `approveDocumentDelete`
+ * @param typed why, for the person who requested it, who reads it in their portal and, where they allow details there, in
+ *   e-mail; empty for no reason
+ * @throws PortalError as `approveDocumentDelete`; REASON_LONG
  */
-export async function rejectDocumentDelete(actor: Actor, documentId: string): Promise<void> {
+export async function rejectDocumentDelete(actor: Actor, documentId: string, typed = ''): Promise<void> {
+  const reason = manyLines(typed) || null
+  if (reason && [...reason].length > rejectReasonLength) throw new PortalError('REASON_LONG')
   await decideRequest(actor, documentId, async (tx, document) => {
     await tx
       .updateTable('documents')
@@ -81,10 +88,12 @@ export async function rejectDocumentDelete(actor: Actor, documentId: string): Pr
       filename,
       delete_requested_by,
       delete_requested_at,
+      ...(reason && { reason }),
     })
+    await recordDecisions(tx, actor, 'rejected', [document], reason)
     if (delete_requested_by) {
       const about = { userId: delete_requested_by, documentId: document.id, filename }
-      await notify(tx, { kind: 'delete-rejected', ...about, by: actor })
+      await notify(tx, { kind: 'delete-rejected', ...about, ...(reason && { detail: reason }), by: actor })
     }
   })
 }

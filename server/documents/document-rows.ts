@@ -7,6 +7,7 @@ import { emailsOf } from '../identity/load-profile.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { notifyAll } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { recordDecisions } from './decisions.ts'
 
 /** A document with every column. */
 export type FullDocument = Selectable<DocumentsTable>
@@ -32,8 +33,8 @@ export async function lockDocuments(tx: Transaction<Database>, actor: Actor, ids
 }
 
 /**
- * Deletes documents that this transaction has locked, writes an audit entry for each, notifies those who requested it,
- * and queues the removal of their files. Someone who is reading a file can finish (see
+ * Deletes documents that this transaction has locked, writes an audit entry for each, records and e-mails the decision
+ * to those who requested it, and queues the removal of their files. Someone who is reading a file can finish (see
  * `server/storage/storage-port.ts`).
  * @param action the audit entries' action
  * @throws PortalError FORBIDDEN where the actor has just lost the right to
@@ -56,6 +57,7 @@ export async function deleteDocumentRows(
   const ids = documents.map(({ id }) => id)
   const deleted = await tx.deleteFrom('documents').where('id', 'in', ids).returning('id').execute()
   if (deleted.length < ids.length) throw new PortalError('FORBIDDEN')
+  await recordDecisions(tx, actor, 'approved', documents)
   await notifyAll(
     tx,
     documents.flatMap(({ id, filename, delete_requested_by: userId }) =>

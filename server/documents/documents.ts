@@ -7,7 +7,7 @@ import type { Database, DocumentsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /** A document as the portal shows it: the table's row without what only the server needs. Times are UTC. */
-export type PortalDocument = Omit<Selectable<DocumentsTable>, 'file_path' | 'sha256' | 'checked_at' | 'check_result'>
+export type PortalDocument = Pick<Selectable<DocumentsTable>, (typeof documentColumns)[number]>
 
 /** The columns of a PortalDocument. */
 export const documentColumns = [
@@ -30,6 +30,7 @@ export const documentColumns = [
   'delete_request_status',
   'check_state',
   'marks',
+  'signing_state',
 ] as const satisfies (keyof DocumentsTable)[]
 
 /** Rows of a list at most. */

@@ -10,7 +10,15 @@ import type { DocumentsTable } from '../database/types.ts'
 
 export type OwnDocument = Omit<
   Selectable<DocumentsTable>,
-  'user_id' | 'mime_type' | 'uploaded_by' | 'updated_at' | 'checked_at' | 'check_result'
+  | 'user_id'
+  | 'mime_type'
+  | 'uploaded_by'
+  | 'updated_at'
+  | 'checked_at'
+  | 'check_result'
+  | 'signing_confirmed_by'
+  | 'signing_reminders'
+  | 'signing_reminded_at'
 >
 
 /** Documents whose views are read at a time. */
@@ -25,6 +33,7 @@ export function getOwnDocuments(actor: Actor): Promise<OwnDocument[]> {
       .select(['is_external_link', 'external_url', 'view_count', 'created_at'])
       .select(['delete_requested_by', 'delete_requested_at', 'delete_request_status'])
       .select(['check_state', 'marks'])
+      .select(['signing_state', 'signing_sent_at', 'signing_opened_at', 'said_signed_at', 'signing_confirmed_at'])
       .where('user_id', '=', actor.id)
       .orderBy('fund_name')
       .orderBy('created_at', 'desc')

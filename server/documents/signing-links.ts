@@ -72,7 +72,7 @@ export async function createDocuSignDocument(actor: Actor, link: SigningLink): P
         external_host,
         fund_name,
       })
-      await notify(tx, { kind: 'document-added', userId, documentId: document.id, filename, by: actor })
+      await notify(tx, { kind: 'signature-asked', userId, documentId: document.id, filename, by: actor })
       return document
     },
     { documents_user_id_fkey: 'NOT_FOUND' },

@@ -19,6 +19,7 @@ const mailRetries = {
  * - `remove-file`: a stored file whose document was deleted (`server/uploads/remove-file.ts`)
  * - `check-file`: inspects and scans a stored file (`server/file-checks/check-file.ts`)
  * - `remind-access-review`: daily; reminds administrators once a year (`server/people/access-reminder.ts`)
+ * - `send-reminders`: daily; reminds people of what waits for them (`server/document-requests/reminders.ts`)
  * - `send-audit`: entries of the audit log, to AUDIT_SINK (`server/audit`)
  * - `sign-audit-head`: the daily proof of the audit log
  * - `clean-up`: hourly: expired uploads, codes, sessions and rate limits; old messages and calls
@@ -59,6 +60,13 @@ export const queues = {
     deleteAfterSeconds: 3600,
     policy: 'singleton',
   },
+  'send-reminders': {
+    retryLimit: 5,
+    retryDelay: 60,
+    expireInSeconds: 60,
+    deleteAfterSeconds: 3600,
+    policy: 'singleton',
+  },
   'send-audit': {
     ...mailRetries,
     // Hourly for three months; what isn't sent stays in the log.
@@ -76,6 +84,8 @@ export const queues = {
 /** When jobs without a cause of their own are queued (cron, UTC). */
 export const schedules: Partial<Record<keyof typeof queues, string>> = {
   'remind-access-review': '41 14 * * *',
+  // In the morning of every time zone of the United States.
+  'send-reminders': '11 16 * * *',
   'clean-up': '17 * * * *',
   'sign-audit-head': '7 * * * *',
   'send-audit': '* * * * *',
@@ -98,6 +108,7 @@ export interface QueueData {
   /** `documents.id` */
   'check-file': { document_id: string }
   'remind-access-review': Record<string, never>
+  'send-reminders': Record<string, never>
   'send-audit': Record<string, never>
   'sign-audit-head': Record<string, never>
   'clean-up': Record<string, never>

@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { choiceOf, type MailPreferences, type NoticeKind } from '../../rules/mail-preferences.ts'
+import {
+  choiceOf,
+  type MailPreferences,
+  type NoticeKind,
+  type RequestNoticeKind,
+} from '../../rules/mail-preferences.ts'
 import { actAsInJob, actAsJobs, alsoAsJobs } from '../database/act-as.ts'
 import type { Database, NoticesTable } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
-import { type DigestItem, digestMail, type PeopleNews } from './digest-mail.ts'
+import { type AskedItem, type DigestItem, digestMail, type PeopleNews } from './digest-mail.ts'
 import { readPreferences } from './mail-preferences.ts'
 import { notificationSettings, type UnreadConversation } from './notification-settings.ts'
 
 type Notice = Pick<
   Selectable<NoticesTable>,
-  'id' | 'kind' | 'document_id' | 'filename' | 'person_id' | 'conversation_id'
+  'id' | 'kind' | 'document_id' | 'filename' | 'detail' | 'person_id' | 'conversation_id' | 'request_id'
 >
 
 /**
@@ -29,9 +34,11 @@ export function sendDigest({ notice, user_id }: { notice: string; user_id: strin
     const items = await selectNotices(tx, claimed, preferences)
     const people = await countPeople(tx, claimed)
     const conversations = preferences.messages ? await selectUnread(tx, user_id, claimed) : []
-    if (items.length + conversations.length === 0 && people.joined === 0 && people.erasures === 0) return
+    const asked = preferences.action_needed ? await selectRequests(tx, claimed) : []
+    const count = items.length + asked.length + conversations.length
+    if (count === 0 && people.joined === 0 && people.erasures === 0) return
     const mailId = randomUUID()
-    const mail = digestMail(user_id, { items, named: preferences.names_in_mail, people, conversations })
+    const mail = digestMail(user_id, { items, asked, named: preferences.names_in_mail, people, conversations })
     await queueMail(tx, mail, mailId)
     const ids = claimed.map(({ id }) => id)
     await alsoAsJobs(tx, () => tx.updateTable('notices').set({ mail_id: mailId }).where('id', 'in', ids).execute())
@@ -61,29 +68,31 @@ async function claimNotices(tx: Transaction<Database>, notice: string, userId: s
     .set({ taken_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
     .where('taken_at', 'is', null)
-    .returning(['id', 'kind', 'document_id', 'filename', 'person_id', 'conversation_id', 'created_at'])
+    .returning(['id', 'kind', 'document_id', 'filename', 'detail', 'person_id', 'conversation_id', 'request_id'])
+    .returning('created_at')
     .execute()
   return claimed.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
 }
 
 /**
  * Leaves out what the person doesn't want to hear about. Of a deleted document only the approval remains, since links
- * to it would lead nowhere.
+ * to it would lead nowhere; a document that was signed meanwhile isn't asked for.
  */
 async function selectNotices(
   tx: Transaction<Database>,
   notices: Notice[],
   preferences: MailPreferences,
 ): Promise<DigestItem[]> {
-  const about = notices.flatMap(({ kind, document_id: documentId, filename }) =>
-    isAboutDocument(kind) && documentId ? { kind, documentId, filename: filename ?? '' } : [],
+  const about = notices.flatMap(({ kind, document_id: documentId, filename, detail }) =>
+    isAboutDocument(kind) && documentId ? { kind, documentId, filename: filename ?? '', detail } : [],
   )
   if (about.length === 0) return []
-  const names = await notificationSettings().filenamesOf(
-    tx,
-    about.map(({ documentId }) => documentId),
+  const ids = about.map(({ documentId }) => documentId)
+  const names = await notificationSettings().filenamesOf(tx, ids)
+  const unsigned = about.some(({ kind }) => isToSign(kind)) ? await notificationSettings().unsignedOf(tx, ids) : names
+  const relevant = about.filter(
+    ({ kind, documentId }) => kind === 'delete-approved' || (isToSign(kind) ? unsigned : names).has(documentId),
   )
-  const relevant = about.filter(({ kind, documentId }) => kind === 'delete-approved' || names.has(documentId))
   // A deletion that was requested and rejected twice is mentioned once.
   const each = new Map(relevant.map(item => [`${item.kind} ${item.documentId}`, item]))
   return [...each.values()]
@@ -101,8 +110,32 @@ async function selectUnread(
   return ids.length === 0 ? [] : notificationSettings().unreadOf(tx, userId, ids)
 }
 
+/** Leaves out requests for documents that were fulfilled or withdrawn meanwhile. */
+async function selectRequests(tx: Transaction<Database>, notices: Notice[]): Promise<AskedItem[]> {
+  const requests = notices.flatMap(({ kind, request_id: requestId }) =>
+    isAboutRequest(kind) && requestId ? { kind, requestId } : [],
+  )
+  if (requests.length === 0) return []
+  const ids = [...new Set(requests.map(({ requestId }) => requestId))]
+  const names = await notificationSettings().openRequestsOf(tx, ids)
+  // One that is asked for and reminded of at once is mentioned once, as the last notice has it.
+  const each = new Map(requests.map(({ kind, requestId }) => [requestId, kind]))
+  return [...each].flatMap(([requestId, kind]) => {
+    const name = names.get(requestId)
+    return name ? { kind, requestId, name } : []
+  })
+}
+
 function isAboutDocument(kind: Notice['kind']): kind is NoticeKind {
-  return kind in choiceOf
+  return kind in choiceOf && !isAboutRequest(kind)
+}
+
+function isAboutRequest(kind: Notice['kind']): kind is RequestNoticeKind {
+  return kind === 'document-asked' || kind === 'document-reminder'
+}
+
+function isToSign(kind: NoticeKind): boolean {
+  return kind === 'signature-asked' || kind === 'signature-reminder'
 }
 
 /**

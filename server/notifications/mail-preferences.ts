@@ -30,7 +30,11 @@ export function updateMailPreferences(actor: Actor, changes: Partial<MailPrefere
  * @throws PortalError NOT_FOUND where the token isn't one of ours, or has expired
  */
 export async function unsubscribe(token: string): Promise<void> {
-  await savePreferences(readUnsubscribeToken(token), { document_added: false, delete_decided: false })
+  await savePreferences(readUnsubscribeToken(token), {
+    document_added: false,
+    delete_decided: false,
+    action_needed: false,
+  })
 }
 
 /**

@@ -9,6 +9,10 @@ interface NotificationSettings {
   filenamesOf: (tx: Transaction<Database>, documentIds: string[]) => Promise<Map<string, string>>
   /** Finds which of these conversations a person, as whom the transaction acts, still has something to read in. */
   unreadOf: (tx: Transaction<Database>, userId: string, conversationIds: string[]) => Promise<UnreadConversation[]>
+  /** Finds by id the names of those documents that still have to be signed, of those the transaction may see. */
+  unsignedOf: (tx: Transaction<Database>, documentIds: string[]) => Promise<Map<string, string>>
+  /** Finds by id the names of those requests that are still open, of those the transaction may see. */
+  openRequestsOf: (tx: Transaction<Database>, requestIds: string[]) => Promise<Map<string, string>>
 }
 
 export interface UnreadConversation {
@@ -21,11 +25,11 @@ let settings: NotificationSettings | undefined
 
 /**
  * Prepares notifications.
- * @param lookUps come from `documents/` and `messages/`, which notify and so can't be imported here
+ * @param lookUps come from capabilities that notify and so can't be imported here
  */
 export function openNotifications(
   { noticeWindow }: { readonly noticeWindow: number },
-  lookUps: Pick<NotificationSettings, 'filenamesOf' | 'unreadOf'>,
+  lookUps: Omit<NotificationSettings, 'noticeWindow'>,
 ): void {
   settings = { noticeWindow, ...lookUps }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import type { NoticeKind, PersonNoticeKind } from '../../rules/mail-preferences.ts'
+import type { NoticeKind, PersonNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
 import type { Database } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { notificationSettings } from './notification-settings.ts'
@@ -13,8 +13,21 @@ export interface NotificationEvent {
   documentId: string
   /** The document's name at that time, which is all that remains of a deleted one. */
   filename: string
-  /** Who did it: an administrator, or the person themselves, who then isn't told. */
-  by: { id: string }
+  /** Why a request was rejected. */
+  detail?: string
+  /** Who did it: an administrator, or the person themselves, who then isn't told. Nobody: the portal reminds. */
+  by?: { id: string }
+}
+
+/** What the fund asks a person for that isn't a document yet. */
+export interface RequestEvent {
+  kind: RequestNoticeKind
+  /** Who will be told. */
+  userId: string
+  requestId: string
+  /** What the document is called. */
+  name: string
+  by?: { id: string }
 }
 
 /**
@@ -25,27 +38,41 @@ export function notify(tx: Transaction<Database>, event: NotificationEvent): Pro
   return notifyAll(tx, [event])
 }
 
+/** The same for a document that a person is asked for. */
+export function notifyOfRequest(tx: Transaction<Database>, event: RequestEvent): Promise<void> {
+  return notifyAll(tx, [event])
+}
+
 /**
  * The same for several events of one transaction. Each person gets one job per transaction, which runs when the wait is
  * over. The first of a person's jobs e-mails everything that has been recorded until then, and later ones find nothing
  * left to do: without comparing clocks, no notice can fall between two e-mails.
  */
-export async function notifyAll(tx: Transaction<Database>, events: NotificationEvent[]): Promise<void> {
+export async function notifyAll(
+  tx: Transaction<Database>,
+  events: (NotificationEvent | RequestEvent)[],
+): Promise<void> {
   const notices = events
-    .filter(({ by, userId }) => by.id !== userId)
-    .map(({ kind, userId, documentId, filename, by }) => ({
+    .filter(({ by, userId }) => by?.id !== userId)
+    .map(event => ({
       id: randomUUID(),
-      user_id: userId,
-      kind,
-      document_id: documentId,
-      filename,
-      actor_id: by.id,
+      user_id: event.userId,
+      kind: event.kind,
+      actor_id: event.by?.id ?? null,
+      ...about(event),
     }))
   if (notices.length === 0) return
   await tx.insertInto('notices').values(notices).execute()
   const firsts = new Map(notices.map(({ user_id, id }) => [user_id, id]))
   const jobs = [...firsts].map(([user_id, notice]) => ({ user_id, notice }))
   await enqueueAll(tx, 'send-notices', jobs, notificationSettings().noticeWindow / 1000)
+}
+
+/** What a notice is about: a document, which may have been deleted by the time it is sent, or a request. */
+function about(event: NotificationEvent | RequestEvent) {
+  return 'requestId' in event
+    ? { request_id: event.requestId, filename: event.name }
+    : { document_id: event.documentId, filename: event.filename, detail: event.detail ?? null }
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Actor } from '../access/actor.ts'
 import { readOwnAudit } from '../access/audit.ts'
 import { actAs } from '../database/act-as.ts'
+import { getOwnRequests } from '../document-requests/requests-list.ts'
+import { getOwnDecisions } from '../documents/decisions.ts'
 import type { OwnDocument } from '../documents/own-documents.ts'
 import { getAddressChanges } from '../identity/email-change/email-change.ts'
 import { getPasskeys } from '../identity/passkeys/passkeys.ts'
@@ -52,7 +54,7 @@ export async function exportSessions(actor: Actor, sessionId: string) {
   }))
 }
 
-/** Requested deletions and their status; messages and calls from the actor's address. */
+/** Requested deletions, their status and decisions; documents that the fund asked for; messages and calls from the actor's address. */
 export async function exportRequests(actor: Actor, documents: readonly OwnDocument[]) {
   const deletions = documents
     .filter(({ delete_request_status: status }) => status)
@@ -62,7 +64,9 @@ export async function exportRequests(actor: Actor, documents: readonly OwnDocume
       requested_at: delete_requested_at,
       requested_by: by && (by === actor.id ? 'you' : 'the fund'),
     }))
-  return { deletions, ...(await getOwnLeads(actor)) }
+  const asked = await getOwnRequests(actor)
+  const documents_asked_for = asked.map(({ id: _, person_id, ...request }) => request)
+  return { deletions, decisions: await getOwnDecisions(actor), documents_asked_for, ...(await getOwnLeads(actor)) }
 }
 
 /**

@@ -8,6 +8,7 @@ import { isOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { isRefusedByDatabase, isUniqueViolation } from '../database/errors.ts'
 import type { Database, UploadsTable } from '../database/types.ts'
+import { fulfillRequest } from '../document-requests/fulfill-request.ts'
 import { addDocument, isReferencedByDocument, ownerConstraint } from '../documents/stored-files.ts'
 import { inspectFile } from '../file-checks/inspect-file.ts'
 import { scanner } from '../file-checks/scanner.ts'
@@ -142,6 +143,7 @@ async function createDocument(actor: Actor, upload: Reserved): Promise<string> {
       .where('document_id', 'is', null)
       .returning('id')
       .executeTakeFirstOrThrow(() => new PortalError('NOT_FOUND'))
+    if (upload.document_request_id) await fulfillRequest(tx, actor, upload.document_request_id, id)
     return id
   }
   try {

@@ -5,6 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
+import { requireOpenRequest } from '../document-requests/fulfill-request.ts'
 import { cleanFilename, cleanFundName } from '../documents/filenames.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { enforceQuota, requireFreeSpace } from './quota.ts'
@@ -16,6 +17,8 @@ export interface UploadMetadata {
   userId?: string | null
   fundName?: string | null
   category?: string | null
+  /** The request that the document is for, if it was asked for. */
+  documentRequestId?: string | null
 }
 
 /**
@@ -23,7 +26,7 @@ export interface UploadMetadata {
  * @param id of the upload, impossible to guess and usable only by the actor
  * @param size in bytes
  * @throws PortalError FILE_EMPTY, FILE_TOO_LARGE, FILE_NAME, FILE_TYPE, FORBIDDEN, NOT_FOUND (no such person),
- *   UPLOADS_AT_ONCE; STORE_FULL; see also `enforceQuota`
+ *   UPLOADS_AT_ONCE; STORE_FULL; REQUEST_FULFILLED, REQUEST_CLOSED; see also `enforceQuota`
  */
 export async function registerUpload(actor: Actor, id: string, size: number, metadata: UploadMetadata): Promise<void> {
   if (size <= 0) throw new PortalError('FILE_EMPTY')
@@ -48,6 +51,7 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
         .executeTakeFirstOrThrow()
       if (unfinished.count >= uploadsAtOnce) throw new PortalError('UPLOADS_AT_ONCE', { retryAfter: 60 })
       await enforceQuota(tx, actor, userId, size, 'start')
+      const requestId = metadata.documentRequestId
       await tx
         .insertInto('uploads')
         .values({
@@ -59,6 +63,7 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
           file_size: size,
           fund_name: fundNameOrDefault(metadata.fundName),
           category,
+          document_request_id: requestId ? await requireOpenRequest(tx, requestId, userId) : null,
           expires_at: new Date(Date.now() + uploadLifetime),
         })
         .execute()

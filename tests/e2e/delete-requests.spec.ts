@@ -53,8 +53,16 @@ test('all open delete requests are in one list, which updates for every administ
   await expect(other.page.getByText('Old letter.txt')).toHaveCount(0)
   await expect(adminUser.page.getByRole('link', { name: 'View Wrong scan.txt' })).toBeFocused()
 
-  await other.page.getByRole('button', { name: 'Reject Wrong scan.txt' }).click()
-  await expect(other.page.getByText('Delete request rejected')).toBeVisible()
+  // Several at once: here one, with a reason.
+  await other.page.getByRole('checkbox', { name: 'Select Wrong scan.txt' }).check()
+  const decisions = other.page.getByRole('region', { name: 'Selected requests' })
+  await decisions.getByRole('button', { name: 'Reject' }).click()
+  const rejection = other.page.getByRole('dialog', { name: 'Reject 1 delete request?' })
+  await rejection.getByRole('textbox', { name: 'Reason (optional)' }).fill('We have to keep it for seven years.')
+  await expectNoAxeViolations(other.page)
+  await rejection.getByRole('button', { name: 'Reject' }).click()
+  await expect(other.page.getByText('1 document kept')).toBeVisible()
+  await expect(other.page.getByText('Wrong scan.txt stays with its owner.')).toBeVisible()
   await expect(adminUser.page.getByRole('heading', { name: 'No delete requests' })).toBeVisible()
   await expect(secondUser.page.getByText('Delete Requested', { exact: true })).toHaveCount(0)
   await visit(secondUser.page, admin.deleteRequests)

@@ -53,6 +53,8 @@ test('a rejected delete request leaves the document as it was; a forced deletion
   await investorUser.page.getByRole('button', { name: 'Request Delete Note.txt' }).click()
   await investorUser.page.getByRole('dialog').getByRole('button', { name: 'Request Delete' }).click()
   await adminUser.page.getByRole('button', { name: 'Reject Note.txt' }).click()
+  const rejection = adminUser.page.getByRole('dialog', { name: 'Reject the deletion of “Note.txt”?' })
+  await rejection.getByRole('button', { name: 'Reject' }).click()
   await expect(adminUser.page.getByText('Delete request rejected')).toBeVisible()
   await expect(row(investorUser.page, 'Note.txt').getByText('Delete Requested')).toHaveCount(0)
   await expect(investorUser.page.getByRole('button', { name: 'Request Delete Note.txt' })).toBeVisible()

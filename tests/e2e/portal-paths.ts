@@ -8,6 +8,7 @@ export const admin = {
   documents: '/profile/admin/documents',
   leads: '/profile/admin/leads',
   deleteRequests: '/profile/admin/delete-requests',
+  outstanding: '/profile/admin/outstanding',
   access: '/profile/admin/access',
   audit: '/profile/admin/audit',
 }

@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
 /** Creates the notifications of an event, in a transaction of the person who caused it, as the operations do. */
-export function notifyOf(event: NotificationEvent): Promise<void> {
+export function notifyOf(event: NotificationEvent & { by: { id: string } }): Promise<void> {
   return actAs(event.by, tx => notify(tx, event))
 }
 

@@ -37,7 +37,7 @@ test('several notifications within the window become one mail, of all kinds, wit
   expect(mail.html).not.toMatch(/<img|src=/)
 })
 
-test('the requester is notified of the decision or a forced deletion; a new signing link counts as a document', async ({
+test('the requester is notified of the decision or a forced deletion; a new signing link asks for a signature', async ({
   portal,
   investor,
   admin,
@@ -73,7 +73,7 @@ test('the requester is notified of the decision or a forced deletion; a new sign
     { user_id: investor.id, kind: 'delete-rejected', document_id: rejected },
     { user_id: investor.id, kind: 'delete-approved', document_id: forced },
     { user_id: other.id, kind: 'delete-approved', document_id: byAdmin },
-    { user_id: investor.id, kind: 'document-added', document_id: link.id },
+    { user_id: investor.id, kind: 'signature-asked', document_id: link.id },
   ])
   await endNotificationDelay(portal)
   const mail = await portal.mailbox.to(investor.email)

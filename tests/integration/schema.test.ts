@@ -13,6 +13,8 @@ const scalar: Record<string, string[]> = {
     'AcceptedExtension | typeof signingLinkType',
     'DocumentCategory',
     'DeleteRequestStatus',
+    'DeleteDecision',
+    'SigningState',
     'CallCalendar',
     'CallKind',
     'LeadState',
@@ -20,7 +22,7 @@ const scalar: Record<string, string[]> = {
     'NoticeKind',
     'ActorRole',
     'AuditOutcome',
-    'NoticeKind | PersonNoticeKind | MessageNoticeKind',
+    'NoticeKind | RequestNoticeKind | PersonNoticeKind | MessageNoticeKind',
     'CheckState',
   ],
   bool: ['boolean'],
@@ -28,12 +30,13 @@ const scalar: Record<string, string[]> = {
   int2: ['number'],
   int8: ['number'],
   timestamptz: ['Date'],
+  date: ['string'],
   jsonb: ['Record<string, unknown>'],
   _text: ['FileMark[]'],
 }
 
 test('the hand-written types and the schema agree, column by column', async ({ portal }) => {
-  const files = ['types.ts', 'conversation-tables.ts']
+  const files = ['types.ts', 'conversation-tables.ts', 'request-tables.ts']
   const sources = files.map(file => readFile(new URL(`../../server/database/${file}`, import.meta.url), 'utf8'))
   const source = (await Promise.all(sources)).join('\n')
   const tables = [...source.matchAll(/^ {2}(\w+): (\w+Table)$/gm)].map(([, table, type]) => ({ table, type }))

@@ -19,10 +19,11 @@ const lists = [
   { label: 'Users', to: adminPages.people, waits: 'people' },
   { label: 'Documents', to: adminPages.documents },
   { label: 'Delete requests', to: adminPages.deleteRequests, waits: 'deleteRequests' },
+  { label: 'Outstanding', to: adminPages.outstanding, waits: 'outstanding' },
   { label: 'Requests', to: adminPages.leads, waits: 'requests' },
   { label: 'Access', to: adminPages.access },
   { label: 'Log', to: adminPages.audit },
-] as const satisfies { label: string; to: string; waits?: 'deleteRequests' | 'requests' | 'people' }[]
+] as const satisfies { label: string; to: string; waits?: 'deleteRequests' | 'outstanding' | 'requests' | 'people' }[]
 
 /** @throws answers: not allowed (403), and those of `requireActor` */
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -30,7 +30,8 @@ export const action = defineActions()({
       otherwise: submission => (isFromRequestList(submission) ? 'APPROVE_FAILED' : 'APPROVE_REQUEST_FAILED'),
     },
     reject: {
-      run: ({ actor, operations, param }) => operations.rejectDocumentDelete(actor, param('id')),
+      fields: { reason: text },
+      run: ({ actor, operations, param, fields }) => operations.rejectDocumentDelete(actor, param('id'), fields.reason),
       notice: notices.deleteRejected,
       otherwise: submission => (isFromRequestList(submission) ? 'REJECT_FAILED' : 'REJECT_REQUEST_FAILED'),
     },

@@ -2,15 +2,16 @@ import { type ReactNode, useEffect, useId } from 'react'
 import { useFetcher } from 'react-router'
 import { defaultFundName } from '../../../rules/documents.ts'
 import { nameLength } from '../../../rules/limits.ts'
+import { rejectReasonLength } from '../../../rules/request-limits.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import type { ActionAnswer } from '../../actions/define-actions.ts'
-import { Field } from '../../ui/field.tsx'
+import { Field, TextField } from '../../ui/field.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { ConfirmDialog, titleFor } from '../documents/confirm-dialog.tsx'
 import type { Person } from '../documents/load-documents.ts'
 
 /** Actions that an administrator has to confirm. */
-export type ConfirmableAction = 'approve' | 'delete' | 'rename' | 'move'
+export type ConfirmableAction = 'approve' | 'reject' | 'delete' | 'rename' | 'move'
 
 /** An action waiting for confirmation, and the documents it applies to. */
 export interface PendingConfirmation {
@@ -37,7 +38,22 @@ export function AdministratorDialog({ confirmation, person, ...rest }: Props) {
       {action === 'rename' && <FilenameField document={documents[0]} />}
       {action === 'move' && <FundField documents={documents} />}
       {text && <p>{text}</p>}
+      {action === 'reject' && <ReasonField />}
     </ConfirmDialog>
+  )
+}
+
+/** Why a delete request is rejected, for the person who made it. */
+export function ReasonField() {
+  return (
+    <TextField
+      label="Reason (optional)"
+      hint="They’ll read it in their portal, and in e-mail if they allow details there."
+      name="reason"
+      rows={3}
+      maxLength={rejectReasonLength}
+      data-autofocus
+    />
   )
 }
 
@@ -109,19 +125,34 @@ function textsFor({ action, documents }: PendingConfirmation, person: Person | u
     `${one ? 'This document is' : 'These documents are'} your own.`
   )
   const consequence = `${one ? 'The document and its file' : 'The documents and their files'} will be permanently deleted.`
+  const requested = first?.delete_requested_at && (
+    <>
+      Deletion was requested on <FormattedDate date={first.delete_requested_at} />.
+    </>
+  )
   switch (action) {
     case 'approve':
       return {
         title: `Approve the deletion of ${these}?`,
         text: (
           <>
-            {ownership} Deletion was requested on <FormattedDate date={first?.delete_requested_at ?? 0} />.{' '}
-            {consequence}
+            {ownership} {requested} <strong>This is for good.</strong> {consequence}
           </>
         ),
-        label: 'Approve',
+        label: 'Approve and delete',
         busyLabel: 'Deleting…',
         danger: true,
+      }
+    case 'reject':
+      return {
+        title: `Reject the deletion of ${these}?`,
+        text: (
+          <>
+            {ownership} {requested} The document stays.
+          </>
+        ),
+        label: 'Reject',
+        busyLabel: 'Rejecting…',
       }
     case 'delete':
       return {

@@ -5,13 +5,11 @@ import { displayKind } from '../documents/document-kind.ts'
 import type { ConfirmationProviderProps, DocumentTools } from '../documents/document-tools.ts'
 import { DownloadLink, RowButton } from '../documents/row-actions.tsx'
 import bar from '../documents/selection-bar.module.css'
-import { useDocumentActions } from '../documents/use-document-actions.ts'
 import { AdministratorDialog, type ConfirmableAction, type PendingConfirmation } from './administrator-dialog.tsx'
 import { useRowMenu } from './row-menu.tsx'
 
 interface AdministratorActions {
   confirm(action: ConfirmableAction, documents: PortalDocument[]): void
-  reject(document: PortalDocument): void
   /** Opens the menu with further actions next to the pressed button. */
   openMenu(document: PortalDocument, opener: HTMLElement): void
 }
@@ -28,15 +26,13 @@ function ConfirmationProvider({ person, onAnswer, children }: ConfirmationProvid
   const [confirmation, setConfirmation] = useState<PendingConfirmation>()
   const confirm = (action: ConfirmableAction, documents: PortalDocument[]) => setConfirmation({ action, documents })
   const menu = useRowMenu(confirm)
-  const { act } = useDocumentActions(answer => onAnswer(answer, []))
-  const latest = { confirm, openMenu: menu.open, reject: ({ id }: PortalDocument) => act('reject', [id]) }
+  const latest = { confirm, openMenu: menu.open }
   const last = useRef(latest)
   last.current = latest
   // The same object each time, so that only rows that have changed re-render.
   const actions = useMemo(
     (): AdministratorActions => ({
       confirm: (action, documents) => last.current.confirm(action, documents),
-      reject: document => last.current.reject(document),
       openMenu: (document, opener) => last.current.openMenu(document, opener),
     }),
     [],
@@ -61,14 +57,14 @@ function ConfirmationProvider({ person, onAnswer, children }: ConfirmationProvid
 }
 
 function RowActions({ document }: { document: PortalDocument }) {
-  const { confirm, reject, openMenu } = useAdministratorActions()
+  const { confirm, openMenu } = useAdministratorActions()
   const pending = document.delete_request_status === 'pending'
   return (
     <>
       {pending ? (
         <>
+          <RowButton label="Reject" document={document} onClick={() => confirm('reject', [document])} />
           <RowButton label="Approve" document={document} onClick={() => confirm('approve', [document])} />
-          <RowButton label="Reject" document={document} onClick={() => reject(document)} />
         </>
       ) : (
         displayKind(document) !== 'link' && <DownloadLink document={document} />

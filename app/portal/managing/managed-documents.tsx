@@ -2,6 +2,7 @@ import type { Actor } from '../../../server/access/actor.ts'
 import { DocumentsPage } from '../documents/documents-page.tsx'
 import type { DocumentsData } from '../documents/load-documents.ts'
 import { administratorTools } from './administrator-tools.tsx'
+import { AskDocumentForm } from './ask-document-form.tsx'
 import { nameOf } from './person-name.ts'
 import { PersonSwitcher } from './person-switcher.tsx'
 import { SigningLinkForm } from './signing-link-form.tsx'
@@ -21,7 +22,12 @@ export function ManagedDocuments(props: ManagedDocumentsProps) {
       {...props}
       tools={administratorTools}
       top={<PersonSwitcher me={me} person={person} />}
-      add={<SigningLinkForm userId={person.id} forName={forName} />}
+      add={
+        <>
+          <SigningLinkForm userId={person.id} forName={forName} />
+          {forName && <AskDocumentForm key={person.id} personId={person.id} name={forName} />}
+        </>
+      }
     />
   )
 }

@@ -26,6 +26,11 @@ const choices: { name: MailChoice; label: string; hint: string }[] = [
     hint: 'When the other side writes. The e-mail never contains the words.',
   },
   {
+    name: 'action_needed',
+    label: 'We need something from you',
+    hint: 'When a document is ready for your signature, when we ask you for a document, and reminders of either.',
+  },
+  {
     name: 'names_in_mail',
     label: 'Include document names in e-mail',
     hint: 'Off by default: e-mail isn’t private, so we only say that something is new.',

@@ -2,50 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { publicPages } from '../../../content/pages.ts'
 import type { FormPurpose } from '../../../server/access/form-proof.ts'
 import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
-import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
+import { administrators, everyone, ownerAndAdministrators, ownerOnly } from './actors.ts'
+import { type AddressDoor, at, form, noSession, row, type Sent, signInFirst, toSignIn } from './address-door.ts'
 import { conversationForms, conversationPages } from './conversations.ts'
+import { requestForms, requestPages } from './request-addresses.ts'
 import { mark, type World } from './world.ts'
 
-/** What is sent to an address. */
-export interface Sent {
-  /** The path with its parameters and query. */
-  path: string
-  /** A form, or a body with its type in the headers. */
-  body?: Record<string, string> | string
-  headers?: Record<string, string>
-}
-
-export interface AddressDoor {
-  /** `GET /files/:id`, or `POST /profile/documents/:id approve` for what a form asks for. */
-  door: string
-  /** Makes what the request is about and writes it, before each request. */
-  send: (world: World) => Sent | Promise<Sent>
-  /**
-   * For each actor: the status of a refusal, or of an answer that has nothing of the owner's; `sees` where it has;
-   * `changes` where something stored is different afterwards. `ended` and `disabled` get what `anonymous` does.
-   */
-  gets: Gets
-}
-
-const row = (door: string, gets: Gets, send: AddressDoor['send']): AddressDoor => ({ door, gets, send })
-
-/** An address that needs no parameters. */
-const at = (door: string, gets: Gets, path = door.split(' ')[1] ?? ''): AddressDoor => row(door, gets, () => ({ path }))
-
-/** A form at an address. */
-function form(door: string, gets: Gets, write: (world: World) => FormSent | Promise<FormSent>): AddressDoor {
-  const [, path = '', intent = ''] = door.split(' ')
-  return row(door, gets, async world => {
-    const { at = path, ...fields } = await write(world)
-    return { path: `${at}.data`, body: { intent, ...fields } }
-  })
-}
-type FormSent = Record<string, string> & { at?: string }
-
-/** Pages of the portal lead visitors to the sign-in. */
-const toSignIn = { anonymous: '302' }
-/** Forms sent in the background hear why not. */
-const noSession = { anonymous: '401' }
 const visitorForm = (purpose: FormPurpose) => {
   const { ticket, trap } = humanFormProof(purpose)
   return { ...aVisitor, ticket, leave_empty: trap }
@@ -195,9 +157,6 @@ const portalPages: AddressDoor[] = [
     newMessage().then(id => ({ path: `/profile/leads/message/${id}` })),
   ),
 ]
-
-/** Without scripts, forms of the portal lead to the sign-in where there is no session. */
-const signInFirst = { anonymous: '302' }
 
 const documentForms: AddressDoor[] = [
   row('POST /profile/documents/:id/views', ownerAndAdministrators('changes', '404', noSession), async world => ({
@@ -349,10 +308,12 @@ export const addressDoors: AddressDoor[] = [
   ...sessionAddresses,
   ...fileAddresses,
   ...portalPages,
+  ...requestPages,
   ...conversationPages,
   ...documentForms,
   ...settingsForms,
   ...passkeyForms,
   ...administratorForms,
+  ...requestForms,
   ...conversationForms,
 ]

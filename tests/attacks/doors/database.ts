@@ -5,6 +5,7 @@ import { givenDocument } from '../../helpers/insert-document.ts'
 import type { SharedPortal } from '../../helpers/shared-portal.ts'
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { conversationFunctions, conversationTables, ownersConversation } from './conversations.ts'
+import { newDecision, newDocumentRequest } from './request-operations.ts'
 import { mark, type World } from './world.ts'
 
 /**
@@ -56,6 +57,24 @@ export const tableDoors: Record<string, TableDoor> = {
       "(document_id, user_id, user_email) values ('$document', '$owner', 'x@doors.example')",
       ownerOnly('rows', 'denied'),
     ],
+  },
+  delete_decisions: {
+    owners: "user_id = '$owner'",
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ["filename = 'other.txt'", denied],
+    remove: ownerOnly('rows', 'none'),
+    add: [
+      `(user_id, document_id, filename, decision, decided_by) values ('$owner', gen_random_uuid(), 'a.txt', 'approved', '$owner')`,
+      denied,
+    ],
+  },
+  document_requests: {
+    owners: "person_id = '$owner' and fulfilled_at is null and withdrawn_at is null",
+    read: ownerAndAdministrators('rows', 'none'),
+    // The person fulfills it with a document of theirs, and nothing else.
+    change: ['withdrawn_at = now()', administrators('rows', 'none', { owner: 'denied' })],
+    remove: denied,
+    add: ["(person_id, requested_by, name) values ('$owner', '$owner', 'Passport')", denied],
   },
   uploads: {
     owners: "uploaded_by = '$owner'",
@@ -207,6 +226,8 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
   await world.newUpload()
   await world.newMessage()
   await world.newCall()
+  await newDocumentRequest(world)
+  await newDecision(world)
   const { id } = world.owner
   await owner.query("insert into document_views (document_id, user_id, user_email) values ($1, $2, 'x')", [
     document,

@@ -11,6 +11,7 @@ import { accountDoors, auditDoors, passkeyDoors } from './account-operations.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
 import { conversationDoors } from './conversations.ts'
 import { about, address, type OperationDoor, wrongCode } from './operation-door.ts'
+import { requestDoors } from './request-operations.ts'
 import { mark, type World } from './world.ts'
 
 const document = (world: World) => world.newDocument()
@@ -22,6 +23,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ...accountDoors,
   ...auditDoors,
   ...conversationDoors,
+  ...requestDoors,
 
   // Signing in, for anyone
   sendCode: { call: ({ client }) => op.sendCode(client, `${randomUUID()}@doors.example`), gets: everyone('changes') },

@@ -8,7 +8,9 @@ import { pageNumber } from '../page-number.ts'
 import type { Route } from './+types/route'
 import { DeleteRequests } from './delete-requests.tsx'
 
+export { clientAction } from '../../../actions/client-action.ts'
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
+export { action } from './decision-actions.ts'
 
 /** Loads one page of all open delete requests, oldest first; the query's `page` counts from 1. */
 export async function loader({ url, context }: Route.LoaderArgs) {

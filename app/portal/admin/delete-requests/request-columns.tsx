@@ -1,0 +1,130 @@
+import type { Actor } from '../../../../server/access/actor.ts'
+import type { DeleteRequest } from '../../../../server/documents/deletion.ts'
+import { Button } from '../../../ui/button.tsx'
+import { fileSize } from '../../../ui/file-size.ts'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import type { Column } from '../../../ui/ledger.tsx'
+import { adminPages, withQuery } from '../../addresses.ts'
+import { displayKind, kindName } from '../../documents/document-kind.ts'
+import { useIsSelected } from '../../documents/selection.ts'
+import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
+import style from './delete-requests.module.css'
+
+interface ColumnOptions {
+  me: Actor
+  page: number
+  onApprove: (request: DeleteRequest) => void
+  onReject: (request: DeleteRequest) => void
+}
+
+/** The columns of the list of delete requests. What deletes for good stands apart from what doesn't. */
+export function requestColumns({ me, page, onApprove, onReject }: ColumnOptions): Column<DeleteRequest>[] {
+  return [
+    {
+      key: 'choice',
+      header: 'Select',
+      role: 'choice',
+      cell: request => <RequestCheckbox request={request} />,
+    },
+    { key: 'document', header: 'Document', role: 'title', cell: documentOf },
+    {
+      key: 'owner',
+      header: 'Owner',
+      bare: true,
+      cell: request => (
+        <PersonDocumentsLink me={me} person={ownerOf(request)} className={style.owner}>
+          {request.owner_name || request.owner_email}
+        </PersonDocumentsLink>
+      ),
+    },
+    { key: 'requested', header: 'Requested', bare: true, cell: requestedOf },
+    {
+      key: 'actions',
+      header: 'Actions',
+      role: 'actions',
+      cell: request => (
+        <>
+          <Button
+            size="small"
+            variant="link"
+            to={requestsAddress(page, request.id)}
+            state={{ opened: true }}
+            preventScrollReset
+            viewTransition={false}
+            aria-label={`View ${request.filename}`}
+          >
+            View
+          </Button>
+          <Button
+            size="small"
+            variant="link"
+            aria-label={`Reject ${request.filename}`}
+            onClick={() => onReject(request)}
+          >
+            Reject
+          </Button>
+          <Button
+            size="small"
+            variant="link"
+            className={style.forGood}
+            aria-label={`Approve ${request.filename}`}
+            onClick={() => onApprove(request)}
+          >
+            Approve
+          </Button>
+        </>
+      ),
+    },
+  ]
+}
+
+function RequestCheckbox({ request: { id, filename } }: { request: DeleteRequest }) {
+  const [selected, selection] = useIsSelected(id)
+  return (
+    <label className={style.choice}>
+      <input
+        type="checkbox"
+        value={id}
+        data-id={id}
+        autoComplete="off"
+        aria-label={`Select ${filename}`}
+        checked={selected}
+        onChange={({ target, nativeEvent }) =>
+          selection.toggle(id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
+      />
+    </label>
+  )
+}
+
+function documentOf(request: DeleteRequest) {
+  const size = displayKind(request) === 'link' ? undefined : fileSize(request.file_size)
+  return (
+    <>
+      {request.filename}
+      <span className={style.fact}>{[kindName(request), size].filter(Boolean).join(' · ')}</span>
+    </>
+  )
+}
+
+function requestedOf(request: DeleteRequest) {
+  const byOwner = request.delete_requested_by === request.user_id
+  return (
+    <>
+      <FormattedDate date={request.delete_requested_at ?? 0} time />
+      <span className={style.fact}>by {byOwner ? 'its owner' : request.requester_name || request.requester_email}</span>
+    </>
+  )
+}
+
+/** @returns whose document a request is about */
+export const ownerOf = ({ user_id, owner_email, owner_name }: DeleteRequest) => ({
+  id: user_id,
+  email: owner_email,
+  fullName: owner_name,
+})
+
+/** @returns the address of a page of the list, with a document opened over it */
+export function requestsAddress(page: number, document?: string): string {
+  return withQuery(adminPages.deleteRequests, { page: page > 1 ? String(page) : undefined, document })
+}

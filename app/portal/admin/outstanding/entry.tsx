@@ -1,0 +1,109 @@
+import { type ReactNode, useState } from 'react'
+import type { Actor } from '../../../../server/access/actor.ts'
+import { ActionFields } from '../../../actions/action-fields.tsx'
+import { type FormAction, useAction } from '../../../actions/use-action.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
+import { nameOf } from '../../managing/person-name.ts'
+import style from './outstanding-page.module.css'
+
+type Props = {
+  me: Actor
+  person: { id: string; email: string; fullName: string | null }
+  title: ReactNode
+  /** What is known about it, in short sentences. */
+  facts: ReactNode
+  note?: ReactNode
+  onNotice: (notice: string) => void
+  /** The buttons. */
+  actions: (action: FormAction) => ReactNode
+}
+
+/** One thing that the office waits for: what, from whom, how far it is, and what can be done about it. */
+export function OutstandingEntry({ me, person, title, facts, note, onNotice, actions }: Props) {
+  const action = useAction(({ notice }) => notice && onNotice(notice))
+  const { answer, busy } = action
+  return (
+    <li className={style.entry}>
+      <div>
+        <h3>{title}</h3>
+        <p className={style.person}>
+          <PersonDocumentsLink me={me} person={person}>
+            {nameOf(person)}
+          </PersonDocumentsLink>
+        </p>
+        <p className={style.facts}>{facts}</p>
+        {note && <p className={style.note}>{note}</p>}
+        <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      </div>
+      <div className={style.actions}>{actions(action)}</div>
+    </li>
+  )
+}
+
+type StepButtonProps = {
+  action: FormAction
+  /** Where the form is sent. */
+  to: string
+  intent: string
+  fields?: Record<string, string>
+  /** Read by screen readers after the button's words, to tell the rows' buttons apart. */
+  about: string
+  /** Asks first, with this title and text. */
+  confirm?: { title: string; text: string }
+  main?: boolean
+  children: string
+}
+
+/** A button that takes one step, and works without scripts. */
+export function StepButton({ action, to, intent, fields = {}, about, confirm, main, children }: StepButtonProps) {
+  const [asking, setAsking] = useState(false)
+  const { Form, busy, sentIntent, send } = action
+  return (
+    <Form method="post" action={to}>
+      <ActionFields intent={intent} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button
+        type="submit"
+        size="small"
+        variant={main ? 'quiet' : 'link'}
+        busy={busy && sentIntent === intent}
+        aria-label={`${children}: ${about}`}
+        onClick={event => {
+          if (!confirm) return
+          event.preventDefault()
+          setAsking(true)
+        }}
+      >
+        {children}
+      </Button>
+      {asking && confirm && (
+        <Dialog
+          open
+          onClose={() => setAsking(false)}
+          title={confirm.title}
+          actions={
+            <>
+              <Button onClick={() => setAsking(false)}>Cancel</Button>
+              <Button
+                variant="primary"
+                onClick={() => {
+                  setAsking(false)
+                  send({ intent, ...fields }, to)
+                }}
+              >
+                {children}
+              </Button>
+            </>
+          }
+        >
+          <p>{confirm.text}</p>
+        </Dialog>
+      )}
+    </Form>
+  )
+}

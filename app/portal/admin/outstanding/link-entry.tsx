@@ -1,0 +1,96 @@
+import type { Actor } from '../../../../server/access/actor.ts'
+import type { FollowedLink } from '../../../../server/documents/signing-list.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import { adminPages, signingPage } from '../../addresses.ts'
+import { OutstandingEntry, StepButton } from './entry.tsx'
+import { Reminders } from './reminders.tsx'
+
+type Props = { me: Actor; link: FollowedLink; onNotice: (notice: string) => void }
+
+/** A signing link that the office follows. */
+export function LinkEntry({ me, link, onNotice }: Props) {
+  const { id, filename, signing_state: state } = link
+  const person = { id: link.user_id, email: link.owner_email, fullName: link.owner_name }
+  const step = { to: signingPage(id), fields: { next: adminPages.outstanding }, about: filename }
+  return (
+    <OutstandingEntry
+      me={me}
+      person={person}
+      title={
+        <>
+          {filename} {state === 'said_signed' && <Badge tone="warning">To confirm</Badge>}
+        </>
+      }
+      facts={<LinkFacts link={link} />}
+      onNotice={onNotice}
+      actions={action => (
+        <>
+          {state !== 'confirmed' && (
+            <StepButton
+              {...step}
+              action={action}
+              intent="confirm"
+              main={state === 'said_signed'}
+              confirm={
+                state === 'said_signed'
+                  ? undefined
+                  : {
+                      title: `Confirm the signature on “${filename}”?`,
+                      text: 'They haven’t told us that they signed it. Confirm only if you have the signed document.',
+                    }
+              }
+            >
+              Confirm
+            </StepButton>
+          )}
+          {(state === 'sent' || state === 'opened') && (
+            <StepButton {...step} action={action} intent="remind">
+              Remind
+            </StepButton>
+          )}
+          {(state === 'said_signed' || state === 'confirmed') && (
+            <StepButton
+              {...step}
+              action={action}
+              intent="ask-again"
+              confirm={{
+                title: `Ask to sign “${filename}” again?`,
+                text: 'It will wait for their signature again, and we’ll e-mail them.',
+              }}
+            >
+              Ask again
+            </StepButton>
+          )}
+        </>
+      )}
+    />
+  )
+}
+
+function LinkFacts({ link }: { link: FollowedLink }) {
+  const { signing_sent_at, signing_opened_at, said_signed_at, signing_confirmed_at } = link
+  return (
+    <>
+      Sent <FormattedDate date={signing_sent_at ?? 0} />
+      {signing_opened_at && (
+        <>
+          {' · '}opened <FormattedDate date={signing_opened_at} />
+        </>
+      )}
+      {said_signed_at && (
+        <>
+          {' · '}said to be signed <FormattedDate date={said_signed_at} />
+        </>
+      )}
+      {signing_confirmed_at && (
+        <>
+          {' · '}confirmed <FormattedDate date={signing_confirmed_at} />
+        </>
+      )}
+      {!signing_confirmed_at && !said_signed_at && (
+        <Reminders count={link.signing_reminders} last={link.signing_reminded_at} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,155 @@
+import type { ReactNode } from 'react'
+import type { RequestFilter } from '../../../../rules/document-requests.ts'
+import { documentRequestsPerPage, signingLinksPerPage } from '../../../../rules/request-limits.ts'
+import type { SigningFilter } from '../../../../rules/signing-links.ts'
+import type { Actor } from '../../../../server/access/actor.ts'
+import type { FollowedRequest } from '../../../../server/document-requests/requests-list.ts'
+import type { FollowedLink } from '../../../../server/documents/signing-list.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { Notice, useNotice } from '../../../ui/notice.tsx'
+import { adminPages, withQuery } from '../../addresses.ts'
+import { LoadError } from '../../load-error.tsx'
+import type { Refusal } from '../../refusal.ts'
+import { Pagination } from '../pagination.tsx'
+import { LinkEntry } from './link-entry.tsx'
+import style from './outstanding-page.module.css'
+import { RequestEntry } from './request-entry.tsx'
+
+/** What of each list is shown, and which page, from 1. */
+interface View {
+  signatures: SigningFilter
+  documents: RequestFilter
+  signingPage: number
+  documentPage: number
+}
+
+type Props = {
+  me: Actor
+  view: View
+  signing?: { links: FollowedLink[]; total: number }
+  asked?: { requests: FollowedRequest[]; total: number }
+  loadErrors: { signing?: Refusal; asked?: Refusal }
+}
+
+const signingLabels: Record<SigningFilter, string> = {
+  open: 'Open',
+  said_signed: 'To confirm',
+  waiting: 'Not signed',
+  confirmed: 'Confirmed',
+}
+
+const requestLabels: Record<RequestFilter, string> = { open: 'Open', received: 'Received', withdrawn: 'Withdrawn' }
+
+/** Signatures and documents that the office waits for, each to be confirmed, reminded of or withdrawn. */
+export function OutstandingPage({ me, view, signing, asked, loadErrors }: Props) {
+  const { say, ...notice } = useNotice()
+  return (
+    <div className={style.lists}>
+      <section aria-labelledby="signatures">
+        <ListHead
+          id="signatures"
+          title="Signatures"
+          filters={signingLabels}
+          filter={view.signatures}
+          addressOf={signatures => addressOf({ ...view, signatures, signingPage: 1 })}
+        />
+        <LoadError error={loadErrors.signing} />
+        {signing && signing.links.length === 0 && (
+          <EmptyState title={emptyTitles[view.signatures]} level={3}>
+            Signing links that you add to a person’s documents will appear here until you confirm them.
+          </EmptyState>
+        )}
+        <ol>
+          {signing?.links.map(link => (
+            <LinkEntry key={link.id} me={me} link={link} onNotice={say} />
+          ))}
+        </ol>
+        <Pagination
+          label="signatures"
+          page={view.signingPage}
+          total={signing?.total ?? 0}
+          size={signingLinksPerPage}
+          addressOf={signingPage => addressOf({ ...view, signingPage })}
+        />
+      </section>
+      <section aria-labelledby="requested-documents">
+        <ListHead
+          id="requested-documents"
+          title="Requested documents"
+          filters={requestLabels}
+          filter={view.documents}
+          addressOf={documents => addressOf({ ...view, documents, documentPage: 1 })}
+        />
+        <LoadError error={loadErrors.asked} />
+        {asked && asked.requests.length === 0 && (
+          <EmptyState title={view.documents === 'open' ? 'No open requests' : 'None yet'} level={3}>
+            Ask for a document on a person’s page; it will appear here until they have uploaded it.
+          </EmptyState>
+        )}
+        <ol>
+          {asked?.requests.map(request => (
+            <RequestEntry key={request.id} me={me} request={request} onNotice={say} />
+          ))}
+        </ol>
+        <Pagination
+          label="requested documents"
+          page={view.documentPage}
+          total={asked?.total ?? 0}
+          size={documentRequestsPerPage}
+          addressOf={documentPage => addressOf({ ...view, documentPage })}
+        />
+      </section>
+      <Notice {...notice} />
+    </div>
+  )
+}
+
+const emptyTitles: Record<SigningFilter, string> = {
+  open: 'No open signatures',
+  said_signed: 'Nothing to confirm',
+  waiting: 'No one has to sign',
+  confirmed: 'None confirmed yet',
+}
+
+interface ListHeadProps<Filter extends string> {
+  id: string
+  title: string
+  filters: Record<Filter, string>
+  filter: Filter
+  addressOf: (filter: Filter) => string
+}
+
+/** A list's heading, and links to what of it is shown. */
+function ListHead<Filter extends string>({ id, title, filters, filter, addressOf }: ListHeadProps<Filter>) {
+  const links: ReactNode[] = (Object.keys(filters) as Filter[]).map(each => (
+    <li key={each}>
+      <Link
+        to={addressOf(each)}
+        aria-current={each === filter ? 'true' : undefined}
+        preventScrollReset
+        viewTransition={false}
+      >
+        {filters[each]}
+      </Link>
+    </li>
+  ))
+  return (
+    <header className={style.head}>
+      <h2 id={id}>{title}</h2>
+      <nav aria-label={`Filter ${title.toLowerCase()}`}>
+        <ul>{links}</ul>
+      </nav>
+    </header>
+  )
+}
+
+function addressOf({ signatures, documents, signingPage, documentPage }: View): string {
+  const unless = (standard: string, value: string) => (value === standard ? undefined : value)
+  return withQuery(adminPages.outstanding, {
+    signatures: unless('open', signatures),
+    documents: unless('open', documents),
+    'signing-page': unless('1', String(signingPage)),
+    'document-page': unless('1', String(documentPage)),
+  })
+}

@@ -1,0 +1,78 @@
+import { redirect } from 'react-router'
+import { readDocumentRequest } from '../../../rules/document-requests.ts'
+import { notices } from '../../../rules/messages.ts'
+import { defineActions, FieldProblems, type Refused } from '../../actions/define-actions.ts'
+import { text } from '../../actions/fields.ts'
+import { signedIn } from '../../actions/guards.ts'
+import { adminPages, home } from '../addresses.ts'
+import { nextPage } from '../next-page.ts'
+import type { Route } from './+types/request-actions'
+
+export { clientAction } from '../../actions/client-action.ts'
+export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
+
+export interface RequestAnswer {
+  notice?: string
+  error?: Refused['error']
+  problems?: Record<string, string>
+}
+
+/** POST: asks a person for a document, and what can be done with such a request (`id`). */
+export const action = defineActions<RequestAnswer>()({
+  guard: signedIn,
+  unknownIntent: { code: 'DOCUMENT_REQUEST_FAILED', status: 400 },
+  redirectTo: ({ form }) => nextPage(text(form, 'next') || adminPages.outstanding),
+  intents: {
+    ask: {
+      fields: { person: text, name: text, note: text, due_on: text },
+      run: async ({ actor, operations, enhanced, fields: { person, due_on: dueOn, ...typed } }) => {
+        const { problems } = readDocumentRequest({ ...typed, dueOn })
+        if (enhanced && Object.keys(problems).length > 0) {
+          return { problems: new FieldProblems(problems).problems }
+        }
+        await operations.askForDocument(actor, { personId: person, dueOn, ...typed })
+        return { notice: notices.documentAsked }
+      },
+      otherwise: 'ASK_FAILED',
+    },
+    remind: {
+      fields: { id: text },
+      run: ({ actor, operations, fields }) => operations.remindOfDocumentRequest(actor, fields.id),
+      notice: notices.reminded,
+      otherwise: 'DOCUMENT_REQUEST_FAILED',
+    },
+    received: {
+      fields: { id: text },
+      run: ({ actor, operations, fields }) => operations.markDocumentReceived(actor, fields.id),
+      notice: notices.documentReceived,
+      otherwise: 'DOCUMENT_REQUEST_FAILED',
+    },
+    withdraw: {
+      fields: { id: text },
+      run: ({ actor, operations, fields }) => operations.withdrawDocumentRequest(actor, fields.id),
+      notice: notices.requestWithdrawn,
+      otherwise: 'DOCUMENT_REQUEST_FAILED',
+    },
+    fulfill: {
+      fields: { id: text, document: text },
+      run: ({ actor, operations, fields }) => operations.fulfillDocumentRequest(actor, fields.id, fields.document),
+      notice: notices.requestFulfilled,
+      otherwise: 'DOCUMENT_REQUEST_FAILED',
+    },
+    dismiss: {
+      fields: { id: text },
+      run: ({ actor, operations, fields }) => operations.dismissDecision(actor, fields.id),
+      notice: notices.decisionDismissed,
+      otherwise: 'DOCUMENT_REQUEST_FAILED',
+    },
+  },
+})
+
+/** Nothing to show at this address. */
+export function loader(_: Route.LoaderArgs) {
+  return redirect(home)
+}
+
+export default function RequestActions() {
+  return null
+}

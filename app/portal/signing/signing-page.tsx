@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react'
+import type { Actor } from '../../../server/access/actor.ts'
+import type { SigningLinkState } from '../../../server/documents/signing.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import { type FormAction, useAction } from '../../actions/use-action.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Notice, useNotice } from '../../ui/notice.tsx'
+import { home } from '../addresses.ts'
+import { recordView } from '../documents/record-view.ts'
+import style from './signing-page.module.css'
+
+/**
+ * A signing link as its owner sees it: the way from being sent to being confirmed, with the next step. An administrator
+ * who isn't its owner only reads it here.
+ */
+export function SigningPage({ me, link }: { me: Actor; link: SigningLinkState }) {
+  const { say, ...notice } = useNotice()
+  const action = useAction(({ notice }) => notice && say(notice))
+  const { answer, busy } = action
+  const isOwner = link.user_id === me.id
+  return (
+    <article className={style.page}>
+      <p>
+        <Link to={home}>Your documents</Link>
+      </p>
+      <h2>{link.filename}</h2>
+      <Steps link={link} />
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      {isOwner && <NextStep link={link} action={action} />}
+      <Notice {...notice} />
+    </article>
+  )
+}
+
+function Steps({ link }: { link: SigningLinkState }) {
+  const { signing_sent_at, signing_opened_at, said_signed_at, signing_confirmed_at } = link
+  return (
+    <ol className={style.steps}>
+      <Step at={signing_sent_at}>Sent to you</Step>
+      <Step at={signing_opened_at}>Opened</Step>
+      <Step at={said_signed_at}>Signed by you</Step>
+      <Step at={signing_confirmed_at}>Confirmed by us</Step>
+    </ol>
+  )
+}
+
+function Step({ at, children }: { at: Date | null; children: ReactNode }) {
+  return (
+    <li data-done={at ? true : undefined}>
+      <span>{children}</span>
+      {at ? <FormattedDate date={at} time /> : <span className={style.open}>Not yet</span>}
+    </li>
+  )
+}
+
+/** What the owner does next. Only the first step left is in brass. */
+function NextStep({ link, action }: { link: SigningLinkState; action: FormAction }) {
+  const { id, external_url, signing_state } = link
+  const host = new URL(external_url).host
+  const open = (primary: boolean) => (
+    <Button
+      variant={primary ? 'primary' : 'quiet'}
+      href={external_url}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={() => recordView(id)}
+    >
+      Open to sign
+    </Button>
+  )
+  switch (signing_state) {
+    case 'sent':
+    case 'opened':
+      return (
+        <div className={style.next}>
+          <p>
+            You’ll read and sign it at <strong>{host}</strong>, in a new tab. Then come back and tell us, so that we can
+            check that it arrived.
+          </p>
+          <div className={style.actions}>
+            {open(signing_state === 'sent')}
+            <StepForm action={action} intent="signed" primary={signing_state === 'opened'} busyLabel="Saving…">
+              I’ve signed it
+            </StepForm>
+          </div>
+        </div>
+      )
+    case 'said_signed':
+      return (
+        <div className={style.next}>
+          <p>Thank you. We’ll confirm once we have the signed document; there’s nothing else for you to do.</p>
+          <div className={style.actions}>
+            {open(false)}
+            <StepForm action={action} intent="not-signed" busyLabel="Saving…">
+              I haven’t signed it yet
+            </StepForm>
+          </div>
+        </div>
+      )
+    default:
+      return (
+        <div className={style.next}>
+          {signing_state === 'confirmed' && <p>It’s done: we have the document with your signature.</p>}
+          <div className={style.actions}>{open(false)}</div>
+        </div>
+      )
+  }
+}
+
+type StepFormProps = { action: FormAction; intent: string; primary?: boolean; busyLabel: string; children: ReactNode }
+
+function StepForm({ action: { Form, busy }, intent, primary, busyLabel, children }: StepFormProps) {
+  return (
+    <Form method="post">
+      <ActionFields intent={intent} />
+      <Button type="submit" variant={primary ? 'primary' : 'quiet'} busy={busy} busyLabel={busyLabel}>
+        {children}
+      </Button>
+    </Form>
+  )
+}

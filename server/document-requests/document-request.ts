@@ -1,0 +1,63 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { DocumentRequestsTable } from '../database/request-tables.ts'
+import type { Database } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/**
+ * A document that the fund asked a person for. It is open while `fulfilled_at` and `withdrawn_at` are null. Times are
+ * UTC; `due_on` is a day, YYYY-MM-DD.
+ */
+export type DocumentRequest = Pick<
+  Selectable<DocumentRequestsTable>,
+  | 'id'
+  | 'person_id'
+  | 'name'
+  | 'note'
+  | 'due_on'
+  | 'created_at'
+  | 'fulfilled_document_id'
+  | 'fulfilled_at'
+  | 'withdrawn_at'
+>
+
+/** The columns of a DocumentRequest. */
+export const requestColumns = [
+  'id',
+  'person_id',
+  'name',
+  'note',
+  'due_on',
+  'created_at',
+  'fulfilled_document_id',
+  'fulfilled_at',
+  'withdrawn_at',
+] as const satisfies (keyof DocumentRequestsTable)[]
+
+type FullRequest = Selectable<DocumentRequestsTable>
+
+/**
+ * Locks a request until the transaction ends.
+ * @throws PortalError NOT_FOUND where there is none, or the actor can't see it
+ */
+export async function lockRequest(tx: Transaction<Database>, id: string): Promise<FullRequest> {
+  const request = await tx
+    .selectFrom('document_requests')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!request) throw new PortalError('NOT_FOUND')
+  return request
+}
+
+/**
+ * @returns the request
+ * @throws PortalError REQUEST_FULFILLED, REQUEST_CLOSED where it isn't open
+ */
+export function requireOpen<Request extends Pick<FullRequest, 'fulfilled_at' | 'withdrawn_at'>>(
+  request: Request,
+): Request {
+  if (request.fulfilled_at) throw new PortalError('REQUEST_FULFILLED')
+  if (request.withdrawn_at) throw new PortalError('REQUEST_CLOSED')
+  return request
+}

@@ -1,0 +1,118 @@
+import type { Selectable, SelectQueryBuilder, Transaction } from 'kysely'
+import type { RequestFilter } from '../../rules/document-requests.ts'
+import { documentRequestsPerPage } from '../../rules/request-limits.ts'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator, isOwnerOrAdministrator } from '../access/roles.ts'
+import { actAs } from '../database/act-as.ts'
+import type { DocumentRequestsTable } from '../database/request-tables.ts'
+import type { Database } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type DocumentRequest, requestColumns } from './document-request.ts'
+
+/** A request as administrators follow it. */
+export type FollowedRequest = DocumentRequest &
+  Pick<Selectable<DocumentRequestsTable>, 'reminders' | 'reminded_at'> & {
+    person_email: string
+    person_name: string | null
+    /** Who asked; null once that administrator's account is gone. */
+    requester_name: string | null
+  }
+
+/**
+ * @returns one request
+ * @throws PortalError NOT_FOUND where there is none, or the actor can't see it
+ */
+export async function getDocumentRequest(actor: Actor, requestId: string): Promise<DocumentRequest> {
+  const id = assertId(requestId)
+  const request = await actAs(actor, tx =>
+    tx.selectFrom('document_requests').select(requestColumns).where('id', '=', id).executeTakeFirst(),
+  )
+  // Row-level security already filters these; we check again.
+  if (!request || !isOwnerOrAdministrator(actor, request.person_id)) throw new PortalError('NOT_FOUND')
+  return request
+}
+
+interface ListOptions {
+  filter?: RequestFilter
+  /** Only of this person. */
+  personId?: string | undefined
+  /** From 0, `documentRequestsPerPage` per page. */
+  page?: number
+}
+
+/**
+ * Lists documents that people were asked for: open ones by the day they are needed, then oldest first; others newest
+ * first.
+ * @returns the page's requests and how many there are in all
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getDocumentRequests(
+  actor: Actor,
+  { filter = 'open', personId, page = 0 }: ListOptions = {},
+): Promise<{ requests: FollowedRequest[]; total: number }> {
+  const before = Number.isSafeInteger(page) && page > 0 && page < 1e9 ? page * documentRequestsPerPage : 0
+  return asAdministrator(actor, async tx => {
+    let found = inState(tx.selectFrom('document_requests as request'), filter)
+    if (personId) found = found.where('request.person_id', '=', assertId(personId))
+    const { total } = await found.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const listed = found
+      .innerJoin('user_profiles as person', 'person.id', 'request.person_id')
+      .leftJoin('user_profiles as requester', 'requester.id', 'request.requested_by')
+      .select(requestColumns.map(column => `request.${column}` as const))
+      .select(['request.reminders', 'request.reminded_at'])
+      .select(['person.email as person_email', 'person.full_name as person_name'])
+      .select(row => row.fn.coalesce('requester.full_name', 'requester.email').as('requester_name'))
+    const sorted =
+      filter === 'open'
+        ? listed.orderBy('request.due_on', order => order.asc().nullsLast()).orderBy('request.created_at')
+        : listed.orderBy('request.created_at', 'desc')
+    const requests = await sorted.orderBy('request.id').limit(documentRequestsPerPage).offset(before).execute()
+    return { requests, total }
+  })
+}
+
+type Query = SelectQueryBuilder<Database & { request: DocumentRequestsTable }, 'request', object>
+
+function inState(query: Query, filter: RequestFilter): Query {
+  switch (filter) {
+    case 'open':
+      return query.where('request.fulfilled_at', 'is', null).where('request.withdrawn_at', 'is', null)
+    case 'received':
+      return query.where('request.fulfilled_at', 'is not', null)
+    case 'withdrawn':
+      return query.where('request.withdrawn_at', 'is not', null)
+  }
+}
+
+/** @returns how many documents people were asked for and haven't uploaded, in an administrator's transaction */
+export async function countOpenRequests(tx: Transaction<Database>): Promise<number> {
+  const { open } = await tx
+    .selectFrom('document_requests')
+    .select(count => count.fn.countAll<number>().as('open'))
+    .where('fulfilled_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return open
+}
+
+/** @returns by id, the names of those requests that are still open, as far as the transaction may see them */
+export async function openRequestsOf(tx: Transaction<Database>, ids: string[]): Promise<Map<string, string>> {
+  const found = await inState(tx.selectFrom('document_requests as request'), 'open')
+    .select(['request.id', 'request.name'])
+    .where('request.id', 'in', ids)
+    .execute()
+  return new Map(found.map(({ id, name }) => [id, name]))
+}
+
+/** @returns every request to the actor, for the export of their data, newest first */
+export function getOwnRequests(actor: Actor): Promise<DocumentRequest[]> {
+  return actAs(actor, tx =>
+    tx
+      .selectFrom('document_requests')
+      .select(requestColumns)
+      .where('person_id', '=', actor.id)
+      .orderBy('created_at', 'desc')
+      .execute(),
+  )
+}

@@ -1,0 +1,74 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { DeleteDecision } from '../../rules/documents.ts'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { actAs, actAsJobs } from '../database/act-as.ts'
+import type { DeleteDecisionsTable } from '../database/request-tables.ts'
+import type { Database, DocumentsTable } from '../database/types.ts'
+
+/**
+ * What was decided about a person's delete request. `document_id` no longer leads anywhere after an approval.
+ * `decided_at` is UTC.
+ */
+export type Decision = Pick<
+  Selectable<DeleteDecisionsTable>,
+  'id' | 'document_id' | 'filename' | 'decision' | 'reason' | 'decided_at'
+>
+
+/** How many decisions are shown, the newest. */
+const decisionsShown = 20
+
+/** What a decision was about. */
+type DecidedDocument = Pick<Selectable<DocumentsTable>, 'id' | 'filename' | 'delete_requested_by'>
+
+/**
+ * Records what was decided about delete requests, for those who made them: they see it in their portal until they
+ * dismiss it. Within the transaction that decides.
+ * @param documents as they were before; those without a request are left out, and the actor's own requests
+ */
+export async function recordDecisions(
+  tx: Transaction<Database>,
+  actor: Actor,
+  decision: DeleteDecision,
+  documents: readonly DecidedDocument[],
+  reason: string | null = null,
+): Promise<void> {
+  const decided = documents.flatMap(({ id, filename, delete_requested_by: userId }) =>
+    userId && userId !== actor.id
+      ? [{ user_id: userId, document_id: id, filename, decision, reason, decided_by: actor.id }]
+      : [],
+  )
+  if (decided.length > 0) await tx.insertInto('delete_decisions').values(decided).execute()
+}
+
+/** @returns the decisions about a person's delete requests that they haven't dismissed, newest first */
+export function readDecisions(tx: Transaction<Database>, personId: string): Promise<Decision[]> {
+  return tx
+    .selectFrom('delete_decisions')
+    .select(['id', 'document_id', 'filename', 'decision', 'reason', 'decided_at'])
+    .where('user_id', '=', personId)
+    .orderBy('decided_at', 'desc')
+    .limit(decisionsShown)
+    .execute()
+}
+
+/** @returns the decisions that the actor hasn't dismissed, for the export of their data */
+export async function getOwnDecisions(actor: Actor): Promise<Omit<Decision, 'id' | 'document_id'>[]> {
+  const decisions = await actAs(actor, tx => readDecisions(tx, actor.id))
+  return decisions.map(({ id: _, document_id, ...decision }) => decision)
+}
+
+/** Removes a decision that the actor has read from what waits for them. Does nothing where it is already gone. */
+export async function dismissDecision(actor: Actor, decisionId: string): Promise<void> {
+  const id = assertId(decisionId)
+  await actAs(actor, tx =>
+    tx.deleteFrom('delete_decisions').where('id', '=', id).where('user_id', '=', actor.id).execute(),
+  )
+}
+
+/** Removes decisions that nobody dismissed after 90 days; the log keeps them. Part of the hourly clean-up. */
+export async function cleanUpDecisions(): Promise<void> {
+  await actAsJobs(tx =>
+    tx.deleteFrom('delete_decisions').where('decided_at', '<', sql<Date>`now() - interval '90 days'`).execute(),
+  )
+}

@@ -1,0 +1,82 @@
+import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
+import { signingLinksPerPage } from '../../rules/request-limits.ts'
+import type { SigningFilter, SigningState } from '../../rules/signing-links.ts'
+import type { Actor } from '../access/actor.ts'
+import { asAdministrator } from '../access/roles.ts'
+import type { Database, DocumentsTable } from '../database/types.ts'
+
+/** A signing link as administrators follow it. Times are UTC. */
+export type FollowedLink = Pick<
+  Selectable<DocumentsTable>,
+  | 'id'
+  | 'user_id'
+  | 'filename'
+  | 'fund_name'
+  | 'signing_sent_at'
+  | 'signing_opened_at'
+  | 'said_signed_at'
+  | 'signing_confirmed_at'
+  | 'signing_reminders'
+  | 'signing_reminded_at'
+> & {
+  external_url: string
+  signing_state: SigningState
+  owner_email: string
+  owner_name: string | null
+}
+
+const statesOf: Record<SigningFilter, SigningState[]> = {
+  open: ['sent', 'opened', 'said_signed'],
+  said_signed: ['said_signed'],
+  waiting: ['sent', 'opened'],
+  confirmed: ['confirmed'],
+}
+
+/**
+ * Lists signing links of everyone: those to confirm first, then those that wait longest; confirmed ones newest first.
+ * @param filter `open`: not confirmed yet; `waiting`: not signed yet
+ * @param page from 0, `signingLinksPerPage` per page
+ * @returns the page's links and how many there are in all
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getSigningLinks(
+  actor: Actor,
+  { filter = 'open', page = 0 }: { filter?: SigningFilter; page?: number } = {},
+): Promise<{ links: FollowedLink[]; total: number }> {
+  const before = Number.isSafeInteger(page) && page > 0 && page < 1e9 ? page * signingLinksPerPage : 0
+  return asAdministrator(actor, async tx => {
+    const found = tx.selectFrom('documents as document').where('document.signing_state', 'in', statesOf[filter])
+    const { total } = await found.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const links = await found
+      .innerJoin('user_profiles as owner', 'owner.id', 'document.user_id')
+      .select(['document.id', 'document.user_id', 'document.filename', 'document.fund_name', 'document.external_url'])
+      .select(['document.signing_state', 'document.signing_sent_at', 'document.signing_opened_at'])
+      .select(['document.said_signed_at', 'document.signing_confirmed_at'])
+      .select(['document.signing_reminders', 'document.signing_reminded_at'])
+      .select(['owner.email as owner_email', 'owner.full_name as owner_name'])
+      .orderBy(toConfirm, 'desc')
+      .orderBy('document.signing_confirmed_at', 'desc')
+      .orderBy('document.signing_sent_at')
+      .orderBy('document.id')
+      .limit(signingLinksPerPage)
+      .offset(before)
+      .execute()
+    return { links: links as FollowedLink[], total }
+  })
+}
+
+const toConfirm = (row: ExpressionBuilder<{ document: DocumentsTable }, 'document'>) =>
+  row('document.signing_state', '=', 'said_signed')
+
+/** @returns how many signatures the fund waits for, and how many it has to confirm, in an administrator's transaction */
+export async function countSigningLinks(tx: Transaction<Database>): Promise<{ waiting: number; saidSigned: number }> {
+  const counts = await tx
+    .selectFrom('documents')
+    .select(['signing_state', count => count.fn.countAll<number>().as('links')])
+    .where('signing_state', 'in', statesOf.open)
+    .groupBy('signing_state')
+    .execute()
+  const of = (states: readonly string[]) =>
+    counts.reduce((sum, { signing_state, links }) => sum + (states.includes(signing_state ?? '') ? links : 0), 0)
+  return { waiting: of(statesOf.waiting), saidSigned: of(statesOf.said_signed) }
+}

@@ -1,0 +1,31 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../database/types.ts'
+import type { NotificationEvent } from '../notifications/notify.ts'
+import { isReminderDue } from './reminder-schedule.ts'
+
+const columns = {
+  askedAt: 'signing_sent_at',
+  remindedAt: 'signing_reminded_at',
+  reminders: 'signing_reminders',
+}
+
+/**
+ * Counts a reminder for each signing link whose next one is due.
+ * @param tx a transaction of the queue
+ * @returns what to tell the owners
+ */
+export async function claimSigningReminders(tx: Transaction<Database>, now: Date): Promise<NotificationEvent[]> {
+  const links = await tx
+    .updateTable('documents')
+    .set(row => ({ signing_reminders: row('signing_reminders', '+', 1), signing_reminded_at: now }))
+    .where('signing_state', 'in', ['sent', 'opened'])
+    .where(isReminderDue(columns, now))
+    .returning(['id', 'user_id', 'filename'])
+    .execute()
+  return links.map(({ id, user_id, filename }) => ({
+    kind: 'signature-reminder',
+    userId: user_id,
+    documentId: id,
+    filename,
+  }))
+}

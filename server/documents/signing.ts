@@ -1,0 +1,194 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { SigningState } from '../../rules/signing-links.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { actAs } from '../database/act-as.ts'
+import type { Database, DocumentsTable } from '../database/types.ts'
+import { notify } from '../notifications/notify.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type FullDocument, lockDocument } from './document-rows.ts'
+import { isReminderAllowed } from './reminder-schedule.ts'
+
+/*
+ * A signing link's way from `sent` to `confirmed`. The site never sees the signature itself, so its owner says when they
+ * have signed, and an administrator confirms it. The database enforces who may take which step, and sets the times
+ * (migrations/0017_signing.sql).
+ */
+
+/** A signing link that its owner hasn't signed, or that the fund hasn't confirmed. Times are UTC. */
+export interface LinkToSign
+  extends Pick<Selectable<DocumentsTable>, 'id' | 'filename' | 'fund_name' | 'signing_opened_at' | 'said_signed_at'> {
+  external_url: string
+  signing_state: 'sent' | 'opened' | 'said_signed'
+  signing_sent_at: Date
+}
+
+/** A signing link with all that is known about its way. */
+export type SigningLinkState = Pick<
+  Selectable<DocumentsTable>,
+  | 'id'
+  | 'user_id'
+  | 'filename'
+  | 'fund_name'
+  | 'signing_sent_at'
+  | 'signing_opened_at'
+  | 'said_signed_at'
+  | 'signing_confirmed_at'
+> & { external_url: string; signing_state: SigningState | null }
+
+/** Of each kind that waits for a person, at most this many are shown. */
+export const waitingShown = 50
+
+/**
+ * @returns a person's signing links that aren't confirmed yet: those to sign first, then those that the person says are
+ *   signed, oldest first
+ */
+export async function readLinksToSign(tx: Transaction<Database>, personId: string): Promise<LinkToSign[]> {
+  const links = await tx
+    .selectFrom('documents')
+    .select(['id', 'filename', 'fund_name', 'external_url', 'signing_state'])
+    .select(['signing_sent_at', 'signing_opened_at', 'said_signed_at'])
+    .where('user_id', '=', personId)
+    .where('signing_state', 'in', ['sent', 'opened', 'said_signed'])
+    .orderBy(row => row('signing_state', '=', 'said_signed'))
+    .orderBy('signing_sent_at')
+    .orderBy('id')
+    .limit(waitingShown)
+    .execute()
+  return links as LinkToSign[]
+}
+
+/** @returns by id, the names of those links that still have to be signed, as far as the transaction may see them */
+export async function unsignedOf(tx: Transaction<Database>, ids: string[]): Promise<Map<string, string>> {
+  const found = await tx
+    .selectFrom('documents')
+    .select(['id', 'filename'])
+    .where('id', 'in', ids)
+    .where('signing_state', 'in', ['sent', 'opened'])
+    .execute()
+  return new Map(found.map(({ id, filename }) => [id, filename]))
+}
+
+/**
+ * @returns one signing link
+ * @throws PortalError NOT_FOUND where there is none, it is a file, or the actor can't see it
+ */
+export async function getSigningLink(actor: Actor, documentId: string): Promise<SigningLinkState> {
+  const id = assertId(documentId)
+  const link = await actAs(actor, tx =>
+    tx
+      .selectFrom('documents')
+      .select(['id', 'user_id', 'filename', 'fund_name', 'external_url', 'signing_state'])
+      .select(['signing_sent_at', 'signing_opened_at', 'said_signed_at', 'signing_confirmed_at'])
+      .where('id', '=', id)
+      .where('is_external_link', '=', true)
+      .executeTakeFirst(),
+  )
+  // Row-level security already filters these; we check again.
+  if (!link || (link.user_id !== actor.id && !actor.isAdmin)) throw new PortalError('NOT_FOUND')
+  return link as SigningLinkState
+}
+
+/**
+ * The owner says that they have signed. Does nothing where they have said so before.
+ * @throws PortalError DOCUMENT_GONE where there is no such document, or the actor can't see it; FORBIDDEN for anyone but
+ *   its owner; SIGNING_MOVED where the fund has confirmed it, or it isn't to be signed
+ */
+export function markSigned(actor: Actor, documentId: string): Promise<void> {
+  return takeStep(actor, documentId, {
+    to: 'said_signed',
+    from: ['sent', 'opened'],
+    byOwner: true,
+    action: 'signing.said_signed',
+  })
+}
+
+/**
+ * The owner says that they haven’t signed after all.
+ * @throws PortalError as `markSigned`
+ */
+export function unmarkSigned(actor: Actor, documentId: string): Promise<void> {
+  return takeStep(actor, documentId, {
+    to: 'opened',
+    from: ['said_signed'],
+    byOwner: true,
+    action: 'signing.not_signed',
+  })
+}
+
+/**
+ * Records that the fund has the signed document, whatever its owner has said.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; DOCUMENT_GONE; SIGNING_MOVED for a file
+ */
+export function confirmSignature(actor: Actor, documentId: string): Promise<void> {
+  requireAdministrator(actor)
+  return takeStep(actor, documentId, {
+    to: 'confirmed',
+    from: [null, 'sent', 'opened', 'said_signed'],
+    action: 'signing.confirmed',
+  })
+}
+
+/**
+ * Asks the owner to sign again: the signature didn't arrive, was confirmed by mistake, or the link is from before links
+ * had states.
+ * @throws PortalError as `confirmSignature`
+ */
+export function askToSignAgain(actor: Actor, documentId: string): Promise<void> {
+  requireAdministrator(actor)
+  return takeStep(actor, documentId, {
+    to: 'sent',
+    from: [null, 'opened', 'said_signed', 'confirmed'],
+    action: 'signing.asked_again',
+    after: (tx, { id, user_id: userId, filename }) =>
+      notify(tx, { kind: 'signature-asked', userId, documentId: id, filename, by: actor }),
+  })
+}
+
+/**
+ * Reminds the owner that a document waits for their signature, at most once a day.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; DOCUMENT_GONE; SIGNING_MOVED where it isn't waiting;
+ *   REMINDED_ALREADY
+ */
+export async function remindToSign(actor: Actor, documentId: string): Promise<void> {
+  const id = assertId(documentId)
+  await asAdministrator(actor, async tx => {
+    const link = await lockDocument(tx, actor, id)
+    const { signing_state, signing_reminded_at, user_id: userId, filename } = link
+    if (signing_state !== 'sent' && signing_state !== 'opened') throw new PortalError('SIGNING_MOVED')
+    if (!isReminderAllowed(signing_reminded_at)) throw new PortalError('REMINDED_ALREADY')
+    await tx
+      .updateTable('documents')
+      .set({ signing_reminders: link.signing_reminders + 1, signing_reminded_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
+    await audit(tx, actor, 'signing.reminded', id, { user_id: userId, filename })
+    await notify(tx, { kind: 'signature-reminder', userId, documentId: id, filename, by: actor })
+  })
+}
+
+interface Step {
+  to: SigningState
+  from: readonly (SigningState | null)[]
+  byOwner?: true
+  /** The audit entry's action. */
+  action: string
+  after?: (tx: Transaction<Database>, link: FullDocument) => Promise<void>
+}
+
+/** Changes a link's state, with its audit entry. Does nothing where it has that state already. */
+async function takeStep(actor: Actor, documentId: string, { to, from, byOwner, action, after }: Step): Promise<void> {
+  const id = assertId(documentId)
+  await actAs(actor, async tx => {
+    const link = await lockDocument(tx, actor, id)
+    if (byOwner && link.user_id !== actor.id) throw new PortalError('FORBIDDEN')
+    if (!link.is_external_link) throw new PortalError('SIGNING_MOVED')
+    if (link.signing_state === to) return
+    if (!from.includes(link.signing_state)) throw new PortalError('SIGNING_MOVED')
+    await tx.updateTable('documents').set({ signing_state: to }).where('id', '=', id).execute()
+    await audit(tx, actor, action, id, { user_id: link.user_id, filename: link.filename })
+    await after?.(tx, link)
+  })
+}

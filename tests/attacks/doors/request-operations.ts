@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { operations as op } from '../../../server/operations.ts'
+import { administrators, ownerAndAdministrators, ownerOnly } from './actors.ts'
+import { about, type OperationDoor } from './operation-door.ts'
+import { mark, type World } from './world.ts'
+
+async function insert(world: World, statement: string, values: unknown[] = []): Promise<string> {
+  const { rows } = await world.portal.owner.query(`${statement} returning id`, [world.owner.id, ...values])
+  return rows[0].id
+}
+
+/** A document that the owner has been asked to sign. */
+export const newSigningLink = (world: World) =>
+  insert(
+    world,
+    `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type,
+      signing_state, signing_sent_at)
+    values ($1, $1, $2, 0, 'application/docusign', true, 'https://sign.example/1', 'docusign', 'sent', now())`,
+    [mark],
+  )
+
+/** A document that the owner is asked for. */
+export const newDocumentRequest = (world: World) =>
+  insert(world, 'insert into document_requests (person_id, name) values ($1, $2)', [mark])
+
+/** A decision about a delete request of the owner's. */
+export const newDecision = (world: World) =>
+  insert(
+    world,
+    "insert into delete_decisions (user_id, document_id, filename, decision) values ($1, gen_random_uuid(), $2, 'rejected')",
+    [mark],
+  )
+
+const changedByAdministrators = administrators('changes', 'FORBIDDEN')
+
+/** What the office needs from a person, and what it decided for them. */
+export const requestDoors = {
+  getWaitingForPerson: about(
+    newSigningLink,
+    ({ actor, world }) => op.getWaitingForPerson(actor, world.owner.id),
+    ownerAndAdministrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
+  ),
+  dismissDecision: about(newDecision, ({ actor }, id) => op.dismissDecision(actor, id), ownerOnly('changes', 'ok')),
+  decideDeleteRequests: about(
+    world => world.newDeleteRequest(),
+    ({ actor }, id) => op.decideDeleteRequests(actor, [id], 'rejected', 'A reason'),
+    changedByAdministrators,
+  ),
+  getSigningLink: about(
+    newSigningLink,
+    ({ actor }, id) => op.getSigningLink(actor, id),
+    ownerAndAdministrators('sees', 'NOT_FOUND'),
+  ),
+  getSigningLinks: about(newSigningLink, ({ actor }) => op.getSigningLinks(actor), administrators('sees', 'FORBIDDEN')),
+  markSigned: about(
+    newSigningLink,
+    ({ actor }, id) => op.markSigned(actor, id),
+    ownerOnly('changes', 'DOCUMENT_GONE', { administrator: 'FORBIDDEN' }),
+  ),
+  unmarkSigned: about(
+    async world => {
+      const id = await newSigningLink(world)
+      await op.markSigned(world.owner, id)
+      return id
+    },
+    ({ actor }, id) => op.unmarkSigned(actor, id),
+    ownerOnly('changes', 'DOCUMENT_GONE', { administrator: 'FORBIDDEN' }),
+  ),
+  confirmSignature: about(newSigningLink, ({ actor }, id) => op.confirmSignature(actor, id), {
+    ...changedByAdministrators,
+    exAdministrator: 'DOCUMENT_GONE',
+  }),
+  askToSignAgain: about(
+    async world => {
+      const id = await newSigningLink(world)
+      await op.markSigned(world.owner, id)
+      return id
+    },
+    ({ actor }, id) => op.askToSignAgain(actor, id),
+    { ...changedByAdministrators, exAdministrator: 'DOCUMENT_GONE' },
+  ),
+  remindToSign: about(newSigningLink, ({ actor }, id) => op.remindToSign(actor, id), changedByAdministrators),
+  askForDocument: {
+    call: ({ actor, world }) => op.askForDocument(actor, { personId: world.owner.id, name: randomUUID() }),
+    gets: changedByAdministrators,
+  },
+  getDocumentRequest: about(
+    newDocumentRequest,
+    ({ actor }, id) => op.getDocumentRequest(actor, id),
+    ownerAndAdministrators('sees', 'NOT_FOUND'),
+  ),
+  getDocumentRequests: about(
+    newDocumentRequest,
+    ({ actor }) => op.getDocumentRequests(actor),
+    administrators('sees', 'FORBIDDEN'),
+  ),
+  fulfillDocumentRequest: about(
+    async world => ({ request: await newDocumentRequest(world), document: await world.newDocument() }),
+    ({ actor }, { request, document }) => op.fulfillDocumentRequest(actor, request, document),
+    ownerAndAdministrators('changes', 'NOT_FOUND'),
+  ),
+  markDocumentReceived: about(
+    newDocumentRequest,
+    ({ actor }, id) => op.markDocumentReceived(actor, id),
+    changedByAdministrators,
+  ),
+  remindOfDocumentRequest: about(
+    newDocumentRequest,
+    ({ actor }, id) => op.remindOfDocumentRequest(actor, id),
+    changedByAdministrators,
+  ),
+  withdrawDocumentRequest: about(
+    newDocumentRequest,
+    ({ actor }, id) => op.withdrawDocumentRequest(actor, id),
+    changedByAdministrators,
+  ),
+} satisfies Partial<Record<keyof typeof op, OperationDoor>>

@@ -1,0 +1,49 @@
+import { asOwner } from '../helpers/owner.ts'
+import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
+import { admin, documentsOf } from './portal-paths.ts'
+
+test('an administrator asks for a signature and a document, the investor says they signed, and it is confirmed', async ({
+  investor,
+  administrator,
+  site,
+}) => {
+  const [signer, office] = [await investor({ at: '/profile/settings' }), await administrator()]
+  await visit(office.page, documentsOf(signer.id))
+  await office.page.getByText(`Add a signing link for ${signer.email}`).click()
+  await office.page.getByRole('textbox', { name: 'Name' }).fill('Subscription agreement')
+  await office.page.getByRole('textbox', { name: 'URL' }).fill('https://sign.example/a1')
+  await office.page.getByRole('button', { name: 'Add link' }).click()
+  await expect(office.page.getByText('DocuSign document created successfully')).toBeVisible()
+  await office.page.getByText(`Ask ${signer.email} for a document`).click()
+  await office.page.getByRole('button', { name: 'Send request' }).click()
+  await expect(office.page.getByText('Enter which document you need.')).toBeVisible()
+  await office.page.getByRole('textbox', { name: 'Document', exact: true }).fill('Proof of address')
+  await office.page.getByRole('button', { name: 'Send request' }).click()
+  await expect(office.page.getByText('Request sent', { exact: true })).toBeVisible()
+  await expectNoAxeViolations(office.page)
+
+  const { rows } = await asOwner(site, `select id from documents where user_id = '${signer.id}'`)
+  await visit(signer.page, `/profile/signing/${rows[0].id}`)
+  await expect(signer.page.getByRole('link', { name: 'Open to sign' })).toHaveAttribute(
+    'href',
+    'https://sign.example/a1',
+  )
+  await expectNoAxeViolations(signer.page)
+  await signer.page.getByRole('button', { name: 'I’ve signed it' }).click()
+  await expect(signer.page.getByText('We’ll confirm once we have the signed document; there’s')).toBeVisible()
+
+  await visit(office.page, `${admin.outstanding}?signatures=said_signed`)
+  await expectNoAxeViolations(office.page)
+  const signature = office.page.getByRole('listitem').filter({ hasText: signer.email })
+  await signature.getByRole('button', { name: 'Confirm: Subscription agreement' }).click()
+  await expect(office.page.getByText('Signature confirmed')).toBeVisible()
+  await expect(signer.page.getByText('It’s done: we have the document with your signature.')).toBeVisible()
+  const request = office.page
+    .getByRole('listitem')
+    .filter({ hasText: 'Proof of address' })
+    .filter({ hasText: signer.email })
+  await request.getByRole('button', { name: 'Withdraw: Proof of address' }).click()
+  await office.page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(office.page.getByText('Request withdrawn')).toBeVisible()
+  await expect(request).toHaveCount(0)
+})

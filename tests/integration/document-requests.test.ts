@@ -1,0 +1,171 @@
+import { expect } from 'vitest'
+import type { Actor } from '../../server/access/actor.ts'
+import {
+  askForDocument,
+  markDocumentReceived,
+  remindOfDocumentRequest,
+  withdrawDocumentRequest,
+} from '../../server/document-requests/ask-for-document.ts'
+import { fulfillDocumentRequest } from '../../server/document-requests/fulfill-request.ts'
+import { sendReminders } from '../../server/document-requests/reminders.ts'
+import { getDocumentRequest, getDocumentRequests } from '../../server/document-requests/requests-list.ts'
+import { getWaitingForPerson } from '../../server/document-requests/waiting-for-person.ts'
+import { deleteDocument } from '../../server/documents/deletion.ts'
+import { updateMailPreferences } from '../../server/notifications/mail-preferences.ts'
+import { disablePerson } from '../../server/people/account-access.ts'
+import { erasePerson } from '../../server/people/erasure.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
+import { allNotified, endNotificationDelay } from '../helpers/notifications.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+import { uploader } from '../helpers/uploads.ts'
+
+const day = 24 * 3600 * 1000
+const dayFromNow = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10)
+
+const ask = (admin: Actor, { id: personId }: Actor, name = 'Passport') => askForDocument(admin, { personId, name })
+
+async function upload(portal: SharedPortal, person: Actor, documentRequestId: string) {
+  const sender = uploader(portal, await portal.sessionOf(person))
+  const answer = await sender.upload({ filename: 'p.txt', content: 'my passport', metadata: { documentRequestId } })
+  return { status: answer.status, documentId: answer.headers.get('Upload-Document-Id') }
+}
+
+test('an administrator asks, the person sees it, uploads it there, and the office sees it done', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
+  const asked = await askForDocument(admin, {
+    personId: investor.id,
+    name: '  Proof of   address ',
+    note: 'A utility bill,\r\nnot older than three months.',
+    dueOn: dayFromNow(7),
+  })
+  const request = { id: asked.id, name: 'Proof of address', note: 'A utility bill,\nnot older than three months.' }
+  expect((await getWaitingForPerson(investor, investor.id)).askedFor).toMatchObject([
+    { ...request, due_on: dayFromNow(7) },
+  ])
+  await expect(getWaitingForPerson(second, investor.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(getDocumentRequest(second, asked.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+  const { documentId } = await upload(portal, investor, asked.id)
+  expect((await getWaitingForPerson(investor, investor.id)).askedFor).toEqual([])
+  const { requests } = await getDocumentRequests(admin, { filter: 'received', personId: investor.id })
+  expect(requests).toMatchObject([
+    { ...request, fulfilled_document_id: documentId, person_name: 'Iris Vestor', requester_name: 'Ada Ministrator' },
+  ])
+  const { rows } = await portal.owner.query('select action from audit_log where subject_id = $1 order by id', [
+    asked.id,
+  ])
+  expect(rows.map(row => row.action)).toEqual(['document_request.created', 'document_request.fulfilled'])
+  await expect(withdrawDocumentRequest(admin, asked.id)).rejects.toMatchObject({ code: 'REQUEST_FULFILLED' })
+})
+
+test('an upload for a request that is closed, or another person’s, is refused before any bytes are sent', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
+  const { id } = await ask(admin, investor)
+  expect(await upload(portal, second, id)).toMatchObject({ status: 404 })
+  await withdrawDocumentRequest(admin, id)
+  expect(await upload(portal, investor, id)).toMatchObject({ status: 409 })
+  expect((await getWaitingForPerson(investor, investor.id)).askedFor).toEqual([])
+})
+
+test('a document that is there already fulfills a request, and one from someone else’s portal doesn’t', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
+  const { id } = await ask(admin, investor)
+  const foreign = await givenDocument(portal, second)
+  await expect(fulfillDocumentRequest(admin, id, foreign.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const own = await givenDocument(portal, investor)
+  await expect(fulfillDocumentRequest(second, id, foreign.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await fulfillDocumentRequest(investor, id, own.id)
+  await deleteDocument(admin, own.id)
+  expect(await getDocumentRequest(investor, id)).toMatchObject({
+    fulfilled_document_id: null,
+    fulfilled_at: expect.any(Date),
+  })
+})
+
+test('a request is open again when its file is infected', async ({ portal, investor, admin }) => {
+  const { id } = await ask(admin, investor)
+  const { documentId } = await upload(portal, investor, id)
+  await portal.owner.query(
+    "update documents set check_state = 'infected', checked_at = now(), check_result = 'Eicar' where id = $1",
+    [documentId],
+  )
+  expect(await getDocumentRequest(investor, id)).toMatchObject({ fulfilled_document_id: null, fulfilled_at: null })
+})
+
+test('what arrived by post is marked as received; nobody but administrators asks, withdraws or reminds', async ({
+  investor,
+  admin,
+}) => {
+  const { id } = await ask(admin, investor)
+  const refused = { code: 'FORBIDDEN' }
+  await expect(ask(investor, investor)).rejects.toMatchObject(refused)
+  await expect(withdrawDocumentRequest(investor, id)).rejects.toMatchObject(refused)
+  await expect(remindOfDocumentRequest(investor, id)).rejects.toMatchObject(refused)
+  await expect(markDocumentReceived(investor, id)).rejects.toMatchObject(refused)
+  await markDocumentReceived(admin, id)
+  await expect(remindOfDocumentRequest(admin, id)).rejects.toMatchObject({ code: 'REQUEST_FULFILLED' })
+})
+
+test.for([
+  ['no name', { name: ' \u0000 ' }, 'REQUEST_NAME_REQUIRED'],
+  ['a long name', { name: 'a'.repeat(201) }, 'REQUEST_NAME_LONG'],
+  ['a long note', { name: 'a', note: 'b'.repeat(1001) }, 'REQUEST_NOTE_LONG'],
+  ['a day that has passed', { name: 'a', dueOn: '2020-01-01' }, 'REQUEST_DAY_INVALID'],
+  ['a day that doesn’t exist', { name: 'a', dueOn: '2090-02-31' }, 'REQUEST_DAY_INVALID'],
+  ['no day at all', { name: 'a', dueOn: 'soon' }, 'REQUEST_DAY_INVALID'],
+] as const)('a request with %s is refused', async ([_, typed, code], { investor, admin }) => {
+  await expect(askForDocument(admin, { personId: investor.id, ...typed })).rejects.toMatchObject({ code })
+})
+
+test('the person hears of it once, without names unless they allow them, and only while it is open', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
+  const { mailbox } = portal
+  await updateMailPreferences(second, { names_in_mail: true })
+  const first = await ask(admin, investor)
+  await withdrawDocumentRequest(admin, (await ask(admin, investor, 'Tax form')).id)
+  await remindOfDocumentRequest(admin, first.id)
+  await ask(admin, second, 'Bank letter')
+  await endNotificationDelay(portal)
+  const mail = await mailbox.to(investor.email)
+  expect(mail.text).toContain('A reminder: we still need a document from you.')
+  expect(`${mail.text}${mail.html}`).not.toMatch(/Passport|Tax form|We need/)
+  expect((await mailbox.to(second.email)).text).toContain('We need a document from you.\n- Bank letter')
+  await allNotified(portal)
+  expect([mailbox.count(investor.email), mailbox.count(second.email)]).toEqual([1, 1])
+})
+
+test('people are reminded by schedule, and on the day before it is needed', async ({ portal, investor, admin }) => {
+  const { id } = await askForDocument(admin, { personId: investor.id, name: 'Passport', dueOn: dayFromNow(2) })
+  const reminders = async () =>
+    (await portal.owner.query('select reminders from document_requests where id = $1', [id])).rows[0]
+  await sendReminders(new Date(Date.now() + 0.5 * day))
+  expect(await reminders()).toEqual({ reminders: 0 })
+  await portal.owner.query("update document_requests set created_at = now() - interval '2 days' where id = $1", [id])
+  await sendReminders(new Date(Date.now() + day))
+  await sendReminders(new Date(Date.now() + 1.2 * day))
+  expect(await reminders()).toEqual({ reminders: 1 })
+})
+
+test('erasing an account removes its requests', async ({ portal, investor, admin }) => {
+  const { id } = await ask(admin, investor)
+  await disablePerson(admin, investor.id, 'a test')
+  await erasePerson(admin, investor.id, { openNote: false, confirmation: investor.email })
+  const { rowCount } = await portal.owner.query('select from document_requests where id = $1', [id])
+  expect(rowCount).toBe(0)
+})
