@@ -40,7 +40,14 @@ export default [
     route('proof', 'portal/proof/route.tsx'),
     route('download/:id', 'portal/download/route.tsx'),
     route('signing/:id', 'portal/signing/route.tsx'),
-    route('admin/people/:id', 'portal/admin/person/route.tsx'),
+    route('admin/people/:id', 'portal/admin/person/person-layout.tsx', [
+      index('portal/admin/person/route.tsx'),
+      route('details', 'portal/admin/person/details/route.tsx'),
+      route('messages', 'portal/admin/person/messages/route.tsx'),
+      route('signing', 'portal/admin/person/signing/route.tsx'),
+      route('access', 'portal/admin/person/access/route.tsx'),
+      route('activity', 'portal/admin/person/activity/route.tsx'),
+    ]),
     route('admin', 'portal/admin/admin-layout.tsx', [
       index('portal/admin/admin-index.ts'),
       route('people', 'portal/admin/people/route.tsx'),

@@ -53,6 +53,7 @@ const actions = {
     'data.exported': 'Downloaded all of their data',
     'documents.listed': 'Looked at someone’s documents',
     'people.searched': 'Searched for people',
+    'sessions.listed': 'Looked at where someone is signed in',
   },
   documents: {
     'document.uploaded': 'Uploaded a document',

@@ -1,7 +1,7 @@
 import { openForm } from './access/form-proof.ts'
 import { exportAuditLog } from './audit/log-file.ts'
 import { getOwnActivity } from './audit/own-activity.ts'
-import { getAuditLog } from './audit/read-log.ts'
+import { getActivityOf, getAuditLog } from './audit/read-log.ts'
 import {
   askForDocument,
   markDocumentReceived,
@@ -80,6 +80,7 @@ import { erasePerson, getErasurePlan } from './people/erasure.ts'
 import { getErasureRequest, requestErasure, withdrawErasureRequest } from './people/erasure-request.ts'
 import { inviteUser, resendInvitation } from './people/invitations.ts'
 import { getAllUsersForAdmin, getUserForAdmin } from './people/people-list.ts'
+import { getSessionsOf } from './people/person-sessions.ts'
 import { getUserProfile, updateUserProfile } from './people/profiles.ts'
 import { getPendingWork } from './today/pending-work.ts'
 import { getSpaceNote } from './uploads/quota.ts'
@@ -130,6 +131,7 @@ export const operations = {
   acceptPerson,
   disablePerson,
   enablePerson,
+  getSessionsOf,
   endSessionsOf,
   getErasurePlan,
   erasePerson,
@@ -180,6 +182,7 @@ export const operations = {
   getDocumentViewHistory,
   getDocumentHistory,
   getAuditLog,
+  getActivityOf,
   exportAuditLog,
   getOwnActivity,
   openForm,

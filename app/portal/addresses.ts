@@ -37,6 +37,14 @@ export function personPage(id: string): string {
   return `${adminPages.people}/${encodeURIComponent(id)}`
 }
 
+/** The sections of a person's page; `documents` is at the page's own address. */
+export type PersonSection = 'details' | 'messages' | 'signing' | 'access' | 'activity'
+
+/** @returns a section of a person's page, for administrators */
+export function personSection(id: string, section: PersonSection): string {
+  return `${personPage(id)}/${section}`
+}
+
 /** @returns where a browser without scripts is warned before it downloads a file that could do harm */
 export function downloadPage(documentId: string): string {
   return `/profile/download/${documentId}`

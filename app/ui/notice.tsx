@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { noticeStays } from '../../rules/limits.ts'
 import style from './notice.module.css'
+import { useClearPlace } from './use-clear-place.ts'
 
 type Note = { text: string; at: number } | null
 
@@ -17,13 +18,14 @@ export function useNotice() {
 
 /** Shows a message of success at the bottom of the window for `noticeStays` (specification section 4). */
 export function Notice({ note, clear }: { note: Note; clear: () => void }) {
+  const place = useClearPlace(note?.at)
   useEffect(() => {
     if (!note) return
     const timer = setTimeout(clear, noticeStays)
     return () => clearTimeout(timer)
   }, [note, clear])
   return (
-    <div role="status" className={style.place}>
+    <div ref={place} role="status" className={style.place}>
       {note && (
         <p className={style.notice} key={note.at}>
           {note.text}

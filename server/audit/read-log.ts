@@ -3,6 +3,7 @@ import { calls } from '../../content/call-offers.ts'
 import { type ActorRole, type AuditOutcome, type AuditQuery, actionsOf, actionWords } from '../../rules/audit-words.ts'
 import { auditEntriesPerPage } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
@@ -14,6 +15,8 @@ export interface AuditEntry {
   at: Date
   /** Their name or address; a pseudonym where the person was erased; undefined where nobody was signed in. */
   who: string | undefined
+  /** That person, while they have an account. */
+  actorId: string | null
   role: ActorRole | null
   /** What was done, in words. */
   what: string
@@ -21,6 +24,8 @@ export interface AuditEntry {
   outcome: AuditOutcome
   /** What or whom it was done to: a name if there is one, else its id. */
   subject: string | undefined
+  /** The person it was done to, if it was one. */
+  personId: string | null
   ip: string | null
   /** Such as 'Chrome on Android phone'. */
   device: string | undefined
@@ -46,10 +51,26 @@ const peopleSearched = 200
  */
 export async function getAuditLog(actor: Actor, query: AuditQuery, before?: number): Promise<AuditPage> {
   return asAdministrator(actor, async tx => {
-    const found = await readEntries(tx, query, before, auditEntriesPerPage + 1)
-    const entries = found.slice(0, auditEntriesPerPage)
-    return { entries, older: found.length > entries.length ? entries.at(-1)?.id : undefined }
+    return pageOf(await readEntries(tx, query, before, auditEntriesPerPage + 1))
   })
+}
+
+/** @param found one entry more than a page has, where there are more */
+function pageOf(found: AuditEntry[]): AuditPage {
+  const entries = found.slice(0, auditEntriesPerPage)
+  return { entries, older: found.length > entries.length ? entries.at(-1)?.id : undefined }
+}
+
+/**
+ * Reads a page of what a person did, and of what was done to them and their documents.
+ * @param before only entries before this one
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getActivityOf(actor: Actor, userId: string, before?: number): Promise<AuditPage> {
+  const id = assertId(userId)
+  return asAdministrator(actor, async tx =>
+    pageOf(await readEntries(tx, { people: [id] }, before, auditEntriesPerPage + 1)),
+  )
 }
 
 /**
@@ -68,11 +89,11 @@ export async function* readWholeLog(actor: Actor, query: AuditQuery): AsyncGener
 
 async function readEntries(
   tx: Transaction<Database>,
-  query: AuditQuery,
+  query: AuditQuery & { people?: string[] },
   before: number | undefined,
   limit: number,
 ): Promise<AuditEntry[]> {
-  const people = query.person ? await findPeople(tx, query.person) : undefined
+  const people = query.people ?? (query.person ? await findPeople(tx, query.person) : undefined)
   const rows = await tx
     .selectFrom('audit_log as entry')
     .leftJoin('user_profiles as actor', 'actor.id', 'entry.actor_id')
@@ -80,8 +101,13 @@ async function readEntries(
     .leftJoin('documents as document', join => join.on(sql<SqlBool>`document.id::text = entry.subject_id`))
     .select(['entry.id', 'entry.at', 'entry.actor_id', 'entry.actor_role', 'entry.actor_email', 'entry.action'])
     .select(['entry.outcome', 'entry.subject_id', 'entry.ip', 'entry.user_agent', 'entry.details'])
-    .select(['actor.full_name as actor_name', 'actor.email as current_email'])
-    .select(['person.full_name as person_name', 'person.email as person_email', 'document.filename'])
+    .select(['actor.id as current_actor', 'actor.full_name as actor_name', 'actor.email as current_email'])
+    .select([
+      'person.id as person_id',
+      'person.full_name as person_name',
+      'person.email as person_email',
+      'document.filename',
+    ])
     .$if(before !== undefined, entries => entries.where('entry.id', '<', before as number))
     .$if(query.group !== undefined, entries =>
       entries.where('entry.action', 'in', actionsOf(query.group as NonNullable<AuditQuery['group']>)),
@@ -97,11 +123,13 @@ async function readEntries(
     id: row.id,
     at: row.at,
     who: row.actor_name ?? row.current_email ?? row.actor_email ?? pseudonym(row.actor_id),
+    actorId: row.current_actor,
     role: row.actor_role,
     what: actionWords(row.action),
     action: row.action,
     outcome: row.outcome,
     subject: subjectOf(row),
+    personId: row.person_id,
     ip: row.ip,
     device: row.user_agent ? describeDevice(row.user_agent) : undefined,
     details: row.details,

@@ -8,7 +8,12 @@ import type {
 } from '../../rules/documents.ts'
 import type { CheckState, FileMark } from '../../rules/file-checks.ts'
 import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads.ts'
-import type { MessageNoticeKind, NoticeKind, PersonNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
+import type {
+  MessageNoticeKind,
+  NoticeKind,
+  PersonNoticeKind,
+  RequestNoticeKind,
+} from '../../rules/mail-preferences.ts'
 import type { SigningState } from '../../rules/signing-links.ts'
 import type {
   AdminNotesTable,

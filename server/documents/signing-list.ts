@@ -2,6 +2,7 @@ import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
 import { signingLinksPerPage } from '../../rules/request-limits.ts'
 import type { SigningFilter, SigningState } from '../../rules/signing-links.ts'
 import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 
@@ -35,17 +36,19 @@ const statesOf: Record<SigningFilter, SigningState[]> = {
 /**
  * Lists signing links of everyone: those to confirm first, then those that wait longest; confirmed ones newest first.
  * @param filter `open`: not confirmed yet; `waiting`: not signed yet
+ * @param personId only this person's
  * @param page from 0, `signingLinksPerPage` per page
  * @returns the page's links and how many there are in all
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getSigningLinks(
   actor: Actor,
-  { filter = 'open', page = 0 }: { filter?: SigningFilter; page?: number } = {},
+  { filter = 'open', personId, page = 0 }: { filter?: SigningFilter; personId?: string; page?: number } = {},
 ): Promise<{ links: FollowedLink[]; total: number }> {
   const before = Number.isSafeInteger(page) && page > 0 && page < 1e9 ? page * signingLinksPerPage : 0
   return asAdministrator(actor, async tx => {
-    const found = tx.selectFrom('documents as document').where('document.signing_state', 'in', statesOf[filter])
+    let found = tx.selectFrom('documents as document').where('document.signing_state', 'in', statesOf[filter])
+    if (personId) found = found.where('document.user_id', '=', assertId(personId))
     const { total } = await found.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
     const links = await found
       .innerJoin('user_profiles as owner', 'owner.id', 'document.user_id')

@@ -19,6 +19,8 @@ export type ListedUser = UserProfile &
   > & {
     /** When the last welcome was sent, until they sign in. */
     invited_at: Date | null
+    /** When they first signed in, or were added; null while they are only invited. */
+    joined_at: Date | null
   }
 
 const stateColumns = ['accepted_at', 'disabled_at', 'disabled_reason', 'erase_requested_at', 'erased_at'] as const
@@ -75,14 +77,16 @@ export async function getUserForAdmin(actor: Actor, userId: string): Promise<Lis
   })
 }
 
+const joinedAt = sql<Date | null>`case when invitations.user_id is null then user_profiles.created_at
+  else invitations.accepted_at end`
+
 function listedUsers(tx: Transaction<Database>) {
   return tx
     .selectFrom('user_profiles')
-    .leftJoin('invitations', join =>
-      join.onRef('invitations.user_id', '=', 'user_profiles.id').on('invitations.accepted_at', 'is', null),
-    )
+    .leftJoin('invitations', 'invitations.user_id', 'user_profiles.id')
     .select([...profileColumns, ...stateColumns].map(column => `user_profiles.${column}` as const))
-    .select('invitations.sent_at as invited_at')
+    .select(sql<Date | null>`case when invitations.accepted_at is null then invitations.sent_at end`.as('invited_at'))
+    .select(joinedAt.as('joined_at'))
 }
 
 /** @returns how many guests and requests to erase an account wait, in an administrator's transaction */

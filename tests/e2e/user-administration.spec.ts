@@ -155,12 +155,37 @@ test('an administrator filters and sorts all documents, and opens one in its own
   await expectNoAxeViolations(page)
   await page.getByRole('combobox', { name: 'Type' }).selectOption('Signing link')
 
-  await page.getByRole('link', { name: `Open Renewal No.17 of ${investorUser.email}` }).click()
-  const dialog = page.getByRole('dialog', { name: `Manage documents for ${investorUser.email}?` })
-  await dialog.getByRole('button', { name: 'Manage documents' }).click()
+  // A document opens over the list, which is as it was when the document is closed again.
+  const place = page.url()
+  await page.getByRole('link', { name: `View Renewal No.17 of ${investorUser.email}` }).click()
   await expect(page.getByRole('dialog', { name: `Renewal No.17 of ${investorUser.email}` })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('note')).toContainText(investorUser.email)
+  await expect(page).toHaveURL(place)
+  await expect(page.getByText('1 document', { exact: true })).toBeVisible()
+
+  // The dialog that opens from a row is centered and reads from the left.
+  await page.getByRole('link', { name: `Open documents of ${investorUser.email}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Manage documents for ${investorUser.email}?` })
+  await expect(dialog).toHaveCSS('text-align', 'start')
+  const box = await dialog.boundingBox()
+  const { clientWidth } = await page.evaluate(() => ({ clientWidth: document.documentElement.clientWidth }))
+  expect(Math.abs((box?.x ?? 0) * 2 + (box?.width ?? 0) - clientWidth)).toBeLessThanOrEqual(2)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  // A name leads to the person's page, whose sections share one banner.
+  await page.getByRole('link', { name: investorUser.email, exact: true }).click()
+  await expect(page.getByRole('note')).toContainText(`Details of ${investorUser.email}`)
+  await expectNoAxeViolations(page)
+  const about = page.getByRole('navigation', { name: `About ${investorUser.email}` })
+  await page.getByRole('textbox', { name: 'New note' }).fill('Prefers calls in the morning.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Prefers calls in the morning.' })).toBeVisible()
+  await about.getByRole('link', { name: 'Sessions and rights' }).click()
+  await expect(page.getByText('Signed in', { exact: false }).first()).toBeVisible()
+  await expectNoAxeViolations(page)
+  await about.getByRole('link', { name: 'Documents' }).click()
+  await expect(page.getByRole('note')).toContainText(`Documents of ${investorUser.email}`)
+  await expect(page.getByRole('note')).toHaveCount(1)
   await page.setViewportSize({ width: 320, height: 640 })
   for (const path of [admin.people, admin.documents]) {
     await visit(page, path)

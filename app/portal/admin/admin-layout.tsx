@@ -3,7 +3,6 @@ import { grouped } from '../../../rules/number.ts'
 import type { PendingWork } from '../../../server/today/pending-work.ts'
 import { serverContext } from '../../context.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
-import { MenuLink } from '../../ui/link.tsx'
 import { adminPages } from '../addresses.ts'
 import { LastLoaded } from '../last-loaded.tsx'
 import { requireAdministrator } from '../require-actor.ts'
@@ -12,6 +11,7 @@ import { useLiveUpdates } from '../use-live-updates.ts'
 import { useMe } from '../use-me.ts'
 import type { Route } from './+types/admin-layout'
 import style from './admin-layout.module.css'
+import { SectionNav } from './section-nav.tsx'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../viewer-revalidation.ts'
 
@@ -57,14 +57,18 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 
 function AdminNav({ waiting }: { waiting: PendingWork | undefined }) {
   return (
-    <nav aria-label="Lists" className={style.lists}>
-      {lists.map(list => (
-        <MenuLink key={list.to} to={list.to} preventScrollReset viewTransition={false}>
-          {list.label}
-          {'waits' in list && <WaitingCount count={waiting?.[list.waits] ?? 0} />}
-        </MenuLink>
-      ))}
-    </nav>
+    <SectionNav
+      label="Lists"
+      links={lists.map(list => ({
+        to: list.to,
+        label: (
+          <>
+            {list.label}
+            {'waits' in list && <WaitingCount count={waiting?.[list.waits] ?? 0} />}
+          </>
+        ),
+      }))}
+    />
   )
 }
 

@@ -2,26 +2,21 @@ import { useState } from 'react'
 import type { Actor } from '../../../server/access/actor.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Button } from '../../ui/button.tsx'
-import { home } from '../addresses.ts'
 import type { Person } from '../documents/load-documents.ts'
-import { nameOf } from './person-name.ts'
-import { myDocuments, PersonPicker } from './person-picker.tsx'
+import { PersonPicker } from './person-picker.tsx'
 import style from './person-switcher.module.css'
 import { SwitchPersonDialog } from './switch-person-dialog.tsx'
 
 /**
  * For administrators, above the documents: whose documents they are managing, behind a lock (specification section 4).
- * It starts locked. Once unlocked, another user can be chosen; that must be confirmed, and locks it again. While the
- * documents are someone else's, a sticky banner says so.
+ * It starts locked. Once unlocked, another user can be chosen; that must be confirmed, and locks it again.
  *
- * Render it below an element with `key={person.id}`, so that a change of person locks it, and as a child of the element
- * that contains the whole list: the banner sticks only within its parent.
+ * Render it below an element with `key={person.id}`, so that a change of person locks it.
  */
 export function PersonSwitcher({ me, person }: { me: Actor; person: Person }) {
   const [locked, setLocked] = useState(true)
   const [switchingTo, setSwitchingTo] = useState<Person>()
   const hydrated = useHydrated()
-  const own = person.id === me.id
 
   const choose = (chosen: Person) => {
     if (chosen.id === person.id) setLocked(true)
@@ -35,23 +30,6 @@ export function PersonSwitcher({ me, person }: { me: Actor; person: Person }) {
           {locked ? 'Unlock' : 'Lock'}
         </Button>
       </section>
-      {!own && (
-        <div className={style.banner} role="note">
-          <p>
-            Documents of <strong>{nameOf(person)}</strong>
-          </p>
-          {person.fullName && <p className={style.email}>{person.email}</p>}
-          {hydrated ? (
-            <Button variant="link" onClick={() => setSwitchingTo(me)}>
-              {myDocuments}
-            </Button>
-          ) : (
-            <Button variant="link" to={home}>
-              {myDocuments}
-            </Button>
-          )}
-        </div>
-      )}
       <SwitchPersonDialog me={me} from={person} to={switchingTo} onCancel={() => setSwitchingTo(undefined)} />
     </>
   )

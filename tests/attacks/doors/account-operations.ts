@@ -105,6 +105,14 @@ export const accountDoors = {
     ({ actor }, { id }) => op.endSessionsOf(actor, id),
     administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
+  getSessionsOf: about(
+    async world => {
+      await world.portal.sessionOf(world.owner)
+      return world.owner
+    },
+    ({ actor }, { id }) => op.getSessionsOf(actor, id),
+    administrators('ok', 'FORBIDDEN'),
+  ),
   getErasurePlan: {
     call: ({ actor, world }) => op.getErasurePlan(actor, world.owner.id, { openNote: false }),
     gets: administrators('ok', 'FORBIDDEN'),
@@ -154,6 +162,10 @@ export const auditDoors = {
   ),
   getAuditLog: {
     call: ({ actor, world }) => op.getAuditLog(actor, { person: world.owner.email.slice(1) }),
+    gets: administrators('sees', 'FORBIDDEN'),
+  },
+  getActivityOf: {
+    call: ({ actor, world }) => op.getActivityOf(actor, world.owner.id),
     gets: administrators('sees', 'FORBIDDEN'),
   },
   exportAuditLog: {

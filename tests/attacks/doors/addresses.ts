@@ -125,6 +125,13 @@ const portalPages: AddressDoor[] = [
       return { path: `/profile/admin/people/${owner.id}` }
     },
   ),
+  ...['details', 'messages', 'signing', 'access', 'activity'].map(section =>
+    row(
+      `GET /profile/admin/people/:id/${section}`,
+      administrators('sees', '403', { ...toSignIn, owner: '302' }),
+      ({ owner }) => ({ path: `/profile/admin/people/${owner.id}/${section}` }),
+    ),
+  ),
   ...['access', 'audit'].map(page =>
     at(`GET /profile/admin/${page}`, administrators('sees', '403', toSignIn), `/profile/admin/${page}?${aboutOwner}`),
   ),
@@ -256,6 +263,10 @@ const administratorForms: AddressDoor[] = [
   form('POST /profile/admin/access done', administrators('changes', '403', signInFirst), () => ({})),
   form('POST /profile/people/:id permit-passkey', administrators('changes', '403', signInFirst), async world => ({
     at: `/profile/people/${(await world.newPerson({ isAdmin: true })).id}`,
+  })),
+  form('POST /profile/people/:id note', administrators('changes', '403', signInFirst), ({ owner }) => ({
+    at: `/profile/people/${owner.id}`,
+    body: mark,
   })),
   form('POST /profile/people/:id accept', administrators('changes', '403', signInFirst), async world => ({
     at: `/profile/people/${(await world.newPerson({ guest: true })).id}`,

@@ -186,6 +186,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   'app.erase_person': { call: "app.erase_person('$disabled', 'Nobody')", gets: administrators('ok', 'denied') },
   'app.redact_audit': { call: "app.redact_audit('$owner')", gets: administrators('ok', 'denied') },
   'app.addresses_of': { call: "app.addresses_of('$owner')", gets: administrators('ok', 'denied') },
+  'app.sessions_of': { call: "app.sessions_of('$owner')", gets: administrators('ok', 'denied') },
   'app.last_seen': { call: 'app.last_seen()', gets: administrators('ok', 'denied') },
   'app.storage_use': { call: "app.storage_use('$owner')", gets: ownerAndAdministrators('ok', 'denied') },
   'app.count_waiting_people': { call: 'app.count_waiting_people()', gets: administrators('ok', 'denied') },

@@ -1,6 +1,5 @@
 import { accessPerPage } from '../../../../rules/limits.ts'
 import { grouped } from '../../../../rules/number.ts'
-import type { Actor } from '../../../../server/access/actor.ts'
 import type { AccessEntry, AccessOrder, AccessReview } from '../../../../server/people/access-review.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import { useAction } from '../../../actions/use-action.ts'
@@ -10,14 +9,14 @@ import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
-import { Link } from '../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
-import { adminPages, home, personPage, withQuery } from '../../addresses.ts'
+import { adminPages, withQuery } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import counted from '../counted-page.module.css'
 import { Pagination } from '../pagination.tsx'
+import { PersonLink } from '../person-link.tsx'
 import { SearchForm } from '../search-form.tsx'
 import style from './access-page.module.css'
 
@@ -32,10 +31,10 @@ export const accessSorts = Object.keys(sorts) as AccessOrder[]
 const rights = { administrator: 'Administrator', investor: 'Investor', guest: 'Guest', none: 'Access closed' } as const
 const tones = { administrator: 'plain', investor: undefined, guest: 'warning', none: 'danger' } as const
 
-type Props = AccessReview & { me: Actor; page: number; sort: AccessOrder; loadError?: Refusal }
+type Props = AccessReview & { page: number; sort: AccessOrder; loadError?: Refusal }
 
 /** Who may do what, since when and by whom, and when they were last seen, for administrators to look over once a year. */
-export function AccessPage({ me, page, sort, entries, total, last, loadError }: Props) {
+export function AccessPage({ page, sort, entries, total, last, loadError }: Props) {
   const { say, ...notice } = useNotice()
   const { Form, answer, busy } = useAction(({ notice }) => notice && say(notice))
   const addressOf = (to: number) =>
@@ -80,7 +79,7 @@ export function AccessPage({ me, page, sort, entries, total, last, loadError }: 
       <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
       <LoadError error={loadError} />
       {entries.length > 0 && (
-        <StackedLedger caption="Access" columns={columnsFor(me)} rows={entries} rowKey={({ id }) => id} />
+        <StackedLedger caption="Access" columns={columns} rows={entries} rowKey={({ id }) => id} />
       )}
       <Pagination label="people" page={page} total={total} size={accessPerPage} addressOf={addressOf} />
       <Notice {...notice} />
@@ -88,40 +87,38 @@ export function AccessPage({ me, page, sort, entries, total, last, loadError }: 
   )
 }
 
-function columnsFor(me: Actor): Column<AccessEntry>[] {
-  return [
-    {
-      key: 'name',
-      header: 'Name',
-      role: 'title',
-      cell: ({ id, full_name, email }) => (
-        <>
-          <Link to={id === me.id ? home : personPage(id)} className={style.name}>
-            {full_name || email}
-          </Link>
-          {full_name && <span className={style.email}>{email}</span>}
-        </>
-      ),
-    },
-    {
-      key: 'right',
-      header: 'Right',
-      cell: ({ right, disabled_reason: reason }) => (
-        <>
-          {tones[right] ? <Badge tone={tones[right]}>{rights[right]}</Badge> : rights[right]}
-          {reason && <p className={style.reason}>{reason}</p>}
-        </>
-      ),
-    },
-    { key: 'since', header: 'Since', cell: ({ since }) => (since ? <FormattedDate date={since} /> : null) },
-    { key: 'by', header: 'Given by', cell: entry => <span className={style.giver}>{giverOf(entry)}</span> },
-    {
-      key: 'seen',
-      header: 'Last seen',
-      cell: ({ last_seen }) => (last_seen ? <FormattedDate date={last_seen} /> : 'Never'),
-    },
-  ]
-}
+const columns: Column<AccessEntry>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    role: 'title',
+    cell: ({ id, full_name, email }) => (
+      <>
+        <PersonLink id={id} className={style.name}>
+          {full_name || email}
+        </PersonLink>
+        {full_name && <span className={style.email}>{email}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'right',
+    header: 'Right',
+    cell: ({ right, disabled_reason: reason }) => (
+      <>
+        {tones[right] ? <Badge tone={tones[right]}>{rights[right]}</Badge> : rights[right]}
+        {reason && <p className={style.reason}>{reason}</p>}
+      </>
+    ),
+  },
+  { key: 'since', header: 'Since', cell: ({ since }) => (since ? <FormattedDate date={since} /> : null) },
+  { key: 'by', header: 'Given by', cell: entry => <span className={style.giver}>{giverOf(entry)}</span> },
+  {
+    key: 'seen',
+    header: 'Last seen',
+    cell: ({ last_seen }) => (last_seen ? <FormattedDate date={last_seen} /> : 'Never'),
+  },
+]
 
 function giverOf({ right, given_by, since }: AccessEntry): string | null {
   if (given_by) return given_by

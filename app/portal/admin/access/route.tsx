@@ -7,7 +7,6 @@ import { adminPages } from '../../addresses.ts'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { requireAdministrator } from '../../require-actor.ts'
 import { resultOrError } from '../../server-errors.ts'
-import { useMe } from '../../use-me.ts'
 import { pageNumber } from '../page-number.ts'
 import type { Route } from './+types/route'
 import { AccessPage, accessSorts } from './access-page.tsx'
@@ -41,6 +40,5 @@ export const action = defineActions()({
 
 /** Who has access. */
 export default function AccessRoute({ loaderData }: Route.ComponentProps) {
-  const me = useMe()
-  return <LastLoaded loaded={loaderData}>{shown => <AccessPage me={me} {...shown} />}</LastLoaded>
+  return <LastLoaded loaded={loaderData}>{shown => <AccessPage {...shown} />}</LastLoaded>
 }

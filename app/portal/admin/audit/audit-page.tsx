@@ -1,16 +1,13 @@
-import { type AuditGroup, type AuditQuery, groupWords, roleWords } from '../../../../rules/audit-words.ts'
+import { type AuditGroup, type AuditQuery, groupWords } from '../../../../rules/audit-words.ts'
 import type { AuditEntry } from '../../../../server/audit/read-log.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
-import { FormattedDate } from '../../../ui/formatted-date.tsx'
-import type { Column } from '../../../ui/ledger.tsx'
-import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
 import { adminPages, withQuery } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { SearchForm } from '../search-form.tsx'
+import { AuditEntries } from './audit-entries.tsx'
 import style from './audit-page.module.css'
 
 type Props = {
@@ -38,15 +35,7 @@ export function AuditPage({ query, entries, older, isNewest, loadError }: Props)
       </header>
       <AuditFilters query={query} />
       <LoadError error={loadError} />
-      {entries.length > 0 && (
-        <StackedLedger
-          className={style.entries}
-          caption="Log"
-          columns={columns}
-          rows={entries}
-          rowKey={({ id }) => String(id)}
-        />
-      )}
+      {entries.length > 0 && <AuditEntries entries={entries} />}
       {entries.length === 0 && !loadError && (
         <EmptyState
           title={isFiltered ? 'No entries found' : 'No more entries'}
@@ -116,59 +105,3 @@ function AuditFilters({ query }: { query: AuditQuery }) {
 function withoutUndefined(query: AuditQuery): Record<string, string> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }
-
-/** Actions whose words say how they ended. */
-const saysItself = /refused|failed|blocked/
-/** A row that is gone, or that never was. */
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-const columns: Column<AuditEntry>[] = [
-  {
-    key: 'what',
-    header: 'What',
-    role: 'title',
-    cell: ({ what, action, outcome, details }) => (
-      <span className={style.what}>
-        {what}
-        {outcome !== 'done' && !saysItself.test(action) && (
-          <Badge tone="warning">{outcome === 'failed' ? 'Failed' : 'Refused'}</Badge>
-        )}
-        {typeof details.repeated === 'number' && <Badge>{details.repeated} more times</Badge>}
-      </span>
-    ),
-  },
-  {
-    key: 'subject',
-    header: 'About',
-    cell: ({ subject }) =>
-      subject && uuid.test(subject) ? (
-        <span className={style.quiet} title={subject}>
-          {subject.slice(0, 8)}…
-        </span>
-      ) : (
-        subject && <span className={style.long}>{subject}</span>
-      ),
-  },
-  {
-    key: 'who',
-    header: 'Who',
-    cell: ({ who, role }) => (
-      <span className={style.two}>
-        <span className={style.long}>{who ?? (role ? roleWords[role] : 'Unknown')}</span>
-        {who && role && <span className={style.quiet}>{roleWords[role]}</span>}
-      </span>
-    ),
-  },
-  {
-    key: 'where',
-    header: 'Where from',
-    cell: ({ ip, device }) =>
-      (ip || device) && (
-        <span className={style.two}>
-          <span className={style.long}>{ip}</span>
-          {device && <span className={style.quiet}>{device}</span>}
-        </span>
-      ),
-  },
-  { key: 'at', header: 'When', cell: ({ at }) => <FormattedDate date={at} time /> },
-]

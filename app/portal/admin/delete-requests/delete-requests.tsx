@@ -45,12 +45,11 @@ export function DeleteRequests({ me, page, requests, total, loadError }: Props) 
   const columns = useMemo(
     () =>
       requestColumns({
-        me,
         page,
         onApprove: request => setDeciding({ action: 'approve', request }),
         onReject: request => setDeciding({ action: 'reject', request }),
       }),
-    [me, page],
+    [page],
   )
   const openedId = query.get('document')
   return (

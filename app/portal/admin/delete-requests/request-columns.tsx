@@ -1,4 +1,3 @@
-import type { Actor } from '../../../../server/access/actor.ts'
 import type { DeleteRequest } from '../../../../server/documents/deletion.ts'
 import { Button } from '../../../ui/button.tsx'
 import { fileSize } from '../../../ui/file-size.ts'
@@ -7,18 +6,17 @@ import type { Column } from '../../../ui/ledger.tsx'
 import { adminPages, withQuery } from '../../addresses.ts'
 import { displayKind, kindName } from '../../documents/document-kind.ts'
 import { useIsSelected } from '../../documents/selection.ts'
-import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
+import { PersonLink } from '../person-link.tsx'
 import style from './delete-requests.module.css'
 
 interface ColumnOptions {
-  me: Actor
   page: number
   onApprove: (request: DeleteRequest) => void
   onReject: (request: DeleteRequest) => void
 }
 
 /** The columns of the list of delete requests. What deletes for good stands apart from what doesn't. */
-export function requestColumns({ me, page, onApprove, onReject }: ColumnOptions): Column<DeleteRequest>[] {
+export function requestColumns({ page, onApprove, onReject }: ColumnOptions): Column<DeleteRequest>[] {
   return [
     {
       key: 'choice',
@@ -32,9 +30,9 @@ export function requestColumns({ me, page, onApprove, onReject }: ColumnOptions)
       header: 'Owner',
       bare: true,
       cell: request => (
-        <PersonDocumentsLink me={me} person={ownerOf(request)} className={style.owner}>
+        <PersonLink id={request.user_id} className={style.owner}>
           {request.owner_name || request.owner_email}
-        </PersonDocumentsLink>
+        </PersonLink>
       ),
     },
     { key: 'requested', header: 'Requested', bare: true, cell: requestedOf },

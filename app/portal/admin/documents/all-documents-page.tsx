@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import {
   type DocumentKind,
   type DocumentQuery,
@@ -10,6 +11,7 @@ import { documentsPerPage } from '../../../../rules/limits.ts'
 import { grouped } from '../../../../rules/number.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { OwnedDocument } from '../../../../server/documents/all-documents.ts'
+import type { PortalDocument } from '../../../../server/documents/documents.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -24,8 +26,11 @@ import { kindLabels, sortLabels, stateLabels } from '../../documents/filter-labe
 import { hasFileBadge, LazyFileBadge } from '../../documents/lazy-file-badge.tsx'
 import { LoadError } from '../../load-error.tsx'
 import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
+import { nameOf } from '../../managing/person-name.ts'
 import type { Refusal } from '../../refusal.ts'
+import { LazyViewer } from '../../viewer/lazy-viewer.tsx'
 import { Pagination } from '../pagination.tsx'
+import { PersonLink } from '../person-link.tsx'
 import { SearchForm } from '../search-form.tsx'
 import style from './all-documents-page.module.css'
 
@@ -35,19 +40,28 @@ type Props = {
   query: DocumentQuery<'everyone'>
   documents: OwnedDocument[]
   total: number
+  /** The opened document, if it is on another page of the list. */
+  other?: PortalDocument
   loadError?: Refusal
 }
 
 const { states, sorts } = documentLists.everyone
 
 /** All documents of all users with their owners, filtered and sorted by the address (specification sections 3 and 6). */
-export function AllDocumentsPage({ me, page, query, documents, total, loadError }: Props) {
+export function AllDocumentsPage({ me, page, query, documents, total, other, loadError }: Props) {
   const { search, owner, kind, state, sort } = query
   const values = { q: '', owner: '', type: '', state: '', sort: '', ...writeDocumentQuery(query) }
   const narrowed = isFiltered(query)
   const addressOf = (to: number) =>
     withQuery(adminPages.documents, { ...writeDocumentQuery(query), page: to > 1 ? String(to) : undefined })
-  const columns = columnsFor(me)
+  const opened = (document?: string) =>
+    withQuery(adminPages.documents, {
+      ...writeDocumentQuery(query),
+      page: page > 1 ? String(page) : undefined,
+      document,
+    })
+  const columns = columnsFor(me, opened)
+  const openedId = useSearchParams()[0].get('document')
   return (
     <div className={style.all}>
       <header className={style.head}>
@@ -118,6 +132,16 @@ export function AllDocumentsPage({ me, page, query, documents, total, loadError 
         </EmptyState>
       )}
       <Pagination label="documents" page={page} total={total} size={documentsPerPage} addressOf={addressOf} />
+      {openedId && (
+        <LazyViewer
+          me={me}
+          document={documents.find(({ id }) => id === openedId) ?? (other?.id === openedId ? other : undefined)}
+          loaded={!loadError}
+          listAddress={opened()}
+          order={documents}
+          addressOf={opened}
+        />
+      )}
     </div>
   )
 }
@@ -128,7 +152,8 @@ const ownerOf = (document: OwnedDocument) => ({
   fullName: document.owner_name,
 })
 
-function columnsFor(me: Actor): Column<OwnedDocument>[] {
+/** @param addressOf gives the list's address with a document opened over it */
+function columnsFor(me: Actor, addressOf: (document: string) => string): Column<OwnedDocument>[] {
   return [
     {
       key: 'name',
@@ -148,7 +173,7 @@ function columnsFor(me: Actor): Column<OwnedDocument>[] {
       bare: true,
       cell: document => (
         <span className={style.owner}>
-          {document.owner_name || document.owner_email}
+          <PersonLink id={document.user_id}>{document.owner_name || document.owner_email}</PersonLink>
           {document.owner_name && <span>{document.owner_email}</span>}
         </span>
       ),
@@ -170,9 +195,17 @@ function columnsFor(me: Actor): Column<OwnedDocument>[] {
       role: 'actions',
       cell: document => (
         <>
-          <PersonDocumentsLink me={me} person={ownerOf(document)} document={document}>
-            Open
-          </PersonDocumentsLink>
+          <Button
+            size="small"
+            variant="link"
+            to={addressOf(document.id)}
+            state={{ opened: true }}
+            preventScrollReset
+            viewTransition={false}
+            aria-label={`View ${document.filename} of ${nameOf(ownerOf(document))}`}
+          >
+            View
+          </Button>
           <PersonDocumentsLink me={me} person={ownerOf(document)}>
             Owner’s list
           </PersonDocumentsLink>

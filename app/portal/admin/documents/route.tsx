@@ -10,7 +10,12 @@ import { pageNumber } from '../page-number.ts'
 import type { Route } from './+types/route'
 import { AllDocumentsPage } from './all-documents-page.tsx'
 
-/** Loads one page of all documents; the query has `page`, from 1, and the fields of a `DocumentQuery`. */
+export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
+
+/**
+ * Loads one page of all documents; the query has `page`, from 1, the fields of a `DocumentQuery`, and `document`, the id
+ * of the opened one.
+ */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
@@ -19,8 +24,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const asked = { ...query, page: page - 1, size: documentsPerPage }
   const reading = server.operations.getAllDocumentsForAdmin(actor, asked)
   const { value, loadError } = await resultOrError(reading, 'LOAD_DOCUMENTS_FAILED')
-  const documents = { page, query, documents: value?.documents ?? [], total: value?.total ?? 0, loadError }
-  return data(documents, { status: loadError ? 500 : 200 })
+  const found = { page, query, documents: value?.documents ?? [], total: value?.total ?? 0, loadError }
+  const openedId = url.searchParams.get('document')
+  const isListed = found.documents.some(({ id }) => id === openedId)
+  const other =
+    openedId && !isListed && !loadError
+      ? await server.operations.getDocument(actor, openedId).catch(() => undefined)
+      : undefined
+  return data({ ...found, other }, { status: loadError ? 500 : 200 })
 }
 
 /** Everyone's documents. */

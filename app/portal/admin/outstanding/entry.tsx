@@ -1,16 +1,14 @@
 import { type ReactNode, useState } from 'react'
-import type { Actor } from '../../../../server/access/actor.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import { type FormAction, useAction } from '../../../actions/use-action.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
 import { nameOf } from '../../managing/person-name.ts'
+import { PersonLink } from '../person-link.tsx'
 import style from './outstanding-page.module.css'
 
 type Props = {
-  me: Actor
   person: { id: string; email: string; fullName: string | null }
   title: ReactNode
   /** What is known about it, in short sentences. */
@@ -22,7 +20,7 @@ type Props = {
 }
 
 /** One thing that the office waits for: what, from whom, how far it is, and what can be done about it. */
-export function OutstandingEntry({ me, person, title, facts, note, onNotice, actions }: Props) {
+export function OutstandingEntry({ person, title, facts, note, onNotice, actions }: Props) {
   const action = useAction(({ notice }) => notice && onNotice(notice))
   const { answer, busy } = action
   return (
@@ -30,9 +28,7 @@ export function OutstandingEntry({ me, person, title, facts, note, onNotice, act
       <div>
         <h3>{title}</h3>
         <p className={style.person}>
-          <PersonDocumentsLink me={me} person={person}>
-            {nameOf(person)}
-          </PersonDocumentsLink>
+          <PersonLink id={person.id}>{nameOf(person)}</PersonLink>
         </p>
         <p className={style.facts}>{facts}</p>
         {note && <p className={style.note}>{note}</p>}

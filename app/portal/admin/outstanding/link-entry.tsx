@@ -1,4 +1,3 @@
-import type { Actor } from '../../../../server/access/actor.ts'
 import type { FollowedLink } from '../../../../server/documents/signing-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
@@ -6,16 +5,15 @@ import { adminPages, signingPage } from '../../addresses.ts'
 import { OutstandingEntry, StepButton } from './entry.tsx'
 import { Reminders } from './reminders.tsx'
 
-type Props = { me: Actor; link: FollowedLink; onNotice: (notice: string) => void }
+type Props = { link: FollowedLink; onNotice: (notice: string) => void }
 
 /** A signing link that the office follows. */
-export function LinkEntry({ me, link, onNotice }: Props) {
+export function LinkEntry({ link, onNotice }: Props) {
   const { id, filename, signing_state: state } = link
   const person = { id: link.user_id, email: link.owner_email, fullName: link.owner_name }
   const step = { to: signingPage(id), fields: { next: adminPages.outstanding }, about: filename }
   return (
     <OutstandingEntry
-      me={me}
       person={person}
       title={
         <>

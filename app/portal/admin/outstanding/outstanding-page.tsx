@@ -62,7 +62,7 @@ export function OutstandingPage({ me, view, signing, asked, loadErrors }: Props)
         )}
         <ol>
           {signing?.links.map(link => (
-            <LinkEntry key={link.id} me={me} link={link} onNotice={say} />
+            <LinkEntry key={link.id} link={link} onNotice={say} />
           ))}
         </ol>
         <Pagination

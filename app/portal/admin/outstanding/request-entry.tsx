@@ -18,7 +18,6 @@ export function RequestEntry({ me, request, onNotice }: Props) {
   const step = { to: requestActions, about: name }
   return (
     <OutstandingEntry
-      me={me}
       person={person}
       title={
         <>

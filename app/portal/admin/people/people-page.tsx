@@ -18,6 +18,7 @@ import { PersonDocumentsLink } from '../../managing/person-documents-link.tsx'
 import type { Refusal } from '../../refusal.ts'
 import counted from '../counted-page.module.css'
 import { Pagination } from '../pagination.tsx'
+import { PersonLink } from '../person-link.tsx'
 import { SearchForm } from '../search-form.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import style from './people-page.module.css'
@@ -144,13 +145,17 @@ function columnsFor(
       role: 'title',
       cell: person => (
         <span className={style.name}>
-          {person.full_name || person.email} <StateBadges person={person} />
+          <PersonLink id={person.id}>{person.full_name || person.email}</PersonLink> <StateBadges person={person} />
         </span>
       ),
     },
     { key: 'email', header: 'E-mail', bare: true, cell: ({ email }) => <span className={style.email}>{email}</span> },
     { key: 'organization', header: 'Organization', cell: ({ organization }) => organization || null },
-    { key: 'joined', header: 'Joined', cell: ({ created_at }) => <FormattedDate date={created_at} /> },
+    {
+      key: 'joined',
+      header: 'Joined',
+      cell: ({ joined_at }) => (joined_at ? <FormattedDate date={joined_at} /> : 'Not yet'),
+    },
     {
       key: 'actions',
       header: 'Actions',

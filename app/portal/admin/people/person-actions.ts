@@ -33,6 +33,13 @@ export const action = defineActions<PersonAnswer>()({
       notice: notices.userUpdated,
       otherwise: 'UPDATE_USER_FAILED',
     },
+    note: {
+      fields: { body: text },
+      run: ({ actor, operations, param, fields }) =>
+        operations.addAdminNote(actor, { personId: param('id'), body: fields.body }),
+      notice: notices.noteSaved,
+      otherwise: 'SAVE_NOTE_FAILED',
+    },
     grant: {
       run: async ({ actor, operations, param }) => {
         await operations.setAdministrator(actor, param('id'), true)

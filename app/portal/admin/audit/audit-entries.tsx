@@ -1,0 +1,87 @@
+import { roleWords } from '../../../../rules/audit-words.ts'
+import type { AuditEntry } from '../../../../server/audit/read-log.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import type { Column } from '../../../ui/ledger.tsx'
+import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
+import { PersonLink } from '../person-link.tsx'
+import style from './audit-page.module.css'
+
+/** Entries of the log: who did what to whom or what, where from, when. */
+export function AuditEntries({ entries }: { entries: AuditEntry[] }) {
+  return (
+    <StackedLedger
+      className={style.entries}
+      caption="Log"
+      columns={columns}
+      rows={entries}
+      rowKey={({ id }) => String(id)}
+    />
+  )
+}
+
+/** Actions whose words say how they ended. */
+const saysItself = /refused|failed|blocked/
+/** A row that is gone, or that never was. */
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const columns: Column<AuditEntry>[] = [
+  {
+    key: 'what',
+    header: 'What',
+    role: 'title',
+    cell: ({ what, action, outcome, details }) => (
+      <span className={style.what}>
+        {what}
+        {outcome !== 'done' && !saysItself.test(action) && (
+          <Badge tone="warning">{outcome === 'failed' ? 'Failed' : 'Refused'}</Badge>
+        )}
+        {typeof details.repeated === 'number' && <Badge>{details.repeated} more times</Badge>}
+      </span>
+    ),
+  },
+  {
+    key: 'subject',
+    header: 'About',
+    cell: ({ subject, personId }) =>
+      personId ? (
+        <PersonLink id={personId} className={style.long}>
+          {subject}
+        </PersonLink>
+      ) : subject && uuid.test(subject) ? (
+        <span className={style.quiet} title={subject}>
+          {subject.slice(0, 8)}…
+        </span>
+      ) : (
+        subject && <span className={style.long}>{subject}</span>
+      ),
+  },
+  {
+    key: 'who',
+    header: 'Who',
+    cell: ({ who, role, actorId }) => (
+      <span className={style.two}>
+        {actorId ? (
+          <PersonLink id={actorId} className={style.long}>
+            {who}
+          </PersonLink>
+        ) : (
+          <span className={style.long}>{who ?? (role ? roleWords[role] : 'Unknown')}</span>
+        )}
+        {who && role && <span className={style.quiet}>{roleWords[role]}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'where',
+    header: 'Where from',
+    cell: ({ ip, device }) =>
+      (ip || device) && (
+        <span className={style.two}>
+          <span className={style.long}>{ip}</span>
+          {device && <span className={style.quiet}>{device}</span>}
+        </span>
+      ),
+  },
+  { key: 'at', header: 'When', cell: ({ at }) => <FormattedDate date={at} time /> },
+]

@@ -1,0 +1,91 @@
+import type { Actor } from '../../../../server/access/actor.ts'
+import type { ListedUser } from '../../../../server/people/people-list.ts'
+import { ActionFields } from '../../../actions/action-fields.tsx'
+import { useAction } from '../../../actions/use-action.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import { AccountSection } from './account-section.tsx'
+import { DisableDialog } from './disable-dialog.tsx'
+import { EraseDialog } from './erase-dialog.tsx'
+import { GrantDialog } from './grant-dialog.tsx'
+import { PasskeyPermit } from './passkey-permit.tsx'
+
+/** What is asked before a person's rights, access or account change. */
+export type AccountQuestion = 'grant' | 'disable' | 'erase'
+
+type Props = {
+  me: Actor
+  person: ListedUser
+  /** A change was saved. */
+  onDone: (notice: string) => void
+}
+
+/** A person's rights and access, and what an administrator can do about them: entries of a `<dl>`. */
+export function PersonFacts({ me, person, onAsk, onDone }: Props & { onAsk: (question: AccountQuestion) => void }) {
+  return (
+    <>
+      {person.invited_at && <Invitation person={person} onDone={onDone} />}
+      {!person.erased_at && <Administrator person={person} onGrant={() => onAsk('grant')} />}
+      {person.is_admin && person.id !== me.id && <PasskeyPermit person={person} onDone={onDone} />}
+      <AccountSection
+        me={me}
+        person={person}
+        onDisable={() => onAsk('disable')}
+        onErase={() => onAsk('erase')}
+        onDone={onDone}
+      />
+    </>
+  )
+}
+
+/** The dialog for a question; nothing while there is none. */
+export function QuestionDialog({
+  question,
+  me,
+  person,
+  ...answers
+}: Props & { question: AccountQuestion | undefined; onCancel: () => void }) {
+  if (question === 'grant') return <GrantDialog me={me} person={person} {...answers} />
+  if (question === 'disable') return <DisableDialog person={person} {...answers} />
+  if (question === 'erase') return <EraseDialog person={person} {...answers} />
+  return null
+}
+
+function Administrator({ person, onGrant }: { person: ListedUser; onGrant: () => void }) {
+  return (
+    <div>
+      <dt>Administrator</dt>
+      <dd>
+        {person.is_admin ? 'Can view and manage everyone’s documents.' : 'No. Can only view their own documents.'}
+      </dd>
+      <dd>
+        <Button size="small" variant={person.is_admin ? 'danger' : 'quiet'} onClick={onGrant}>
+          {person.is_admin ? 'Remove administrator' : 'Make administrator'}
+        </Button>
+      </dd>
+    </div>
+  )
+}
+
+function Invitation({ person, onDone }: Pick<Props, 'person' | 'onDone'>) {
+  const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
+  return (
+    <div>
+      <dt>Invited</dt>
+      <dd>
+        <FormattedDate date={person.invited_at ?? 0} time />. Hasn’t signed in yet.
+        <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      </dd>
+      <dd>
+        <Form method="post" action="/profile/invitations">
+          <ActionFields intent="again" />
+          <input type="hidden" name="user" value={person.id} />
+          <Button size="small" type="submit" busy={busy} busyLabel="Sending…">
+            Send again
+          </Button>
+        </Form>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { Link } from '../../ui/link.tsx'
+import { personSection } from '../addresses.ts'
+
+/**
+ * A person's name, which leads to their page. It opens with their details, so it changes nobody's choice of whose
+ * documents to manage and needs no confirmation.
+ */
+export function PersonLink({ id, className, children }: { id: string; className?: string; children: ReactNode }) {
+  return (
+    <Link to={personSection(id, 'details')} className={className}>
+      {children}
+    </Link>
+  )
+}

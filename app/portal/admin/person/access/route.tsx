@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { PersonSession } from '../../../../../server/people/person-sessions.ts'
+import { serverContext } from '../../../../context.ts'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import { Notice, useNotice } from '../../../../ui/notice.tsx'
+import { LastLoaded } from '../../../last-loaded.tsx'
+import { requireAdministrator } from '../../../require-actor.ts'
+import { unwrapOrRespond } from '../../../server-errors.ts'
+import list from '../../../settings/session-list.module.css'
+import { SettingsSection } from '../../../settings/settings-section.tsx'
+import { useLiveUpdates } from '../../../use-live-updates.ts'
+import { useMe } from '../../../use-me.ts'
+import facts from '../../people/person-dialog.module.css'
+import { type AccountQuestion, PersonFacts, QuestionDialog } from '../../people/person-facts.tsx'
+import { useAccount } from '../account.ts'
+import type { Route } from './+types/route'
+
+/** Loads where a person is signed in. */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireAdministrator(url, server)
+  return { sessions: await unwrapOrRespond(server.operations.getSessionsOf(actor, params.id)) }
+}
+
+export default function AccessRoute({ loaderData, params }: Route.ComponentProps) {
+  return (
+    <LastLoaded loaded={loaderData} subject={params.id}>
+      {({ sessions }) => <PersonAccess sessions={sessions} />}
+    </LastLoaded>
+  )
+}
+
+/** Where a person is signed in, what they may do, and how to change it. */
+function PersonAccess({ sessions }: { sessions: PersonSession[] }) {
+  const me = useMe()
+  const person = useAccount()
+  const [question, setQuestion] = useState<AccountQuestion>()
+  const { say, ...notice } = useNotice()
+  const onDone = (text: string) => {
+    setQuestion(undefined)
+    say(text)
+  }
+  useLiveUpdates(person.id)
+  return (
+    <div>
+      <SettingsSection title="Rights" note="What they may do here.">
+        <dl className={facts.facts}>
+          <PersonFacts me={me} person={person} onAsk={setQuestion} onDone={onDone} />
+        </dl>
+      </SettingsSection>
+      <SettingsSection title="Sessions" note="Where they are signed in, the most recently used first.">
+        <Sessions sessions={sessions} />
+      </SettingsSection>
+      <QuestionDialog
+        question={question}
+        me={me}
+        person={person}
+        onCancel={() => setQuestion(undefined)}
+        onDone={onDone}
+      />
+      <Notice {...notice} />
+    </div>
+  )
+}
+
+function Sessions({ sessions }: { sessions: PersonSession[] }) {
+  if (sessions.length === 0) return <p>Not signed in anywhere.</p>
+  return (
+    <ul className={list.list}>
+      {sessions.map(({ id, device, ip, signedInAt, lastSeen }) => (
+        <li key={id} className={list.entry}>
+          <div>
+            <h3>{device}</h3>
+            <p className={list.facts}>
+              <span>
+                Last seen <FormattedDate date={lastSeen} time />
+              </span>
+              <span>
+                Signed in <FormattedDate date={signedInAt} time />
+              </span>
+              {ip && <span>IP address {ip}</span>}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

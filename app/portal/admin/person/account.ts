@@ -1,0 +1,16 @@
+import { createContext, use } from 'react'
+import type { ListedUser } from '../../../../server/people/people-list.ts'
+
+export const AccountContext = createContext<ListedUser | undefined>(undefined)
+
+/** For the sections of a person's page. @returns whose page it is */
+export function useAccount(): ListedUser {
+  const account = use(AccountContext)
+  if (!account) throw new Error('useAccount needs the layout of a person’s page above it')
+  return account
+}
+
+/** @returns a person's name, or the e-mail address if there is none */
+export function accountName({ full_name, email }: Pick<ListedUser, 'full_name' | 'email'>): string {
+  return full_name || email
+}

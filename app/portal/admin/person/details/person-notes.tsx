@@ -1,0 +1,52 @@
+import { useRef } from 'react'
+import { bodyLength } from '../../../../../rules/conversations.ts'
+import type { Actor } from '../../../../../server/access/actor.ts'
+import type { AdminNote } from '../../../../../server/messages/admin-notes.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { TextField } from '../../../../ui/field.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import style from './details-page.module.css'
+
+type Props = { me: Actor; personId: string; notes: AdminNote[]; onNotice: (notice: string) => void }
+
+/** What administrators tell each other about a person, oldest first, and a form to add to it. */
+export function PersonNotes({ personId, notes, onNotice }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const { Form, answer, busy } = useAction(({ notice }) => {
+    if (!notice) return
+    onNotice(notice)
+    form.current?.reset()
+  })
+  return (
+    <>
+      {notes.length > 0 && (
+        <ol className={style.notes}>
+          {notes.map(({ id, authorName, body, createdAt }) => (
+            <li key={id}>
+              <p className={style.body}>{body}</p>
+              <p className={style.by}>
+                {authorName}, <FormattedDate date={createdAt} time />
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Form ref={form} method="post" action={`/profile/people/${personId}`} className={style.form}>
+        <ActionFields intent="note" />
+        <TextField
+          label="New note"
+          name="body"
+          rows={3}
+          maxLength={bodyLength}
+          required
+          error={!busy && answer?.error?.message}
+        />
+        <Button type="submit" className={style.save} busy={busy} busyLabel="Saving…">
+          Add note
+        </Button>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { conversationsPerPage } from '../../../../../rules/conversations.ts'
+import { serverContext } from '../../../../context.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { adminPages, newMessagePage, personSection, withQuery } from '../../../addresses.ts'
+import { LastLoaded } from '../../../last-loaded.tsx'
+import { ConversationRow } from '../../../messages/conversation-row.tsx'
+import list from '../../../messages/messages-page.module.css'
+import { requireAdministrator } from '../../../require-actor.ts'
+import { unwrapOrRespond } from '../../../server-errors.ts'
+import { useLiveUpdates } from '../../../use-live-updates.ts'
+import { pageNumber } from '../../page-number.ts'
+import { Pagination } from '../../pagination.tsx'
+import { accountName, useAccount } from '../account.ts'
+import type { Route } from './+types/route'
+
+/** Loads one page of the conversations with a person; the query has `page`, from 1. */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireAdministrator(url, server)
+  const page = pageNumber(url.searchParams)
+  const reading = server.operations.getConversations(actor, { of: params.id, page: page - 1 })
+  return { page, ...(await unwrapOrRespond(reading)) }
+}
+
+/** What a person and the fund have written to each other. */
+export default function PersonMessages({ loaderData, params }: Route.ComponentProps) {
+  return (
+    <LastLoaded loaded={loaderData} subject={params.id}>
+      {shown => <Conversations {...shown} />}
+    </LastLoaded>
+  )
+}
+
+function Conversations({ conversations, total, page }: Route.ComponentProps['loaderData']) {
+  const account = useAccount()
+  const name = accountName(account)
+  useLiveUpdates(account.id)
+  const write = newMessagePage({ user: account.id })
+  const addressOf = (to: number) =>
+    withQuery(personSection(account.id, 'messages'), { page: to > 1 ? String(to) : undefined })
+  if (total === 0)
+    return (
+      <EmptyState title="No messages yet" action={<Button to={write}>Write to {name}</Button>}>
+        What you and {name} write to each other will appear here.
+      </EmptyState>
+    )
+  return (
+    <>
+      <div className={list.head}>
+        <h2>Messages</h2>
+        <Button to={write}>New message</Button>
+      </div>
+      <ol className={list.list}>
+        {conversations.map(conversation => (
+          <ConversationRow
+            key={conversation.id}
+            conversation={conversation}
+            address={`${adminPages.messages}/${conversation.id}`}
+            author={conversation.lastFromFund ? conversation.lastSender : name}
+          />
+        ))}
+      </ol>
+      <Pagination label="messages" page={page} total={total} size={conversationsPerPage} addressOf={addressOf} />
+    </>
+  )
+}

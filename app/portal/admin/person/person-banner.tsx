@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { Actor } from '../../../../server/access/actor.ts'
+import type { ListedUser } from '../../../../server/people/people-list.ts'
+import { useHydrated } from '../../../hydrated.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice, useNotice } from '../../../ui/notice.tsx'
+import { home } from '../../addresses.ts'
+import { myDocuments } from '../../managing/person-picker.tsx'
+import { SwitchPersonDialog } from '../../managing/switch-person-dialog.tsx'
+import { PersonForm } from '../people/person-form.tsx'
+import { StateBadges } from '../people/state-badges.tsx'
+import { accountName } from './account.ts'
+import style from './person-banner.module.css'
+
+type Props = {
+  me: Actor
+  account: ListedUser
+  /** What of theirs is shown, such as 'Documents of'. */
+  heading: string
+  /** Their documents are being managed: the way back to one's own asks first (specification section 4). */
+  managing: boolean
+}
+
+/** Says whose page it is, always in sight, with their state, and accepts a guest with one press. */
+export function PersonBanner({ me, account, heading, managing }: Props) {
+  const [leaving, setLeaving] = useState(false)
+  const { say, ...notice } = useNotice()
+  const hydrated = useHydrated()
+  const guest = !account.accepted_at && !account.disabled_at
+  const person = { id: account.id, email: account.email, fullName: account.full_name }
+  return (
+    <>
+      <div className={style.banner} role="note">
+        <p>
+          {heading} <strong>{accountName(account)}</strong>
+        </p>
+        <StateBadges person={account} />
+        {account.full_name && <p className={style.email}>{account.email}</p>}
+        <div className={style.actions}>
+          {guest && (
+            <PersonForm personId={account.id} intent="accept" label="Accept" busyLabel="Accepting…" onDone={say} />
+          )}
+          {managing &&
+            (hydrated ? (
+              <Button variant="link" onClick={() => setLeaving(true)}>
+                {myDocuments}
+              </Button>
+            ) : (
+              <Button variant="link" to={home}>
+                {myDocuments}
+              </Button>
+            ))}
+        </div>
+      </div>
+      <SwitchPersonDialog me={me} from={person} to={leaving ? me : undefined} onCancel={() => setLeaving(false)} />
+      <Notice {...notice} />
+    </>
+  )
+}

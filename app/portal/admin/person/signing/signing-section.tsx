@@ -1,0 +1,60 @@
+import type { Actor } from '../../../../../server/access/actor.ts'
+import type { FollowedRequest } from '../../../../../server/document-requests/requests-list.ts'
+import type { FollowedLink } from '../../../../../server/documents/signing-list.ts'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { Notice, useNotice } from '../../../../ui/notice.tsx'
+import { AskDocumentForm } from '../../../managing/ask-document-form.tsx'
+import { SigningLinkForm } from '../../../managing/signing-link-form.tsx'
+import { useLiveUpdates } from '../../../use-live-updates.ts'
+import { LinkEntry } from '../../outstanding/link-entry.tsx'
+import style from '../../outstanding/outstanding-page.module.css'
+import { RequestEntry } from '../../outstanding/request-entry.tsx'
+import { accountName, useAccount } from '../account.ts'
+
+type Props = { me: Actor; links: FollowedLink[]; requests: FollowedRequest[] }
+
+/** What a person has to sign or to send, open first, and ways to ask for more. */
+export function SigningSection({ me, links, requests }: Props) {
+  const account = useAccount()
+  const name = accountName(account)
+  const own = account.id === me.id
+  const { say, ...notice } = useNotice()
+  useLiveUpdates(account.id)
+  return (
+    <div className={style.lists}>
+      <section aria-labelledby="signatures">
+        <header className={style.head}>
+          <h2 id="signatures">Signatures</h2>
+        </header>
+        <SigningLinkForm userId={account.id} forName={own ? undefined : name} />
+        {links.length === 0 && (
+          <EmptyState title="Nothing to sign" level={3}>
+            Signing links for {name} will appear here, with how far each has come.
+          </EmptyState>
+        )}
+        <ol>
+          {links.map(link => (
+            <LinkEntry key={link.id} link={link} onNotice={say} />
+          ))}
+        </ol>
+      </section>
+      <section aria-labelledby="requested-documents">
+        <header className={style.head}>
+          <h2 id="requested-documents">Requested documents</h2>
+        </header>
+        {!own && <AskDocumentForm personId={account.id} name={name} />}
+        {requests.length === 0 && (
+          <EmptyState title="No requests" level={3}>
+            Documents you ask {name} for will appear here.
+          </EmptyState>
+        )}
+        <ol>
+          {requests.map(request => (
+            <RequestEntry key={request.id} me={me} request={request} onNotice={say} />
+          ))}
+        </ol>
+      </section>
+      <Notice {...notice} />
+    </div>
+  )
+}

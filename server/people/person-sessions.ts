@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { isNewAccess } from '../access/new-access.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { describeDevice } from '../identity/device-name.ts'
+import type { OpenSession } from '../identity/sessions.ts'
+
+/** Where a person is signed in, as administrators see it. Times are UTC. */
+export type PersonSession = Omit<OpenSession, 'current'>
+
+interface SessionRow {
+  id: string
+  device: string | null
+  ip: string | null
+  signed_in_at: Date
+  last_seen: Date
+}
+
+/**
+ * Reads a person's open sessions, the most recently used first, at most 100. The log records who looked.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getSessionsOf(actor: Actor, userId: string): Promise<PersonSession[]> {
+  const id = assertId(userId)
+  const rows = await asAdministrator(actor, async tx => {
+    const { rows } = await sql<SessionRow>`select * from app.sessions_of(${id})`.execute(tx)
+    if (isNewAccess(`${actor.id} sessions of ${id}`)) await audit(tx, actor, 'sessions.listed', id)
+    return rows
+  })
+  return rows.map(({ id, device, ip, signed_in_at, last_seen }) => ({
+    id,
+    device: describeDevice(device),
+    ip: ip || null,
+    signedInAt: signed_in_at,
+    lastSeen: last_seen,
+  }))
+}

@@ -1,0 +1,100 @@
+import { expect } from 'vitest'
+import { getActivityOf } from '../../server/audit/read-log.ts'
+import { getAllUsersForAdmin, getUserForAdmin } from '../../server/people/people-list.ts'
+import { getSessionsOf } from '../../server/people/person-sessions.ts'
+import { givenDocument } from '../helpers/insert-document.ts'
+import { testOnPortal } from '../helpers/shared-portal.ts'
+
+/** A person's page, for administrators. */
+
+const test = testOnPortal({}, true)
+
+test('administrators see where a person is signed in, and the log says who looked', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  await portal.sessionOf(investor)
+  await portal.owner.query(
+    "update auth.sessions set user_agent = 'Mozilla/5.0 (X11; Linux) Firefox/140.0' where user_id = $1",
+    [investor.id],
+  )
+  await portal.owner.query(
+    "insert into auth.sessions (user_id, token, expires_at) values ($1, gen_random_uuid(), now() - interval '1 hour')",
+    [investor.id],
+  )
+  const sessions = await getSessionsOf(admin, investor.id)
+  expect(sessions).toHaveLength(1)
+  expect(sessions[0]).toMatchObject({ device: expect.stringContaining('Firefox'), lastSeen: expect.any(Date) })
+  expect(JSON.stringify(sessions)).not.toContain('token')
+  await expect(getSessionsOf(investor, investor.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const { entries } = await getActivityOf(admin, investor.id)
+  expect(entries[0]).toMatchObject({ action: 'sessions.listed', actorId: admin.id, personId: investor.id })
+})
+
+test('a person’s activity is what they did and what was done about them, and nobody else’s', async ({
+  admin,
+  investor,
+  portal,
+}) => {
+  const { id } = await givenDocument(portal, investor, { filename: 'Statement.pdf' })
+  const other = await givenDocument(portal, admin, { filename: 'Other.pdf' })
+  const write = (actor: { id: string }, subject: string, owner: { id: string }) =>
+    portal.owner.query(
+      "insert into audit_log (actor_id, action, subject_id, details) values ($1, 'document.renamed', $2, jsonb_build_object('user_id', $3::text))",
+      [actor.id, subject, owner.id],
+    )
+  await write(admin, id, investor)
+  await write(admin, other.id, admin)
+  const { entries } = await getActivityOf(admin, investor.id)
+  const renamed = entries.filter(({ action }) => action === 'document.renamed')
+  expect(renamed.map(({ subject }) => subject)).toEqual(['Statement.pdf'])
+  await expect(getActivityOf(investor, investor.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('someone who is only invited has not joined; once they have signed in, that day counts', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const { owner } = portal
+  await owner.query('insert into invitations (user_id, invited_by) values ($1, $2)', [investor.id, admin.id])
+  expect(await getUserForAdmin(admin, investor.id)).toMatchObject({ joined_at: null, invited_at: expect.any(Date) })
+  const joined = new Date('2026-03-04T05:06:07Z')
+  await owner.query('update invitations set accepted_at = $2 where user_id = $1', [investor.id, joined])
+  const { users } = await getAllUsersForAdmin(admin, { search: investor.email })
+  expect(users[0]).toMatchObject({ joined_at: joined, invited_at: null })
+  const { created_at, joined_at } = await getUserForAdmin(admin, admin.id)
+  expect(joined_at).toEqual(created_at)
+})
+
+test('every section says whose it is and leads to the others, without scripts', async ({ portal, admin, investor }) => {
+  const cookie = await portal.sessionOf(admin)
+  const page = `/profile/admin/people/${investor.id}`
+  const get = async (path: string) => {
+    const answer = await portal.fetch(path, { cookie, headers: { 'sec-fetch-dest': 'document' } })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const sections = ['', '/details', '/messages', '/signing', '/access', '/activity']
+  for (const section of sections) {
+    const { status, text } = await get(page + section)
+    expect(status, section).toBe(200)
+    expect(text.match(/role="note"/g), section).toHaveLength(1)
+    for (const other of sections) expect(text).toContain(`href="${page}${other}"`)
+  }
+  const note = new URLSearchParams({ intent: 'note', body: 'Prefers calls <mornings>.' })
+  await portal.fetch(`/profile/people/${investor.id}`, { cookie, method: 'POST', body: note })
+  expect((await get(`${page}/details`)).text).toContain('Prefers calls &lt;mornings&gt;.')
+  expect((await get('/profile/admin/people')).text).toContain(`href="${page}/details"`)
+})
+
+test('a document opens over the list of all documents, also one that this page of the list doesn’t have', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const { id } = await givenDocument(portal, investor, { filename: 'Unlisted.pdf' })
+  const cookie = await portal.sessionOf(admin)
+  const answer = await portal.fetch(`/profile/admin/documents.data?q=nothing-has-this-name&document=${id}`, { cookie })
+  expect(await answer.text()).toContain('Unlisted.pdf')
+})
