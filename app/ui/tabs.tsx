@@ -2,6 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { Link } from './link.tsx'
 import style from './tabs.module.css'
+import { useCurrentInSight } from './use-current-in-sight.ts'
 
 export type Tab = {
   id: string
@@ -38,8 +39,9 @@ export function Tabs({ label, tabs, selected, onSelect, name = 'tab' }: Props) {
     event.preventDefault()
   }
 
+  const row = useCurrentInSight<HTMLDivElement>(selected)
   return (
-    <div role="tablist" aria-label={label} className={style.tabs} onKeyDown={move}>
+    <div ref={row} role="tablist" aria-label={label} className={style.tabs} onKeyDown={move}>
       {tabs.map(tab => {
         const isSelected = tab.id === selected
         const attributes = {

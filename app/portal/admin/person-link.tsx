@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { classes } from '../../ui/classes.ts'
 import { Link } from '../../ui/link.tsx'
 import { personSection } from '../addresses.ts'
+import style from './person-link.module.css'
 
 /**
  * A person's name, which leads to their page. It opens with their details, so it changes nobody's choice of whose
@@ -8,7 +10,7 @@ import { personSection } from '../addresses.ts'
  */
 export function PersonLink({ id, className, children }: { id: string; className?: string; children: ReactNode }) {
   return (
-    <Link to={personSection(id, 'details')} className={className}>
+    <Link to={personSection(id, 'details')} className={classes(style.link, className)}>
       {children}
     </Link>
   )

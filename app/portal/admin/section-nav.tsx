@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { MenuLink } from '../../ui/link.tsx'
+import { useCurrentInSight } from '../../ui/use-current-in-sight.ts'
 import style from './section-nav.module.css'
 
 export interface SectionLink {
@@ -12,14 +13,7 @@ export interface SectionLink {
 
 /** Links to the parts of a page. On a phone they are one row that scrolls sideways, the current one in sight. */
 export function SectionNav({ label, links }: { label: string; links: readonly SectionLink[] }) {
-  const nav = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has another current link
-  useEffect(() => {
-    const row = nav.current
-    const current = row?.querySelector<HTMLElement>('[aria-current]')
-    if (row && current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2
-  }, [pathname])
+  const nav = useCurrentInSight<HTMLElement>(useLocation().pathname)
   return (
     <nav ref={nav} aria-label={label} className={style.sections}>
       {links.map(({ to, label, end }) => (

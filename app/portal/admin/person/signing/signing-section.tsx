@@ -29,7 +29,7 @@ export function SigningSection({ me, links, requests }: Props) {
         <SigningLinkForm userId={account.id} forName={own ? undefined : name} />
         {links.length === 0 && (
           <EmptyState title="Nothing to sign" level={3}>
-            Signing links for {name} will appear here, with how far each has come.
+            Signing links for {name} will appear here, and whether each has been opened, signed and confirmed.
           </EmptyState>
         )}
         <ol>
