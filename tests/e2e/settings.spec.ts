@@ -173,6 +173,32 @@ test('a refused code can be corrected while the page is still reloading its data
   await expect(page.getByText('Email verified! Enter your new email address')).toBeVisible()
 })
 
+test('a code can be sent while the answer that it was mailed is still on its way', async ({ investor, site }) => {
+  const { page, context, email } = await investor({ at: settings })
+  const other = await context.newPage()
+  await visit(other, settings)
+  await other.getByLabel('Full name').fill('Quincy Reader')
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>()
+  await page.route(
+    url => url.pathname === '/profile/settings.data',
+    async route => {
+      if (!route.request().postData()?.includes('email-start')) return route.continue()
+      const response = await route.fetch()
+      await allowed
+      await route.fulfill({ response })
+    },
+  )
+  await startChange(page)
+  const right = await site.mailbox.code(email)
+  // A new name in another tab makes this one reload its data, and with it the next step.
+  await other.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByLabel('Verification code').fill(right)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Email verified! Enter your new email address')).toBeVisible()
+  allow()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 /** Blocks the page from reloading its data. @returns a function that lets it, and waits until the page has applied it */
 async function holdReload(page: Page): Promise<() => Promise<void>> {
   const { promise: allowed, resolve: allow } = Promise.withResolvers<void>()

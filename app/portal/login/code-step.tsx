@@ -31,9 +31,9 @@ type Props = {
 export function CodeStep({ which, action, email, error, done, outbox, onDismiss, onBack }: Props) {
   const hydrated = useHydrated()
   const location = useLocation()
-  const { input, code, setCode, codeError, sent } = useCodeForm(action.state, error)
-  const { Form, sentIntent } = action
   const intent = which === 'first' ? 'verify' : 'verify-second'
+  const { input, code, setCode, codeError, sent } = useCodeForm(action, intent, error)
+  const { Form, sentIntent } = action
 
   useEffect(() => input.current?.focus(), [input])
 

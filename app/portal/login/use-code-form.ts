@@ -6,16 +6,18 @@ import type { Refusal } from '../refusal.ts'
 
 /**
  * What all forms for an e-mailed code have in common: at sign-in and when changing the e-mail address.
- * @param state of the action that submits the form
+ * @param action which submits the form, and perhaps other forms beside it
+ * @param intent of the form with the code
  * @param error of the last answer; a new object for each answer
  * @returns `codeError`, the message to show at the field; `sent`, true while no other code can be submitted
  */
-export function useCodeForm(state: FormAction['state'], error: Refusal | undefined) {
+export function useCodeForm({ state, sentIntent }: FormAction, intent: string, error: Refusal | undefined) {
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const refused = error && isAboutCode(error.code) ? error : undefined
-  // A refused code can be corrected while the page is still reloading; an accepted one must not be sent twice.
-  const sent = state === 'submitting' || (state === 'loading' && !refused)
+  // A refused code can be corrected while the page is still reloading; an accepted one must not be sent twice. Another
+  // form, such as the one that asked for the code, doesn't hold this one back.
+  const sent = state !== 'idle' && sentIntent === intent && !(state === 'loading' && refused)
 
   useEffect(() => {
     // Picks up what was typed before the page's scripts ran.

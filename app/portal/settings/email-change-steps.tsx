@@ -37,10 +37,10 @@ export function EmailCodeStep({
   checkCooldown,
 }: StepProps & { step: 'verify-current' | 'verify-new'; sentTo: string }) {
   const hydrated = useHydrated()
-  const { input, code, setCode, codeError, sent } = useCodeForm(action.state, error)
+  const verify = `email-${step}`
+  const { input, code, setCode, codeError, sent } = useCodeForm(action, verify, error)
   const { Form, sentIntent, answer } = action
   const seconds = useSecondsLeft(sentTo, answer)
-  const verify = `email-${step}`
   const again = step === 'verify-current' ? 'email-start' : 'email-again'
 
   useEffect(() => {
