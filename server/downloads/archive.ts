@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition'
+import { notInArchive, openWithCare } from '../../rules/archive-texts.ts'
 import { type FileMark, fileMarks, sortedMarks } from '../../rules/file-checks.ts'
-import { notInArchive, openWithCare } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertIds } from '../access/ids.ts'
 import { isServed, requireServed } from '../documents/check-states.ts'

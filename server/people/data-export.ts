@@ -1,7 +1,7 @@
 import { fund } from '../../content/fund.ts'
+import { notInArchive } from '../../rules/archive-texts.ts'
 import { namedTimeIn } from '../../rules/dates.ts'
 import { archivesPerPerson, leadWindow } from '../../rules/limits.ts'
-import { notInArchive } from '../../rules/messages.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { enforceRateLimit } from '../access/rate-limit.ts'

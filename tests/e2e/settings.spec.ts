@@ -184,6 +184,7 @@ test('a code can be sent while the answer that it was mailed is still on its way
   const { page, context, email } = await investor({ at: settings })
   const other = await context.newPage()
   await visit(other, settings)
+  await other.getByLabel('Full name').fill('Quincy Reader')
   const { promise: allowed, resolve: allow } = Promise.withResolvers<void>()
   await page.route(
     url => url.pathname === '/profile/settings.data',
@@ -197,7 +198,6 @@ test('a code can be sent while the answer that it was mailed is still on its way
   await startChange(page)
   const right = await site.mailbox.code(email)
   // A new name in another tab makes this one reload its data, and with it the next step.
-  await other.getByLabel('Full name').fill('Quincy Reader')
   await other.getByRole('button', { name: 'Save changes' }).click()
   await page.getByLabel('Verification code').fill(right)
   await page.getByRole('button', { name: 'Continue' }).click()

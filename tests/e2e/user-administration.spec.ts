@@ -122,7 +122,7 @@ test('an administrator adds another, who sees the tab; either can be removed, bu
   await expect(adminUser.page.getByRole('combobox', { name: 'Whose documents' })).toHaveCount(0)
 })
 
-test('an administrator filters and sorts all documents, and opens one in its owner’s list', async ({
+test('an administrator filters and sorts all documents, views one over the list, and opens its owner’s page', async ({
   administrator,
   investor,
   visitor,
@@ -156,6 +156,7 @@ test('an administrator filters and sorts all documents, and opens one in its own
   await page.getByRole('combobox', { name: 'Type' }).selectOption('Signing link')
 
   // A document opens over the list, which is as it was when the document is closed again.
+  await expect(page).toHaveURL(/type=link/)
   const place = page.url()
   await page.getByRole('link', { name: `View Renewal No.17 of ${investorUser.email}` }).click()
   await expect(page.getByRole('dialog', { name: `Renewal No.17 of ${investorUser.email}` })).toBeVisible()

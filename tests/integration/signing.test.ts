@@ -70,7 +70,11 @@ test('a signing link is sent, opened by its owner, said to be signed, and confir
   ])
 })
 
-test('the owner can undo having said that they signed, and the fund can ask again', async ({ investor, second, admin }) => {
+test('the owner can undo having said that they signed, and the fund can ask again', async ({
+  investor,
+  second,
+  admin,
+}) => {
   const { id } = await givenLink(admin, investor)
   await markSigned(investor, id)
   await unmarkSigned(investor, id)

@@ -17,7 +17,7 @@ type Props = {
   account: ListedUser
   /** What of theirs is shown, such as 'Documents of'. */
   heading: string
-  /** Their documents are being managed: the way back to one's own asks first (specification section 4). */
+  /** Their documents are being managed: the way back to My Documents asks first (specification section 4). */
   managing: boolean
 }
 
