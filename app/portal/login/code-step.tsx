@@ -33,7 +33,7 @@ export function CodeStep({ which, action, email, error, done, outbox, onDismiss,
   const location = useLocation()
   const intent = which === 'first' ? 'verify' : 'verify-second'
   const { input, code, setCode, codeError, sent } = useCodeForm(action, intent, error)
-  const { Form, sentIntent } = action
+  const { Form } = action
 
   useEffect(() => input.current?.focus(), [input])
 
@@ -86,7 +86,7 @@ export function CodeStep({ which, action, email, error, done, outbox, onDismiss,
           variant="primary"
           wide
           disabled={hydrated && code.length !== codeLength}
-          busy={(sentIntent === intent && sent) || done}
+          busy={sent || done}
           busyLabel="Signing in…"
         >
           Continue

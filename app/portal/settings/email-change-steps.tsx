@@ -78,7 +78,7 @@ export function EmailCodeStep({
           type="submit"
           variant="primary"
           disabled={hydrated && code.length !== codeLength}
-          busy={sentIntent === verify && sent}
+          busy={sent}
           busyLabel={step === 'verify-new' ? 'Changing…' : 'Checking…'}
         >
           {step === 'verify-new' ? 'Change e-mail' : 'Continue'}
