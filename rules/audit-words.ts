@@ -68,7 +68,7 @@ const actions = {
     'document.delete_rejected': 'Rejected a delete request',
     'document.delete_approved': 'Approved a delete request',
     'document.deleted': 'Deleted a document',
-    'document.taken_back': 'Took back a file',
+    'document.upload_undone': 'Undid an upload',
     'document.infected': 'Found malware in a file',
     'signing.said_signed': 'Said that they signed a document',
     'signing.not_signed': 'Said that they didn’t sign a document after all',

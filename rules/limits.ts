@@ -193,8 +193,8 @@ export const disableReasonLength = 500
 
 /** An upload that isn't continued is removed after a day. */
 export const uploadLifetime = 24 * hour
-/** People may take back a file within this time, unless someone else has opened it; until then it is marked as new. */
-export const takeBackTime = hour
+/** People can undo an upload within this time, unless someone else has opened it; until then it is marked as new. */
+export const undoUploadTime = hour
 /** Someone who joined within this time sees the four steps of investing. */
 export const newPersonTime = 30 * 24 * hour
 /** Unfinished uploads that one person may have. */

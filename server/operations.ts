@@ -38,7 +38,7 @@ import {
 } from './documents/signing.ts'
 import { createDocuSignDocument } from './documents/signing-links.ts'
 import { getSigningLinks } from './documents/signing-list.ts'
-import { takeBackDocument } from './documents/take-back.ts'
+import { undoUpload } from './documents/undo-upload.ts'
 import { getDocumentViewHistory, incrementViewCount } from './documents/views.ts'
 import { withdrawDocumentDelete } from './documents/withdraw-request.ts'
 import { getHome, hideSteps, skipDetails } from './home/home.ts'
@@ -196,7 +196,7 @@ export const operations = {
   approveDocumentDelete,
   rejectDocumentDelete,
   withdrawDocumentDelete,
-  takeBackDocument,
+  undoUpload,
   getDeleteRequests,
   deleteDocument,
   deleteDocuments,

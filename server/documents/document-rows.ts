@@ -42,7 +42,7 @@ export async function lockDocuments(tx: Transaction<Database>, actor: Actor, ids
 export async function deleteDocumentRows(
   tx: Transaction<Database>,
   actor: Actor,
-  action: 'document.deleted' | 'document.delete_approved' | 'document.taken_back',
+  action: 'document.deleted' | 'document.delete_approved' | 'document.upload_undone',
   documents: FullDocument[],
 ): Promise<void> {
   if (documents.length === 0) return

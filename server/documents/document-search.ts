@@ -7,7 +7,7 @@ import {
   documentKinds,
   documentLists,
 } from '../../rules/document-query.ts'
-import { takeBackTime } from '../../rules/limits.ts'
+import { undoUploadTime } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -74,7 +74,7 @@ export async function findDocuments(
     const documents = await tx
       .selectFrom('documents')
       .select(documentColumns)
-      .select(addedWithin(takeBackTime, actor).as('just_added'))
+      .select(addedWithin(undoUploadTime, actor).as('just_added'))
       .where('user_id', '=', owner)
       .where(named)
       .$if(kind !== undefined, rows => rows.where('file_type', 'in', documentKinds[kind as DocumentKind]))

@@ -4,7 +4,7 @@ import type { Database } from '../database/types.ts'
 
 /**
  * Records that the actor opened documents: for the owner, that they have read them; for anyone but the person who added
- * them, that they can no longer be taken back. Only the first time counts.
+ * them, that their upload can no longer be undone. Only the first time counts.
  */
 export async function recordOpened(tx: Transaction<Database>, actor: Actor, ids: readonly string[]): Promise<void> {
   const isOwner = sql<boolean>`user_id = ${actor.id}`

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { notices } from '../../rules/messages.ts'
+import { notices } from '../../rules/notices.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { chooseFiles } from './document-list.ts'
 import {

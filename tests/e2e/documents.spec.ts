@@ -100,7 +100,7 @@ test('unusual file names are cleaned up', async ({ investor }) => {
   await expect(row(page, `${'n'.repeat(251)}.pdf`)).toBeVisible()
 })
 
-test('files can be dropped anywhere on the page, are marked as new, and can be renamed or taken back', async ({
+test('files can be dropped anywhere on the page, are marked as new, and can be renamed, and an upload undone', async ({
   investor,
 }) => {
   const { page } = await investor()
@@ -120,10 +120,10 @@ test('files can be dropped anywhere on the page, are marked as new, and can be r
   await page.getByRole('dialog').getByLabel('Name').fill('Letter of instruction')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(row(page, 'Letter of instruction.txt')).toBeVisible()
-  await chooseInMenu(page, 'Letter of instruction.txt', 'Take back')
-  const question = page.getByRole('dialog', { name: 'Take back “Letter of instruction.txt”?' })
-  await question.getByRole('button', { name: 'Take back' }).click()
-  await expect(page.getByText('File taken back')).toBeVisible()
+  await chooseInMenu(page, 'Letter of instruction.txt', 'Undo upload')
+  const question = page.getByRole('dialog', { name: 'Undo the upload of “Letter of instruction.txt”?' })
+  await question.getByRole('button', { name: 'Undo upload' }).click()
+  await expect(page.getByText('Upload undone')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
 })
 

@@ -110,7 +110,7 @@ test('without scripts the browser is redirected, or shows a page that says why n
 test('a visitor or another person’s session can do nothing, and a body that is not a form does nothing', async () => {
   const id = await upload()
   const visitor: Person = { id: '', email: '', api: apiFor(site.url) }
-  const forOwners = ['request-delete', 'withdraw', 'take-back', 'rename']
+  const forOwners = ['request-delete', 'withdraw', 'undo-upload', 'rename']
   for (const intent of [...forOwners, 'approve', 'reject', 'delete']) {
     expect(await visitor.api.act(intent, id), intent).toEqual(refused('NO_SESSION'))
     expect(await second.api.act(intent, id, { filename: 'x' }), intent).toEqual(

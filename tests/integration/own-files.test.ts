@@ -3,7 +3,7 @@ import { requestDocumentDelete } from '../../server/documents/deletion.ts'
 import { findDocuments, getFundNames } from '../../server/documents/document-search.ts'
 import { getDocument } from '../../server/documents/documents.ts'
 import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
-import { takeBackDocument } from '../../server/documents/take-back.ts'
+import { undoUpload } from '../../server/documents/undo-upload.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
 import { withdrawDocumentDelete } from '../../server/documents/withdraw-request.ts'
 import { eventually } from '../helpers/eventually.ts'
@@ -17,7 +17,7 @@ import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 const addedByFund = (portal: SharedPortal, id: string, admin: { id: string }) =>
   portal.owner.query('update documents set uploaded_by = $2 where id = $1', [id, admin.id])
 
-test('a file that nobody else has opened is taken back within the hour: its row and its file go, the log keeps it', async ({
+test('the upload of a file that nobody else has opened is undone within the hour: its row and its file go, the log keeps it', async ({
   portal,
   investor,
 }) => {
@@ -25,10 +25,10 @@ test('a file that nobody else has opened is taken back within the hour: its row 
   // Opening it oneself changes nothing.
   await incrementViewCount(investor, id)
   const { file_path } = (await portal.owner.query('select file_path from documents where id = $1', [id])).rows[0]
-  await takeBackDocument(investor, id)
+  await undoUpload(investor, id)
   await expect(getDocument(investor, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const { rows } = await portal.owner.query(
-    "select actor_id, details->>'filename' as name from audit_log where subject_id = $1 and action = 'document.taken_back'",
+    "select actor_id, details->>'filename' as name from audit_log where subject_id = $1 and action = 'document.upload_undone'",
     [id],
   )
   expect(rows).toEqual([{ actor_id: investor.id, name: 'Wrong.pdf' }])
@@ -39,10 +39,10 @@ test('a file that nobody else has opened is taken back within the hour: its row 
     )
     return found.rowCount === 1
   })
-  await expect(takeBackDocument(investor, id)).rejects.toMatchObject({ code: 'DOCUMENT_GONE' })
+  await expect(undoUpload(investor, id)).rejects.toMatchObject({ code: 'DOCUMENT_GONE' })
 })
 
-test('a file that is an hour old, that the fund has opened or downloaded, or that someone else added cannot be taken back', async ({
+test('no upload is undone that is an hour old, that the fund has opened or downloaded, or that someone else made', async ({
   portal,
   investor,
   second,
@@ -63,16 +63,16 @@ test('a file that is an hour old, that the fund has opened or downloaded, or tha
   await addedByFund(portal, sent, admin)
   await requestDocumentDelete(investor, pending)
   const codeOf = (id: string, person = investor) =>
-    takeBackDocument(person, id).then(
+    undoUpload(person, id).then(
       () => 'done',
       error => error.code,
     )
   expect(await Promise.all([old, viewed, downloaded, sent, pending].map(id => codeOf(id)))).toEqual([
-    'TAKE_BACK_LATE',
-    'TAKE_BACK_OPENED',
-    'TAKE_BACK_OPENED',
+    'UNDO_UPLOAD_LATE',
+    'UNDO_UPLOAD_OPENED',
+    'UNDO_UPLOAD_OPENED',
     'FORBIDDEN',
-    'TAKE_BACK_LATE',
+    'UNDO_UPLOAD_LATE',
   ])
   expect(await codeOf(old, second)).toBe('DOCUMENT_GONE')
   expect(await codeOf(old, admin)).toBe('FORBIDDEN')
@@ -121,7 +121,7 @@ test('investors rename and file what they added themselves, and nothing else', a
   ).rejects.toThrow('only an administrator')
 })
 
-test('whoever requested a deletion withdraws it, and the fund hears that it was withdrawn', async ({
+test('the person who requested a deletion withdraws it, and the fund hears that it was withdrawn', async ({
   portal,
   investor,
   second,

@@ -1,4 +1,4 @@
-import { notices } from '../../rules/messages.ts'
+import { notices } from '../../rules/notices.ts'
 
 /** What a person can do with a document while another person actions on it. */
 export const actions = ['request', 'approve', 'reject', 'force delete', 'view', 'download', 'upload', 'rename'] as const

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { acceptedExtensions } from '../../rules/documents.ts'
 import { messageLength } from '../../rules/leads.ts'
 import { bulkActionLimit, nameLength, signingUrlLength, uploadLimit } from '../../rules/limits.ts'
-import { type MessageCode, manyNotice, messages, messageWithWait } from '../../rules/messages.ts'
+import { type MessageCode, messages, messageWithWait } from '../../rules/messages.ts'
+import { manyNotice } from '../../rules/notices.ts'
 
 test.each([
   [manyNotice('requested', 1, 1), 'Delete request submitted. Waiting for admin approval.'],

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { readDocumentRequest } from '../../../rules/document-requests.ts'
-import { notices } from '../../../rules/messages.ts'
+import { notices } from '../../../rules/notices.ts'
 import { defineActions, FieldProblems, type Refused } from '../../actions/define-actions.ts'
 import { text } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'

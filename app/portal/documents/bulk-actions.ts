@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
-import { manyNotice, messages, notices } from '../../../rules/messages.ts'
+import { messages } from '../../../rules/messages.ts'
+import { manyNotice, notices } from '../../../rules/notices.ts'
 import { defineActions } from '../../actions/define-actions.ts'
 import { text, texts } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { notices } from '../../../rules/messages.ts'
+import { notices } from '../../../rules/notices.ts'
 import { defineActions, type Submission } from '../../actions/define-actions.ts'
 import { text } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'
@@ -29,10 +29,10 @@ export const action = defineActions()({
       notice: notices.deleteWithdrawn,
       otherwise: 'PROCESS_REQUEST_FAILED',
     },
-    'take-back': {
-      run: ({ actor, operations, param }) => operations.takeBackDocument(actor, param('id')),
-      notice: notices.documentTakenBack,
-      otherwise: 'TAKE_BACK_FAILED',
+    'undo-upload': {
+      run: ({ actor, operations, param }) => operations.undoUpload(actor, param('id')),
+      notice: notices.uploadUndone,
+      otherwise: 'UNDO_UPLOAD_FAILED',
     },
     approve: {
       run: ({ actor, operations, param }) => operations.approveDocumentDelete(actor, param('id')),

@@ -7,7 +7,7 @@ import { FilenameField } from './filename-field.tsx'
 import { useFunds } from './use-funds.ts'
 
 /** Actions that an investor has to confirm. */
-export type InvestorAction = 'request-delete' | 'take-back' | 'rename'
+export type InvestorAction = 'request-delete' | 'undo-upload' | 'rename'
 
 export type InvestorDialogProps = {
   action: InvestorAction
@@ -50,11 +50,11 @@ function textsFor(action: InvestorAction, documents: readonly PortalDocument[]):
           </p>
         ),
       }
-    case 'take-back':
+    case 'undo-upload':
       return {
-        title: `Take back ${these}?`,
-        label: 'Take back',
-        busyLabel: 'Taking back…',
+        title: `Undo the upload of ${these}?`,
+        label: 'Undo upload',
+        busyLabel: 'Deleting…',
         danger: true,
         content: <p>No one else has opened it. We’ll delete the file right away, and no one has to approve that.</p>,
       }

@@ -74,7 +74,7 @@ function MenuItems({ document, confirm, withdraw }: MenuItemsProps) {
     <>
       <AskMenuItem document={document} />
       {uploaded_by === user_id && item('Rename', 'rename')}
-      {just_added && !opened_by_others_at && !pending && item('Take back', 'take-back')}
+      {just_added && !opened_by_others_at && !pending && item('Undo upload', 'undo-upload')}
       {!pending && !isHeld(document) && item('Request Delete', 'request-delete')}
       {pending && document.delete_requested_by === user_id && (
         <MenuItem onClick={withdraw}>Withdraw delete request</MenuItem>
@@ -116,5 +116,5 @@ function SelectionActions({ documents }: { documents: PortalDocument[] }) {
   )
 }
 
-/** What investors can do with their documents: download them, name their own, take back or request a deletion. */
+/** What investors can do with their documents: download them, name their own, undo an upload or request a deletion. */
 export const investorTools: DocumentTools = { ConfirmationProvider, RowActions, SelectionActions, isOwn: true }

@@ -6,7 +6,7 @@ export type DocumentIntent =
   | 'create-link'
   | 'request-delete'
   | 'withdraw'
-  | 'take-back'
+  | 'undo-upload'
   | 'approve'
   | 'reject'
   | 'delete'
@@ -17,7 +17,7 @@ export type DocumentIntent =
 const singleDocumentIntents: DocumentIntent[] = [
   'request-delete',
   'withdraw',
-  'take-back',
+  'undo-upload',
   'approve',
   'reject',
   'delete',

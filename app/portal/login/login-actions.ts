@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { notices } from '../../../rules/messages.ts'
+import { notices } from '../../../rules/notices.ts'
 import type { Work } from '../../../rules/proof-of-work.ts'
 import { type ActionAnswer, defineActions, type Submission } from '../../actions/define-actions.ts'
 import { digits, text, trimmedText } from '../../actions/fields.ts'

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { notices } from '../../../rules/messages.ts'
+import { notices } from '../../../rules/notices.ts'
 import type { PasskeyCreation } from '../../../rules/passkeys.ts'
 import type { ProofWays } from '../../../server/identity/prove.ts'
 import { type ActionAnswer, defineActions, type Submission } from '../../actions/define-actions.ts'

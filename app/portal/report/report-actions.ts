@@ -1,4 +1,4 @@
-import { notices } from '../../../rules/messages.ts'
+import { notices } from '../../../rules/notices.ts'
 import type { AddressReport } from '../../../server/identity/email-change/email-report.ts'
 import { defineActions } from '../../actions/define-actions.ts'
 import { digits } from '../../actions/fields.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { rateLimitClient } from '../../../rules/browser-messages.ts'
-import { notices } from '../../../rules/messages.ts'
+import { notices } from '../../../rules/notices.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { EmailChange } from '../../../server/identity/email-change/email-change.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'

@@ -5,7 +5,7 @@ import {
   mailPreferences,
   officeMailChoices,
 } from '../../../rules/mail-preferences.ts'
-import { notices } from '../../../rules/messages.ts'
+import { notices } from '../../../rules/notices.ts'
 import { defineActions } from '../../actions/define-actions.ts'
 import type { Reader } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'

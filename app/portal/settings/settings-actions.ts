@@ -1,4 +1,4 @@
-import { notices } from '../../../rules/messages.ts'
+import { notices } from '../../../rules/notices.ts'
 import { changedFields } from '../../../rules/profile.ts'
 import { type ActionAnswer, defineActions } from '../../actions/define-actions.ts'
 import { digits, text } from '../../actions/fields.ts'

@@ -1,4 +1,4 @@
-import { notices } from '../../../rules/messages.ts'
+import { notices } from '../../../rules/notices.ts'
 import { defineActions } from '../../actions/define-actions.ts'
 import { text } from '../../actions/fields.ts'
 import { signedIn } from '../../actions/guards.ts'

@@ -90,9 +90,9 @@ begin
   return new;
 end $$;
 
--- Within the hour, people may take back a file that they added to their own documents, unless somebody else has opened
+-- Within the hour, people may undo the upload of a file to their own documents, unless somebody else has opened
 -- it. That an open delete request is for the fund to decide stays.
-create policy owner_takes_back on documents for delete to app_user
+create policy owner_undoes_upload on documents for delete to app_user
   using (user_id = (select app.user_id()) and uploaded_by = (select app.user_id()) and not is_external_link
     and created_at > now() - interval '1 hour' and opened_by_others_at is null
     and delete_request_status is distinct from 'pending' and check_state <> 'infected');
@@ -103,7 +103,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select exists (select from public.audit_log a where a.subject_id = document::text and a.at = now()
     and a.actor_id = (select app.user_id())
-    and a.action in ('document.deleted', 'document.delete_approved', 'document.taken_back'))
+    and a.action in ('document.deleted', 'document.delete_approved', 'document.upload_undone'))
 $$;
 grant create on schema app to app_audit;
 alter function app.has_noted_deletion(uuid) owner to app_audit;

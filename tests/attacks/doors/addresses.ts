@@ -194,7 +194,7 @@ const documentForms: AddressDoor[] = [
     }),
   ),
   form(
-    'POST /profile/documents/:id take-back',
+    'POST /profile/documents/:id undo-upload',
     ownerOnly('changes', '404', { administrator: '403', ...signInFirst }),
     async world => ({
       at: `/profile/documents/${await world.newDocument()}`,

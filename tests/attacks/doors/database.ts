@@ -194,7 +194,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   'app.last_seen': { call: 'app.last_seen()', gets: administrators('ok', 'denied') },
   'app.storage_use': { call: "app.storage_use('$owner')", gets: ownerAndAdministrators('ok', 'denied') },
   'app.count_waiting_people': { call: 'app.count_waiting_people()', gets: administrators('ok', 'denied') },
-  // In one's own transaction; this one has deleted nothing.
+  // In its own transaction; this one has deleted nothing.
   'app.has_noted_deletion': { call: "app.has_noted_deletion('$document')", gets: everyone('nothing') },
   'app.waiting_files': { call: 'app.waiting_files()', gets: administrators('ok', 'denied') },
   'app.lock_hidden_documents': {

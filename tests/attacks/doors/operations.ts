@@ -177,7 +177,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     ({ actor, world }) => op.findDocuments(actor, world.owner.id, { search: mark, sort: 'newest' }),
     ownerAndAdministrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
   ),
-  // Everyone's for administrators, else one's own.
+  // Everyone's for administrators, else their own.
   getFundNames: about(
     document,
     ({ actor }) => op.getFundNames(actor),
@@ -218,9 +218,9 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     ({ actor }, id) => op.withdrawDocumentDelete(actor, id),
     ownerOnly('changes', 'DOCUMENT_GONE', { administrator: 'REQUEST_NOT_YOURS' }),
   ),
-  takeBackDocument: about(
+  undoUpload: about(
     document,
-    ({ actor }, id) => op.takeBackDocument(actor, id),
+    ({ actor }, id) => op.undoUpload(actor, id),
     ownerOnly('changes', 'DOCUMENT_GONE', { administrator: 'FORBIDDEN' }),
   ),
   getDeleteRequests: about(request, ({ actor }) => op.getDeleteRequests(actor), administrators('sees', 'FORBIDDEN')),

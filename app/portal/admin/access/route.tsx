@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { notices } from '../../../../rules/messages.ts'
+import { notices } from '../../../../rules/notices.ts'
 import { defineActions } from '../../../actions/define-actions.ts'
 import { administrator } from '../../../actions/guards.ts'
 import { serverContext } from '../../../context.ts'

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { notices } from '../../../../rules/messages.ts'
+import { notices } from '../../../../rules/notices.ts'
 import { type ActionAnswer, defineActions } from '../../../actions/define-actions.ts'
 import { text } from '../../../actions/fields.ts'
 import { administrator } from '../../../actions/guards.ts'

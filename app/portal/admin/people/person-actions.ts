@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { notices } from '../../../../rules/messages.ts'
+import { notices } from '../../../../rules/notices.ts'
 import { changedFields } from '../../../../rules/profile.ts'
 import type { ErasurePlan } from '../../../../server/people/erasure.ts'
 import { type ActionAnswer, defineActions } from '../../../actions/define-actions.ts'

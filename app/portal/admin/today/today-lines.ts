@@ -3,7 +3,8 @@ import { fund } from '../../../../content/fund.ts'
 import { hourIn } from '../../../../rules/dates.ts'
 import { grouped } from '../../../../rules/number.ts'
 import type { Today } from '../../../../server/today/today.ts'
-import { adminPages, leadPage, withQuery } from '../../addresses.ts'
+import { adminPages, withQuery } from '../../addresses.ts'
+import { leadPage } from '../messages/inbox-pages.ts'
 
 /** One line of Today: how many of what, which, and where it is done. */
 export interface TodayLine {

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { messagesShown, messagesShownAtMost } from '../../../../rules/conversations.ts'
-import { notices } from '../../../../rules/messages.ts'
+import { notices } from '../../../../rules/notices.ts'
 import { defineActions } from '../../../actions/define-actions.ts'
 import { text, texts } from '../../../actions/fields.ts'
 import { signedIn } from '../../../actions/guards.ts'

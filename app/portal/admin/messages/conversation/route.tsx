@@ -1,5 +1,5 @@
 import { messagesShown, messagesShownAtMost } from '../../../../../rules/conversations.ts'
-import { notices } from '../../../../../rules/messages.ts'
+import { notices } from '../../../../../rules/notices.ts'
 import { defineActions } from '../../../../actions/define-actions.ts'
 import { text, texts } from '../../../../actions/fields.ts'
 import { administrator } from '../../../../actions/guards.ts'

@@ -1,4 +1,4 @@
-import { takeBackTime } from '../../rules/limits.ts'
+import { undoUploadTime } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { actAs } from '../database/act-as.ts'
@@ -6,22 +6,22 @@ import { PortalError } from '../platform/portal-error.ts'
 import { deleteDocumentRows, lockDocument } from './document-rows.ts'
 
 /**
- * Takes back a file that the actor added to their own documents within the last hour and that nobody else has opened:
+ * Undoes the upload of a file that the actor added to their own documents within the last hour and that nobody else has opened:
  * its document and its file are deleted without a request. The database enforces the same.
  * @throws PortalError DOCUMENT_GONE; FORBIDDEN for a document that someone else added, or for another person;
- *   TAKE_BACK_LATE, TAKE_BACK_OPENED
+ *   UNDO_UPLOAD_LATE, UNDO_UPLOAD_OPENED
  */
-export async function takeBackDocument(actor: Actor, documentId: string): Promise<void> {
+export async function undoUpload(actor: Actor, documentId: string): Promise<void> {
   const id = assertId(documentId)
   await actAs(actor, async tx => {
     const document = await lockDocument(tx, actor, id)
     const { user_id, uploaded_by, is_external_link, check_state, created_at } = document
     const isOwn = user_id === actor.id && uploaded_by === actor.id && !is_external_link
     if (!isOwn || check_state === 'infected') throw new PortalError('FORBIDDEN')
-    if (document.opened_by_others_at) throw new PortalError('TAKE_BACK_OPENED')
-    const isLate = created_at.getTime() < Date.now() - takeBackTime
-    // An open delete request is for the fund to decide, or for whoever made it to withdraw.
-    if (isLate || document.delete_request_status === 'pending') throw new PortalError('TAKE_BACK_LATE')
-    await deleteDocumentRows(tx, actor, 'document.taken_back', [document])
+    if (document.opened_by_others_at) throw new PortalError('UNDO_UPLOAD_OPENED')
+    const isLate = created_at.getTime() < Date.now() - undoUploadTime
+    // An open delete request is for the fund to decide, or for the person who made it to withdraw.
+    if (isLate || document.delete_request_status === 'pending') throw new PortalError('UNDO_UPLOAD_LATE')
+    await deleteDocumentRows(tx, actor, 'document.upload_undone', [document])
   })
 }
