@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { ActionAnswer } from './define-actions.ts'
 
@@ -12,7 +12,11 @@ export type SentFields = Record<string, string | readonly string[]>
  */
 export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?: (answer: Answer) => void) {
   const { Form, submit, state, formAction, formData, data } = useFetcher<Answer>()
-  const answer = data as Answer | undefined
+  // React Router hands out `data` from a mutable map. A render that React then drops, because nothing that it knows of has
+  // changed, would see a new answer early, and an effect that depends on it would not run anymore. A state can't do that,
+  // and an effect without dependencies runs after the next render that stays.
+  const [answer, setAnswer] = useState<Answer>()
+  useEffect(() => setAnswer(data as Answer | undefined))
   const listener = useRef(onAnswer)
   listener.current = onAnswer
   const last = useRef<Parameters<typeof submit>>([null])
