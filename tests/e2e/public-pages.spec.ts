@@ -132,7 +132,7 @@ test('every page can be reached by links from home, and a link’s e-mail addres
     const isForm = await page.getByRole('main').locator('form[method=post]').count()
     expect(links.filter(href => href.startsWith('mailto:')).length > 0 && isForm === 0, path).toBe(false)
     for (const { origin, pathname } of links.map(href => new URL(href)))
-      if (origin === new URL(page.url()).origin && !/\.|^\/(docs|login)$/.test(pathname)) found.add(pathname)
+      if (origin === new URL(page.url()).origin && !/\.|^\/docs$/.test(pathname)) found.add(pathname)
   }
   for (const { path } of publicPages) expect(found).toContain(path)
 })

@@ -9,8 +9,8 @@ import { home as page, withQuery } from '../addresses.ts'
 import type { HomeData } from '../documents/load-documents.ts'
 import { countWaiting, greeting } from './greeting.ts'
 import style from './home-summary.module.css'
-import { LazyNewPerson } from './lazy-new-person.tsx'
 import { LazyWaiting } from './lazy-waiting.tsx'
+import { NewPerson } from './new-person.tsx'
 
 type Props = { me: Actor; home: HomeData }
 
@@ -27,7 +27,7 @@ export function HomeSummary({ me, home }: Props) {
       <p className={style.sentence}>
         <News home={home} />
       </p>
-      {(home.asksDetails || home.step) && <LazyNewPerson me={me} home={home} />}
+      {(home.asksDetails || home.step) && <NewPerson me={me} home={home} />}
       {isWaiting && <LazyWaiting me={me} waiting={home.waiting} />}
       {countWaiting(home) + home.unread === 0 && !home.step && (
         <p className={style.quiet}>Nothing needs your attention.</p>
@@ -48,22 +48,14 @@ function News({ home: { unread, newest } }: { home: HomeData }) {
       {newest.filename}
     </Link>
   )
-  const when = <FormattedDate date={newest.created_at} />
-  if (unread === 0)
-    return (
-      <>
-        Your newest document is {link}, added {when}.
-      </>
-    )
-  if (unread === 1)
-    return (
-      <>
-        You have one unread document: {link}, added {when}.
-      </>
-    )
   return (
     <>
-      You have {grouped(unread)} unread documents. The newest is {link}, added {when}.
+      {unread === 0
+        ? 'Your newest document is '
+        : unread === 1
+          ? 'You have one unread document: '
+          : `You have ${grouped(unread)} unread documents. The newest is `}
+      {link}, added <FormattedDate date={newest.created_at} />.
     </>
   )
 }
