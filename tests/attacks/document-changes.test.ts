@@ -65,7 +65,7 @@ test('no operation lets an investor request, approve or reject deletion, delete,
 
   // The operation still sees a person who has just lost the role as an administrator; the database does not.
   await portal.owner.query('update user_profiles set is_admin = false where id = $1', [admin.id])
-  const own = await givenDocument(portal, admin)
+  const own = await givenDocument(portal, admin, { uploadedBy: second })
   await requestDocumentDelete(admin, own.id)
   for (const document of [id, own.id]) {
     for (const act of [() => approveDocumentDelete(admin, document), () => rejectDocumentDelete(admin, document)]) {
