@@ -75,8 +75,10 @@ async function knock(world: World, { given, call }: OperationDoor, name: ActorNa
   const client = world.newClient()
   const cookie = world.cookies[name]
   const before = await world.changes()
+  // Whatever an operation throws before it has a promise would escape `unwrapOrRespond(operations.…)` in a loader.
+  const answer = call({ world, actor: await actorOf(world, name), client, cookie }, subject)
   try {
-    const result = await call({ world, actor: await actorOf(world, name), client, cookie }, subject)
+    const result = await answer
     const shown = typeof result === 'string' ? result : JSON.stringify(result ?? null)
     return (await world.changes()) !== before ? 'changes' : shown.includes(mark) ? 'sees' : 'ok'
   } catch (error) {
