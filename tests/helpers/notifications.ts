@@ -1,7 +1,7 @@
 import { actAs } from '../../server/database/act-as.ts'
 import { type NotificationEvent, notify } from '../../server/notifications/notify.ts'
 import { eventually } from './eventually.ts'
-import type { SharedPortal } from './shared-portal.ts'
+import { runWaitingJobs, type SharedPortal } from './shared-portal.ts'
 
 /** Creates the notifications of an event, in a transaction of the person who caused it, as the operations do. */
 export function notifyOf(event: NotificationEvent & { by: { id: string } }): Promise<void> {
@@ -22,11 +22,4 @@ export async function allNotified(portal: SharedPortal): Promise<void> {
 /** Ends the notification delay now for all waiting notifications. */
 export function endNotificationDelay(portal: SharedPortal): Promise<void> {
   return runWaitingJobs(portal, 'send-notices')
-}
-
-/** Runs the jobs of a queue now that wait for their time, or to be tried again. */
-export async function runWaitingJobs({ owner }: SharedPortal, queue: 'send-notices' | 'send-mail'): Promise<void> {
-  await owner.query("update jobs.job set start_after = now() where name = $1 and state < 'active'", [queue])
-  // Wakes the queue as pg-boss does (notifyQueue in its plans.js); otherwise it looks every two seconds.
-  await owner.query("select pg_notify('pgboss_' || left(encode(sha224('jobs'), 'hex'), 24), $1)", [queue])
 }

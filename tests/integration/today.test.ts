@@ -12,8 +12,8 @@ import { getPendingWork } from '../../server/today/pending-work.ts'
 import { getToday } from '../../server/today/today.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
-import { allNotified, runWaitingJobs } from '../helpers/notifications.ts'
-import { allSent, testOnPortal } from '../helpers/shared-portal.ts'
+import { allNotified } from '../helpers/notifications.ts'
+import { allSent, runWaitingJobs, testOnPortal } from '../helpers/shared-portal.ts'
 import { fixture, uploader } from '../helpers/uploads.ts'
 
 const test = testOnPortal({ NOTICE_WINDOW: '0' })
