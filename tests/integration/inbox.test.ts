@@ -127,13 +127,13 @@ test('a visitor who cancels their own call leaves nothing to answer', async ({ p
 })
 
 test('the office’s e-mail about a visitor leads to the conversation', async ({ portal, admin, domain }) => {
-  const email = `led@${domain}`
-  const { leadId } = await givenMessage(admin, email)
+  const [writer, caller] = [`writer@${domain}`, `caller2@${domain}`]
+  const { leadId } = await givenMessage(admin, writer)
   const [time = ''] = await getFreeTimes('phone')
-  const call = await bookCall(portal, time, { email })
+  const call = await bookCall(portal, time, { email: caller })
   const expected = [leadId, call.id].map(lead => `${portal.url}/profile/admin/leads/${lead}`)
   await allSent(portal)
-  const mails = aboutVisitor(portal, email).map(({ text }) => text ?? '')
+  const mails = [writer, caller].flatMap(email => aboutVisitor(portal, email)).map(({ text }) => text ?? '')
   for (const address of expected) expect(mails.some(text => text.includes(address))).toBe(true)
 })
 

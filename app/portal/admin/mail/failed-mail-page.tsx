@@ -6,6 +6,7 @@ import { useAction } from '../../../actions/use-action.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { EmailText } from '../../../ui/email-text.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
@@ -39,7 +40,13 @@ export function FailedMailPage({ page, failures, total, loadError }: Props) {
       )}
       <LoadError error={loadError} />
       {failures.length > 0 && (
-        <StackedLedger caption="Failed e-mail" columns={columnsFor(say)} rows={failures} rowKey={({ id }) => id} />
+        <StackedLedger
+          className={style.failures}
+          caption="Failed e-mail"
+          columns={columnsFor(say)}
+          rows={failures}
+          rowKey={({ id }) => id}
+        />
       )}
       {failures.length === 0 && !loadError && (
         <EmptyState
@@ -72,8 +79,16 @@ function columnsFor(onDone: (notice: string) => void): Column<MailFailure>[] {
       role: 'title',
       cell: ({ recipient, name, person_id }) => (
         <span className={style.recipient}>
-          {person_id ? <PersonLink id={person_id}>{name || recipient}</PersonLink> : recipient}
-          {person_id && name && <span className={style.fact}>{recipient}</span>}
+          {person_id ? (
+            <PersonLink id={person_id}>{name || <EmailText>{recipient}</EmailText>}</PersonLink>
+          ) : (
+            <EmailText>{recipient}</EmailText>
+          )}
+          {person_id && name && (
+            <span className={style.fact}>
+              <EmailText>{recipient}</EmailText>
+            </span>
+          )}
         </span>
       ),
     },
