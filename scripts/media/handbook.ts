@@ -28,6 +28,8 @@ interface Shot {
   height?: number
 }
 
+type Cookies = Awaited<ReturnType<typeof newSessionCookies>>
+
 const shots: Shot[] = [
   { name: 'sign-in', path: '/login', shows: 'Sign in' },
   { name: 'today', who: office, path: '/profile', shows: 'Today' },
@@ -71,7 +73,10 @@ export async function makeHandbook(): Promise<void> {
   const browser = await openBrowser()
   try {
     await requestAnotherDeletion(site)
-    for (const shot of shots) await take(browser, site, shot)
+    // One session each, so that the log isn't full of sign-ins.
+    const cookies = new Map<string, Cookies>()
+    for (const who of [office, elena]) cookies.set(who, await newSessionCookies(site, await idOf(site, who)))
+    for (const shot of shots) await take(browser, site, shot, cookies.get(shot.who ?? ''))
     say(`${shots.length} pictures of the handbook`)
   } finally {
     await browser.close()
@@ -82,7 +87,8 @@ export async function makeHandbook(): Promise<void> {
 async function take(
   browser: Browser,
   site: TestServer,
-  { name, who, path, shows, act, phone, height = 900 }: Shot,
+  { name, path, shows, act, phone, height = 900 }: Shot,
+  cookies: Cookies | undefined,
 ): Promise<void> {
   const viewport = phone ? { width: 390, height: 844 } : { width: 1280, height }
   const context = await browser.newContext({
@@ -92,7 +98,7 @@ async function take(
     timezoneId: timeZone,
   })
   try {
-    if (who) await context.addCookies(await newSessionCookies(site, await idOf(site, who)))
+    if (cookies) await context.addCookies(cookies)
     const page = await context.newPage()
     const address = typeof path === 'string' ? path : await path(site)
     const answer = await page.goto(address)
