@@ -41,8 +41,8 @@ const groups = [
   ]),
   // The two pages with a deck; the viewer zooms with it
   group('deck', ['content/(investor-documents|pictures(/deck|/summary)?)\\.', 'app/site/deck/', 'app/zoom/']),
-  // Every page of somebody who is signed in
-  group('signed-in', ['app/portal/phone-bar\\.', 'app/layout/user-menu\\.']),
+  // Every page of somebody who is signed in, in the portal or not
+  group('phone-bar', ['app/portal/phone-bar\\.']),
   // An investor's documents
   group('portal', [
     'app/portal/(portal-layout|last-loaded|use-live-updates|use-me|viewer-revalidation|use-row-focus|load-error|use-managed-person|use-profile-sync)\\.',

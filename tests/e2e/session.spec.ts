@@ -43,7 +43,7 @@ async function visitUntilSessionRead(page: Person['page']): Promise<void> {
     Object.assign(window, { setInterval: watched })
   }, sessionTick)
   await visit(page, '/profile')
-  await page.waitForFunction('window.sessionTimer')
+  await expect.poll(() => page.evaluate('window.sessionTimer')).toBe(true)
 }
 
 test('a session within three ticks of its end is renewed, with retries after 200 ms and 400 ms', async ({
