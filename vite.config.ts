@@ -21,7 +21,6 @@ const groups = [
     'app/layout/(?!user-menu|preloader|preload-plan)',
     'app/ui/(link|button|classes|focus-trap|banner|ledger|rosette/)',
     'rules/(number|limits|browser-messages)\\.',
-    'content/words\\.',
     'app/site/(not-found|unexpected-error|meta)\\.',
   ]),
   // Forms and lists, public or not
@@ -32,7 +31,10 @@ const groups = [
   group('actions', [
     'app/actions/(action-fields|client-action|use-action)\\.',
     'app/portal/settings/use-settings-action\\.',
+    'app/ui/person-fields\\.',
   ]),
+  // Public pages, and what new people see in the portal
+  group('words', ['content/words\\.']),
   // Nearly every public page; home too, whose styles and page have to fit into 14,600 bytes
   group('public', [
     'content/(testimonials|about)\\.',

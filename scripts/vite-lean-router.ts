@@ -52,7 +52,8 @@ const functionsWithTexts: Record<string, "''" | 'line'> = {
 
 /**
  * Functions of React Router that this site never calls, with what they do instead: no link prefetches, no page blocks
- * leaving it, every page is rendered by the server, and `app/root.tsx` has an error boundary.
+ * leaving it, every page is rendered by the server, every form leads to a route with an action, and `app/root.tsx` has an
+ * error boundary.
  */
 const neverCalled: Record<string, string> = {
   PrefetchPageLinks: 'return null',
@@ -60,7 +61,10 @@ const neverCalled: Record<string, string> = {
   DefaultErrorComponent: 'return null',
   RSCErrorHandler: 'return null',
   nonSsrStrategy: '',
+  checkFogOfWar: 'return { active: false }',
   discoverRoutes: '',
+  preventInvalidServerHandlerCall: '',
+  noActionDefinedError: '',
   useNavigateUnstable: '',
   shouldBlockNavigation: '',
   getBlocker: '',
@@ -70,8 +74,8 @@ const neverCalled: Record<string, string> = {
 }
 
 /**
- * Leaves those parts, texts and functions out of what browsers load: 7 KB gzipped of every page. A release of React Router that
- * exports anything else from them fails the build.
+ * Leaves those parts, texts and functions out of what browsers load: 8 KB gzipped of every page. A release of React
+ * Router that exports anything else from those parts fails the build.
  */
 export function leanRouter(): Plugin {
   return {
