@@ -63,6 +63,8 @@ const neverCalled: Record<string, string> = {
   nonSsrStrategy: '',
   checkFogOfWar: 'return { active: false }',
   discoverRoutes: '',
+  handleNavigational404: '',
+  wrapShouldRevalidateForHdr: '',
   preventInvalidServerHandlerCall: '',
   noActionDefinedError: '',
   useNavigateUnstable: '',
@@ -85,7 +87,7 @@ export function leanRouter(): Plugin {
       if (this.environment.name !== 'client' || !id.includes('/react-router/')) return
       const part = Object.keys(unused).find(end => id.endsWith(end))
       const stub = part && unused[part]
-      if (!stub) return { code: shorten(code, this.parse(code), basename(id)), map: null }
+      if (!stub) return { code: shorten(code, this.parse(code), basename(id, '.js')), map: null }
       const exported = (/export \{([^}]*)\}/.exec(code)?.[1] ?? '').split(',').map(name => name.trim())
       const missing = exported.filter(name => !stub.includes(`const ${name} =`))
       if (missing.length > 0) this.error(`${id} also exports ${missing.join(', ')}: see ${import.meta.url}`)

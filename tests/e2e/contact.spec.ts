@@ -46,6 +46,19 @@ test('a visitor writes to the fund, and a mistake loses nothing they typed', asy
   expect(rows).toMatchObject([{ name: 'Vera Visitor', topic: 'question', amount_range: '$500K - $999K' }])
 })
 
+test('documents can be requested with the form on their page, and wire instructions are never e-mailed', async ({
+  visitor,
+}) => {
+  const page = await visitor()
+  await visit(page, '/investor-portal')
+  await page.getByRole('link', { name: 'Request them here' }).click()
+  await expect(page.getByLabel('Message')).toHaveValue(/subscription agreement, .*wire instructions/)
+  await expect(page.getByText('those are only ever in your portal')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('Wren Writer')
+  await page.getByLabel('E-mail address').fill(newEmailAddress('writer'))
+  await press(page, 'Send message', 'Thank you. We have your message.')
+})
+
 test('a lost connection costs a visitor nothing, and a message sent again is stored once', async ({
   visitor,
   site,

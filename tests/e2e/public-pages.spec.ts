@@ -4,7 +4,7 @@ import { fund } from '../../content/fund.ts'
 import { publicPages } from '../../content/pages.ts'
 import { testimonials } from '../../content/testimonials.ts'
 import { copiedStays, landingFade } from '../../rules/limits.ts'
-import { expect, newEmailAddress, pauseClock, test, visit } from './fixtures.ts'
+import { expect, pauseClock, test, visit } from './fixtures.ts'
 
 test('home has all its sections, with its sources and its disclaimer', async ({ visitor }) => {
   const page = await visitor()
@@ -118,20 +118,6 @@ test('the overview’s cue leads to the approach, and its buttons to contact', a
   await visit(page, '/overview')
   await page.getByRole('link', { name: 'Get In Touch' }).click()
   await expect(page).toHaveURL('/contact')
-})
-
-test('documents can be requested with the form on their page, and wire instructions are never e-mailed', async ({
-  visitor,
-}) => {
-  const page = await visitor()
-  await visit(page, '/investor-portal')
-  await page.getByRole('link', { name: 'Request them here' }).click()
-  await expect(page.getByLabel('Message')).toHaveValue(/subscription agreement, .*wire instructions/)
-  await expect(page.getByText('those are only ever in your portal')).toBeVisible()
-  await page.getByLabel('Name', { exact: true }).fill('Wren Writer')
-  await page.getByLabel('E-mail address').fill(newEmailAddress('writer'))
-  await page.getByRole('button', { name: 'Send message' }).click()
-  await expect(page.getByRole('heading', { name: 'Thank you. We have your message.' })).toBeVisible()
 })
 
 test('each document is requested with a prefilled e-mail', async ({ visitor }) => {
