@@ -44,9 +44,11 @@ export const guide: Omit<LegalDocument, 'effective'> = {
       text: [
         'A document to sign, or one that we’ve asked you for, stays at the top of the Documents tab until it’s done.',
         [
-          'To sign: press the button. The signing service opens in a new tab. Come back and tell us that you’ve ' +
-            'signed; we confirm it once the service has.',
-          'Asked for a document: choose the file there, and it goes to the right place with the right name.',
+          'To sign: press Review and sign. The signing service opens in a new tab. Come back and press I’ve signed ' +
+            'it; we confirm it once we have the signed document.',
+          'Asked for a document: press Upload and choose the file. It’s added to your documents, and we’re told.',
+          'Decisions about documents that you asked us to delete are here, too, until you press Got it.',
+          'New here? You’ll see the four steps of investing, and the one you’ve reached.',
         ],
       ],
     },
@@ -54,10 +56,11 @@ export const guide: Omit<LegalDocument, 'effective'> = {
       id: 'sending',
       heading: 'Sending us documents',
       text: [
-        'Press Add files, or drop files anywhere on the list. PDF, Word, JPG, PNG, STL and TXT files of up to 50 MB ' +
+        'Press Add files, or drop files anywhere on the page. PDF, Word, JPG, PNG, STL and TXT files of up to 50 MB ' +
           'each are accepted, several at once. An upload that is interrupted continues where it stopped.',
         [
           'Added the wrong file? Within the hour, and if no one else has opened it, choose Undo upload in its menu.',
+          'Files you’ve added can be renamed there, too.',
           'After that, choose Request Delete in its menu. Until we decide, the document stays in your list, and you ' +
             'can withdraw the request.',
         ],
@@ -102,7 +105,7 @@ export const guide: Omit<LegalDocument, 'effective'> = {
       text: [
         [
           'You don’t recognize a sign-in: press Sign out everywhere in your settings, then tell us.',
-          'An e-mail says your address was changed, and you didn’t do that: open its link. It locks the account at once.',
+          'An e-mail says your address was changed, and you didn’t do that: open its link, and press the button that locks the account.',
           'You’ve lost your mailbox or your passkey: call us. We’ll make sure that it’s you before we change anything.',
         ],
         `Our number is ${fund.phone}.`,
