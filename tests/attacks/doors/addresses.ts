@@ -315,6 +315,12 @@ const administratorForms: AddressDoor[] = [
     await world.portal.sessionOf(person)
     return { at: `/profile/people/${person.id}` }
   }),
+  form('POST /profile/people/:id end-session', administrators('changes', '403', signInFirst), async world => {
+    const person = await world.newPerson()
+    await world.portal.sessionOf(person)
+    const { rows } = await world.portal.owner.query('select id from auth.sessions where user_id = $1', [person.id])
+    return { at: `/profile/people/${person.id}`, session: rows[0].id }
+  }),
   form('POST /profile/people/:id erase', administrators('changes', '403', signInFirst), async world => {
     const { id, email } = await world.newDisabledPerson()
     return { at: `/profile/people/${id}`, confirmation: email }
