@@ -59,6 +59,7 @@ async function measureSite(browser: Browser, folder: string | undefined, which: 
 async function doTask(browser: Browser, site: TestServer, task: Task, which: 'before' | 'now'): Promise<Effort> {
   if (task.name === 'approve a deletion') await requestDeletion(site)
   if (task.who === 'office') await writeAsVisitor(browser, site)
+  if (which === 'now') await reopenConversations(site)
   const context = await contextAt(browser, site, task.on)
   try {
     if (task.who !== 'visitor') await context.addCookies(await cookiesOf(site, people[task.who]))
@@ -111,6 +112,11 @@ async function writeAsVisitor(browser: Browser, site: TestServer): Promise<void>
   await page.getByRole('button', { name: 'Send message' }).click()
   await page.getByText('Thank you. We have your message.').waitFor()
   await context.close()
+}
+
+/** Marks the conversations as not done that an earlier run has marked as done. */
+async function reopenConversations(site: TestServer): Promise<void> {
+  await asOwner(site, 'update conversations set closed_at = null, closed_by = null where closed_at is not null')
 }
 
 function disposable(server: TestServer): TestServer & AsyncDisposable {

@@ -6,8 +6,8 @@ export const guide: Omit<LegalDocument, 'effective'> = {
   title: 'How your portal works',
   description: `Signing in, reading, signing and sending documents, and writing to ${fund.shortName}, step by step.`,
   lead:
-    'Everything between you and us is in one place: your documents, what waits for you, and your conversations with ' +
-    'us. This page explains each part. You can read it without signing in.',
+    'Everything between you and us is in one place: your documents, anything that needs you, and your conversations ' +
+    'with us. This page explains each part. You can read it without signing in.',
   sections: [
     {
       id: 'sign-in',
@@ -29,8 +29,8 @@ export const guide: Omit<LegalDocument, 'effective'> = {
       id: 'documents',
       heading: 'Reading your documents',
       text: [
-        'The tab Documents opens with what waits for you, and then lists every document, newest first. Ones you ' +
-          'haven’t read are marked.',
+        'The Documents tab opens with anything that needs you, then lists every document, newest first. The ones ' +
+          'you haven’t read are marked.',
         [
           'Press a document to read it. PDFs, pictures and text open here; other files you download.',
           'Its History lists who has opened or downloaded it and when, us included.',
@@ -40,13 +40,15 @@ export const guide: Omit<LegalDocument, 'effective'> = {
     },
     {
       id: 'waiting',
-      heading: 'What waits for you',
+      heading: 'Waiting for you',
       text: [
-        'A document to sign, or one that we ask you for, is at the top of the tab Documents until it’s done.',
+        'A document to sign, or one that we’ve asked you for, stays at the top of the Documents tab until it’s done.',
         [
-          'To sign: press the button. The signing service opens in a new tab. Come back and tell us that you’ve ' +
-            'signed; we confirm it once the service has.',
-          'Asked for a document: choose the file there, and it goes to the right place with the right name.',
+          'To sign: press Review and sign. The signing service opens in a new tab. Come back and press I’ve signed ' +
+            'it; we confirm it once we have the signed document.',
+          'Asked for a document: press Upload and choose the file. It’s added to your documents, and we’re told.',
+          'Decisions about documents that you asked us to delete are here, too, until you press Got it.',
+          'New here? You’ll see the four steps of investing, and the one you’ve reached.',
         ],
       ],
     },
@@ -54,11 +56,12 @@ export const guide: Omit<LegalDocument, 'effective'> = {
       id: 'sending',
       heading: 'Sending us documents',
       text: [
-        'Press Add files, or drop files anywhere on the list. PDF, Word, JPG, PNG, STL and TXT files of up to 50 MB ' +
+        'Press Add files, or drop files anywhere on the page. PDF, Word, JPG, PNG, STL and TXT files of up to 50 MB ' +
           'each are accepted, several at once. An upload that is interrupted continues where it stopped.',
         [
-          'Added the wrong file? Within the hour, and if no one else has opened it, you can take it back from its menu.',
-          'After that, Request Delete in its menu asks us. Until we decide, the document stays in your list and you ' +
+          'Added the wrong file? Within the hour, and if no one else has opened it, choose Undo upload in its menu.',
+          'Files you’ve added can be renamed there, too.',
+          'After that, choose Request Delete in its menu. Until we decide, the document stays in your list, and you ' +
             'can withdraw the request.',
         ],
       ],
@@ -70,7 +73,7 @@ export const guide: Omit<LegalDocument, 'effective'> = {
         `Messages are in the portal, and a person answers within ${fund.responseHours} hours. You can ask about a ` +
           'particular document from its menu, and attach others. We e-mail you that there is an answer, without its ' +
           'words, because e-mail isn’t private.',
-        `You’d rather talk? Book a call, or call ${fund.phone}.`,
+        `Prefer to talk? Book a call, or call ${fund.phone}.`,
       ],
     },
     {
@@ -102,7 +105,7 @@ export const guide: Omit<LegalDocument, 'effective'> = {
       text: [
         [
           'You don’t recognize a sign-in: press Sign out everywhere in your settings, then tell us.',
-          'An e-mail says your address was changed, and you didn’t do that: open its link. It locks the account at once.',
+          'An e-mail says your address was changed, and you didn’t do that: open its link, and press the button that locks the account.',
           'You’ve lost your mailbox or your passkey: call us. We’ll make sure that it’s you before we change anything.',
         ],
         `Our number is ${fund.phone}.`,

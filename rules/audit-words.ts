@@ -92,7 +92,7 @@ const actions = {
     'person.enabled': 'Reopened a person’s access',
     'person.erased': 'Erased a person',
     'erasure.requested': 'Asked to be erased',
-    'erasure.withdrawn': 'Withdrew the wish to be erased',
+    'erasure.withdrawn': 'Withdrew the request to be erased',
     'access.reviewed': 'Reviewed who has access',
     'access.exported': 'Exported the access review',
     'mail_failure.sent_again': 'Sent a failed e-mail again',

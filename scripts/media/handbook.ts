@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { timeZone } from '../../content/fund-time-zone.ts'
 import { newSessionCookies } from '../../tests/e2e/signed-in-person.ts'
 import { asOwner } from '../../tests/helpers/owner.ts'
 import { startServer, type TestServer } from '../../tests/helpers/server.ts'
@@ -18,23 +19,48 @@ interface Shot {
   /** Nobody is signed in without it. */
   who?: string
   path: string | ((site: TestServer) => Promise<string>)
-  /** What is on the page once it is complete. */
-  shows: string | RegExp
+  /** A heading that is on the page once it is complete. */
+  shows: string
+  /** What is done there first. */
+  act?: (page: Page) => Promise<void>
   phone?: true
+  /** Of the window on a desk, in pixels. */
+  height?: number
 }
+
+type Cookies = Awaited<ReturnType<typeof newSessionCookies>>
 
 const shots: Shot[] = [
   { name: 'sign-in', path: '/login', shows: 'Sign in' },
-  { name: 'today', who: office, path: '/profile', shows: /Today/ },
-  { name: 'people', who: office, path: '/profile/admin/people', shows: /Users|People/ },
-  { name: 'person', who: office, path: site => personPage(site, elena), shows: /Dr\. Elena Marsh/ },
-  { name: 'messages', who: office, path: '/profile/admin/messages', shows: /Messages/ },
-  { name: 'delete-requests', who: office, path: '/profile/admin/delete-requests', shows: 'Delete requests' },
-  { name: 'all-documents', who: office, path: '/profile/admin/documents', shows: /documents/i },
-  { name: 'access', who: office, path: '/profile/admin/access', shows: /Access/ },
-  { name: 'log', who: office, path: '/profile/admin/audit', shows: /Log/ },
-  { name: 'investor', who: elena, path: '/profile', shows: 'Profile & Documents' },
-  { name: 'investor-phone', who: elena, path: '/profile', shows: 'Profile & Documents', phone: true },
+  { name: 'today', who: office, path: '/profile', shows: 'Today' },
+  { name: 'people', who: office, path: '/profile/admin/people', shows: 'Users' },
+  { name: 'person', who: office, path: site => personPage(site, elena), shows: 'Documents', height: 1400 },
+  { name: 'signing', who: office, path: '/profile/admin/outstanding', shows: 'Signatures' },
+  { name: 'messages', who: office, path: '/profile/admin/messages', shows: 'Messages' },
+  {
+    name: 'conversation',
+    who: office,
+    path: '/profile/admin/messages',
+    shows: 'Messages',
+    act: async page => {
+      await page.getByRole('link', { name: 'When the first payment arrives' }).click()
+      await page.getByRole('heading', { name: 'Notes' }).waitFor()
+    },
+  },
+  {
+    name: 'delete-requests',
+    who: office,
+    path: '/profile/admin/delete-requests',
+    shows: 'Delete requests',
+    act: async page => {
+      for (const box of await page.getByRole('checkbox', { name: /^Select / }).all()) await box.check()
+    },
+  },
+  { name: 'all-documents', who: office, path: '/profile/admin/documents', shows: 'Documents' },
+  { name: 'access', who: office, path: '/profile/admin/access', shows: 'Access' },
+  { name: 'log', who: office, path: '/profile/admin/audit', shows: 'Log' },
+  { name: 'investor', who: elena, path: '/profile', shows: 'Waiting for you', height: 1400 },
+  { name: 'investor-phone', who: elena, path: '/profile', shows: 'Waiting for you', phone: true },
 ]
 
 /**
@@ -46,7 +72,11 @@ export async function makeHandbook(): Promise<void> {
   const site = await startServer({ NODE_ENV: 'production' }, { args: ['--demo'] })
   const browser = await openBrowser()
   try {
-    for (const shot of shots) await take(browser, site, shot)
+    await requestAnotherDeletion(site)
+    // One session each, so that the log isn't full of sign-ins.
+    const cookies = new Map<string, Cookies>()
+    for (const who of [office, elena]) cookies.set(who, await newSessionCookies(site, await idOf(site, who)))
+    for (const shot of shots) await take(browser, site, shot, cookies.get(shot.who ?? ''))
     say(`${shots.length} pictures of the handbook`)
   } finally {
     await browser.close()
@@ -54,17 +84,28 @@ export async function makeHandbook(): Promise<void> {
   }
 }
 
-async function take(browser: Browser, site: TestServer, { name, who, path, shows, phone }: Shot): Promise<void> {
-  const viewport = phone ? { width: 390, height: 844 } : { width: 1280, height: 900 }
-  const context = await browser.newContext({ baseURL: site.url, viewport, reducedMotion: 'reduce' })
+async function take(
+  browser: Browser,
+  site: TestServer,
+  { name, path, shows, act, phone, height = 900 }: Shot,
+  cookies: Cookies | undefined,
+): Promise<void> {
+  const viewport = phone ? { width: 390, height: 844 } : { width: 1280, height }
+  const context = await browser.newContext({
+    baseURL: site.url,
+    viewport,
+    reducedMotion: 'reduce',
+    timezoneId: timeZone,
+  })
   try {
-    if (who) await context.addCookies(await newSessionCookies(site, await idOf(site, who)))
+    if (cookies) await context.addCookies(cookies)
     const page = await context.newPage()
     const address = typeof path === 'string' ? path : await path(site)
     const answer = await page.goto(address)
     if (!answer?.ok()) throw new Error(`${address} answers with ${answer?.status()}, so there is no picture '${name}'`)
     await page.getByRole('heading', { name: shows }).first().waitFor()
     await page.waitForFunction(() => !('eventReplay' in window))
+    await act?.(page)
     // What loads by itself, such as the menu with the person's name.
     await page.waitForLoadState('load')
     await page.waitForTimeout(500)
@@ -84,4 +125,13 @@ async function idOf(site: TestServer, email: string): Promise<string> {
 
 async function personPage(site: TestServer, email: string): Promise<string> {
   return `/profile/admin/people/${await idOf(site, email)}`
+}
+
+/** Several requests can be decided at once, and the sample fund has one. */
+async function requestAnotherDeletion(site: TestServer): Promise<void> {
+  await asOwner(
+    site,
+    `update documents set delete_request_status = 'pending', delete_requested_by = user_id, delete_requested_at = now()
+    where filename = 'Letter of instruction.docx'`,
+  )
 }

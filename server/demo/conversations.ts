@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { fund } from '../../content/fund.ts'
 
 /** A conversation of the sample fund. */
 interface DemoConversation {
@@ -45,7 +46,7 @@ export const conversations: DemoConversation[] = [
   },
   {
     with: elena,
-    subject: 'Welcome to Larkstone',
+    subject: `Welcome to ${fund.shortName}`,
     messages: [
       {
         by: desk,

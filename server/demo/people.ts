@@ -1,3 +1,5 @@
+import { fund } from '../../content/fund.ts'
+
 /** A fictional person of the sample fund. */
 export interface DemoPerson {
   email: string
@@ -39,7 +41,7 @@ export const people: DemoPerson[] = [
   {
     email: desk,
     full_name: 'Investor desk',
-    organization: 'Larkstone Private Lending',
+    organization: fund.name,
     is_admin: true,
     joined: 420,
     documents: [],

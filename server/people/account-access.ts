@@ -15,7 +15,7 @@ import { PortalError } from '../platform/portal-error.ts'
  * @returns whether anything changed
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
-export function acceptPerson(actor: Actor, userId: string): Promise<boolean> {
+export async function acceptPerson(actor: Actor, userId: string): Promise<boolean> {
   const id = assertId(userId)
   return asAdministrator(actor, async tx => {
     const accepted = await changeState(tx, sql`app.accept_person(${id})`)

@@ -13,7 +13,7 @@ import { getToday } from '../../server/today/today.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { allNotified } from '../helpers/notifications.ts'
-import { allSent, testOnPortal } from '../helpers/shared-portal.ts'
+import { allSent, runWaitingJobs, testOnPortal } from '../helpers/shared-portal.ts'
 import { fixture, uploader } from '../helpers/uploads.ts'
 
 const test = testOnPortal({ NOTICE_WINDOW: '0' })
@@ -87,7 +87,7 @@ test('Today counts requests, people, invitations and the calls that are still ah
   expect(invited.users.map(({ email }) => email)).toContain(`invited@${domain}`)
   expect(invited.total).toBe(today.invitations.total)
   expect((await getAllUsersForAdmin(admin, { state: 'erasures' })).total).toBe(today.erasures)
-  await expect((async () => getToday(investor))()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(getToday(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
 test('failed e-mail is listed once it has failed for a while, until it is delivered or dismissed', async ({
@@ -111,6 +111,7 @@ test('failed e-mail is listed once it has failed for a while, until it is delive
   })
   expect(listed[0]).toMatchObject({ recipient: `unreachable@${domain}`, isRetried: true, attempts: expect.any(Number) })
   portal.mailbox.refusing = false
+  await runWaitingJobs(portal, 'send-mail')
   await portal.mailbox.to(`unreachable@${domain}`)
   await allSent(portal)
   expect(await failures()).toEqual([])

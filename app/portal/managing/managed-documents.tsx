@@ -32,7 +32,7 @@ export function ManagedDocuments(props: ManagedDocumentsProps) {
       follows={own ? 'all' : undefined}
       top={
         <>
-          {own && today && <TodayPanel {...today} />}
+          {own && today && <TodayPanel {...today} leadsToPeople />}
           <PersonSwitcher me={me} person={person} />
         </>
       }

@@ -7,16 +7,24 @@ type Props = {
   /** Its accessible name, where `label` says too little. */
   name?: string
   variant?: 'primary' | 'quiet'
+  size?: 'normal' | 'small'
   /** Takes one file only. */
   single?: boolean
   onFiles: (files: File[]) => void
 }
 
 /** A button that opens the system's dialog for choosing files. */
-export function ChooseFiles({ label = 'Choose files', name = label, variant = 'primary', single, onFiles }: Props) {
+export function ChooseFiles({
+  label = 'Choose files',
+  name = label,
+  variant = 'primary',
+  size,
+  single,
+  onFiles,
+}: Props) {
   return (
     <span className={style.choose}>
-      <Button variant={variant} tabIndex={-1} aria-hidden>
+      <Button variant={variant} size={size} tabIndex={-1} aria-hidden>
         {label}
       </Button>
       {/* Lies transparent over the button. */}

@@ -239,7 +239,9 @@ const settingsForms: AddressDoor[] = [
     full_name: `${mark} ${randomUUID()}`,
   })),
   form('POST /profile/settings email-start', everyone('changes', signInFirst), () => ({})),
-  ...(['email-verify-current', 'email-name', 'email-again', 'email-verify-new', 'email-cancel'] as const).map(intent =>
+  ...(
+    ['email-verify-current', 'email-name', 'email-again', 'email-other', 'email-verify-new', 'email-cancel'] as const
+  ).map(intent =>
     // Every request has a session of its own, and no change has begun in it.
     form(`POST /profile/settings ${intent}`, everyone(intent === 'email-cancel' ? '302' : '409', signInFirst), () => ({
       code: '000000',

@@ -2,14 +2,17 @@ import { useState } from 'react'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { useHydrated } from '../../../hydrated.ts'
+import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { home } from '../../addresses.ts'
 import { myDocuments } from '../../managing/person-picker.tsx'
 import { SwitchPersonDialog } from '../../managing/switch-person-dialog.tsx'
+import type { Refusal } from '../../refusal.ts'
 import { PersonForm } from '../people/person-form.tsx'
 import { StateBadges } from '../people/state-badges.tsx'
 import { accountName } from './account.ts'
+import { AddFilesHere } from './add-files-here.tsx'
 import style from './person-banner.module.css'
 
 type Props = {
@@ -21,9 +24,10 @@ type Props = {
   managing: boolean
 }
 
-/** Says whose page it is, always in sight, with their state, and accepts a guest with one press. */
+/** Says whose page it is, always in sight, with their state, and accepts a guest or takes files with one press. */
 export function PersonBanner({ me, account, heading, managing }: Props) {
   const [leaving, setLeaving] = useState(false)
+  const [error, setError] = useState<Refusal>()
   const { say, ...notice } = useNotice()
   const hydrated = useHydrated()
   const guest = !account.accepted_at && !account.disabled_at
@@ -40,6 +44,7 @@ export function PersonBanner({ me, account, heading, managing }: Props) {
           {guest && (
             <PersonForm personId={account.id} intent="accept" label="Accept" busyLabel="Accepting…" onDone={say} />
           )}
+          {!managing && !account.erased_at && <AddFilesHere me={me} person={person} onError={setError} />}
           {managing &&
             (hydrated ? (
               <Button variant="link" onClick={() => setLeaving(true)}>
@@ -52,6 +57,7 @@ export function PersonBanner({ me, account, heading, managing }: Props) {
             ))}
         </div>
       </div>
+      <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
       <SwitchPersonDialog me={me} from={person} to={leaving ? me : undefined} onCancel={() => setLeaving(false)} />
       <Notice {...notice} />
     </>

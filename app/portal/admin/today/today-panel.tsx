@@ -4,19 +4,30 @@ import { dayOfYearIn } from '../../../../rules/dates.ts'
 import { grouped } from '../../../../rules/number.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { adminPages } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { TodayData } from './load-today.ts'
 import { type TodayLine, todayLines } from './today-lines.ts'
 import style from './today-panel.module.css'
 
+type Props = TodayData & {
+  /** Shows a link to everyone, where none is beside it. */
+  leadsToPeople?: boolean
+}
+
 /** What is new from investors and what waits for the office; each line leads to the place where it is done. */
-export function TodayPanel({ today, loadedAt, loadError }: TodayData) {
+export function TodayPanel({ today, loadedAt, loadError, leadsToPeople }: Props) {
   const lines = today && todayLines(today)
   return (
     <section className={style.today} aria-labelledby="today">
       <header className={style.head}>
         <h2 id="today">Today</h2>
         <p>{dayOfYearIn(timeZone, loadedAt, fund.language)}</p>
+        {leadsToPeople && (
+          <Link to={adminPages.people} className={style.people}>
+            Find a person
+          </Link>
+        )}
       </header>
       <LoadError error={loadError} />
       {lines && lines.length > 0 && (
