@@ -82,6 +82,7 @@ export default [
   route('profile/people/:id/erasure', 'portal/admin/people/erasure-plan.ts'),
   route('profile/people.csv', 'portal/admin/people/export.ts'),
   route('profile/documents.csv', 'portal/admin/documents/export.ts'),
+  route('profile/inbox.csv', 'portal/admin/messages/export.ts'),
   route('profile/columns/:list', 'portal/admin/columns/column-actions.ts'),
   route('profile/access.csv', 'portal/admin/access/export.ts'),
   route('profile/invitations', 'portal/admin/people/invitation-actions.ts'),

@@ -6,8 +6,8 @@ export const guide: Omit<LegalDocument, 'effective'> = {
   title: 'How your portal works',
   description: `Signing in, reading, signing and sending documents, and writing to ${fund.shortName}, step by step.`,
   lead:
-    'Everything between you and us is in one place: your documents, what waits for you, and your conversations with ' +
-    'us. This page explains each part. You can read it without signing in.',
+    'Everything between you and us is in one place: your documents, anything that needs you, and your conversations ' +
+    'with us. This page explains each part. You can read it without signing in.',
   sections: [
     {
       id: 'sign-in',
@@ -29,8 +29,8 @@ export const guide: Omit<LegalDocument, 'effective'> = {
       id: 'documents',
       heading: 'Reading your documents',
       text: [
-        'The tab Documents opens with what waits for you, and then lists every document, newest first. Ones you ' +
-          'haven’t read are marked.',
+        'The Documents tab opens with anything that needs you, then lists every document, newest first. The ones ' +
+          'you haven’t read are marked.',
         [
           'Press a document to read it. PDFs, pictures and text open here; other files you download.',
           'Its History lists who has opened or downloaded it and when, us included.',
@@ -40,9 +40,9 @@ export const guide: Omit<LegalDocument, 'effective'> = {
     },
     {
       id: 'waiting',
-      heading: 'What waits for you',
+      heading: 'Waiting for you',
       text: [
-        'A document to sign, or one that we ask you for, is at the top of the tab Documents until it’s done.',
+        'A document to sign, or one that we’ve asked you for, stays at the top of the Documents tab until it’s done.',
         [
           'To sign: press Review and sign. The signing service opens in a new tab. Come back and press I’ve signed ' +
             'it; we confirm it once we have the signed document.',
@@ -59,9 +59,9 @@ export const guide: Omit<LegalDocument, 'effective'> = {
         'Press Add files, or drop files anywhere on the page. PDF, Word, JPG, PNG, STL and TXT files of up to 50 MB ' +
           'each are accepted, several at once. An upload that is interrupted continues where it stopped.',
         [
-          'Added the wrong file? Within the hour, and if no one else has opened it, press Undo upload in its menu.',
+          'Added the wrong file? Within the hour, and if no one else has opened it, choose Undo upload in its menu.',
           'Files you’ve added can be renamed there, too.',
-          'After that, Request Delete in its menu asks us. Until we decide, the document stays in your list and you ' +
+          'After that, choose Request Delete in its menu. Until we decide, the document stays in your list, and you ' +
             'can withdraw the request.',
         ],
       ],
@@ -73,7 +73,7 @@ export const guide: Omit<LegalDocument, 'effective'> = {
         `Messages are in the portal, and a person answers within ${fund.responseHours} hours. You can ask about a ` +
           'particular document from its menu, and attach others. We e-mail you that there is an answer, without its ' +
           'words, because e-mail isn’t private.',
-        `You’d rather talk? Book a call, or call ${fund.phone}.`,
+        `Prefer to talk? Book a call, or call ${fund.phone}.`,
       ],
     },
     {

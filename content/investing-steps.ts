@@ -1,6 +1,5 @@
 import type { InvestingStep } from '../rules/investing-steps.ts'
 import { fund } from './fund.ts'
-import { reviewRange } from './words.ts'
 
 type Step = {
   name: string
@@ -16,7 +15,7 @@ export const investingSteps: Record<InvestingStep, Step> = {
   },
   review: {
     name: 'Review',
-    text: `Read what we’ve sent you, below. We verify that you’re an accredited investor, which takes ${reviewRange} days.`,
+    text: `Read what we’ve sent you, below. We verify that you’re an accredited investor, which takes ${fund.reviewDays.from} to ${fund.reviewDays.to} days.`,
   },
   sign: {
     name: 'Sign',

@@ -160,6 +160,7 @@ export const messages = {
   LOAD_REQUESTS_FAILED: 'Failed to load requests',
   LOAD_TODAY_FAILED: 'We couldn’t load what’s waiting. Try again in a moment.',
   LOAD_MAIL_FAILURES_FAILED: 'Failed to load the failed e-mail',
+  SEND_AGAIN_FAILED: 'We couldn’t send it again. Try again in a moment.',
   DISMISS_FAILED: 'We couldn’t take it off the list. Try again in a moment.',
   MARK_SEEN_FAILED: 'We couldn’t mark the files as seen. Try again in a moment.',
   COLUMNS_FAILED: 'We couldn’t save your choice of columns. Try again in a moment.',

@@ -35,6 +35,7 @@ export const notices = {
   personErased: 'Account erased',
   accessReviewed: 'Review recorded',
   filesSeen: 'Marked as seen',
+  mailSentAgain: 'Sending it again. Once it’s delivered, it leaves this list.',
   failureDismissed: 'Taken off the list',
   erasureRequested: 'We have your request and will get back to you.',
   erasureWithdrawn: 'Request withdrawn. Your account stays.',

@@ -79,10 +79,11 @@ import { answerVisitor, findVisitorConversation } from './messages/answer-visito
 import { closeConversation, reopenConversation } from './messages/close-conversation.ts'
 import { countUnreadConversations, getConversation, markConversationRead } from './messages/conversation.ts'
 import { getConversations } from './messages/conversations.ts'
+import { exportInbox } from './messages/inbox-export.ts'
 import { replyToConversation, startConversation } from './messages/write-message.ts'
 import { getMailPreferences, updateMailPreferences } from './notifications/mail-preferences.ts'
 import { exportAccessReview, getAccessReview, recordAccessReview } from './people/access-review.ts'
-import { acceptPerson, disablePerson, enablePerson, endSessionsOf } from './people/account-access.ts'
+import { acceptPerson, disablePerson, enablePerson, endSessionOf, endSessionsOf } from './people/account-access.ts'
 import { setAdministrator } from './people/administrator-role.ts'
 import { erasePerson, getErasurePlan } from './people/erasure.ts'
 import { getErasureRequest, requestErasure, withdrawErasureRequest } from './people/erasure-request.ts'
@@ -92,7 +93,7 @@ import { getPeopleFigures } from './people/people-figures.ts'
 import { getAllUsersForAdmin, getUserForAdmin } from './people/people-list.ts'
 import { getSessionsOf } from './people/person-sessions.ts'
 import { getUserProfile, updateUserProfile } from './people/profiles.ts'
-import { dismissMailFailures, getMailFailures } from './today/mail-failures.ts'
+import { dismissMailFailures, getMailFailures, sendFailedMailAgain } from './today/mail-failures.ts'
 import { getPendingWork } from './today/pending-work.ts'
 import { getToday } from './today/today.ts'
 import { getSpaceNote } from './uploads/quota.ts'
@@ -145,6 +146,7 @@ export const operations = {
   disablePerson,
   enablePerson,
   getSessionsOf,
+  endSessionOf,
   endSessionsOf,
   getErasurePlan,
   erasePerson,
@@ -180,9 +182,11 @@ export const operations = {
   getToday,
   getMailFailures,
   dismissMailFailures,
+  sendFailedMailAgain,
   markFilesSeen,
   exportDocuments,
   exportPeople,
+  exportInbox,
   getPeopleFigures,
   getListColumns,
   chooseListColumns,

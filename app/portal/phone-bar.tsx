@@ -1,4 +1,4 @@
-import { MenuLink } from '../ui/link.tsx'
+import { Link, MenuLink } from '../ui/link.tsx'
 import { adminPages, home, messagesPage, settingsPage, withQuery } from './addresses.ts'
 import style from './phone-bar.module.css'
 
@@ -11,10 +11,12 @@ type Props = {
   managed?: string
   /** How many conversations have something new. */
   unread?: number
+  /** The tab that is selected. */
+  current?: string
 }
 
 /** The bar at the bottom of a phone's window for people who are signed in: four ways, always within reach of a thumb. */
-export default function PhoneBar({ isAdmin, managed, unread = 0 }: Props) {
+export default function PhoneBar({ isAdmin, managed, unread = 0, current }: Props) {
   const entries: Entry[] = [
     { icon: 'documents', label: 'Documents', to: home },
     { icon: 'messages', label: 'Messages', to: isAdmin ? adminPages.messages : messagesPage },
@@ -23,10 +25,12 @@ export default function PhoneBar({ isAdmin, managed, unread = 0 }: Props) {
       : { icon: 'call', label: 'Call', to: '/phone-call-booking' },
     { icon: 'settings', label: 'Settings', to: withQuery(settingsPage, { user: managed }) },
   ]
+  // Outside the portal there are no tabs, and an address says which one it is.
+  const Way = current ? Link : MenuLink
   return (
     <nav className={style.bar} aria-label="Shortcuts" data-print="no">
       {entries.map(({ icon, label, to }) => (
-        <MenuLink key={label} to={to} end={to === home} data-icon={icon}>
+        <Way key={label} to={to} aria-current={!current || icon === current ? 'page' : undefined} data-icon={icon}>
           {label}
           {icon === 'messages' && unread > 0 && (
             <span className={style.unread}>
@@ -34,7 +38,7 @@ export default function PhoneBar({ isAdmin, managed, unread = 0 }: Props) {
               <span className="visually-hidden"> new</span>
             </span>
           )}
-        </MenuLink>
+        </Way>
       ))}
     </nav>
   )

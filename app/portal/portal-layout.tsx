@@ -93,7 +93,7 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
       <TabPanel id={selected}>
         <Outlet context={me} />
       </TabPanel>
-      <PhoneBar isAdmin={me.isAdmin} managed={managed} unread={unread} />
+      <PhoneBar isAdmin={me.isAdmin} managed={managed} unread={unread} current={selected} />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { mark, tierDesigns } from '../ui/rosette/designs.ts'
 import { Rosette } from '../ui/rosette/rosette.tsx'
 import type { Route } from './+types/investor-portal'
 import { MessageForm } from './contact/message-form.tsx'
+import { knownVisitor } from './contact/visitor-fields.tsx'
 import { CopyEmail } from './copy-email.tsx'
 import { Entries, Figures, Steps } from './entries.tsx'
 import style from './investor-portal.module.css'
@@ -23,7 +24,8 @@ export const meta = () => pageMeta(investorPortal.title, investorPortal.descript
 const rosettes = [mark, ...tierDesigns]
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { ticket: context.get(serverContext).operations.openForm('message') }
+  const { operations, actor } = context.get(serverContext)
+  return { ticket: operations.openForm('message'), known: knownVisitor(actor) }
 }
 
 /** Documents that can be requested before investing, and how (specification section 2). */
@@ -52,6 +54,7 @@ export default function InvestorPortal({ loaderData, actionData }: Route.Compone
         <p>{request.text}</p>
         <MessageForm
           ticket={loaderData.ticket}
+          known={loaderData.known}
           initialAnswer={actionData}
           message={letter.request(letter.everything)}
         />

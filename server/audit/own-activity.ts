@@ -30,6 +30,17 @@ const actions = [
   'mail_preferences.changed',
 ]
 
+/** What is said differently to the person whom it happened to. */
+const wordsToSubject: Record<string, string> = {
+  'profile.updated': 'Changed your details',
+  'passkey.reset': 'Removed your passkeys',
+  'session.all_ended': 'Ended all of your sessions',
+  'person.accepted': 'Accepted you as an investor',
+  'person.enabled': 'Reopened your access',
+  'administrator.granted': 'Made you an administrator',
+  'administrator.revoked': 'Removed you as an administrator',
+}
+
 /** @returns what happened last to the actor's account: sign-ins, attempts and changes, newest first */
 export async function getOwnActivity(actor: Actor): Promise<OwnActivity[]> {
   const entries = await actAs(actor, tx =>
@@ -46,6 +57,14 @@ export async function getOwnActivity(actor: Actor): Promise<OwnActivity[]> {
     const by = actor_id === actor.id ? 'you' : actor_id ? 'the fund' : 'someone'
     const where =
       by === 'the fund' ? {} : { ip: ip ?? undefined, device: user_agent ? describeDevice(user_agent) : undefined }
-    return { id, at, what: actionWords(action), by, ip: undefined, device: undefined, ...where }
+    return {
+      id,
+      at,
+      what: wordsToSubject[action] ?? actionWords(action),
+      by,
+      ip: undefined,
+      device: undefined,
+      ...where,
+    }
   })
 }

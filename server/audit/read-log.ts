@@ -26,6 +26,8 @@ export interface AuditEntry {
   subject: string | undefined
   /** The person it was done to, if it was one. */
   personId: string | null
+  /** The conversation it was done to, if it was one; then `subject` is whom it is with. */
+  conversationId: string | null
   ip: string | null
   /** Such as 'Chrome on Android phone'. */
   device: string | undefined
@@ -99,6 +101,10 @@ async function readEntries(
     .leftJoin('user_profiles as actor', 'actor.id', 'entry.actor_id')
     .leftJoin('user_profiles as person', join => join.on(sql<SqlBool>`person.id::text = entry.subject_id`))
     .leftJoin('documents as document', join => join.on(sql<SqlBool>`document.id::text = entry.subject_id`))
+    .leftJoin('conversations as conversation', join => join.on(sql<SqlBool>`conversation.id::text = entry.subject_id`))
+    .leftJoin('user_profiles as partner', 'partner.id', 'conversation.person_id')
+    .leftJoin('messages as message', 'message.id', 'conversation.visitor_message_id')
+    .leftJoin('call_requests as call', 'call.id', 'conversation.call_request_id')
     .select(['entry.id', 'entry.at', 'entry.actor_id', 'entry.actor_role', 'entry.actor_email', 'entry.action'])
     .select(['entry.outcome', 'entry.subject_id', 'entry.ip', 'entry.user_agent', 'entry.details'])
     .select(['actor.id as current_actor', 'actor.full_name as actor_name', 'actor.email as current_email'])
@@ -107,6 +113,8 @@ async function readEntries(
       'person.full_name as person_name',
       'person.email as person_email',
       'document.filename',
+      'conversation.id as conversation_id',
+      sql<string | null>`coalesce(partner.full_name, partner.email, message.name, call.name)`.as('partner'),
     ])
     .$if(before !== undefined, entries => entries.where('entry.id', '<', before as number))
     .$if(query.group !== undefined, entries =>
@@ -130,6 +138,7 @@ async function readEntries(
     outcome: row.outcome,
     subject: subjectOf(row),
     personId: row.person_id,
+    conversationId: row.conversation_id,
     ip: row.ip,
     device: row.user_agent ? describeDevice(row.user_agent) : undefined,
     details: row.details,
@@ -156,11 +165,12 @@ function subjectOf(row: {
   person_name: string | null
   person_email: string | null
   filename: string | null
+  partner: string | null
   subject_id: string | null
   details: Record<string, unknown>
 }): string | undefined {
   const { filename, address, email } = row.details
-  const named = [row.person_name, row.person_email, row.filename, filename, address, email].find(
+  const named = [row.person_name, row.person_email, row.filename, row.partner, filename, address, email].find(
     (name): name is string => typeof name === 'string',
   )
   return named ?? row.subject_id ?? undefined

@@ -52,4 +52,10 @@ export interface MailFailuresTable {
   reason: string
   refused: boolean
   dismissed_at: Date | null
+  /** The message, encrypted as in the queue. */
+  sealed: string | null
+  /** When an administrator last asked to send it again. */
+  sent_again_at: Date | null
+  /** When sending it again succeeded. */
+  delivered_at: Date | null
 }

@@ -83,7 +83,7 @@ export function markDocumentReceived(actor: Actor, requestId: string): Promise<v
  * Reminds a person of a document they were asked for, at most once a day.
  * @throws PortalError as `withdrawDocumentRequest`; REMINDED_ALREADY
  */
-export function remindOfDocumentRequest(actor: Actor, requestId: string): Promise<void> {
+export async function remindOfDocumentRequest(actor: Actor, requestId: string): Promise<void> {
   const id = assertId(requestId)
   return asAdministrator(actor, async tx => {
     const { person_id, name, reminders, reminded_at } = requireOpen(await lockRequest(tx, id))

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type SqlBool, sql, type Transaction } from 'kysely'
 import { deleteRequestsPerPage } from '../../rules/limits.ts'
 import { rejectReasonLength } from '../../rules/request-limits.ts'
 import { manyLines } from '../../rules/text.ts'
@@ -7,6 +7,7 @@ import { audit, isAudited } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
+import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { notify, notifyOfficeOf } from '../notifications/notify.ts'
@@ -140,19 +141,23 @@ export async function deleteDocument(actor: Actor, documentId: string): Promise<
 /**
  * Lists everyone's open delete requests, oldest first.
  * @param page from 0, `deleteRequestsPerPage` per page
+ * @param search words that the document's name, or its owner's name or address, must contain
  * @returns the page's requests and how many there are in all
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getDeleteRequests(
   actor: Actor,
-  { page = 0 }: { page?: number } = {},
+  { page = 0, search = '' }: { page?: number; search?: string } = {},
 ): Promise<{ requests: DeleteRequest[]; total: number }> {
   const before = Number.isSafeInteger(page) && page > 0 && page < 1e9 ? page * deleteRequestsPerPage : 0
   return asAdministrator(actor, async tx => {
-    const pending = tx.selectFrom('documents as document').where('document.delete_request_status', '=', 'pending')
+    const pending = tx
+      .selectFrom('documents as document')
+      .innerJoin('user_profiles as owner', 'owner.id', 'document.user_id')
+      .where('document.delete_request_status', '=', 'pending')
+      .where(containsAll(searchWords(search)))
     const { total } = await pending.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
     const requests = await pending
-      .innerJoin('user_profiles as owner', 'owner.id', 'document.user_id')
       .innerJoin('user_profiles as requester', 'requester.id', 'document.delete_requested_by')
       .select(documentColumns.map(column => `document.${column}` as const))
       .select(['owner.email as owner_email', 'owner.full_name as owner_name'])
@@ -164,6 +169,13 @@ export async function getDeleteRequests(
       .execute()
     return { requests, total }
   })
+}
+
+/** @returns a condition: the document's name, or its owner's name or address, contains each of the words */
+function containsAll(words: string[]) {
+  const text = sql`concat_ws(' ', document.filename, owner.full_name, owner.email)`
+  const conditions = words.map(word => sql<SqlBool>`position(lower(${word}) in lower(${text})) > 0`)
+  return conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
 }
 
 /** @returns how many delete requests are open, in an administrator's transaction */

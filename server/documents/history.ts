@@ -9,6 +9,8 @@ import { PortalError } from '../platform/portal-error.ts'
 export interface DocumentAccess {
   id: string
   kind: 'viewed' | 'opened' | 'downloaded' | 'archived'
+  /** The person, while they have an account. Only administrators learn it. */
+  user_id?: string | null
   user_name: string | null
   user_email: string
   viewed_at: Date
@@ -52,14 +54,18 @@ export async function getDocumentHistory(actor: Actor, documentId: string): Prom
     views.some(view => view.user_id === person && Math.abs(view.viewed_at.getTime() - at.getTime()) < sameOpeningMs)
   const listed: DocumentAccess[] = reads
     .filter(({ action, actor_id, at }) => action !== 'file.opened' || !wasViewed(actor_id, at))
-    .map(({ id, at, action, actor_name, actor_email }) => ({
+    .map(({ id, at, action, actor_id, actor_name, actor_email }) => ({
       id: String(id),
       kind: kinds[action as keyof typeof kinds],
+      ...(actor.isAdmin && { user_id: actor_id }),
       user_name: actor_name,
       user_email: actor_email ?? '',
       viewed_at: at,
     }))
-  return [...views.map(({ user_id: _, ...view }) => ({ ...view, kind: 'viewed' as const })), ...listed]
-    .sort((a, b) => b.viewed_at.getTime() - a.viewed_at.getTime())
-    .slice(0, viewsShown)
+  const viewed = views.map(({ user_id, ...view }) => ({
+    ...view,
+    kind: 'viewed' as const,
+    ...(actor.isAdmin && { user_id }),
+  }))
+  return [...viewed, ...listed].sort((a, b) => b.viewed_at.getTime() - a.viewed_at.getTime()).slice(0, viewsShown)
 }

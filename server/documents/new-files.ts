@@ -48,7 +48,7 @@ export async function findOldestDeleteRequest(tx: Transaction<Database>): Promis
  * @returns how many were new
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export function markFilesSeen(actor: Actor, documentId?: string): Promise<number> {
+export async function markFilesSeen(actor: Actor, documentId?: string): Promise<number> {
   const ids = documentId === undefined ? null : [assertId(documentId)]
   return asAdministrator(actor, async tx => {
     const { rows } = await sql<{ files: number }>`select app.mark_seen(${ids}) as files`.execute(tx)

@@ -122,7 +122,7 @@ export function unmarkSigned(actor: Actor, documentId: string): Promise<void> {
  * Records that the fund has the signed document, whatever its owner has said.
  * @throws PortalError FORBIDDEN unless the actor is an administrator; DOCUMENT_GONE; SIGNING_MOVED for a file
  */
-export function confirmSignature(actor: Actor, documentId: string): Promise<void> {
+export async function confirmSignature(actor: Actor, documentId: string): Promise<void> {
   requireAdministrator(actor)
   return takeStep(actor, documentId, {
     to: 'confirmed',
@@ -136,7 +136,7 @@ export function confirmSignature(actor: Actor, documentId: string): Promise<void
  * had states.
  * @throws PortalError as `confirmSignature`
  */
-export function askToSignAgain(actor: Actor, documentId: string): Promise<void> {
+export async function askToSignAgain(actor: Actor, documentId: string): Promise<void> {
   requireAdministrator(actor)
   return takeStep(actor, documentId, {
     to: 'sent',

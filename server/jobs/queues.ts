@@ -99,8 +99,10 @@ export type OpenQueueName = (typeof openQueues)[number]
 
 /** The data of each queue's jobs. */
 export interface QueueData {
-  /** An AES-256-GCM sealed message, see `server/platform/seal.ts`. */
-  'send-mail': { sealed: string }
+  /**
+   * An AES-256-GCM sealed message, see `server/platform/seal.ts`; `again` where an administrator asked for one attempt now.
+   */
+  'send-mail': { sealed: string; again?: boolean }
   /** `notices.id`: the notice whose time of waiting is over. */
   'send-notices': { notice: string; user_id: string }
   /** A key in storage. */

@@ -6,6 +6,7 @@ import { dayIn, hourIn, zoneLabel } from '../../rules/dates.ts'
 import type { CallCalendar, CallKind } from '../../rules/leads.ts'
 import { emailHtml } from '../mail/layout.ts'
 import type { Message } from '../mail/message.ts'
+import { leadPage, openConversation } from './lead-page.ts'
 
 /** What e-mails about a call need. */
 export interface CallDetails {
@@ -98,6 +99,7 @@ export function cancellationToVisitor(call: CallDetails, note: string, again: st
 export function callMailToFund(call: CallDetails, news: CallChange, by?: string): Message {
   const when = timeOf(call, calls.timeZone)
   const what = `${call.kind === 'phone' ? 'Phone' : 'Video'} call ${call.calendar === 'founder' ? 'with the founder ' : ''}${changeWords[news]}${by ? ` by ${by}` : ''}`
+  const link = leadPage(call.id)
   const known = [
     ['Name', call.name],
     ['E-mail', call.email],
@@ -108,11 +110,11 @@ export function callMailToFund(call: CallDetails, news: CallChange, by?: string)
     to: fund.emails.office,
     replyTo: call.email,
     subject: `${what}: ${call.name}, ${when}`,
-    text: `${what}.\n\n${when}\n\n${known.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${call.message ?? ''}\n`,
+    text: `${what}.\n\n${when}\n\n${known.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${call.message ? `${call.message}\n\n` : ''}${openConversation}:\n${link}\n`,
     html: emailHtml(
       `${what}: ${when}`,
       html`<p>${what}.</p><p>${when}</p>${known.map(([name, value]) => html`<p>${name}: ${value}</p>`)}
-<p style="white-space:pre-wrap">${call.message ?? ''}</p>`,
+<p style="white-space:pre-wrap">${call.message ?? ''}</p><p class="act"><a href="${link}">${openConversation}</a></p>`,
     ).toString(),
     invitation: invitation(call, call.name),
   }

@@ -3,9 +3,14 @@ import { fund } from '../../content/fund.ts'
 import type { MessageForm } from '../../rules/leads.ts'
 import { emailHtml } from '../mail/layout.ts'
 import type { Message } from '../mail/message.ts'
+import { leadPage, openConversation } from './lead-page.ts'
 
-/** A visitor's message for the fund; a reply goes to the visitor. */
-export function messageToFund(form: MessageForm): Message {
+/**
+ * A visitor's message for the fund. It leads to the conversation, where the others see an answer; a reply goes to the
+ * visitor.
+ * @param id of the message
+ */
+export function messageToFund(id: string, form: MessageForm): Message {
   const about = form.topic === 'consultation' ? 'Consultation request' : 'Question'
   const lines: [string, string | null][] = [
     ['Name', form.name],
@@ -13,16 +18,18 @@ export function messageToFund(form: MessageForm): Message {
     ['Phone', form.phone],
     ['Amount', form.amountRange],
   ]
+  const link = leadPage(id)
   const known = lines.filter(([, value]) => value)
   return {
     to: fund.emails.office,
     replyTo: form.email,
     subject: `${about} from ${form.name}`,
-    text: `${known.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${form.message}\n`,
+    text: `${known.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${form.message}\n\n${openConversation}:\n${link}\n`,
     html: emailHtml(
       `${about} from ${form.name}`,
       html`${known.map(([name, value]) => html`<p>${name}: ${value}</p>`)}
-<p style="white-space:pre-wrap">${form.message}</p>`,
+<p style="white-space:pre-wrap">${form.message}</p>
+<p class="act"><a href="${link}">${openConversation}</a></p>`,
     ).toString(),
   }
 }

@@ -34,7 +34,7 @@ export async function sendMessage(client: Client, fields: Record<string, string>
       .onConflict(conflict => conflict.doNothing())
       .executeTakeFirst()
     if (!inserted.numInsertedOrUpdatedRows) return { created: false }
-    await queueMail(tx, messageToFund(form))
+    await queueMail(tx, messageToFund(id, form))
     await queueMail(tx, receiptToVisitor(form.email))
     return { created: true }
   }

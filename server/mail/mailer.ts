@@ -11,7 +11,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import type { Config } from '../platform/config.ts'
 import { isLoopbackHost } from '../platform/loopback.ts'
 import { seal, unseal } from '../platform/seal.ts'
-import { forgetMailFailure, recordMailFailure } from './mail-failures.ts'
+import { forgetMailFailure, isDeliveredAgain, markDeliveredAgain, recordMailFailure } from './mail-failures.ts'
 import type { Message } from './message.ts'
 
 interface Mailer {
@@ -119,14 +119,19 @@ function skipInQueue(sealed: string, until: number): void {
   setTimeout(() => sentSlowly.delete(sealed), until - Date.now()).unref()
 }
 
-/** The handler of the queue `send-mail`. */
-export async function deliverMail({ sealed }: { sealed: string }): Promise<void> {
+/**
+ * The handler of the queue `send-mail`.
+ * @param job `again` for one attempt that an administrator asked for; the queue's own attempts go on where it fails
+ */
+export async function deliverMail({ sealed, again = false }: { sealed: string; again?: boolean }): Promise<void> {
   if (!mailer) throw new Error('mail has not been started')
   const { invitation, person, unsubscribe, usefulUntil, ...message } = unseal<Message>('mail', sealed)
   if (sentSlowly.delete(sealed) || (usefulUntil && usefulUntil < Date.now())) return
   const to = person ? await mailer.addressOf(person) : message.to
   // The person is gone, or has no known address.
   if (!to) return
+  const id = usefulUntil ? undefined : message.messageId?.slice(1).split('@')[0]
+  if (id && (await isDeliveredAgain(id))) return
   const icalEvent = invitation && { ...invitation, filename: 'call.ics' }
   const headers = {
     // RFC 3834: vacation responders shouldn't reply.
@@ -136,15 +141,15 @@ export async function deliverMail({ sealed }: { sealed: string }): Promise<void>
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }),
   }
-  const id = message.messageId?.slice(1).split('@')[0]
   try {
     await mailer.deliver({ from: mailer.from, ...message, to, headers, icalEvent })
   } catch (error) {
     // The queue logs the error and tries again, whether or not this can be recorded.
-    if (id && !usefulUntil) await recordMailFailure({ id, person, recipient: to }, error).catch(() => {})
+    if (id) await recordMailFailure({ id, person, recipient: to, sealed }, error).catch(() => {})
+    if (again) return
     throw error
   }
-  if (id && !usefulUntil) await forgetMailFailure(id)
+  if (id) await (again ? markDeliveredAgain(id) : forgetMailFailure(id))
 }
 
 /**

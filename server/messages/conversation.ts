@@ -44,7 +44,7 @@ export interface Conversation extends ConversationSummary {
  * @param shown messages at most, the newest
  * @throws PortalError NOT_FOUND where there is none, or the actor can't see it
  */
-export function getConversation(actor: Actor, id: string, shown = messagesShown): Promise<Conversation> {
+export async function getConversation(actor: Actor, id: string, shown = messagesShown): Promise<Conversation> {
   const conversationId = assertId(id)
   return actAs(actor, async tx => {
     const summary = await findSummary(tx, actor, conversationId)

@@ -6,6 +6,7 @@ import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
+import { describeDevice } from '../identity/device-name.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
@@ -14,7 +15,7 @@ import { PortalError } from '../platform/portal-error.ts'
  * @returns whether anything changed
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
-export function acceptPerson(actor: Actor, userId: string): Promise<boolean> {
+export async function acceptPerson(actor: Actor, userId: string): Promise<boolean> {
   const id = assertId(userId)
   return asAdministrator(actor, async tx => {
     const accepted = await changeState(tx, sql`app.accept_person(${id})`)
@@ -79,6 +80,27 @@ export async function endSessionsOf(actor: Actor, userId: string): Promise<numbe
     const ended = rows[0]?.ended ?? 0
     await audit(tx, actor, 'session.all_ended', id, { ended })
     return ended
+  })
+}
+
+/**
+ * Ends one session of a person: its cookie becomes worthless and its open pages notice.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND where the person has no such
+ *   session
+ */
+export async function endSessionOf(actor: Actor, userId: string, sessionId: string): Promise<void> {
+  const id = assertId(userId)
+  const session = assertId(sessionId)
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
+  await asAdministrator(actor, async tx => {
+    const ending = sql<{
+      device: string | null
+      ip: string | null
+    }>`select * from app.end_session_of(${id}, ${session})`
+    const [ended] = (await ending.execute(tx)).rows
+    if (!ended) throw new PortalError('NOT_FOUND')
+    await audit(tx, actor, 'session.ended', id, { device: describeDevice(ended.device), ip: ended.ip })
   })
 }
 

@@ -40,7 +40,7 @@ interface ErasureOptions {
  * Tells what the erasure of an account would remove and leave, without doing it.
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
-export function getErasurePlan(actor: Actor, userId: string, options: ErasureOptions): Promise<ErasurePlan> {
+export async function getErasurePlan(actor: Actor, userId: string, options: ErasureOptions): Promise<ErasurePlan> {
   const id = assertId(userId)
   return asAdministrator(actor, async tx => (await planErasure(tx, await findPerson(tx, id), options)).plan)
 }

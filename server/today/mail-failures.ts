@@ -6,21 +6,34 @@ import { assertId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
 import type { MailFailuresTable } from '../database/mail-tables.ts'
 import type { Database } from '../database/types.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { PortalError } from '../platform/portal-error.ts'
 
 /** An e-mail that could not be delivered so far. Times are UTC. */
-export type MailFailure = Omit<Selectable<MailFailuresTable>, 'dismissed_at'> & {
+export type MailFailure = Omit<
+  Selectable<MailFailuresTable>,
+  'dismissed_at' | 'sealed' | 'sent_again_at' | 'delivered_at'
+> & {
   /** The name of the person it is to, if they have an account. */
   name: string | null
   /** Whether the queue still tries. */
   isRetried: boolean
+  /** Whether the message was kept, so that it can be sent again. */
+  canSendAgain: boolean
+  /** An administrator asked to send it again, and the outcome isn't known yet. */
+  isSending: boolean
 }
 
 /**
  * Worth an administrator's attention: refused for good, or failing for longer than a mail server takes to restart.
  */
-const isLasting = sql<boolean>`dismissed_at is null and (refused or first_failed_at < now() - interval '15 minutes')`
+const isLasting = sql<boolean>`dismissed_at is null and delivered_at is null
+  and (refused or first_failed_at < now() - interval '15 minutes')`
 /** The queue tries at least hourly until it gives up; a delivery removes the failure. */
 const isRetried = sql<boolean>`last_failed_at > now() - interval '2 hours'`
+
+/** An attempt that takes longer than this has been lost with its process. */
+const isSending = sql<boolean>`coalesce(sent_again_at > greatest(last_failed_at, now() - interval '5 minutes'), false)`
 
 /**
  * Lists e-mail that could not be delivered, the latest first.
@@ -36,7 +49,8 @@ export function getMailFailures(
       .selectFrom('mail_failures')
       .leftJoin('user_profiles', 'user_profiles.id', 'mail_failures.person_id')
       .select(['mail_failures.id', 'person_id', 'recipient', 'first_failed_at', 'last_failed_at', 'attempts', 'reason'])
-      .select(['refused', 'full_name as name', isRetried.as('isRetried')])
+      .select(['refused', 'full_name as name', isRetried.as('isRetried'), isSending.as('isSending')])
+      .select(sql<boolean>`sealed is not null`.as('canSendAgain'))
       .where(isLasting)
       .orderBy('last_failed_at', 'desc')
       .orderBy('mail_failures.id')
@@ -57,6 +71,30 @@ export function countMailFailures(tx: Transaction<Database>): Promise<{ total: n
     ])
     .where(isLasting)
     .executeTakeFirstOrThrow()
+}
+
+/**
+ * Sends a failed e-mail again, to the address that the person has now: one attempt, at once. Asking again while it is
+ * being sent changes nothing.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND where it isn't listed any more, because it
+ *   has been delivered or dismissed, or can't be sent again
+ */
+export async function sendFailedMailAgain(actor: Actor, id: string): Promise<void> {
+  const failureId = assertId(id)
+  await asAdministrator(actor, async tx => {
+    const failure = await tx
+      .selectFrom('mail_failures')
+      .select(['recipient', 'sealed', isSending.as('isSending')])
+      .where('id', '=', failureId)
+      .where(isLasting)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!failure?.sealed) throw new PortalError('NOT_FOUND')
+    if (failure.isSending) return
+    await tx.updateTable('mail_failures').set({ sent_again_at: sql<Date>`now()` }).where('id', '=', failureId).execute()
+    await enqueue(tx, 'send-mail', { sealed: failure.sealed, again: true })
+    await audit(tx, actor, 'mail_failure.sent_again', failureId, { recipients: [failure.recipient] })
+  })
 }
 
 /**

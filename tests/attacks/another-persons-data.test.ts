@@ -84,7 +84,7 @@ test('an investor cannot become an administrator or insert or change documents, 
   second,
   admin,
 }) => {
-  const { id } = await givenDocument(portal, investor)
+  const { id } = await givenDocument(portal, investor, { uploadedBy: admin })
   const me = investor.id
   await expect(queryAs(portal, me, 'update user_profiles set is_admin = true')).rejects.toMatchObject(denied)
   await expect(queryAs(portal, me, "update user_profiles set email = 'x@y.zz'")).rejects.toMatchObject(denied)

@@ -39,19 +39,22 @@ test('no operation lets an investor request, approve or reject deletion, delete,
   second,
   admin,
 }) => {
-  const { id } = await givenDocument(portal, investor)
+  const { id } = await givenDocument(portal, investor, { uploadedBy: admin })
   await requestDocumentDelete(investor, id)
   const before = await getDocument(investor, id)
   await expect(requestDocumentDelete(second, id)).rejects.toMatchObject({ code: 'DOCUMENT_GONE' })
   await expect(requestDocumentsDelete(second, [id])).rejects.toMatchObject({ code: 'DOCUMENTS_GONE' })
+  await expect(renameDocument(second, id, 'Mine.pdf')).rejects.toMatchObject({ code: 'DOCUMENT_GONE' })
+  await expect(moveDocuments(second, [id], 'Mine')).rejects.toMatchObject({ code: 'DOCUMENTS_GONE' })
+  // Investors name and file what they added themselves; the fund added this one.
+  await expect(renameDocument(investor, id, 'Mine.pdf')).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 })
+  await expect(moveDocuments(investor, [id], 'Mine')).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 })
   for (const person of [second, investor]) {
     for (const act of [
       () => approveDocumentDelete(person, id),
       () => rejectDocumentDelete(person, id),
       () => deleteDocument(person, id),
       () => deleteDocuments(person, [id]),
-      () => renameDocument(person, id, 'Mine.pdf'),
-      () => moveDocuments(person, [id], 'Mine'),
       () => getDeleteRequests(person),
       () => createDocuSignDocument(person, { userId: investor.id, name: 'Sign', url: 'https://sign.example/1' }),
     ]) {
@@ -62,7 +65,7 @@ test('no operation lets an investor request, approve or reject deletion, delete,
 
   // The operation still sees a person who has just lost the role as an administrator; the database does not.
   await portal.owner.query('update user_profiles set is_admin = false where id = $1', [admin.id])
-  const own = await givenDocument(portal, admin)
+  const own = await givenDocument(portal, admin, { uploadedBy: second })
   await requestDocumentDelete(admin, own.id)
   for (const document of [id, own.id]) {
     for (const act of [() => approveDocumentDelete(admin, document), () => rejectDocumentDelete(admin, document)]) {
@@ -95,6 +98,8 @@ const pending =
 const approve = "update documents set delete_request_status = 'approved' where id = DOC"
 const reject =
   "update documents set delete_request_status = 'rejected', delete_requested_by = null, delete_requested_at = null where id = DOC"
+const withdraw =
+  'update documents set delete_request_status = null, delete_requested_by = null, delete_requested_at = null where id = DOC'
 const remove = 'delete from documents where id = DOC'
 const note = (action: string) => `insert into audit_log (actor_id, action, subject_id) values (ME, '${action}', DOC)`
 
@@ -127,15 +132,8 @@ test.for<
     [pending, pending.replace('now()', "now() + interval '1 second'")],
     'denied',
   ],
-  [
-    'the owner clears a request',
-    'investor',
-    [
-      pending,
-      'update documents set delete_request_status = null, delete_requested_by = null, delete_requested_at = null where id = DOC',
-    ],
-    'denied',
-  ],
+  ['the owner withdraws a request', 'investor', [pending, withdraw], 'done'],
+  ['an administrator approves a request that was withdrawn', 'admin', [pending, withdraw, approve], 'denied'],
   ['the owner approves', 'investor', [pending, approve], 'denied'],
   ['the owner rejects', 'investor', [pending, reject], 'denied'],
   ['an administrator approves without a request', 'admin', [approve], 'denied'],
@@ -196,11 +194,13 @@ test.for<
     ['update documents set user_id = ME where id = DOC'],
     'denied',
   ],
+  ['the owner renames it', 'investor', ["update documents set filename = 'Mine.pdf' where id = DOC"], 'denied'],
   ['the owner moves it', 'investor', ["update documents set fund_name = 'Mine' where id = DOC"], 'denied'],
 ])(
   'statements sent straight to the database: %s',
   async ([, who, statements, outcome], { portal, investor, second, admin }) => {
-    const { id } = await givenDocument(portal, investor)
+    // What investors may do with what they added themselves: tests/integration/own-files.test.ts.
+    const { id } = await givenDocument(portal, investor, { uploadedBy: admin })
     const query = queryAs(portal, { investor, second, admin }[who].id, statements, id)
     if (outcome === 'denied') await expect(query).rejects.toMatchObject(denied)
     else expect((await query).rowCount).toBe(outcome === 'done' ? 1 : 0)

@@ -25,7 +25,7 @@ test('a new investor is greeted, asked once for a name, and sees what is unread 
   await page.getByRole('link', { name: 'Statement.txt', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Statement.txt' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByText('Your newest document is')).toContainText('Statement.txt')
+  await expect(page.getByText('The latest file from us is')).toContainText('Statement.txt')
   await expect(row(page, 'Unread: Statement.txt')).toHaveCount(0)
   await page.getByRole('button', { name: 'Hide these steps' }).click()
   await expect(steps).toHaveCount(0)

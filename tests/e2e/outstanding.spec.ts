@@ -24,7 +24,7 @@ test('an administrator asks for a signature and a document, the investor says th
 
   const { rows } = await asOwner(site, `select id from documents where user_id = '${signer.id}'`)
   await visit(signer.page, `/profile/signing/${rows[0].id}`)
-  await expect(signer.page.getByRole('link', { name: 'Open to sign' })).toHaveAttribute(
+  await expect(signer.page.getByRole('link', { name: 'Review and sign' })).toHaveAttribute(
     'href',
     'https://sign.example/a1',
   )

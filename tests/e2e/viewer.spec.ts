@@ -131,7 +131,7 @@ test('a file that browsers can’t show has a card, and a signing link leads to 
   )
   await visit(page, documentOpen(rows[0].id))
   await page.getByRole('dialog').getByRole('tab', { name: 'Document' }).click()
-  const sign = page.getByRole('dialog').getByRole('link', { name: 'Open to sign' })
+  const sign = page.getByRole('dialog').getByRole('link', { name: 'Review and sign' })
   await expect(sign).toHaveAttribute('href', 'https://sign.example/7')
   await expect(sign).toHaveAttribute('rel', /noopener/)
 })

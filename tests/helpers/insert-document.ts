@@ -17,7 +17,8 @@ export async function givenDocument(
   {
     filename = 'Promissory note.pdf',
     content = '%PDF-1.4 a note',
-  }: { filename?: string; content?: string | Buffer } = {},
+    uploadedBy = owner,
+  }: { filename?: string; content?: string | Buffer; uploadedBy?: Actor } = {},
 ): Promise<{ id: string; content: Buffer }> {
   const bytes = Buffer.from(content)
   const type = filename.split('.').at(-1) as AcceptedExtension
@@ -27,8 +28,17 @@ export async function givenDocument(
   await writeFile(file, bytes)
   const { rows } = await portal.owner.query(
     `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type)
-    values ($1, $1, $2, $3, $4, $5, $6, $7) returning id`,
-    [owner.id, filename, path, bytes.length, mimeTypes[type], createHash('sha256').update(bytes).digest('hex'), type],
+    values ($1, $8, $2, $3, $4, $5, $6, $7) returning id`,
+    [
+      owner.id,
+      filename,
+      path,
+      bytes.length,
+      mimeTypes[type],
+      createHash('sha256').update(bytes).digest('hex'),
+      type,
+      uploadedBy.id,
+    ],
   )
   return { id: rows[0].id, content: bytes }
 }

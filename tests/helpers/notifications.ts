@@ -1,7 +1,7 @@
 import { actAs } from '../../server/database/act-as.ts'
 import { type NotificationEvent, notify } from '../../server/notifications/notify.ts'
 import { eventually } from './eventually.ts'
-import type { SharedPortal } from './shared-portal.ts'
+import { runWaitingJobs, type SharedPortal } from './shared-portal.ts'
 
 /** Creates the notifications of an event, in a transaction of the person who caused it, as the operations do. */
 export function notifyOf(event: NotificationEvent & { by: { id: string } }): Promise<void> {
@@ -20,6 +20,6 @@ export async function allNotified(portal: SharedPortal): Promise<void> {
 }
 
 /** Ends the notification delay now for all waiting notifications. */
-export async function endNotificationDelay(portal: SharedPortal): Promise<void> {
-  await portal.owner.query("update jobs.job set start_after = now() where name = 'send-notices'")
+export function endNotificationDelay(portal: SharedPortal): Promise<void> {
+  return runWaitingJobs(portal, 'send-notices')
 }

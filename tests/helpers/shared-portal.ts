@@ -1,4 +1,5 @@
 import { test as base } from 'vitest'
+import type { QueueName } from '../../server/jobs/queues.ts'
 import { eventually } from './eventually.ts'
 import { type TestPortal, testPortal } from './portal.ts'
 
@@ -42,4 +43,11 @@ export async function allSent(portal: SharedPortal): Promise<void> {
     )
     return rowCount === 0
   })
+}
+
+/** Runs the jobs of a queue now that wait for their time, or to be tried again. */
+export async function runWaitingJobs({ owner }: SharedPortal, queue: QueueName): Promise<void> {
+  await owner.query("update jobs.job set start_after = now() where name = $1 and state < 'active'", [queue])
+  // Wakes the queue as pg-boss does (notifyQueue in its plans.js); otherwise it looks every two seconds.
+  await owner.query("select pg_notify('pgboss_' || left(encode(sha224('jobs'), 'hex'), 24), $1)", [queue])
 }

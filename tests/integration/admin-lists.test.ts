@@ -3,6 +3,9 @@ import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts
 import { exportDocuments } from '../../server/documents/document-export.ts'
 import { markFilesSeen } from '../../server/documents/new-files.ts'
 import { chooseListColumns, getListColumns } from '../../server/lists/list-columns.ts'
+import { closeConversation } from '../../server/messages/close-conversation.ts'
+import { exportInbox } from '../../server/messages/inbox-export.ts'
+import { startConversation } from '../../server/messages/write-message.ts'
 import { exportPeople } from '../../server/people/people-export.ts'
 import { getPeopleFigures } from '../../server/people/people-figures.ts'
 import { updateUserProfile } from '../../server/people/profiles.ts'
@@ -56,6 +59,26 @@ test('documents are exported by the list’s filters and order, only after fresh
   await expect(exportDocuments(stale, query)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
   await expect(exportPeople(stale)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
   await expect(exportPeople(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+test('conversations are exported as the inbox’s filters find them, without what was written', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  await portal.owner.query('delete from conversations')
+  const about = { personId: investor.id, subject: '=Payment', body: 'A secret.' }
+  await closeConversation(admin, await startConversation(investor, { ...about, subject: 'Old' }))
+  await startConversation(investor, about)
+  const [heading, ...lines] = await linesOf(exportInbox(admin))
+  expect(heading).toContain('"With","E-mail","Kind","Subject"')
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toContain(`"${investor.email}","investor","'=Payment","","unanswered"`)
+  expect(lines.join()).not.toContain('secret')
+  expect(await linesOf(exportInbox(admin, { filter: 'done' }))).toHaveLength(2)
+  expect(await linesOf(exportInbox(admin, { kind: 'calls' }))).toHaveLength(1)
+  await expect(exportInbox({ ...admin, sessionId: undefined })).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  await expect(exportInbox(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
 test('each administrator’s columns are remembered, and names that a list doesn’t have are ignored', async ({

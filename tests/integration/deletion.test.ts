@@ -195,6 +195,9 @@ test('all investors’ open requests are listed, oldest first, page by page', as
   for (const page of [2, 1e300, Number.NaN, -1, 0.5]) {
     expect((await getDeleteRequests(admin, { page })).total, String(page)).toBe(52)
   }
+  const found = await getDeleteRequests(admin, { search: `SECOND 41.p` })
+  expect([found.total, found.requests.map(({ filename }) => filename)]).toEqual([1, ['41.pdf']])
+  expect(await getDeleteRequests(admin, { search: '%' })).toEqual({ requests: [], total: 0 })
   await expect(getDeleteRequests(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 

@@ -18,7 +18,7 @@ import { eicar, eicarSignature, startClamd } from '../helpers/clamd.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { queryAs } from '../helpers/query-as.ts'
-import { allSent, type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
+import { allSent, runWaitingJobs, type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 import { unzip } from '../helpers/unzip.ts'
 import { fixture, uploader } from '../helpers/uploads.ts'
 
@@ -50,8 +50,7 @@ const checked = (portal: SharedPortal, id: string) =>
   })
 
 /** Has waiting files scanned now instead of when their next attempt is due. */
-const retryNow = (portal: SharedPortal) =>
-  portal.owner.query("update jobs.job set start_after = now() where name = 'check-file'")
+const retryNow = (portal: SharedPortal) => runWaitingJobs(portal, 'check-file')
 
 /** While `work` runs there is no scanner. */
 async function whileAway(work: () => Promise<void>): Promise<void> {

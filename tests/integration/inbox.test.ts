@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
-import { getFreeTimes } from '../../server/leads/calls.ts'
+import { cancelCall, getFreeTimes } from '../../server/leads/calls.ts'
 import { cancelCallForAdmin } from '../../server/leads/cancel-call.ts'
 import { getLead } from '../../server/leads/manage-leads.ts'
 import { sendMessage } from '../../server/leads/visitor-messages.ts'
@@ -11,7 +11,7 @@ import { closeConversation } from '../../server/messages/close-conversation.ts'
 import { countUnreadConversations, getConversation, markConversationRead } from '../../server/messages/conversation.ts'
 import { type ConversationQuery, getConversations } from '../../server/messages/conversations.ts'
 import { replyToConversation, startConversation } from '../../server/messages/write-message.ts'
-import { bookCall, humanFormProof, newVisitor } from '../helpers/leads.ts'
+import { aboutVisitor, bookCall, humanFormProof, newVisitor } from '../helpers/leads.ts'
 import { allSent, type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 const question = (email: string) => ({
@@ -110,6 +110,31 @@ test('an answer about a call names its time, and canceling the call keeps what w
     messages: [{ body: 'Which number is best?' }, { body: 'We are travelling.', senderName: 'Ada Ministrator' }],
   })
   expect(await stateOf(portal, 'call_requests', callId)).toBe('answered')
+})
+
+test('a visitor who cancels their own call leaves nothing to answer', async ({ portal, admin }) => {
+  const [time = ''] = await getFreeTimes('phone')
+  const { id: callId, token } = await bookCall(portal, time)
+  const id = await findVisitorConversation(admin, callId)
+  expect((await getConversation(admin, id)).awaitsAnswer).toBe(true)
+  await cancelCall(newVisitor(), portal.url, token)
+  expect(await getConversation(admin, id)).toMatchObject({
+    visitor: { isCancelled: true },
+    awaitsAnswer: false,
+    closedAt: expect.any(Date),
+  })
+  expect(await stateOf(portal, 'call_requests', callId)).toBe('answered')
+})
+
+test('the office’s e-mail about a visitor leads to the conversation', async ({ portal, admin, domain }) => {
+  const [writer, caller] = [`writer@${domain}`, `caller2@${domain}`]
+  const { leadId } = await givenMessage(admin, writer)
+  const [time = ''] = await getFreeTimes('phone')
+  const call = await bookCall(portal, time, { email: caller })
+  const expected = [leadId, call.id].map(lead => `${portal.url}/profile/admin/leads/${lead}`)
+  await allSent(portal)
+  const mails = [writer, caller].flatMap(email => aboutVisitor(portal, email)).map(({ text }) => text ?? '')
+  for (const address of expected) expect(mails.some(text => text.includes(address))).toBe(true)
 })
 
 test('the inbox has investors’ conversations, visitors’ messages and calls, narrowed by state and kind', async ({

@@ -1,5 +1,8 @@
 import { expect } from 'vitest'
 import { getActivityOf } from '../../server/audit/read-log.ts'
+import { markSigned } from '../../server/documents/signing.ts'
+import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
+import { endSessionOf } from '../../server/people/account-access.ts'
 import { getAllUsersForAdmin, getUserForAdmin } from '../../server/people/people-list.ts'
 import { getSessionsOf } from '../../server/people/person-sessions.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
@@ -30,6 +33,29 @@ test('administrators see where a person is signed in, and the log says who looke
   await expect(getSessionsOf(investor, investor.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   const { entries } = await getActivityOf(admin, investor.id)
   expect(entries[0]).toMatchObject({ action: 'sessions.listed', actorId: admin.id, personId: investor.id })
+})
+
+test('an administrator ends one session of a person, and the log says so', async ({
+  portal,
+  admin,
+  investor,
+  domain,
+}) => {
+  await portal.owner.query('delete from auth.sessions where user_id = $1', [investor.id])
+  const [kept, ended] = [await portal.sessionOf(investor), await portal.sessionOf(investor)]
+  const [newest] = await getSessionsOf(admin, investor.id)
+  await expect(endSessionOf(investor, investor.id, String(newest?.id))).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  // Only together with whose session it is.
+  const other = await portal.newPerson(`other@${domain}`)
+  await expect(endSessionOf(admin, other.id, String(newest?.id))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await endSessionOf(admin, investor.id, String(newest?.id))
+  const statuses = await Promise.all(
+    [kept, ended].map(async cookie => (await portal.fetch('/profile', { cookie, redirect: 'manual' })).status),
+  )
+  expect(statuses.sort()).toEqual([200, 302])
+  const { entries } = await getActivityOf(admin, investor.id)
+  expect(entries[0]).toMatchObject({ action: 'session.ended', actorId: admin.id, personId: investor.id })
+  await expect(endSessionOf(admin, investor.id, String(newest?.id))).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('a person’s activity is what they did and what was done about them, and nobody else’s', async ({
@@ -86,6 +112,27 @@ test('every section says whose it is and leads to the others, without scripts', 
   await portal.fetch(`/profile/people/${investor.id}`, { cookie, method: 'POST', body: note })
   expect((await get(`${page}/details`)).text).toContain('Prefers calls &lt;mornings&gt;.')
   expect((await get('/profile/admin/people')).text).toContain(`href="${page}/details"`)
+})
+
+test('the list of a person’s documents says how far they are with a signing link', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const { id } = await createDocuSignDocument(admin, {
+    userId: investor.id,
+    name: 'Agreement to sign',
+    url: 'https://sign.example/a',
+  })
+  const page = async (reader: { id: string }) => {
+    const cookie = await portal.sessionOf(reader)
+    return (await portal.fetch(`/profile/admin/people/${investor.id}`, { cookie })).text()
+  }
+  expect(await page(admin)).toContain('Not opened')
+  await markSigned(investor, id)
+  const shown = await page(admin)
+  expect(shown).toContain('To confirm')
+  expect(shown).not.toContain('Not opened')
 })
 
 test('a document opens over the list of all documents, also one that this page of the list doesn’t have', async ({

@@ -62,11 +62,12 @@ test('a document’s address takes an administrator to its owner’s documents; 
 })
 
 test('only administrators can open the administrators’ pages, and each starts at its own address', async () => {
-  expect(await ask(admin, '/profile/admin')).toEqual([302, '/profile/admin/people'])
-  for (const page of ['people', 'documents', 'delete-requests', 'messages', `people/${admin.id}`]) {
+  expect(await ask(admin, '/profile/admin')).toEqual([302, '/profile/admin/today'])
+  const pages = ['today', 'people', 'documents', 'delete-requests', 'outstanding', 'messages']
+  for (const page of [...pages, `people/${admin.id}`]) {
     expect((await ask(investor, `/profile/admin/${page}`))[0], page).toBe(403)
   }
-  for (const page of ['people', 'documents', 'delete-requests', 'messages', `people/${investor.id}`]) {
+  for (const page of [...pages, `people/${investor.id}`]) {
     expect((await ask(admin, `/profile/admin/${page}`))[0], page).toBe(200)
     const visitor = await fetch(`${site.url}/profile/admin/${page}`, { redirect: 'manual' })
     expect([visitor.status, visitor.headers.get('location')]).toEqual([

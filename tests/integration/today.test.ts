@@ -7,13 +7,13 @@ import { proofCodeMail } from '../../server/identity/proof-code-mail.ts'
 import { sendMailNow } from '../../server/mail/mailer.ts'
 import { inviteUser } from '../../server/people/invitations.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
-import { dismissMailFailures, getMailFailures } from '../../server/today/mail-failures.ts'
+import { dismissMailFailures, getMailFailures, sendFailedMailAgain } from '../../server/today/mail-failures.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
 import { getToday } from '../../server/today/today.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { allNotified } from '../helpers/notifications.ts'
-import { allSent, testOnPortal } from '../helpers/shared-portal.ts'
+import { allSent, runWaitingJobs, testOnPortal } from '../helpers/shared-portal.ts'
 import { fixture, uploader } from '../helpers/uploads.ts'
 
 const test = testOnPortal({ NOTICE_WINDOW: '0' })
@@ -87,7 +87,7 @@ test('Today counts requests, people, invitations and the calls that are still ah
   expect(invited.users.map(({ email }) => email)).toContain(`invited@${domain}`)
   expect(invited.total).toBe(today.invitations.total)
   expect((await getAllUsersForAdmin(admin, { state: 'erasures' })).total).toBe(today.erasures)
-  await expect((async () => getToday(investor))()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(getToday(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
 test('failed e-mail is listed once it has failed for a while, until it is delivered or dismissed', async ({
@@ -111,6 +111,7 @@ test('failed e-mail is listed once it has failed for a while, until it is delive
   })
   expect(listed[0]).toMatchObject({ recipient: `unreachable@${domain}`, isRetried: true, attempts: expect.any(Number) })
   portal.mailbox.refusing = false
+  await runWaitingJobs(portal, 'send-mail')
   await portal.mailbox.to(`unreachable@${domain}`)
   await allSent(portal)
   expect(await failures()).toEqual([])
@@ -125,6 +126,38 @@ test('failed e-mail is listed once it has failed for a while, until it is delive
   expect((await getMailFailures(admin)).total).toBe(1)
   await dismissMailFailures(admin)
   expect(await getMailFailures(admin)).toEqual({ failures: [], total: 0 })
+})
+
+test('failed e-mail can be sent again, and arrives once', async ({ portal, admin, domain }) => {
+  await allNotified(portal)
+  await portal.owner.query('delete from mail_failures')
+  const { mailbox, owner } = portal
+  const to = `again@${domain}`
+  mailbox.refusing = true
+  await inviteUser(admin, portal.url, { email: to })
+  const only = async () => (await owner.query('select * from mail_failures')).rows[0]
+  await eventually('a recorded failure', async () => (await only())?.attempts > 0)
+  // The queue's own next attempt is later than this test.
+  await owner.query(
+    "update jobs.job set start_after = now() + interval '1 hour' where name = 'send-mail' and state = 'retry'",
+  )
+  await owner.query("update mail_failures set first_failed_at = now() - interval '1 hour'")
+  const { id, attempts } = await only()
+  expect((await getMailFailures(admin)).failures).toMatchObject([{ id, canSendAgain: true, isSending: false }])
+  await sendFailedMailAgain(admin, id)
+  await eventually('another failure', async () => (await only()).attempts > attempts)
+  expect((await getMailFailures(admin)).failures).toMatchObject([{ id, canSendAgain: true, isSending: false }])
+
+  mailbox.refusing = false
+  await sendFailedMailAgain(admin, id)
+  await sendFailedMailAgain(admin, id).catch(() => {})
+  await mailbox.to(to)
+  await eventually('the delivery', async () => (await only()).delivered_at !== null)
+  expect(await getMailFailures(admin)).toEqual({ failures: [], total: 0 })
+  await expect(sendFailedMailAgain(admin, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await owner.query("update jobs.job set start_after = now() where name = 'send-mail' and state = 'retry'")
+  await allSent(portal)
+  expect(mailbox.count(to)).toBe(1)
 })
 
 test('codes that could not be delivered are nobody’s work', async ({ portal, investor }) => {

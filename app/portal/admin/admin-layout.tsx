@@ -11,6 +11,7 @@ import { useLiveUpdates } from '../use-live-updates.ts'
 import { useMe } from '../use-me.ts'
 import type { Route } from './+types/admin-layout'
 import style from './admin-layout.module.css'
+import { useRememberList } from './last-list.ts'
 import { SectionNav } from './section-nav.tsx'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../viewer-revalidation.ts'
@@ -43,6 +44,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   const me = useMe()
   useLiveUpdates('all')
+  useRememberList()
   return (
     <>
       <LastLoaded loaded={loaderData}>

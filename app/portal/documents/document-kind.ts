@@ -37,3 +37,8 @@ export function fileAddress({ id }: PortalDocument, download = false): string {
 export function linkHost({ external_url }: PortalDocument): string {
   return (external_url && urlOf(external_url)?.host) || 'another site'
 }
+
+/** @returns what a button says that opens a signing link: there is nothing left to sign once its owner has signed */
+export function signLabel({ signing_state }: Pick<PortalDocument, 'signing_state'>): string {
+  return signing_state === 'said_signed' || signing_state === 'confirmed' ? 'Open' : 'Review and sign'
+}

@@ -100,13 +100,31 @@ function nameAndState(document: PortalDocument, isOwn = false) {
   const pending = delete_request_status === 'pending'
   const unread = isOwn && isUnread(document)
   const noted = hasFileBadge(document)
-  if (!pending && !noted && !unread && !just_added) return filename
+  const signing = isOwn ? undefined : signingBadge(document)
+  if (!pending && !noted && !unread && !just_added && !signing) return filename
   return (
     <span className={classes(style.name, unread && style.unread)}>
       {unread && <span className="visually-hidden">Unread: </span>}
       {filename} {just_added && <Badge>New</Badge>}
+      {signing}
       {pending && <Badge tone="warning">Delete Requested</Badge>}
       {noted && <LazyFileBadge document={document} />}
     </span>
   )
+}
+
+/** How far a person is with a signing link, for administrators. */
+function signingBadge({ signing_state }: PortalDocument) {
+  switch (signing_state) {
+    case 'sent':
+      return <Badge>Not opened</Badge>
+    case 'opened':
+      return <Badge>Opened</Badge>
+    case 'said_signed':
+      return <Badge tone="warning">To confirm</Badge>
+    case 'confirmed':
+      return <Badge>Signed</Badge>
+    default:
+      return undefined
+  }
 }

@@ -7,7 +7,7 @@ import type { Person } from './load-documents.ts'
 export interface DocumentTools {
   /** Wraps the list and renders the confirmation dialogs that its actions open. */
   ConfirmationProvider: ComponentType<ConfirmationProviderProps>
-  /** A row's actions, after View and Open to sign. */
+  /** A row's actions, after View and Review and sign. */
   RowActions: ComponentType<{ document: PortalDocument }>
   /** Actions on the selected documents, after Download as zip. */
   SelectionActions: ComponentType<{ documents: PortalDocument[] }>

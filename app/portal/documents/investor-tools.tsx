@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 import { AskMenuItem, askAbout } from '../messages/ask-about-document.tsx'
 import { refusal } from '../refusal.ts'
+import { useLoadedUploads } from '../uploads/lazy-uploads.ts'
 import { useMe } from '../use-me.ts'
 import { displayKind, isHeld } from './document-kind.ts'
 import type { ConfirmationProviderProps, DocumentTools } from './document-tools.ts'
@@ -29,9 +30,11 @@ interface InvestorActions {
 const InvestorActionsContext = createContext<InvestorActions>({ confirm: () => {}, openMenu: () => {} })
 
 function ConfirmationProvider({ onAnswer, children }: ConfirmationProviderProps) {
+  const me = useMe()
   const [asked, setAsked] = useState<Pick<InvestorDialogProps, 'action' | 'documents'>>()
   const confirm = useCallback<InvestorActions['confirm']>((action, documents) => setAsked({ action, documents }), [])
   const { act } = useDocumentActions(answer => onAnswer(answer, []))
+  const uploads = useLoadedUploads()
   const menu = useRowMenu(document => (
     <MenuItems document={document} confirm={confirm} withdraw={() => act('withdraw', [document.id])} />
   ))
@@ -53,6 +56,8 @@ function ConfirmationProvider({ onAnswer, children }: ConfirmationProviderProps)
             onClose={() => setAsked(undefined)}
             onDone={answer => {
               setAsked(undefined)
+              // What it says above the list is no longer true.
+              if (asked.action === 'undo-upload' && answer.notice) uploads?.dismissAdded(me.id)
               onAnswer(answer, asked.documents)
             }}
           />

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { downloadPage } from '../addresses.ts'
-import { displayKind, fileAddress } from './document-kind.ts'
+import { displayKind, fileAddress, signLabel } from './document-kind.ts'
 import { recordView } from './record-view.ts'
 import { useRowContext } from './row-context.ts'
 
@@ -77,10 +77,10 @@ function SignLink({ document }: { document: PortalDocument }) {
       href={document.external_url ?? ''}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={`Open to sign ${document.filename}, in a new tab`}
+      aria-label={`${signLabel(document)} ${document.filename}, in a new tab`}
       onClick={() => recordView(document.id)}
     >
-      Open to sign
+      {signLabel(document)}
     </Button>
   )
 }

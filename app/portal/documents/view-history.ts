@@ -8,6 +8,8 @@ import type { Route } from './+types/view-history'
 export interface HistoryEntry {
   id: string
   kind: DocumentAccess['kind']
+  /** For administrators: the person, while they have an account. */
+  user_id?: string | null
   user_name: string | null
   user_email: string
   viewed_at: string

@@ -5,8 +5,9 @@ import type { Actor } from '../../../server/access/actor.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Link } from '../../ui/link.tsx'
-import { home as page, withQuery } from '../addresses.ts'
+import { messagesPage, home as page, withQuery } from '../addresses.ts'
 import type { HomeData } from '../documents/load-documents.ts'
+import { useUnreadMessages } from '../use-unread-messages.ts'
 import { countWaiting, greeting } from './greeting.ts'
 import style from './home-summary.module.css'
 import { LazyNewPerson } from './lazy-new-person.tsx'
@@ -19,6 +20,7 @@ export function HomeSummary({ me, home }: Props) {
   const hydrated = useHydrated()
   const [now] = useState(() => new Date())
   const { toSign, askedFor, decided } = home.waiting
+  const messages = useUnreadMessages()
   const isWaiting = toSign.length + askedFor.length + decided.length > 0
   return (
     <div className={style.home}>
@@ -26,10 +28,17 @@ export function HomeSummary({ me, home }: Props) {
       <h2 suppressHydrationWarning>{greeting(me.fullName, now, hydrated ? localTimeZone() : undefined)}</h2>
       <p className={style.sentence}>
         <News home={home} />
+        {messages > 0 && (
+          <>
+            {' '}
+            You have{' '}
+            <Link to={messagesPage}>{messages === 1 ? 'one new message' : `${grouped(messages)} new messages`}</Link>.
+          </>
+        )}
       </p>
       {(home.asksDetails || home.step) && <LazyNewPerson me={me} home={home} />}
       {isWaiting && <LazyWaiting me={me} waiting={home.waiting} />}
-      {countWaiting(home) + home.unread === 0 && !home.step && (
+      {countWaiting(home) + home.unread + messages === 0 && !home.step && (
         <p className={style.quiet}>Nothing needs your attention.</p>
       )}
     </div>
@@ -37,7 +46,7 @@ export function HomeSummary({ me, home }: Props) {
 }
 
 function News({ home: { unread, newest } }: { home: HomeData }) {
-  if (!newest) return 'Documents that we add for you will appear here.'
+  if (!newest) return 'Everything we send you is kept here, and you can send us documents and messages.'
   const link = (
     <Link
       to={withQuery(page, { document: newest.id })}
@@ -52,7 +61,7 @@ function News({ home: { unread, newest } }: { home: HomeData }) {
   if (unread === 0)
     return (
       <>
-        Your newest document is {link}, added {when}.
+        The latest file from us is {link}, added {when}.
       </>
     )
   if (unread === 1)

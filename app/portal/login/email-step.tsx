@@ -84,15 +84,22 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
       >
         {create ? 'Create account' : 'Send code'}
       </Button>
-      <p className={style.aside}>
-        {create ? 'Already have an account?' : 'New to the portal?'}{' '}
-        <Link to={`/login${otherModeQuery && `?${otherModeQuery}`}`} replace preventScrollReset viewTransition={false}>
-          {create ? 'Sign in' : 'Create an account'}
-        </Link>
-      </p>
-      <p className={style.aside}>
-        <Link to="/guide">How the portal works</Link>
-      </p>
+      <div className={style.ways}>
+        <p className={style.aside}>
+          {create ? 'Already have an account?' : 'New to the portal?'}{' '}
+          <Link
+            to={`/login${otherModeQuery && `?${otherModeQuery}`}`}
+            replace
+            preventScrollReset
+            viewTransition={false}
+          >
+            {create ? 'Sign in' : 'Create an account'}
+          </Link>
+        </p>
+        <p className={style.aside}>
+          <Link to="/guide">How the portal works</Link>
+        </p>
+      </div>
     </Form>
   )
 }

@@ -7,6 +7,7 @@ import { administratorTools } from './administrator-tools.tsx'
 import { AskDocumentForm } from './ask-document-form.tsx'
 import { nameOf } from './person-name.ts'
 import { PersonSwitcher } from './person-switcher.tsx'
+import style from './signing-link-form.module.css'
 import { SigningLinkForm } from './signing-link-form.tsx'
 
 export type ManagedDocumentsProps = DocumentsData & {
@@ -36,10 +37,10 @@ export function ManagedDocuments(props: ManagedDocumentsProps) {
         </>
       }
       add={
-        <>
+        <div className={style.ways}>
           <SigningLinkForm userId={person.id} forName={forName} />
           {forName && <AskDocumentForm key={person.id} personId={person.id} name={forName} />}
-        </>
+        </div>
       }
     />
   )

@@ -27,7 +27,7 @@ export function ErasureSection({ requested, onNotice }: Props) {
     </Form>
   )
   return (
-    <SettingsSection title="Close your account" note="You ask, and we carry it out.">
+    <SettingsSection title="Close your account" note="We erase your account when you ask us to.">
       <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
       {requested ? (
         <>

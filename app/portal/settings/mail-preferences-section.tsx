@@ -26,7 +26,7 @@ const choices: Choice[] = [
   {
     name: 'messages',
     label: 'A new message',
-    hint: 'When the other side writes. The e-mail never contains the words.',
+    hint: 'When someone writes to you in the portal. The e-mail never contains what they wrote.',
   },
   {
     name: 'action_needed',

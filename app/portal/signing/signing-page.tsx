@@ -9,6 +9,7 @@ import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import { home } from '../addresses.ts'
+import { signLabel } from '../documents/document-kind.ts'
 import { recordView } from '../documents/record-view.ts'
 import style from './signing-page.module.css'
 
@@ -23,9 +24,9 @@ export function SigningPage({ me, link }: { me: Actor; link: SigningLinkState })
   const isOwner = link.user_id === me.id
   return (
     <article className={style.page}>
-      <p>
-        <Link to={home}>Your documents</Link>
-      </p>
+      <Link className={style.back} to={home}>
+        Your documents
+      </Link>
       <h2>{link.filename}</h2>
       <Steps link={link} />
       <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
@@ -68,7 +69,7 @@ function NextStep({ link, action }: { link: SigningLinkState; action: FormAction
       rel="noopener noreferrer"
       onClick={() => recordView(id)}
     >
-      Open to sign
+      {signLabel(link)}
     </Button>
   )
   switch (signing_state) {

@@ -55,7 +55,7 @@ export function UploadArea({ forName, fund, canNameFund, onFund, onFiles }: Prop
           </SelectField>
         )
       )}
-      <ChooseFiles onFiles={onFiles} />
+      <ChooseFiles variant="quiet" onFiles={onFiles} />
     </section>
   )
 }

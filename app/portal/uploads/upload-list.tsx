@@ -15,7 +15,7 @@ import {
 } from './upload-queue.ts'
 
 export { UploadArea } from './upload-area.tsx'
-export { addUploads } from './upload-queue.ts'
+export { addUploads, dismissAdded } from './upload-queue.ts'
 
 const noUploads: readonly UploadItem[] = []
 
@@ -29,7 +29,8 @@ export function UploadList({ userId }: { userId: string }) {
     () => 0,
   )
   const announcement = useAnnouncement(items)
-  const busy = items.some(({ status }) => status === 'uploading')
+  // Each file says first by itself that it was uploaded.
+  const isSettled = items.every(({ status }) => status === 'error')
   return (
     <div>
       <p role="status" className="visually-hidden">
@@ -43,7 +44,7 @@ export function UploadList({ userId }: { userId: string }) {
           ))}
         </ul>
       )}
-      {added > 0 && !busy && (
+      {added > 0 && isSettled && (
         <div className={style.added}>
           <p className={style.done}>{added === 1 ? 'One file added.' : `${grouped(added)} files added.`}</p>
           <Button size="small" variant="link" onClick={() => dismissAdded(userId)} aria-label="Dismiss added files">

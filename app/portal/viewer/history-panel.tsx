@@ -7,8 +7,10 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StackedLedger } from '../../ui/stacked-ledger.tsx'
+import { personSection } from '../addresses.ts'
 import { viewsAddress } from '../documents/record-view.ts'
 import type { HistoryEntry } from '../documents/view-history.ts'
 import { type Refusal, refusal, refusalIn } from '../refusal.ts'
@@ -78,7 +80,7 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
         caption="Who has viewed or downloaded this document"
         className={style.history}
         columns={[
-          { key: 'name', header: 'Name', role: 'title', cell: ({ user_name, user_email }) => user_name || user_email },
+          { key: 'name', header: 'Name', role: 'title', cell: nameOf },
           { key: 'email', header: 'E-mail', bare: true, cell: ({ user_email }) => user_email },
           { key: 'what', header: 'What', bare: true, cell: ({ kind }) => accessWords[kind] },
           {
@@ -93,4 +95,9 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
       />
     </>
   )
+}
+
+function nameOf({ user_id, user_name, user_email }: HistoryEntry) {
+  const name = user_name || user_email
+  return user_id ? <Link to={personSection(user_id, 'details')}>{name}</Link> : name
 }

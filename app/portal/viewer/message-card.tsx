@@ -6,7 +6,7 @@ import { fileSize } from '../../ui/file-size.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { mark } from '../../ui/rosette/designs.ts'
 import { Rosette } from '../../ui/rosette/rosette.tsx'
-import { kindName, linkHost } from '../documents/document-kind.ts'
+import { kindName, linkHost, signLabel } from '../documents/document-kind.ts'
 import { recordView } from '../documents/record-view.ts'
 import style from './message-card.module.css'
 import { useOpenElsewhere } from './open-elsewhere.ts'
@@ -68,7 +68,7 @@ export function SigningLinkCard({ document }: { document: PortalDocument }) {
           rel="noopener noreferrer"
           onClick={() => recordView(document.id)}
         >
-          Open to sign
+          {signLabel(document)}
         </Button>
       }
     >

@@ -15,7 +15,7 @@ import { FormProof } from './proof.tsx'
 import { TimeSlots } from './time-slots.tsx'
 import { TimeZoneChoice, useTimeZone } from './time-zone-choice.tsx'
 import { useVisitorForm } from './use-visitor-form.ts'
-import { VisitorFields } from './visitor-fields.tsx'
+import { type KnownVisitor, VisitorFields } from './visitor-fields.tsx'
 
 type Props = {
   offer: OfferName
@@ -23,13 +23,14 @@ type Props = {
   /** The time zone from the address, or the fund's (IANA). */
   zone: string
   ticket: string
+  known: KnownVisitor | undefined
   /** What the visitor may want to say, ready to change. */
   message?: string
   initialAnswer: BookingAnswer | undefined
 }
 
 /** The site's own booking form: a choice of times, and fields for the visitor's details. */
-export function BookingForm({ offer, times, zone: given, ticket, message, initialAnswer }: Props) {
+export function BookingForm({ offer, times, zone: given, ticket, known, message, initialAnswer }: Props) {
   const hydrated = useHydrated()
   const { Form, answer, busy, form, done } = useVisitorForm(initialAnswer)
   const [zone, setZone] = useTimeZone(given)
@@ -70,7 +71,12 @@ export function BookingForm({ offer, times, zone: given, ticket, message, initia
           chosen={values.time}
           nearest={nearest}
         />
-        <VisitorFields values={values} problems={problems} phoneRequired={calls[offer].kind === 'phone'} />
+        <VisitorFields
+          known={known}
+          values={values}
+          problems={problems}
+          phoneRequired={calls[offer].kind === 'phone'}
+        />
         <TextField
           label="What would you like to talk about? (optional)"
           name="message"

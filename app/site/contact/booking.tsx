@@ -14,11 +14,12 @@ import style from './booking.module.css'
 import type { BookingAnswer } from './booking-actions.ts'
 import { BookingForm } from './booking-form.tsx'
 import { Embed } from './embed.tsx'
+import { type KnownVisitor, knownVisitor } from './visitor-fields.tsx'
 
 /** What a booking page shows: another company's widget, or the site's own form. */
 export type BookingData = { note?: BookedNote } & (
   | { widget: { src: string; script?: string } }
-  | { widget?: undefined; times: string[]; zone: string; ticket: string }
+  | { widget?: undefined; times: string[]; zone: string; ticket: string; known?: KnownVisitor }
 )
 
 /** The note a call is about, if the visitor came from the calculator. */
@@ -53,6 +54,7 @@ export async function loadBooking(url: URL, server: ServerContext, offer: OfferN
     times: await unwrapOrRespond(server.operations.getFreeTimes(offer)),
     zone,
     ticket: server.operations.openForm('call'),
+    known: knownVisitor(server.actor),
   }
 }
 
@@ -105,6 +107,7 @@ export function Booking({ offer, data, initialAnswer }: Props) {
             times={data.times}
             zone={data.zone}
             ticket={data.ticket}
+            known={data.known}
             message={data.note?.message}
             initialAnswer={initialAnswer}
           />

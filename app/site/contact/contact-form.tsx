@@ -4,12 +4,13 @@ import { Embed } from './embed.tsx'
 import type { MessageAnswer } from './message-actions.ts'
 import { MessageForm } from './message-form.tsx'
 import { asksForOwnForm } from './own-form.ts'
+import { type KnownVisitor, knownVisitor } from './visitor-fields.tsx'
 
 /**
  * What the contact form needs: the URLs of another company's form, if the fund uses one, and the ticket of the site's
  * own.
  */
-export type ContactFormData = { ticket: string; emailForm?: string; formScript?: string }
+export type ContactFormData = { ticket: string; known?: KnownVisitor; emailForm?: string; formScript?: string }
 
 /**
  * @param url may ask for the site's own form where the fund uses another company's
@@ -17,9 +18,10 @@ export type ContactFormData = { ticket: string; emailForm?: string; formScript?:
  */
 export function loadContactForm(url: URL, server: ServerContext): ContactFormData {
   const ticket = server.operations.openForm('message')
-  if (asksForOwnForm(url)) return { ticket }
+  const known = knownVisitor(server.actor)
+  if (asksForOwnForm(url)) return { ticket, known }
   const { emailForm, formScript } = server.embeds
-  return { ticket, emailForm, formScript }
+  return { ticket, known, emailForm, formScript }
 }
 
 type Props = {
@@ -33,10 +35,10 @@ type Props = {
 /** The form to write to the fund: another company's in a frame, or the site's own. */
 export function ContactForm({
   title,
-  data: { ticket, emailForm, formScript },
+  data: { ticket, known, emailForm, formScript },
   initialAnswer,
   consultation = false,
 }: Props) {
   if (emailForm) return <Embed title={title} src={emailForm} script={formScript} overlayMs={formOverlay} size="form" />
-  return <MessageForm ticket={ticket} initialAnswer={initialAnswer} consultation={consultation} />
+  return <MessageForm ticket={ticket} known={known} initialAnswer={initialAnswer} consultation={consultation} />
 }

@@ -9,10 +9,11 @@ import style from './form.module.css'
 import type { MessageAnswer } from './message-actions.ts'
 import { FormProof } from './proof.tsx'
 import { useVisitorForm } from './use-visitor-form.ts'
-import { VisitorFields } from './visitor-fields.tsx'
+import { type KnownVisitor, VisitorFields } from './visitor-fields.tsx'
 
 type Props = {
   ticket: string
+  known: KnownVisitor | undefined
   /** The answer to a form sent without scripts. */
   initialAnswer: MessageAnswer | undefined
   consultation?: boolean
@@ -21,7 +22,7 @@ type Props = {
 }
 
 /** The site's own contact form. */
-export function MessageForm({ ticket, initialAnswer, consultation = false, message }: Props) {
+export function MessageForm({ ticket, known, initialAnswer, consultation = false, message }: Props) {
   const hydrated = useHydrated()
   const { Form, answer, busy, form, done } = useVisitorForm(initialAnswer)
   const { letter } = contact
@@ -41,7 +42,7 @@ export function MessageForm({ ticket, initialAnswer, consultation = false, messa
     <Form method="post" className={style.form} ref={form} noValidate={hydrated}>
       <Banner of={error}>{error?.message}</Banner>
       {message === undefined && <Topics chosen={values.topic} consultation={consultation} />}
-      <VisitorFields values={values} problems={problems}>
+      <VisitorFields known={known} values={values} problems={problems}>
         <SelectField label="Amount (optional)" name="amountRange" defaultValue={values.amountRange ?? ''}>
           <option value="">{letter.noRange}</option>
           {tiers.map(({ label }) => (

@@ -1,8 +1,19 @@
 import type { ReactNode } from 'react'
+import type { Actor } from '../../../server/access/actor.ts'
 import { EmailField, NameField, PhoneField } from '../../ui/person-fields.tsx'
 import style from './form.module.css'
 
+/** Who fills in a form, where they are signed in. */
+export type KnownVisitor = { name?: string; email: string }
+
+/** @returns what a form needn't ask of a person who is signed in; undefined for anyone else */
+export function knownVisitor(actor: Actor | undefined): KnownVisitor | undefined {
+  return actor && { name: actor.fullName ?? undefined, email: actor.email }
+}
+
 type Props = {
+  /** Whose details the form starts with. */
+  known: KnownVisitor | undefined
   /** What was typed, and the error messages, by field. */
   values: Record<string, string>
   problems: Record<string, string>
@@ -13,11 +24,11 @@ type Props = {
 }
 
 /** A visitor's name, e-mail address and phone number, the same in every form for visitors (`rules/leads.ts`). */
-export function VisitorFields({ values, problems, phoneRequired = false, children }: Props) {
+export function VisitorFields({ known, values, problems, phoneRequired = false, children }: Props) {
   return (
     <div className={style.pair}>
-      <NameField label="Name" name="name" required defaultValue={values.name} error={problems.name} />
-      <EmailField defaultValue={values.email} error={problems.email} />
+      <NameField label="Name" name="name" required defaultValue={values.name ?? known?.name} error={problems.name} />
+      <EmailField defaultValue={values.email ?? known?.email} error={problems.email} />
       <PhoneField required={phoneRequired} defaultValue={values.phone} error={problems.phone} />
       {children}
     </div>

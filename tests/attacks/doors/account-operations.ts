@@ -105,6 +105,16 @@ export const accountDoors = {
     ({ actor }, { id }) => op.endSessionsOf(actor, id),
     administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
+  endSessionOf: about(
+    async world => {
+      const person = await world.newPerson()
+      await world.portal.sessionOf(person)
+      const { rows } = await world.portal.owner.query('select id from auth.sessions where user_id = $1', [person.id])
+      return { person: person.id, session: rows[0].id }
+    },
+    ({ actor }, { person, session }) => op.endSessionOf(actor, person, session),
+    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
+  ),
   getSessionsOf: about(
     async world => {
       await world.portal.sessionOf(world.owner)

@@ -239,7 +239,9 @@ const settingsForms: AddressDoor[] = [
     full_name: `${mark} ${randomUUID()}`,
   })),
   form('POST /profile/settings email-start', everyone('changes', signInFirst), () => ({})),
-  ...(['email-verify-current', 'email-name', 'email-again', 'email-verify-new', 'email-cancel'] as const).map(intent =>
+  ...(
+    ['email-verify-current', 'email-name', 'email-again', 'email-other', 'email-verify-new', 'email-cancel'] as const
+  ).map(intent =>
     // Every request has a session of its own, and no change has begun in it.
     form(`POST /profile/settings ${intent}`, everyone(intent === 'email-cancel' ? '302' : '409', signInFirst), () => ({
       code: '000000',
@@ -312,6 +314,12 @@ const administratorForms: AddressDoor[] = [
     const person = await world.newPerson()
     await world.portal.sessionOf(person)
     return { at: `/profile/people/${person.id}` }
+  }),
+  form('POST /profile/people/:id end-session', administrators('changes', '403', signInFirst), async world => {
+    const person = await world.newPerson()
+    await world.portal.sessionOf(person)
+    const { rows } = await world.portal.owner.query('select id from auth.sessions where user_id = $1', [person.id])
+    return { at: `/profile/people/${person.id}`, session: rows[0].id }
   }),
   form('POST /profile/people/:id erase', administrators('changes', '403', signInFirst), async world => {
     const { id, email } = await world.newDisabledPerson()

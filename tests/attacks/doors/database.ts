@@ -186,6 +186,11 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   'app.accept_person': { call: "app.accept_person('$guest')", gets: administrators('ok', 'denied') },
   'app.disable_person': { call: "app.disable_person('$owner', 'a test')", gets: administrators('ok', 'denied') },
   'app.enable_person': { call: "app.enable_person('$disabled')", gets: administrators('ok', 'denied') },
+  'app.end_session_of': {
+    call: "app.end_session_of('$owner', gen_random_uuid())",
+    // They have no such session.
+    gets: administrators('nothing', 'denied'),
+  },
   'app.end_sessions': { call: "app.end_sessions('$owner')", gets: administrators('ok', 'denied') },
   'app.erase_person': { call: "app.erase_person('$disabled', 'Nobody')", gets: administrators('ok', 'denied') },
   'app.redact_audit': { call: "app.redact_audit('$owner')", gets: administrators('ok', 'denied') },

@@ -25,7 +25,7 @@ export const officeAddresses = [
       return { path: '/profile/admin/mail' }
     },
   },
-  ...['dismiss', 'dismiss-all'].map(intent => ({
+  ...['send-again', 'dismiss', 'dismiss-all'].map(intent => ({
     door: `POST /profile/admin/mail ${intent}`,
     gets: administrators('changes', '403', toSignIn),
     send: async (world: World) => ({
@@ -48,6 +48,11 @@ export const officeAddresses = [
     door: 'GET /profile/people.csv',
     gets: administrators('sees', '403', toSignIn),
     send: () => ({ path: '/profile/people.csv' }),
+  },
+  {
+    door: 'GET /profile/inbox.csv',
+    gets: administrators('sees', '403', toSignIn),
+    send: () => ({ path: '/profile/inbox.csv' }),
   },
   { door: 'GET /profile/columns/:list', gets: everyone('302'), send: () => ({ path: '/profile/columns/people' }) },
   {

@@ -1,3 +1,4 @@
+import { sealMail } from '../../../server/mail/mailer.ts'
 import { operations as op } from '../../../server/operations.ts'
 import { administrators } from './actors.ts'
 import { about, type OperationDoor } from './operation-door.ts'
@@ -17,6 +18,11 @@ export const officeDoors = {
     ({ actor }, id) => op.dismissMailFailures(actor, id),
     administrators('changes', 'FORBIDDEN'),
   ),
+  sendFailedMailAgain: about(
+    newMailFailure,
+    ({ actor }, id) => op.sendFailedMailAgain(actor, id),
+    administrators('changes', 'FORBIDDEN'),
+  ),
   // What it changes is what reading changes.
   markFilesSeen: about(document, ({ actor }, id) => op.markFilesSeen(actor, id), administrators('ok', 'FORBIDDEN')),
   exportDocuments: about(
@@ -26,6 +32,10 @@ export const officeDoors = {
   ),
   exportPeople: {
     call: ({ actor }) => textOf(op.exportPeople(actor)),
+    gets: administrators('sees', 'FORBIDDEN', disabled),
+  },
+  exportInbox: {
+    call: ({ actor }) => textOf(op.exportInbox(actor)),
     gets: administrators('sees', 'FORBIDDEN', disabled),
   },
   getPeopleFigures: {
@@ -46,9 +56,9 @@ export const officeDoors = {
 /** An e-mail to the owner that was refused. @returns its id */
 export async function newMailFailure({ portal, owner }: World): Promise<string> {
   const { rows } = await portal.owner.query(
-    `insert into mail_failures (id, person_id, recipient, reason, refused)
-    values (gen_random_uuid(), $1, $2, 'No such mailbox', true) returning id`,
-    [owner.id, owner.email],
+    `insert into mail_failures (id, person_id, recipient, reason, refused, sealed)
+    values (gen_random_uuid(), $1, $2, 'No such mailbox', true, $3) returning id`,
+    [owner.id, owner.email, sealMail({ to: owner.email, subject: 'A test', text: '', html: '' }).sealed],
   )
   return rows[0].id
 }

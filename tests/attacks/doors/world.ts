@@ -186,6 +186,8 @@ const ofReading = [
   'last_seen_at',
   'last_used_at',
   'viewed_at',
+  'read_at',
+  'opened_by_others_at',
   'tries',
   'new_for_office',
 ]

@@ -6,6 +6,7 @@ import { useAction } from '../../../actions/use-action.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { EmailText } from '../../../ui/email-text.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
@@ -95,9 +96,13 @@ const columns: Column<AccessEntry>[] = [
     cell: ({ id, full_name, email }) => (
       <>
         <PersonLink id={id} className={style.name}>
-          {full_name || email}
+          {full_name || <EmailText>{email}</EmailText>}
         </PersonLink>
-        {full_name && <span className={style.email}>{email}</span>}
+        {full_name && (
+          <span className={style.email}>
+            <EmailText>{email}</EmailText>
+          </span>
+        )}
       </>
     ),
   },

@@ -1,9 +1,13 @@
 import { roleWords } from '../../../../rules/audit-words.ts'
 import type { AuditEntry } from '../../../../server/audit/read-log.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
+import { inboxConversationPage } from '../messages/inbox-pages.ts'
+import person from '../person-link.module.css'
 import { PersonLink } from '../person-link.tsx'
 import style from './audit-page.module.css'
 
@@ -43,11 +47,15 @@ const columns: Column<AuditEntry>[] = [
   {
     key: 'subject',
     header: 'About',
-    cell: ({ subject, personId }) =>
+    cell: ({ subject, personId, conversationId }) =>
       personId ? (
         <PersonLink id={personId} className={style.long}>
           {subject}
         </PersonLink>
+      ) : conversationId ? (
+        <Link to={inboxConversationPage(conversationId)} className={classes(person.link, style.long)}>
+          {subject}
+        </Link>
       ) : subject && uuid.test(subject) ? (
         <span className={style.quiet} title={subject}>
           {subject.slice(0, 8)}…

@@ -8,8 +8,10 @@ import type { ActionAnswer } from '../../../actions/define-actions.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
+import { adminPages } from '../../addresses.ts'
 import { type Selection, SelectionProvider, useNewSelection, useSelected } from '../../documents/selection.ts'
 import bar from '../../documents/selection-bar.module.css'
 import { SelectAll } from '../../documents/selection-bar.tsx'
@@ -18,7 +20,9 @@ import { AdministratorDialog, type PendingConfirmation } from '../../managing/ad
 import type { Refusal } from '../../refusal.ts'
 import { useRowFocus } from '../../use-row-focus.ts'
 import { LazyViewer } from '../../viewer/lazy-viewer.tsx'
+import { ListHead } from '../list-head.tsx'
 import { Pagination } from '../pagination.tsx'
+import { SearchForm } from '../search-form.tsx'
 import { type DecidedRequests, DecideSelected, type Decision, DecisionResults } from './decide-selected.tsx'
 import style from './delete-requests.module.css'
 import { ownerOf, requestColumns, requestsAddress } from './request-columns.tsx'
@@ -26,13 +30,13 @@ import { ownerOf, requestColumns, requestsAddress } from './request-columns.tsx'
 /** Tells the server that an action comes from this list, which has its own error messages. */
 const formFields = { place: 'requests' }
 
-type Props = { me: Actor; page: number; requests: DeleteRequest[]; total: number; loadError?: Refusal }
+type Props = { me: Actor; page: number; search: string; requests: DeleteRequest[]; total: number; loadError?: Refusal }
 
 /**
  * Every open delete request of every investor, oldest first, each to be approved or rejected, or several at once. Follows
  * changes on the server.
  */
-export function DeleteRequests({ me, page, requests, total, loadError }: Props) {
+export function DeleteRequests({ me, page, search, requests, total, loadError }: Props) {
   const { say, ...notice } = useNotice()
   const [error, setError] = useState<Refusal>()
   const [deciding, setDeciding] = useState<{ action: Decision; request: DeleteRequest }>()
@@ -45,19 +49,23 @@ export function DeleteRequests({ me, page, requests, total, loadError }: Props) 
   const columns = useMemo(
     () =>
       requestColumns({
-        page,
+        addressOf: id => requestsAddress(search, page, id),
         onApprove: request => setDeciding({ action: 'approve', request }),
         onReject: request => setDeciding({ action: 'reject', request }),
       }),
-    [page],
+    [search, page],
   )
   const openedId = query.get('document')
   return (
     <section aria-label="Delete requests">
-      <header className={style.head}>
-        <h2>Delete requests</h2>
-        <p role="status">{total > 0 && (total === 1 ? '1 request' : `${grouped(total)} requests`)}</p>
-      </header>
+      <ListHead title="Delete requests" count={total > 0 && (total === 1 ? '1 request' : `${grouped(total)} requests`)}>
+        {total > 0 && (
+          <Button size="small" href="/profile/documents.csv?state=requested">
+            Export CSV
+          </Button>
+        )}
+      </ListHead>
+      {(total > 1 || search) && <RequestSearch search={search} />}
       {decided && <DecisionResults decided={decided} onDismiss={() => setDecided(undefined)} />}
       <LoadError error={loadError} />
       <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
@@ -84,13 +92,21 @@ export function DeleteRequests({ me, page, requests, total, loadError }: Props) 
         )}
         {requests.length === 0 && !loadError && (
           <EmptyState
-            title={total === 0 ? 'No delete requests' : 'No more requests'}
+            title={total > 0 ? 'No more requests' : search ? 'No requests found' : 'No delete requests'}
             level={3}
-            action={total > 0 && <Button to={requestsAddress(1)}>First page</Button>}
+            action={
+              (total > 0 || search) && (
+                <Button to={requestsAddress(total > 0 ? search : '', 1)}>
+                  {total > 0 ? 'First page' : 'All requests'}
+                </Button>
+              )
+            }
           >
-            {total === 0
-              ? 'When an investor asks to delete a document, the request will appear here for your decision.'
-              : 'There’s nothing on this page of the list.'}
+            {total === 0 && search
+              ? `No document and no owner of one contains “${search}”.`
+              : total === 0
+                ? 'When an investor asks to delete a document, the request will appear here for your decision.'
+                : 'There’s nothing on this page of the list.'}
           </EmptyState>
         )}
       </div>
@@ -99,7 +115,7 @@ export function DeleteRequests({ me, page, requests, total, loadError }: Props) 
         page={page}
         total={total}
         size={deleteRequestsPerPage}
-        addressOf={requestsAddress}
+        addressOf={to => requestsAddress(search, to)}
       />
       {deciding && (
         <AdministratorDialog
@@ -120,12 +136,34 @@ export function DeleteRequests({ me, page, requests, total, loadError }: Props) 
           me={me}
           document={requests.find(({ id }) => id === openedId)}
           loaded={!loadError || requests.length > 0}
-          listAddress={requestsAddress(page)}
+          listAddress={requestsAddress(search, page)}
           order={requests}
-          addressOf={id => requestsAddress(page, id)}
+          addressOf={id => requestsAddress(search, page, id)}
         />
       )}
     </section>
+  )
+}
+
+/** Narrows the list to documents and owners whose names contain some words. */
+function RequestSearch({ search }: { search: string }) {
+  return (
+    <SearchForm
+      label="Delete requests"
+      className={style.search}
+      action={adminPages.deleteRequests}
+      values={{ q: search }}
+    >
+      <Field
+        label="Search"
+        hideLabel
+        type="search"
+        name="q"
+        placeholder="Search by document or owner"
+        autoComplete="off"
+        defaultValue={search}
+      />
+    </SearchForm>
   )
 }
 

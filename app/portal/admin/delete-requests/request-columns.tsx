@@ -10,13 +10,14 @@ import { PersonLink } from '../person-link.tsx'
 import style from './delete-requests.module.css'
 
 interface ColumnOptions {
-  page: number
+  /** Opens a document over the list as it is. */
+  addressOf: (documentId: string) => string
   onApprove: (request: DeleteRequest) => void
   onReject: (request: DeleteRequest) => void
 }
 
 /** The columns of the list of delete requests. What deletes for good stands apart from what doesn't. */
-export function requestColumns({ page, onApprove, onReject }: ColumnOptions): Column<DeleteRequest>[] {
+export function requestColumns({ addressOf, onApprove, onReject }: ColumnOptions): Column<DeleteRequest>[] {
   return [
     {
       key: 'choice',
@@ -45,7 +46,7 @@ export function requestColumns({ page, onApprove, onReject }: ColumnOptions): Co
           <Button
             size="small"
             variant="link"
-            to={requestsAddress(page, request.id)}
+            to={addressOf(request.id)}
             state={{ opened: true }}
             preventScrollReset
             viewTransition={false}
@@ -122,7 +123,7 @@ export const ownerOf = ({ user_id, owner_email, owner_name }: DeleteRequest) => 
   fullName: owner_name,
 })
 
-/** @returns the address of a page of the list, with a document opened over it */
-export function requestsAddress(page: number, document?: string): string {
-  return withQuery(adminPages.deleteRequests, { page: page > 1 ? String(page) : undefined, document })
+/** @returns the address of a page of the list, or of what a search finds in it, with a document opened over it */
+export function requestsAddress(search: string, page: number, document?: string): string {
+  return withQuery(adminPages.deleteRequests, { q: search, page: page > 1 ? String(page) : undefined, document })
 }

@@ -12,14 +12,15 @@ export { clientAction } from '../../../actions/client-action.ts'
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
 export { action } from './decision-actions.ts'
 
-/** Loads one page of all open delete requests, oldest first; the query's `page` counts from 1. */
+/** Loads one page of all open delete requests, oldest first; the query has `page`, from 1, and `q`, a search. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
   const page = pageNumber(url.searchParams)
-  const reading = server.operations.getDeleteRequests(actor, { page: page - 1 })
+  const search = url.searchParams.get('q')?.trim() ?? ''
+  const reading = server.operations.getDeleteRequests(actor, { page: page - 1, search })
   const { value, loadError } = await resultOrError(reading, 'LOAD_DELETE_REQUESTS_FAILED')
-  const requests = { page, requests: value?.requests ?? [], total: value?.total ?? 0, loadError }
+  const requests = { page, search, requests: value?.requests ?? [], total: value?.total ?? 0, loadError }
   return data(requests, { status: loadError ? 500 : 200 })
 }
 

@@ -19,6 +19,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
+import { EmailText } from '../../../ui/email-text.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { fileSize } from '../../../ui/file-size.ts'
@@ -211,8 +212,14 @@ function columnsFor(me: Actor, addressOf: (document: string) => string): Column<
       bare: true,
       cell: document => (
         <span className={style.owner}>
-          <PersonLink id={document.user_id}>{document.owner_name || document.owner_email}</PersonLink>
-          {document.owner_name && <span>{document.owner_email}</span>}
+          <PersonLink id={document.user_id}>
+            {document.owner_name || <EmailText>{document.owner_email}</EmailText>}
+          </PersonLink>
+          {document.owner_name && (
+            <span>
+              <EmailText>{document.owner_email}</EmailText>
+            </span>
+          )}
         </span>
       ),
     },

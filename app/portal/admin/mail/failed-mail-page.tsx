@@ -6,10 +6,10 @@ import { useAction } from '../../../actions/use-action.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { EmailText } from '../../../ui/email-text.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
-import { Link } from '../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../ui/notice.tsx'
 import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
 import { adminPages, withQuery } from '../../addresses.ts'
@@ -18,6 +18,7 @@ import type { Refusal } from '../../refusal.ts'
 import counted from '../counted-page.module.css'
 import { ListHead } from '../list-head.tsx'
 import { Pagination } from '../pagination.tsx'
+import { PersonLink } from '../person-link.tsx'
 import style from './failed-mail-page.module.css'
 
 type Props = { page: number; failures: MailFailure[]; total: number; loadError?: Refusal }
@@ -29,17 +30,23 @@ export function FailedMailPage({ page, failures, total, loadError }: Props) {
   return (
     <div className={counted.page}>
       <ListHead title="Failed e-mail" count={!loadError && (total === 1 ? '1 message' : `${grouped(total)} messages`)}>
-        {total > 1 && <DismissForm intent="dismiss-all" label="Clear the list" onDone={say} />}
+        {total > 1 && <FailureForm intent="dismiss-all" label="Clear the list" onDone={say} />}
       </ListHead>
       {total > 0 && (
         <p className={style.about}>
-          What a mail server refused won’t arrive: check the address. The rest is sent as soon as the mail server
-          answers, and then disappears from here.
+          What a mail server refused won’t arrive as it is: correct the address on the person’s page, then send it
+          again. The rest is sent as soon as the mail server answers, and then disappears from here.
         </p>
       )}
       <LoadError error={loadError} />
       {failures.length > 0 && (
-        <StackedLedger caption="Failed e-mail" columns={columnsFor(say)} rows={failures} rowKey={({ id }) => id} />
+        <StackedLedger
+          className={style.failures}
+          caption="Failed e-mail"
+          columns={columnsFor(say)}
+          rows={failures}
+          rowKey={({ id }) => id}
+        />
       )}
       {failures.length === 0 && !loadError && (
         <EmptyState
@@ -72,8 +79,16 @@ function columnsFor(onDone: (notice: string) => void): Column<MailFailure>[] {
       role: 'title',
       cell: ({ recipient, name, person_id }) => (
         <span className={style.recipient}>
-          {person_id ? <Link to={withQuery(adminPages.people, { q: recipient })}>{name || recipient}</Link> : recipient}
-          {person_id && name && <span className={style.fact}>{recipient}</span>}
+          {person_id ? (
+            <PersonLink id={person_id}>{name || <EmailText>{recipient}</EmailText>}</PersonLink>
+          ) : (
+            <EmailText>{recipient}</EmailText>
+          )}
+          {person_id && name && (
+            <span className={style.fact}>
+              <EmailText>{recipient}</EmailText>
+            </span>
+          )}
         </span>
       ),
     },
@@ -105,37 +120,58 @@ function columnsFor(onDone: (notice: string) => void): Column<MailFailure>[] {
       key: 'actions',
       header: 'Actions',
       role: 'actions',
-      cell: ({ id, recipient }) => (
-        <DismissForm
-          intent="dismiss"
-          id={id}
-          label="Dismiss"
-          name={`Dismiss the e-mail to ${recipient}`}
-          onDone={onDone}
-        />
+      cell: ({ id, recipient, canSendAgain, isSending }) => (
+        <>
+          {canSendAgain && (
+            <FailureForm
+              intent="send-again"
+              id={id}
+              label="Send again"
+              name={`Send the e-mail to ${recipient} again`}
+              isSending={isSending}
+              onDone={onDone}
+            />
+          )}
+          <FailureForm
+            intent="dismiss"
+            id={id}
+            label="Dismiss"
+            name={`Dismiss the e-mail to ${recipient}`}
+            onDone={onDone}
+          />
+        </>
       ),
     },
   ]
 }
 
-type DismissFormProps = {
-  intent: 'dismiss' | 'dismiss-all'
+type FailureFormProps = {
+  intent: 'send-again' | 'dismiss' | 'dismiss-all'
   id?: string
   label: string
   /** The button's full name, where its label alone doesn't say which e-mail it is about. */
   name?: string
+  /** It was asked for already, and the outcome isn't known yet. */
+  isSending?: boolean
   onDone: (notice: string) => void
 }
 
-function DismissForm({ intent, id, label, name, onDone }: DismissFormProps) {
+function FailureForm({ intent, id, label, name, isSending, onDone }: FailureFormProps) {
   const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
   return (
     <Form method="post" action={adminPages.mail}>
       <ActionFields intent={intent} />
       {id && <input type="hidden" name="id" value={id} />}
       <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
-      <Button size="small" variant={id ? 'link' : 'quiet'} type="submit" busy={busy} aria-label={name}>
-        {label}
+      <Button
+        size="small"
+        variant={id ? 'link' : 'quiet'}
+        type="submit"
+        disabled={isSending ?? false}
+        busy={busy}
+        aria-label={name}
+      >
+        {isSending ? 'Sending…' : label}
       </Button>
     </Form>
   )

@@ -25,11 +25,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return data(shown, { status: loadError ? 500 : 200 })
 }
 
-/** POST: takes one failed e-mail off the list, or all of them. */
+/** POST: sends one failed e-mail again; takes one off the list, or all of them. */
 export const action = defineActions()({
   guard: administrator,
   redirectTo: () => adminPages.mail,
   intents: {
+    'send-again': {
+      fields: { id: text },
+      run: ({ actor, operations, fields }) => operations.sendFailedMailAgain(actor, fields.id),
+      notice: notices.mailSentAgain,
+      otherwise: 'SEND_AGAIN_FAILED',
+    },
     dismiss: {
       fields: { id: text },
       run: ({ actor, operations, fields }) => operations.dismissMailFailures(actor, fields.id),

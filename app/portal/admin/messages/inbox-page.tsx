@@ -13,7 +13,7 @@ import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
 import { Pagination } from '../pagination.tsx'
 import style from './inbox-page.module.css'
-import { type InboxQuery, inboxPage } from './inbox-query.ts'
+import { type InboxQuery, inboxFile, inboxPage } from './inbox-query.ts'
 import { InboxRow } from './inbox-row.tsx'
 
 type Props = { list: ConversationList; query: InboxQuery; loadError?: Refusal }
@@ -58,9 +58,14 @@ export function InboxPage({ list: { conversations, total }, query, loadError }: 
     <div className={style.inbox}>
       <div className={style.head}>
         <h2>Messages</h2>
-        <Button size="small" to={adminPages.people}>
-          Write to an investor
-        </Button>
+        <div className={style.tools}>
+          <Button size="small" href={inboxFile(query)}>
+            Export CSV
+          </Button>
+          <Button size="small" to={adminPages.people}>
+            Write to an investor
+          </Button>
+        </div>
       </div>
       <div className={style.filters}>
         <FilterNav label="State">

@@ -27,10 +27,15 @@ export function readInboxQuery(query: URLSearchParams): InboxQuery {
 }
 
 /** @returns the address of a view of the inbox */
-export function inboxPage({ show, kind, page }: InboxQuery): string {
-  return withQuery(adminPages.messages, {
-    show: show === 'open' ? undefined : show,
-    kind,
-    page: page > 1 ? String(page) : undefined,
-  })
+export function inboxPage({ page, ...filters }: InboxQuery): string {
+  return withQuery(adminPages.messages, { ...writeFilters(filters), page: page > 1 ? String(page) : undefined })
+}
+
+/** @returns the address of a file of everything that a view of the inbox lists, on all its pages */
+export function inboxFile(filters: Omit<InboxQuery, 'page'>): string {
+  return withQuery('/profile/inbox.csv', writeFilters(filters))
+}
+
+function writeFilters({ show, kind }: Omit<InboxQuery, 'page'>) {
+  return { show: show === 'open' ? undefined : show, kind }
 }

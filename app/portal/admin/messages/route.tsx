@@ -5,6 +5,7 @@ import { LastLoaded } from '../../last-loaded.tsx'
 import { requireAdministrator } from '../../require-actor.ts'
 import { resultOrError } from '../../server-errors.ts'
 import { useLiveUpdates } from '../../use-live-updates.ts'
+import { useRememberList } from '../last-list.ts'
 import type { Route } from './+types/route'
 import { InboxPage } from './inbox-page.tsx'
 import { readInboxQuery } from './inbox-query.ts'
@@ -30,5 +31,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 /** The fund's inbox: investors' conversations, visitors' messages and calls. */
 export default function InboxRoute({ loaderData }: Route.ComponentProps) {
   useLiveUpdates('all')
+  useRememberList()
   return <LastLoaded loaded={loaderData}>{shown => <InboxPage {...shown} />}</LastLoaded>
 }

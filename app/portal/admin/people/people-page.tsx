@@ -9,6 +9,7 @@ import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { useHydrated } from '../../../hydrated.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
+import { EmailText } from '../../../ui/email-text.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
@@ -168,11 +169,21 @@ function columnsFor({ me, figures, hydrated, onEdit, onDone }: ColumnOptions): C
       role: 'title',
       cell: person => (
         <span className={style.name}>
-          <PersonLink id={person.id}>{person.full_name || person.email}</PersonLink> <StateBadges person={person} />
+          <PersonLink id={person.id}>{person.full_name || <EmailText>{person.email}</EmailText>}</PersonLink>{' '}
+          <StateBadges person={person} />
         </span>
       ),
     },
-    { key: 'email', header: 'E-mail', bare: true, cell: ({ email }) => <span className={style.email}>{email}</span> },
+    {
+      key: 'email',
+      header: 'E-mail',
+      bare: true,
+      cell: ({ email }) => (
+        <span className={style.email}>
+          <EmailText>{email}</EmailText>
+        </span>
+      ),
+    },
     { key: 'organization', header: 'Organization', cell: ({ organization }) => organization || null },
     {
       key: 'joined',

@@ -90,6 +90,12 @@ export const action = defineActions<PersonAnswer>()({
       notice: notices.personSignedOut,
       otherwise: 'PERSON_FAILED',
     },
+    'end-session': {
+      fields: { session: text },
+      run: ({ actor, operations, param, fields }) => operations.endSessionOf(actor, param('id'), fields.session),
+      notice: notices.sessionEnded,
+      otherwise: 'PERSON_FAILED',
+    },
     erase: {
       fields: { confirmation: text, open_note: text },
       run: async ({ actor, operations, param, fields }) => {

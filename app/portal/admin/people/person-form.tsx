@@ -14,15 +14,29 @@ type Props = {
   name?: string
   /** `link` in rows of a list. */
   variant?: 'quiet' | 'link'
+  /** Further fields that the intent needs. */
+  fields?: Record<string, string>
   onDone: (notice: string) => void
 }
 
 /** A button that changes a person's account with one press. */
-export function PersonForm({ personId, intent, label, busyLabel, name, variant = 'quiet', onDone }: Props) {
+export function PersonForm({
+  personId,
+  intent,
+  label,
+  busyLabel,
+  name,
+  variant = 'quiet',
+  fields = {},
+  onDone,
+}: Props) {
   const { Form, answer, busy } = useAction(({ notice }) => notice && onDone(notice))
   return (
     <Form method="post" action={`/profile/people/${personId}`}>
       <ActionFields intent={intent} />
+      {Object.entries(fields).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
       <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
       <Button size="small" variant={variant} type="submit" busy={busy} busyLabel={busyLabel} aria-label={name}>
         {label}

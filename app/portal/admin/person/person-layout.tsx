@@ -2,15 +2,18 @@ import { Outlet, redirect, useLocation } from 'react-router'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { serverContext } from '../../../context.ts'
 import { pageMeta, pageTitle } from '../../../site/meta.ts'
-import { home, type PersonSection, personPage, personSection } from '../../addresses.ts'
+import { Link } from '../../../ui/link.tsx'
+import { adminPages, home, type PersonSection, personPage, personSection } from '../../addresses.ts'
 import { errorTitle } from '../../error-page.tsx'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { requireActor, requireAdministrator } from '../../require-actor.ts'
 import { unwrapOrRespond } from '../../server-errors.ts'
 import { useMe } from '../../use-me.ts'
+import { useLastList } from '../last-list.ts'
 import { SectionNav } from '../section-nav.tsx'
 import type { Route } from './+types/person-layout'
 import { AccountContext, accountName } from './account.ts'
+import style from './person-banner.module.css'
 import { PersonBanner } from './person-banner.tsx'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
@@ -58,12 +61,18 @@ function PersonPage({ account }: { account: ListedUser }) {
   const { section, heading } = sections.find(({ section }) => section && pathname.endsWith(`/${section}`)) ?? {
     heading: 'Documents of',
   }
+  const people = useLastList(adminPages.people)
   const addressOf = (to?: PersonSection) => (to ? personSection(account.id, to) : own ? home : personPage(account.id))
   return (
     <AccountContext value={account}>
       <title>{pageTitle(`${heading} ${accountName(account)}`)}</title>
       {/* The banner is in sight as far as this reaches. */}
       <div>
+        {!own && (
+          <Link className={style.back} to={people}>
+            All users
+          </Link>
+        )}
         <PersonBanner me={me} account={account} heading={heading} managing={section === undefined} />
         <SectionNav
           label={`About ${accountName(account)}`}

@@ -11,6 +11,7 @@ import type { OfferedDocuments } from '../../../messages/offered-documents.ts'
 import { Thread } from '../../../messages/thread.tsx'
 import { useMarkRead } from '../../../messages/use-mark-read.ts'
 import type { Refusal } from '../../../refusal.ts'
+import { useLastList } from '../../last-list.ts'
 import { inboxConversationPage } from '../inbox-pages.ts'
 import { counterpartName } from '../words.ts'
 import { ConversationHead } from './conversation-head.tsx'
@@ -34,6 +35,7 @@ export function InboxConversationPage({ conversation, lead, notes, offered, form
   const { id, person, visitor, messages, total, isUnread, lastMessageAt } = conversation
   const { say, ...notice } = useNotice()
   useMarkRead(id, isUnread ? lastMessageAt : undefined)
+  const inbox = useLastList(adminPages.messages)
   const name = counterpartName(conversation)
   const earlier = total - messages.length
   const answeredAs = (...intents: string[]) =>
@@ -41,7 +43,7 @@ export function InboxConversationPage({ conversation, lead, notes, offered, form
   const intent = visitor ? 'answer' : 'reply'
   return (
     <div className={style.page}>
-      <Link className={style.back} to={adminPages.messages}>
+      <Link className={style.back} to={inbox}>
         All messages
       </Link>
       <ConversationHead

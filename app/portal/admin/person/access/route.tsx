@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PersonSession } from '../../../../../server/people/person-sessions.ts'
 import { serverContext } from '../../../../context.ts'
-import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import { FormattedDate, useDateFormat } from '../../../../ui/formatted-date.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
@@ -12,6 +12,7 @@ import { useLiveUpdates } from '../../../use-live-updates.ts'
 import { useMe } from '../../../use-me.ts'
 import facts from '../../people/person-dialog.module.css'
 import { type AccountQuestion, PersonFacts, QuestionDialog } from '../../people/person-facts.tsx'
+import { PersonForm } from '../../people/person-form.tsx'
 import { useAccount } from '../account.ts'
 import type { Route } from './+types/route'
 
@@ -49,7 +50,7 @@ function PersonAccess({ sessions }: { sessions: PersonSession[] }) {
         </dl>
       </SettingsSection>
       <SettingsSection title="Sessions" note="Where they are signed in, the most recently used first.">
-        <Sessions sessions={sessions} />
+        <Sessions personId={person.id} sessions={sessions} onDone={onDone} />
       </SettingsSection>
       <QuestionDialog
         question={question}
@@ -63,7 +64,10 @@ function PersonAccess({ sessions }: { sessions: PersonSession[] }) {
   )
 }
 
-function Sessions({ sessions }: { sessions: PersonSession[] }) {
+type SessionsProps = { personId: string; sessions: PersonSession[]; onDone: (notice: string) => void }
+
+function Sessions({ personId, sessions, onDone }: SessionsProps) {
+  const format = useDateFormat()
   if (sessions.length === 0) return <p>Not signed in anywhere.</p>
   return (
     <ul className={list.list}>
@@ -81,6 +85,15 @@ function Sessions({ sessions }: { sessions: PersonSession[] }) {
               {ip && <span>IP address {ip}</span>}
             </p>
           </div>
+          <PersonForm
+            personId={personId}
+            intent="end-session"
+            fields={{ session: id }}
+            label="Sign out"
+            busyLabel="Signing out…"
+            name={`Sign out ${device}, signed in ${format(signedInAt, true)}`}
+            onDone={onDone}
+          />
         </li>
       ))}
     </ul>
