@@ -28,24 +28,41 @@ const groups = [
     'app/ui/(badge|empty-state|field|file-size|formatted-date|notice)\\.',
     'app/portal/(addresses|refusal|error-page|next-page)\\.',
   ]),
-  group('actions', ['app/actions/(action-fields|client-action|use-action)\\.']),
+  group('actions', [
+    'app/actions/(action-fields|client-action|use-action)\\.',
+    'app/portal/settings/use-settings-action\\.',
+    'app/ui/person-fields\\.',
+  ]),
+  // Public pages, and what new people see in the portal
+  group('words', ['content/words\\.']),
   // Nearly every public page; home too, whose styles and page have to fit into 14,600 bytes
   group('public', [
-    'content/(words|testimonials|about)\\.',
+    'content/(testimonials|about)\\.',
     'app/ui/arrow-label\\.',
     'app/site/(ask-founder|consultation|page-section|tier-table|structured-data|entries|medallion)\\.',
   ]),
   // The two pages with a deck; the viewer zooms with it
   group('deck', ['content/(investor-documents|pictures(/deck|/summary)?)\\.', 'app/site/deck/', 'app/zoom/']),
+  // Every page of somebody who is signed in, in the portal or not
+  group('phone-bar', ['app/portal/phone-bar\\.']),
   // An investor's documents
   group('portal', [
     'app/portal/(portal-layout|last-loaded|use-live-updates|use-me|viewer-revalidation|use-row-focus|load-error|use-managed-person|use-profile-sync)\\.',
-    'app/portal/documents/(?!confirm-dialog|request-delete-dialog|document-actions|bulk-actions|funds|use-document-actions|view-history|file-badge)',
-    'app/portal/uploads/(upload-rule|lazy-uploads|upload-area)\\.',
+    'app/portal/documents/(?!confirm-dialog|filename-field|investor-dialog|investor-menu|row-menu|use-funds|document-actions|bulk-actions|funds|use-document-actions|view-history|file-badge)',
+    'app/portal/uploads/(add-files|use-file-drop|lazy-uploads)\\.',
     'app/portal/viewer/lazy-viewer\\.',
     'app/ui/(tabs|stacked-ledger)\\.',
   ]),
+  // Actions on documents, once somebody asks for one
+  group('dialog', ['app/ui/dialog\\.']),
+  group('document-actions', [
+    'app/portal/documents/(confirm-dialog|filename-field|row-menu|use-document-actions)\\.',
+    'app/portal/messages/ask-menu-item\\.',
+    'app/ui/menu\\.',
+  ]),
 ]
+
+const everywhere = /^assets\/(rolldown-runtime|react|frame)-/
 
 function group(name: string, paths: string[]) {
   return { name, test: new RegExp(paths.join('|')) }
@@ -72,6 +89,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,
+    // Every page has these from the start.
+    modulePreload: { resolveDependencies: (_, files) => files.filter(file => !everywhere.test(file)) },
     ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { groups } } } }),
   },
 }))

@@ -11,11 +11,15 @@ const beginning = 'window.__reactRouterManifest='
  */
 const unread = ['imports', 'hasDefaultExport']
 
-type Route = Record<string, unknown>
+type Route = { id: string; parentId?: string; module: string; css?: string[] } & Record<string, unknown>
+
+/** One route in the shortened list; `flags` has a bit for each property that is true. */
+type Row = [id: string, parent: number, module: string, css: number[], flags: number, others: Record<string, unknown>]
 
 /**
- * Shortens the list of routes that every page loads, by 1 KB gzipped: React Router names each route's every property,
- * also where its absence means the same to the browser (false, or an empty list). The server has a list of its own.
+ * Shortens the list of routes that every page loads, by 2.5 KB gzipped: React Router repeats the names of properties,
+ * folders and style sheets for each route, also of properties whose absence means the same to the browser (false, or an
+ * empty list). The server has a list of its own.
  */
 export function leanManifest(): Plugin {
   return {
@@ -31,14 +35,35 @@ export function leanManifest(): Plugin {
       if (files.length === 0) this.error(`no list of routes in ${folder}: see ${import.meta.url}`)
       for (const path of files) {
         const manifest = JSON.parse(readFileSync(path, 'utf8').slice(beginning.length).replace(/;$/, ''))
-        const routes = Object.entries<Route>(manifest.routes).map(([id, route]) => [id, shorten(route)])
-        writeFileSync(path, `${beginning}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })};`)
+        const { rows, styles, flags } = shorten(Object.values<Route>(manifest.routes).filter(isForPages))
+        const given = [{ ...manifest, routes: {} }, rows, styles, flags].map(value => JSON.stringify(value)).join()
+        writeFileSync(path, `${beginning}(${expand})(${given});`)
       }
     },
   }
 }
 
-function shorten(route: Route): Route {
-  const isEmpty = (value: unknown) => value === false || (Array.isArray(value) && value.length === 0)
-  return Object.fromEntries(Object.entries(route).filter(([name, value]) => !unread.includes(name) && !isEmpty(value)))
+/** Files such as /robots.txt are never asked for by the router: links to them leave it to the browser. */
+const isForPages = ({ path, hasDefaultExport }: Route) => hasDefaultExport || !/\.\w+$/.test(String(path))
+
+/** The script that makes React Router's list of the shortened one: (manifest, rows, styles, flags) => manifest. */
+const expand = `(m,r,s,f)=>{for(const[i,p,j,c,b,o]of r){const t=m.routes[i]={id:i,module:"/assets/"+j+".js",css:c.map(n=>"/assets/"+s[n]),...o};if(p>=0)t.parentId=r[p][0];f.forEach((n,k)=>{if(b>>k&1)t[n]=!0})}return m}`
+
+function shorten(routes: Route[]): { rows: Row[]; styles: string[]; flags: string[] } {
+  const styles: string[] = []
+  const flags: string[] = []
+  const indexIn = (list: string[], value: string) => (list.includes(value) ? list.indexOf(value) : list.push(value) - 1)
+  const rows = routes.map(({ id, parentId, module, css = [], ...properties }): Row => {
+    const others: Record<string, unknown> = {}
+    let bits = 0
+    for (const [name, value] of Object.entries(properties)) {
+      if (unread.includes(name)) continue
+      if (value === true) bits |= 1 << indexIn(flags, name)
+      else if (value !== false && !(Array.isArray(value) && value.length === 0)) others[name] = value
+    }
+    const parent = routes.findIndex(route => route.id === parentId)
+    const sheets = css.map(path => indexIn(styles, path.replace(/^\/assets\//, '')))
+    return [id, parent, module.replace(/^\/assets\/(.*)\.js$/, '$1'), sheets, bits, others]
+  })
+  return { rows, styles, flags }
 }

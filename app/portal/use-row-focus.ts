@@ -1,12 +1,12 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** Matches a row of a list, whether it is rendered as a table or not. */
-const rows = 'tbody > tr, ol > li'
+const rows = 'tbody > tr'
 
 /**
  * Keeps keyboard focus in a list whose rows come and go. When the focused row disappears, focus moves to the row that
  * took its place, or to the list itself if none is left, so that keyboard users don't start over at the top of the page.
- * @param list contains the rows and is focusable itself; each row has a focusable element with the row's id in `data-id`
+ * @param list contains the rows and is focusable itself; each row is a table's, has an element with its id in
+ *   `data-id`, and its actions in the last column
  * @param ids of the current rows, in order
  * @returns event handlers for the list
  */
@@ -20,11 +20,11 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly s
     if (now >= 0) last.current.place = now
     else if (!document.activeElement || document.activeElement === document.body) {
       last.current = undefined
-      const marks = list.current?.querySelectorAll<HTMLElement>(`:is(${rows}) [data-id]`) ?? []
+      const marks = list.current?.querySelectorAll<HTMLElement>(`${rows} [data-id]`) ?? []
       const mark = marks[Math.min(place, marks.length - 1)]
-      // Next to a checkbox, focus the row's first action: someone who acted on a row rarely wants to select another.
-      const focusTarget = mark?.matches('input') ? mark.closest(rows)?.querySelector<HTMLElement>('a, button') : mark
-      ;(focusTarget ?? list.current)?.focus()
+      // The row's first action: someone who acted on a row rarely wants to select another, or to leave for its owner.
+      const action = mark?.closest(rows)?.querySelector<HTMLElement>('td:last-child :is(a, button)')
+      ;(action ?? list.current)?.focus()
     }
   })
 

@@ -23,7 +23,7 @@ test('an administrator’s download is in the log, and in the history that the i
   await expect(page.getByRole('row').filter({ hasText: 'Uploaded a document' })).toBeVisible()
   await expect(entry).toHaveCount(0)
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'CSV' }).click()])
-  expect(await readFile(await file.path(), 'utf8')).toContain('Uploaded a document,done,wire-instructions.txt')
+  expect(await readFile(await file.path(), 'utf8')).toContain('"Uploaded a document","done","wire-instructions.txt"')
 
   await row(owner.page, 'wire-instructions.txt').getByRole('link').first().click()
   const viewer = owner.page.getByRole('dialog', { name: 'wire-instructions.txt' })

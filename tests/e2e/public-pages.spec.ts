@@ -120,23 +120,6 @@ test('the overview’s cue leads to the approach, and its buttons to contact', a
   await expect(page).toHaveURL('/contact')
 })
 
-test('every page can be reached by links from home, and a link’s e-mail address is only ever beside a form', async ({
-  visitor,
-}) => {
-  test.slow()
-  const page = await visitor({ javaScriptEnabled: false })
-  const found = new Set(['/'])
-  for (const path of found) {
-    await visit(page, path)
-    const links = await page.locator('a').evaluateAll(all => all.map(link => (link as HTMLAnchorElement).href))
-    const isForm = await page.getByRole('main').locator('form[method=post]').count()
-    expect(links.filter(href => href.startsWith('mailto:')).length > 0 && isForm === 0, path).toBe(false)
-    for (const { origin, pathname } of links.map(href => new URL(href)))
-      if (origin === new URL(page.url()).origin && !/\.|^\/(docs|login)$/.test(pathname)) found.add(pathname)
-  }
-  for (const { path } of publicPages) expect(found).toContain(path)
-})
-
 test('documents can be requested with the form on their page, and wire instructions are never e-mailed', async ({
   visitor,
 }) => {

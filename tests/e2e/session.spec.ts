@@ -1,3 +1,4 @@
+import { sessionTick } from '../../rules/limits.ts'
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { TestServer } from '../helpers/server.ts'
@@ -28,12 +29,21 @@ async function expireSessionIn({ page }: Person, milliseconds: number, renewals:
   return () => attempts
 }
 
-/** Opens the portal, and waits until the page knows when the session ends; whose it is it knows from its HTML. */
+/**
+ * Opens the portal, and waits until its timer of the session runs: only then does the page know when the session ends.
+ * Whose it is it knows from its HTML.
+ */
 async function visitUntilSessionRead(page: Person['page']): Promise<void> {
-  const read = page.waitForResponse(answer => new URL(answer.url()).pathname === '/api/session')
+  await page.addInitScript(tick => {
+    const { setInterval } = window
+    const watched = (handler: () => void, delay?: number) => {
+      if (delay === tick) Object.assign(window, { sessionTimer: true })
+      return setInterval(handler, delay)
+    }
+    Object.assign(window, { setInterval: watched })
+  }, sessionTick)
   await visit(page, '/profile')
-  await (await read).finished()
-  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await expect.poll(() => page.evaluate('window.sessionTimer')).toBe(true)
 }
 
 test('a session within three ticks of its end is renewed, with retries after 200 ms and 400 ms', async ({

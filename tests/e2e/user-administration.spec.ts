@@ -40,7 +40,7 @@ test('an administrator renames an investor, whose menu shows it at once', async 
   await expect(page.getByText('User updated successfully')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Iris Vestor' })).toContainText('Vestor Trust')
 
-  await expect(investorUser.page.getByRole('main').getByText('Iris Vestor')).toBeVisible()
+  await expect(investorUser.page.getByRole('main').getByText('Iris Vestor', { exact: true })).toBeVisible()
   await investorUser.page.getByRole('button', { name: 'Profile', exact: true }).click()
   await expect(investorUser.page.getByRole('region', { name: 'Your account' })).toContainText('Iris Vestor')
 })
@@ -83,7 +83,7 @@ test('an invited person gets an e-mail, signs in with that address, and finds th
 
   const guest = await visitor()
   await signIn(guest, site, email)
-  await expect(guest.getByRole('main').getByText('Dr. Elena Marsh')).toBeVisible()
+  await expect(guest.getByRole('main').getByText('Dr. Elena Marsh', { exact: true })).toBeVisible()
   await page.reload()
   await expect(entry).toBeVisible()
   await expect(entry.getByText('Invited', { exact: true })).toHaveCount(0)

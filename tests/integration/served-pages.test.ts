@@ -43,6 +43,39 @@ test('the sitemap lists every public page, robots.txt links to it, and the manif
   for (const { src } of icons) expect((await ask(src)).status).toBe(200)
 })
 
+test('every page can be reached by links from home, and a link’s e-mail address is only ever beside a form', async () => {
+  const found = new Set(['/'])
+  for (const path of found) {
+    const html = await (await ask(path)).text()
+    const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href = '']) => new URL(href, site.url))
+    const hasForm = /<main.*<form [^>]*method="post".*<\/main>/s.test(html)
+    if (!hasForm) expect([path, links.filter(({ protocol }) => protocol === 'mailto:')]).toEqual([path, []])
+    for (const { origin, pathname } of links)
+      if (origin === site.url && !/\.|^\/docs$/.test(pathname)) found.add(pathname)
+  }
+  expect(publicPages.filter(({ path }) => !found.has(path))).toEqual([])
+})
+
+test('the bar of phones leads investors to a call and administrators to the office, and visitors have none', async () => {
+  const barOf = async (answer: Promise<Response>) => {
+    const bar = /<nav [^>]*aria-label="Shortcuts".*?<\/nav>/s.exec(await (await answer).text())?.[0] ?? ''
+    return [...bar.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
+  }
+  expect(await barOf(investor.api.ask('/profile'))).toEqual([
+    '/profile',
+    '/profile/messages',
+    '/phone-call-booking',
+    settings,
+  ])
+  expect(await barOf(administrator.api.ask('/profile'))).toEqual([
+    '/profile',
+    '/profile/admin/messages',
+    '/profile/admin',
+    settings,
+  ])
+  expect(await barOf(ask('/about'))).toEqual([])
+})
+
 test('security.txt says whom to tell about a vulnerability, and until when that holds', async () => {
   const answer = await ask('/.well-known/security.txt')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])

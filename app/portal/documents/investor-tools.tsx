@@ -2,22 +2,31 @@ import { createContext, Suspense, use, useCallback, useEffect, useMemo, useRef, 
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { lazyWithFallback } from '../../lazy-with-fallback.ts'
 import { Button } from '../../ui/button.tsx'
-import { MenuItem } from '../../ui/menu.tsx'
-import { AskMenuItem, askAbout } from '../messages/ask-about-document.tsx'
+import { askAbout } from '../messages/ask-about-document.ts'
 import { refusal } from '../refusal.ts'
-import { useLoadedUploads } from '../uploads/lazy-uploads.ts'
 import { useMe } from '../use-me.ts'
 import { displayKind, isHeld } from './document-kind.ts'
 import type { ConfirmationProviderProps, DocumentTools } from './document-tools.ts'
 import type { InvestorAction, InvestorDialogProps } from './investor-dialog.tsx'
+import type { InvestorMenuProps } from './investor-menu.tsx'
+import { MoreButton, useOpenMenu } from './more-button.tsx'
 import { DownloadLink } from './row-actions.tsx'
-import { MoreButton, useRowMenu } from './row-menu.tsx'
-import { useDocumentActions } from './use-document-actions.ts'
 
-const InvestorDialog = lazyWithFallback(() => import('./investor-dialog.tsx'), Unreachable)
+const InvestorDialog = lazyWithFallback<InvestorDialogProps>(() => import('./investor-dialog.tsx'), Unreachable)
+const InvestorMenu = lazyWithFallback<InvestorMenuProps>(() => import('./investor-menu.tsx'), UnreachableMenu)
 
 function Unreachable({ onDone }: InvestorDialogProps) {
   useEffect(() => onDone({ error: refusal('NO_CONNECTION') }), [onDone])
+  return null
+}
+
+/** Says so each time that the menu is opened. */
+function UnreachableMenu({ subject, onClose, onDone }: InvestorMenuProps) {
+  useEffect(() => {
+    if (!subject) return
+    onClose()
+    onDone({ error: refusal('NO_CONNECTION') })
+  }, [subject, onClose, onDone])
   return null
 }
 
@@ -30,16 +39,16 @@ interface InvestorActions {
 const InvestorActionsContext = createContext<InvestorActions>({ confirm: () => {}, openMenu: () => {} })
 
 function ConfirmationProvider({ onAnswer, children }: ConfirmationProviderProps) {
-  const me = useMe()
   const [asked, setAsked] = useState<Pick<InvestorDialogProps, 'action' | 'documents'>>()
   const confirm = useCallback<InvestorActions['confirm']>((action, documents) => setAsked({ action, documents }), [])
-  const { act } = useDocumentActions(answer => onAnswer(answer, []))
-  const uploads = useLoadedUploads()
-  const menu = useRowMenu(document => (
-    <MenuItems document={document} confirm={confirm} withdraw={() => act('withdraw', [document.id])} />
-  ))
+  const menu = useOpenMenu()
+  // Stays once it is loaded: it hears what became of an action after it has closed.
+  const [hasMenu, setHasMenu] = useState(false)
   const openMenu = useRef(menu.open)
-  openMenu.current = menu.open
+  openMenu.current = (document: PortalDocument, opener: HTMLElement) => {
+    setHasMenu(true)
+    menu.open(document, opener)
+  }
   // The same object each time, so that only rows that have changed re-render.
   const actions = useMemo(
     (): InvestorActions => ({ confirm, openMenu: (document, opener) => openMenu.current(document, opener) }),
@@ -48,7 +57,16 @@ function ConfirmationProvider({ onAnswer, children }: ConfirmationProviderProps)
   return (
     <InvestorActionsContext value={actions}>
       {children}
-      {menu.element}
+      {hasMenu && (
+        <Suspense>
+          <InvestorMenu
+            subject={menu.subject}
+            onClose={menu.onClose}
+            confirm={confirm}
+            onDone={answer => onAnswer(answer, [])}
+          />
+        </Suspense>
+      )}
       {asked && (
         <Suspense>
           <InvestorDialog
@@ -56,35 +74,12 @@ function ConfirmationProvider({ onAnswer, children }: ConfirmationProviderProps)
             onClose={() => setAsked(undefined)}
             onDone={answer => {
               setAsked(undefined)
-              // What it says above the list is no longer true.
-              if (asked.action === 'undo-upload' && answer.notice) uploads?.dismissAdded(me.id)
               onAnswer(answer, asked.documents)
             }}
           />
         </Suspense>
       )}
     </InvestorActionsContext>
-  )
-}
-
-type MenuItemsProps = Pick<InvestorActions, 'confirm'> & { document: PortalDocument; withdraw: () => void }
-
-function MenuItems({ document, confirm, withdraw }: MenuItemsProps) {
-  const { user_id, uploaded_by, just_added, opened_by_others_at } = document
-  const pending = document.delete_request_status === 'pending'
-  const item = (label: string, action: InvestorAction) => (
-    <MenuItem onClick={() => confirm(action, [document])}>{label}</MenuItem>
-  )
-  return (
-    <>
-      <AskMenuItem document={document} />
-      {uploaded_by === user_id && item('Rename', 'rename')}
-      {just_added && !opened_by_others_at && !pending && item('Undo upload', 'undo-upload')}
-      {!pending && !isHeld(document) && item('Request Delete', 'request-delete')}
-      {pending && document.delete_requested_by === user_id && (
-        <MenuItem onClick={withdraw}>Withdraw delete request</MenuItem>
-      )}
-    </>
   )
 }
 

@@ -10,8 +10,8 @@ import type { HomeData } from '../documents/load-documents.ts'
 import { useUnreadMessages } from '../use-unread-messages.ts'
 import { countWaiting, greeting } from './greeting.ts'
 import style from './home-summary.module.css'
-import { LazyNewPerson } from './lazy-new-person.tsx'
 import { LazyWaiting } from './lazy-waiting.tsx'
+import { NewPerson } from './new-person.tsx'
 
 type Props = { me: Actor; home: HomeData }
 
@@ -36,7 +36,7 @@ export function HomeSummary({ me, home }: Props) {
           </>
         )}
       </p>
-      {(home.asksDetails || home.step) && <LazyNewPerson me={me} home={home} />}
+      {(home.asksDetails || home.step) && <NewPerson me={me} home={home} />}
       {isWaiting && <LazyWaiting me={me} waiting={home.waiting} />}
       {countWaiting(home) + home.unread + messages === 0 && !home.step && (
         <p className={style.quiet}>Nothing needs your attention.</p>
@@ -57,22 +57,14 @@ function News({ home: { unread, newest } }: { home: HomeData }) {
       {newest.filename}
     </Link>
   )
-  const when = <FormattedDate date={newest.created_at} />
-  if (unread === 0)
-    return (
-      <>
-        The latest file from us is {link}, added {when}.
-      </>
-    )
-  if (unread === 1)
-    return (
-      <>
-        You have one unread document: {link}, added {when}.
-      </>
-    )
   return (
     <>
-      You have {grouped(unread)} unread documents. The newest is {link}, added {when}.
+      {unread === 0
+        ? 'The latest file from us is '
+        : unread === 1
+          ? 'You have one unread document: '
+          : `You have ${grouped(unread)} unread documents. The newest is `}
+      {link}, added <FormattedDate date={newest.created_at} />.
     </>
   )
 }

@@ -4,10 +4,11 @@ import { Button } from '../../ui/button.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 import { displayKind, fileAddress } from '../documents/document-kind.ts'
 import type { ConfirmationProviderProps, DocumentTools } from '../documents/document-tools.ts'
+import { MoreButton, useOpenMenu } from '../documents/more-button.tsx'
 import { DownloadLink, RowButton } from '../documents/row-actions.tsx'
-import { MoreButton, useRowMenu } from '../documents/row-menu.tsx'
+import { RowMenu } from '../documents/row-menu.tsx'
 import bar from '../documents/selection-bar.module.css'
-import { AskMenuItem } from '../messages/ask-about-document.tsx'
+import { AskMenuItem } from '../messages/ask-menu-item.tsx'
 import { AdministratorDialog, type ConfirmableAction, type PendingConfirmation } from './administrator-dialog.tsx'
 import style from './administrator-tools.module.css'
 
@@ -28,17 +29,7 @@ function useAdministratorActions(): AdministratorActions {
 function ConfirmationProvider({ person, onAnswer, children }: ConfirmationProviderProps) {
   const [confirmation, setConfirmation] = useState<PendingConfirmation>()
   const confirm = (action: ConfirmableAction, documents: PortalDocument[]) => setConfirmation({ action, documents })
-  const menu = useRowMenu(document => (
-    <>
-      {document.delete_request_status === 'pending' && displayKind(document) !== 'link' && !document.marks?.length && (
-        <MenuItem href={fileAddress(document, true)}>Download</MenuItem>
-      )}
-      <AskMenuItem document={document} />
-      <MenuItem onClick={() => confirm('rename', [document])}>Rename</MenuItem>
-      <MenuItem onClick={() => confirm('move', [document])}>Move to fund</MenuItem>
-      <MenuItem onClick={() => confirm('delete', [document])}>Force Delete</MenuItem>
-    </>
-  ))
+  const menu = useOpenMenu()
   const latest = { confirm, openMenu: menu.open }
   const last = useRef(latest)
   last.current = latest
@@ -53,7 +44,9 @@ function ConfirmationProvider({ person, onAnswer, children }: ConfirmationProvid
   return (
     <AdministratorActionsContext value={actions}>
       {children}
-      {menu.element}
+      <RowMenu subject={menu.subject} onClose={menu.onClose}>
+        {menu.subject && <MenuItems document={menu.subject.document} confirm={confirm} />}
+      </RowMenu>
       {confirmation && (
         <AdministratorDialog
           confirmation={confirmation}
@@ -66,6 +59,22 @@ function ConfirmationProvider({ person, onAnswer, children }: ConfirmationProvid
         />
       )}
     </AdministratorActionsContext>
+  )
+}
+
+type MenuItemsProps = Pick<AdministratorActions, 'confirm'> & { document: PortalDocument }
+
+function MenuItems({ document, confirm }: MenuItemsProps) {
+  const isDownload =
+    document.delete_request_status === 'pending' && displayKind(document) !== 'link' && !document.marks?.length
+  return (
+    <>
+      {isDownload && <MenuItem href={fileAddress(document, true)}>Download</MenuItem>}
+      <AskMenuItem document={document} />
+      <MenuItem onClick={() => confirm('rename', [document])}>Rename</MenuItem>
+      <MenuItem onClick={() => confirm('move', [document])}>Move to fund</MenuItem>
+      <MenuItem onClick={() => confirm('delete', [document])}>Force Delete</MenuItem>
+    </>
   )
 }
 

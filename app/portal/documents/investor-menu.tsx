@@ -1,0 +1,51 @@
+import type { PortalDocument } from '../../../server/documents/documents.ts'
+import type { ActionAnswer } from '../../actions/define-actions.ts'
+import { MenuItem } from '../../ui/menu.tsx'
+import { AskMenuItem } from '../messages/ask-menu-item.tsx'
+import { isHeld } from './document-kind.ts'
+import type { InvestorAction } from './investor-dialog.tsx'
+import type { OpenMenu } from './more-button.tsx'
+import { RowMenu } from './row-menu.tsx'
+import { useDocumentActions } from './use-document-actions.ts'
+
+export type InvestorMenuProps = {
+  subject: OpenMenu | undefined
+  onClose: () => void
+  /** Asks for confirmation of an action. */
+  confirm: (action: InvestorAction, documents: PortalDocument[]) => void
+  /** Called with the result of an action that needs no confirmation. */
+  onDone: (answer: ActionAnswer) => void
+}
+
+/** What else an investor can do with a document. */
+export default function InvestorMenu({ subject, onClose, confirm, onDone }: InvestorMenuProps) {
+  const { act } = useDocumentActions(onDone)
+  return (
+    <RowMenu {...{ subject, onClose }}>
+      {subject && (
+        <Items document={subject.document} confirm={confirm} withdraw={() => act('withdraw', [subject.document.id])} />
+      )}
+    </RowMenu>
+  )
+}
+
+type ItemsProps = Pick<InvestorMenuProps, 'confirm'> & { document: PortalDocument; withdraw: () => void }
+
+function Items({ document, confirm, withdraw }: ItemsProps) {
+  const { user_id, uploaded_by, just_added, opened_by_others_at } = document
+  const pending = document.delete_request_status === 'pending'
+  const item = (label: string, action: InvestorAction) => (
+    <MenuItem onClick={() => confirm(action, [document])}>{label}</MenuItem>
+  )
+  return (
+    <>
+      <AskMenuItem document={document} />
+      {uploaded_by === user_id && item('Rename', 'rename')}
+      {just_added && !opened_by_others_at && !pending && item('Undo upload', 'undo-upload')}
+      {!pending && !isHeld(document) && item('Request Delete', 'request-delete')}
+      {pending && document.delete_requested_by === user_id && (
+        <MenuItem onClick={withdraw}>Withdraw delete request</MenuItem>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useRef, useState } from 'react'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** The row whose menu is open, and the button that opened it. */
+export type OpenMenu = { document: PortalDocument; opener: HTMLElement }
+
+/**
+ * Which row's menu is open; all rows share one.
+ * @returns the `subject`, undefined while the menu is closed, `open` for a `MoreButton`, and `onClose` for the menu
+ */
+export function useOpenMenu() {
+  const [subject, setSubject] = useState<OpenMenu>()
+  const lastClosed = useRef({ opener: undefined as HTMLElement | undefined, at: 0 })
+
+  const open = (document: PortalDocument, opener: HTMLElement) => {
+    // A press on the button of the open menu closes it as a press outside; the same press must not open it again.
+    const closedBySamePress = lastClosed.current.opener === opener && performance.now() - lastClosed.current.at < 250
+    if (!closedBySamePress) setSubject({ document, opener })
+  }
+  const onClose = () => {
+    lastClosed.current = { opener: subject?.opener, at: performance.now() }
+    setSubject(undefined)
+  }
+  return { subject, open, onClose }
+}
+
+type MoreButtonProps = { document: PortalDocument; onPress: (document: PortalDocument, opener: HTMLElement) => void }
+
+/** The button of a row that opens the menu. */
+export function MoreButton({ document, onPress }: MoreButtonProps) {
+  return (
+    <Button
+      size="small"
+      variant="link"
+      aria-haspopup="menu"
+      aria-expanded="false"
+      aria-label={`More actions for ${document.filename}`}
+      onClick={({ currentTarget }) => onPress(document, currentTarget)}
+    >
+      More
+    </Button>
+  )
+}
