@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
-/** Selects what Tab stops at. */
+/** Selects what Tab stops at; of a row of tabs, only the selected one. */
 export const focusable =
-  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), iframe, summary, [tabindex="0"]'
+  ':is(a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), iframe, summary, [tabindex="0"]):not([tabindex="-1"])'
 
 /**
  * For a modal dialog's `onKeyDown`: Tab cycles within the dialog. Browsers would also stop at their own toolbars in

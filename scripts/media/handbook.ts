@@ -4,6 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { timeZone } from '../../content/fund-time-zone.ts'
 import { newSessionCookies } from '../../tests/e2e/signed-in-person.ts'
+import { ensureBuilt } from '../../tests/helpers/build.ts'
 import { asOwner } from '../../tests/helpers/owner.ts'
 import { startServer, type TestServer } from '../../tests/helpers/server.ts'
 import { openBrowser, project, say } from './tools.ts'
@@ -68,6 +69,7 @@ const shots: Shot[] = [
  * that isn't there, or doesn't show what it should, ends this with an error.
  */
 export async function makeHandbook(): Promise<void> {
+  await ensureBuilt()
   await mkdir(folder, { recursive: true })
   const site = await startServer({ NODE_ENV: 'production' }, { args: ['--demo'] })
   const browser = await openBrowser()

@@ -61,7 +61,7 @@ test('all open delete requests are in one list, which updates for every administ
   await rejection.getByRole('textbox', { name: 'Reason (optional)' }).fill('We have to keep it for seven years.')
   await expectNoAxeViolations(other.page)
   await rejection.getByRole('button', { name: 'Reject' }).click()
-  await expect(other.page.getByText('1 document kept')).toBeVisible()
+  await expect(other.page.getByRole('status').filter({ hasText: '1 document kept' })).toBeFocused()
   await expect(other.page.getByText('Wrong scan.txt stays with its owner.')).toBeVisible()
   await expect(adminUser.page.getByRole('heading', { name: 'No delete requests' })).toBeVisible()
   await expect(secondUser.page.getByText('Delete Requested', { exact: true })).toHaveCount(0)

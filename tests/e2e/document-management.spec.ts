@@ -189,8 +189,9 @@ test('an administrator renames, moves and deletes documents, and the investor se
   await move.getByLabel('Fund').fill('Bridge Notes 2026')
   await move.getByRole('button', { name: 'Move' }).click()
   await expect(page.getByText('Moved 2 documents to Bridge Notes 2026.')).toBeVisible()
-  // All of them are in one fund, so no heading tells funds apart.
-  await expect(investorUser.page.getByRole('table', { name: /^Bridge Notes 2026:/ })).toBeVisible()
+  await expect(
+    investorUser.page.getByRole('table', { name: 'Bridge Notes 2026: Investment Documents' }).getByRole('row'),
+  ).toHaveCount(3)
   await expect(investorUser.page.getByRole('table')).toHaveCount(1)
 
   await page.getByRole('checkbox', { name: 'Select all shown' }).check()

@@ -124,6 +124,7 @@ test('files can be dropped anywhere on the page, are marked as new, and can be r
   const question = page.getByRole('dialog', { name: 'Undo the upload of “Letter of instruction.txt”?' })
   await question.getByRole('button', { name: 'Undo upload' }).click()
   await expect(page.getByText('Upload undone')).toBeVisible()
+  await expect(page.getByText('One file added.')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'No documents yet' })).toBeVisible()
 })
 

@@ -17,6 +17,13 @@ test('an administrator accepts a guest with one press, in the list and on the pe
   await expect(page.getByText('Account accepted')).toBeVisible()
   await expect(row).toHaveCount(0)
 
+  // The way back keeps the list's filter, also past other sections.
+  await page.getByRole('link', { name: two.email, exact: true }).click()
+  await page.getByRole('link', { name: 'Signing' }).click()
+  await expect(page.getByRole('heading', { name: 'Signatures' })).toBeVisible()
+  await page.getByRole('link', { name: 'All users' }).click()
+  await expect(page).toHaveURL(`${admin.people}?show=guests`)
+
   await visit(page, documentsOf(two.id))
   await page.getByRole('button', { name: 'Accept', exact: true }).click()
   await expect(page.getByText('Account accepted')).toBeVisible()

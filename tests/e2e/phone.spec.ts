@@ -32,6 +32,8 @@ test('on a phone an investor has four ways at the bottom of every page, and open
   await expect(page).toHaveURL('/profile/settings')
   await bar.getByRole('link', { name: 'Call' }).click()
   await expect(page).toHaveURL('/phone-call-booking')
+  // The site knows who is signed in.
+  await expect(page.getByLabel('E-mail address')).toHaveValue(person.email)
   await expect(bar.getByRole('link', { name: 'Call' })).toHaveAttribute('aria-current', 'page')
 
   // On the home page nothing is printed over the fund's name.

@@ -1,7 +1,10 @@
+import { fileURLToPath } from 'node:url'
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { expect, expectNoAxeViolations, goOffline, newEmailAddress, signIn, test, visit } from './fixtures.ts'
 import { admin, peopleFound } from './portal-paths.ts'
+
+const statement = fileURLToPath(new URL('../fixtures/files/statement.pdf', import.meta.url))
 
 test('an administrator renames an investor, whose menu shows it at once', async ({ administrator, investor, site }) => {
   const { page } = await administrator()
@@ -184,8 +187,10 @@ test('an administrator filters and sorts all documents, views one over the list,
   await about.getByRole('link', { name: 'Sessions and rights' }).click()
   await expect(page.getByText('Signed in', { exact: false }).first()).toBeVisible()
   await expectNoAxeViolations(page)
-  await about.getByRole('link', { name: 'Documents' }).click()
+  // Files can be added in any section; that leads to the documents.
+  await page.getByLabel(`Add files for ${investorUser.email}`).setInputFiles(statement)
   await expect(page.getByRole('note')).toContainText(`Documents of ${investorUser.email}`)
+  await expect(page.getByRole('row').filter({ hasText: 'statement.pdf' })).toBeVisible()
   await expect(page.getByRole('note')).toHaveCount(1)
   await page.setViewportSize({ width: 320, height: 640 })
   for (const path of [admin.people, admin.documents]) {

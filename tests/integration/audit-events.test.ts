@@ -72,6 +72,9 @@ test('opening a file counts as one access with its view, and by itself is listed
     { kind: 'opened', user_email: admin.email },
     { kind: 'viewed', user_email: investor.email },
   ])
+  // Administrators learn who it was, for the links to people's pages; investors learn names only.
+  expect((await getDocumentHistory(admin, id)).map(({ user_id }) => user_id)).toEqual([admin.id, investor.id])
+  expect((await getDocumentHistory(investor, id)).some(entry => 'user_id' in entry)).toBe(false)
 })
 
 test('archives, data exports and searches of people are recorded', async ({ portal, investor, admin, domain }) => {

@@ -14,7 +14,7 @@ import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { allNotified } from '../helpers/notifications.ts'
 import { allSent, runWaitingJobs, testOnPortal } from '../helpers/shared-portal.ts'
-import { fixture, uploader } from '../helpers/uploads.ts'
+import { uploader } from '../helpers/uploads.ts'
 
 const test = testOnPortal({ NOTICE_WINDOW: '0' })
 
@@ -24,24 +24,24 @@ test('a file is new until an administrator opens it, downloads it or says that i
   admin,
 }) => {
   await markFilesSeen(admin)
-  const content = await fixture('statement.pdf')
+  const content = 'A statement'
   const own = uploader(portal, await portal.sessionOf(investor))
   const desk = uploader(portal, await portal.sessionOf(admin))
-  for (const filename of ['One.pdf', 'Two.pdf', 'Three.pdf', 'Four.pdf']) await own.upload({ filename, content })
-  await desk.upload({ filename: 'From the fund.pdf', content, metadata: { userId: investor.id } })
-  await desk.upload({ filename: 'Our own.pdf', content })
+  for (const filename of ['One.txt', 'Two.txt', 'Three.txt', 'Four.txt']) await own.upload({ filename, content })
+  await desk.upload({ filename: 'From the fund.txt', content, metadata: { userId: investor.id } })
+  await desk.upload({ filename: 'Our own.txt', content })
   const { newFiles } = await getToday(admin)
   expect(newFiles.total).toBe(4)
   expect(newFiles.newest).toEqual(
-    ['Four.pdf', 'Three.pdf', 'Two.pdf'].map(filename => ({ filename, owner: 'Iris Vestor' })),
+    ['Four.txt', 'Three.txt', 'Two.txt'].map(filename => ({ filename, owner: 'Iris Vestor' })),
   )
   const { rows } = await portal.owner.query('select id, filename from documents where new_for_office order by filename')
   const idOf = (name: string) => rows.find(({ filename }) => filename === name).id
-  await incrementViewCount(investor, idOf('One.pdf'))
+  await incrementViewCount(investor, idOf('One.txt'))
   expect((await getToday(admin)).newFiles.total).toBe(4)
-  await incrementViewCount(admin, idOf('One.pdf'))
+  await incrementViewCount(admin, idOf('One.txt'))
   expect((await getToday(admin)).newFiles.total).toBe(3)
-  const download = await portal.fetch(`/files/${idOf('Two.pdf')}?download=1`, { cookie: await portal.sessionOf(admin) })
+  const download = await portal.fetch(`/files/${idOf('Two.txt')}?download=1`, { cookie: await portal.sessionOf(admin) })
   await download.arrayBuffer()
   expect((await getToday(admin)).newFiles.total).toBe(2)
   expect(await markFilesSeen(admin)).toBe(2)

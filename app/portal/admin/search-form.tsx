@@ -23,14 +23,17 @@ export function SearchForm({ label, className, action, values, children }: Props
   const navigate = useNavigate()
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  // Except the field being typed in: there the address follows the field.
+  // Except the field being typed in: there the address follows the field. Only when the address changes: a list that
+  // loads again meanwhile doesn't undo a choice that the address is about to follow.
+  const current = JSON.stringify(values)
   useEffect(() => {
+    const values: Record<string, string> = JSON.parse(current)
     for (const field of form.current?.elements ?? []) {
       if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
       const value = values[field.name]
       if (value !== undefined && field !== document.activeElement) field.value = value
     }
-  }, [values])
+  }, [current])
 
   const search = () => {
     clearTimeout(timer.current)

@@ -17,12 +17,18 @@ export function OpenActions({ document }: { document: PortalDocument }) {
   )
 }
 
-type ButtonProps = { label: string; document: PortalDocument; onClick: () => void }
+type ButtonProps = { label: string; document: PortalDocument; className?: string | undefined; onClick: () => void }
 
 /** A button for an action on a row's document. */
-export function RowButton({ label, document, onClick }: ButtonProps) {
+export function RowButton({ label, document, className, onClick }: ButtonProps) {
   return (
-    <Button size="small" variant="link" aria-label={`${label} ${document.filename}`} onClick={onClick}>
+    <Button
+      size="small"
+      variant="link"
+      className={className}
+      aria-label={`${label} ${document.filename}`}
+      onClick={onClick}
+    >
       {label}
     </Button>
   )

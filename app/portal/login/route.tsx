@@ -154,7 +154,7 @@ function SignedOutEverywhere() {
   if (!useHydrated() || typeof ended !== 'number') return null
   const sessions = ended === 1 ? 'Your session has ended' : `All ${ended} of your sessions have ended`
   return (
-    <p className={style.aside} role="status">
+    <p className={style.ended} role="status">
       You’re signed out everywhere. {sessions}.
     </p>
   )

@@ -10,6 +10,7 @@ import { RowMenu } from '../documents/row-menu.tsx'
 import bar from '../documents/selection-bar.module.css'
 import { AskMenuItem } from '../messages/ask-menu-item.tsx'
 import { AdministratorDialog, type ConfirmableAction, type PendingConfirmation } from './administrator-dialog.tsx'
+import style from './administrator-tools.module.css'
 
 interface AdministratorActions {
   confirm(action: ConfirmableAction, documents: PortalDocument[]): void
@@ -85,7 +86,12 @@ function RowActions({ document }: { document: PortalDocument }) {
       {pending ? (
         <>
           <RowButton label="Reject" document={document} onClick={() => confirm('reject', [document])} />
-          <RowButton label="Approve" document={document} onClick={() => confirm('approve', [document])} />
+          <RowButton
+            label="Approve"
+            document={document}
+            className={style.forGood}
+            onClick={() => confirm('approve', [document])}
+          />
         </>
       ) : (
         displayKind(document) !== 'link' && <DownloadLink document={document} />

@@ -66,7 +66,11 @@ export function HistoryPanel({ document, recorded }: { document: PortalDocument;
   if (!entries) return <Skeleton kind="ledger" rows={3} />
   if (entries.length === 0) {
     return (
-      <EmptyState title="No views yet">Everyone who opens this document will be listed here, with the time.</EmptyState>
+      <div className={style.empty}>
+        <EmptyState title="No views yet">
+          Everyone who opens this document will be listed here, with the time.
+        </EmptyState>
+      </div>
     )
   }
   return (

@@ -16,7 +16,11 @@ const visitorForm = (purpose: FormPurpose) => {
 }
 
 const publicAddresses: AddressDoor[] = [
-  ...[...publicPages.map(({ path }) => path), '/call', '/login', '/auth/callback', '/report'].map(path =>
+  // Pages with a form fill in who is signed in; all others are the same for everyone.
+  ...publicPages.map(({ path, prerendered }) =>
+    at(`GET ${path}`, prerendered ? everyone('200') : ownerOnly('sees', '200')),
+  ),
+  ...['/call', '/login', '/auth/callback', '/report'].map(path =>
     // The sign-in page leads those who are signed in to the portal.
     at(`GET ${path}`, path === '/login' ? everyone('302', { anonymous: '200' }) : everyone('200')),
   ),

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { DeleteRequest } from '../../../../server/documents/deletion.ts'
 import { useAction } from '../../../actions/use-action.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -91,14 +91,17 @@ export function DecideSelected({ decision, requests, onClose, onDone }: Props) {
   )
 }
 
-/** Says what became of each request, until it is dismissed. */
+/** Says what became of each request, until it is dismissed. Gets focus: the selected rows, and with them the page's end, are gone. */
 export function DecisionResults({ decided, onDismiss }: { decided: DecidedRequests; onDismiss: () => void }) {
   const { decision, results } = decided
   const failed = results.filter(({ problem }) => problem)
   const done = results.length - failed.length
   const outcome = decision === 'approve' ? 'deleted' : 'kept'
+  const panel = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each new result
+  useEffect(() => panel.current?.focus(), [decided])
   return (
-    <div role="status" className={style.results}>
+    <div ref={panel} role="status" tabIndex={-1} className={style.results}>
       <div>
         <p className={style.outcome}>
           {done === 1 ? `1 document ${outcome}` : `${done} documents ${outcome}`}

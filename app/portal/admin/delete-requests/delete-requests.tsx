@@ -195,7 +195,7 @@ function DecisionBar({ selection, requests, onDone }: BarProps) {
         <Button size="small" onClick={() => setDecision('reject')}>
           Reject
         </Button>
-        <Button size="small" variant="danger" className={style.forGood} onClick={() => setDecision('approve')}>
+        <Button size="small" variant="danger" className={style.apart} onClick={() => setDecision('approve')}>
           Approve
         </Button>
       </div>

@@ -111,7 +111,14 @@ function requestedOf(request: DeleteRequest) {
   return (
     <>
       <FormattedDate date={request.delete_requested_at ?? 0} time />
-      <span className={style.fact}>by {byOwner ? 'its owner' : request.requester_name || request.requester_email}</span>
+      <span className={style.fact}>
+        by{' '}
+        {byOwner || !request.delete_requested_by ? (
+          'its owner'
+        ) : (
+          <PersonLink id={request.delete_requested_by}>{request.requester_name || request.requester_email}</PersonLink>
+        )}
+      </span>
     </>
   )
 }

@@ -34,8 +34,8 @@ export function FailedMailPage({ page, failures, total, loadError }: Props) {
       </ListHead>
       {total > 0 && (
         <p className={style.about}>
-          What a mail server refused won’t arrive as it is: correct the address on the person’s page, then send it
-          again. The rest is sent as soon as the mail server answers, and then disappears from here.
+          What a mail server refused won’t arrive as it is: call the person, and send it again once their mailbox takes
+          it. The rest is sent as soon as the mail server answers, and then disappears from here.
         </p>
       )}
       <LoadError error={loadError} />

@@ -3,7 +3,7 @@ import { defaultFundName } from '../../../../rules/documents.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import { useHydrated } from '../../../hydrated.ts'
 import { Button } from '../../../ui/button.tsx'
-import { personPage } from '../../addresses.ts'
+import { home, personPage } from '../../addresses.ts'
 import type { Person } from '../../documents/load-documents.ts'
 import { nameOf } from '../../managing/person-name.ts'
 import { type Refusal, refusal } from '../../refusal.ts'
@@ -22,7 +22,7 @@ export function AddFilesHere({ me, person, onError }: Props) {
     try {
       const { addUploads } = await loadUploads()
       addUploads(files, { actorId: me.id, userId: person.id, fundName: defaultFundName })
-      navigate(personPage(person.id))
+      navigate(person.id === me.id ? home : personPage(person.id))
     } catch {
       onError(refusal('NO_CONNECTION'))
     }

@@ -1,5 +1,6 @@
 import { calls as callSettings } from '../../../../content/call-offers.ts'
 import { fund } from '../../../../content/fund.ts'
+import type { ConversationFilter, ConversationKind } from '../../../../rules/conversations.ts'
 import { hourIn } from '../../../../rules/dates.ts'
 import { grouped } from '../../../../rules/number.ts'
 import type { Today } from '../../../../server/today/today.ts'
@@ -39,8 +40,11 @@ function requestLines({ calls, deleteRequests, messages, newFiles }: Today): Tod
         ),
         calls.length,
       ),
-      act: 'See the call',
-      to: calls[0] ? leadPage(calls[0].id) : adminPages.messages,
+      act: calls.length === 1 ? 'See the call' : 'See the calls',
+      to:
+        calls[0] && calls.length === 1
+          ? leadPage(calls[0].id)
+          : withQuery(adminPages.messages, { kind: 'calls' satisfies ConversationKind }),
     },
     {
       key: 'delete-requests',
@@ -56,7 +60,7 @@ function requestLines({ calls, deleteRequests, messages, newFiles }: Today): Tod
       what: messages.total === 1 ? 'unanswered message or call' : 'unanswered messages and calls',
       which: listed(messages.names, messages.total),
       act: 'Answer',
-      to: adminPages.messages,
+      to: withQuery(adminPages.messages, { show: 'new' satisfies ConversationFilter }),
     },
     {
       key: 'files',

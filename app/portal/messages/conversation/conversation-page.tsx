@@ -56,7 +56,8 @@ export function ConversationPage({ conversation, offered, formId, answered, load
           isOwn ? 'You' : fromFund && senderName !== fund.shortName ? `${senderName}, ${fund.shortName}` : senderName
         }
         documentAddress={openDocument}
-        sent={`Sent. We’ll reply within ${fund.responseHours} hours.`}
+        // A promise only while it can still be kept.
+        sent={isWithinResponseTime(lastMessageAt) ? `Sent. We’ll reply within ${fund.responseHours} hours.` : 'Sent'}
         read="Read"
       />
       <section className={style.reply} aria-label="Reply">
@@ -73,4 +74,8 @@ export function ConversationPage({ conversation, offered, formId, answered, load
       <Notice {...notice} />
     </div>
   )
+}
+
+function isWithinResponseTime(sentAt: Date): boolean {
+  return Date.now() - sentAt.getTime() < fund.responseHours * 3_600_000
 }

@@ -8,6 +8,7 @@ import { useAction } from '../../../../actions/use-action.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { personPage, withQuery } from '../../../addresses.ts'
 import { inboxConversationPage } from '../inbox-pages.ts'
@@ -79,6 +80,11 @@ function LeadFacts({ lead }: { lead: Lead | null }) {
         </li>
       )}
       {lead?.message?.amount_range && <li>{lead.message.amount_range}</li>}
+      {lead?.call?.cancelled_at && (
+        <li>
+          Canceled <FormattedDate date={lead.call.cancelled_at} time />
+        </li>
+      )}
       {lead?.call && lead.call.time_zone !== calls.timeZone && (
         <li>Their time zone: {zoneLabel(lead.call.time_zone, calls.zones)}</li>
       )}
