@@ -28,11 +28,10 @@ const unused: Record<string, string> = {
     export const RemixRootDefaultErrorBoundary = () => null
     export const RemixErrorBoundary = class extends Component {
       state = {}
-      static getDerivedStateFromError = error => ({ error })
+      static getDerivedStateFromError = () => ({ error: true })
       render() {
-        const words = 'Something went wrong. Please load this page again.'
-        const { error } = this.state
-        return error ? createElement('html', { lang: 'en' }, createElement('body', null, words)) : this.props.children
+        const words = 'Please load this page again.'
+        return this.state.error ? createElement('html', null, createElement('body', null, words)) : this.props.children
       }
     }`,
   '/lib/dom/ssr/fallback.js': 'export const RemixRootDefaultHydrateFallback = () => null',
