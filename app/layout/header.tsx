@@ -11,15 +11,17 @@ import style from './header.module.css'
 import { Logo } from './logo.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 
+/** In place of the menu until its script is there, and without scripts. A new document tries to load the menu again. */
+const profileLink = (
+  <Link to="/profile" reloadDocument>
+    Profile
+  </Link>
+)
+
 /** Loaded only for people who are signed in. */
 const UserMenu = lazyWithFallback(
   () => import('./user-menu.tsx'),
-  // A new document tries to load the menu again.
-  () => (
-    <Link to="/profile" reloadDocument>
-      Profile
-    </Link>
-  ),
+  () => profileLink,
 )
 
 /** The bar at the top. The home page's hero has its own, so there this one slides in once that is scrolled past. */
@@ -54,9 +56,6 @@ export function HeroBar() {
     </div>
   )
 }
-
-/** Until the menu's script is there, and without scripts. */
-const profileLink = <Link to="/profile">Profile</Link>
 
 function Account() {
   const { user } = useSession()

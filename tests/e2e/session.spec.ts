@@ -176,7 +176,9 @@ test('a list catches up by itself after a lost connection', async ({ investor, s
 test('a menu whose script fails to load breaks nothing else, and works from the next page on', async ({ investor }) => {
   const { page } = await investor()
   await page.route(/user-menu/, route => route.abort())
+  const missing = page.waitForEvent('console', message => message.text().includes('user-menu'))
   await page.reload()
+  await missing
   const profile = page.getByRole('banner').getByRole('link', { name: 'Profile', exact: true })
   await expect(profile).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
