@@ -5,7 +5,7 @@ import { defineActions } from '../../../actions/define-actions.ts'
 import { text, texts } from '../../../actions/fields.ts'
 import { signedIn } from '../../../actions/guards.ts'
 import { serverContext } from '../../../context.ts'
-import { adminPages } from '../../addresses.ts'
+import { inboxConversationPage } from '../../admin/messages/inbox-pages.ts'
 import { LastLoaded } from '../../last-loaded.tsx'
 import { requireActor } from '../../require-actor.ts'
 import { unwrapOrRespond } from '../../server-errors.ts'
@@ -28,7 +28,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const server = context.get(serverContext)
   const actor = requireActor(url, server)
   const { operations } = server
-  if (actor.isAdmin) throw redirect(`${adminPages.messages}/${params.id}`)
+  if (actor.isAdmin) throw redirect(inboxConversationPage(params.id))
   const shown = url.searchParams.has('earlier') ? messagesShownAtMost : messagesShown
   const [conversation, offered] = await unwrapOrRespond(
     Promise.all([operations.getConversation(actor, params.id, shown), offerDocuments(operations, actor, actor.id)]),
