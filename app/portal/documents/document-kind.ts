@@ -38,7 +38,11 @@ export function linkHost({ external_url }: PortalDocument): string {
   return (external_url && urlOf(external_url)?.host) || 'another site'
 }
 
-/** @returns what a button says that opens a signing link: there is nothing left to sign once its owner has signed */
-export function signLabel({ signing_state }: Pick<PortalDocument, 'signing_state'>): string {
-  return signing_state === 'said_signed' || signing_state === 'confirmed' ? 'Open' : 'Review and sign'
+/** @returns what a button says that opens a signing link: only its owner signs, and only until they have signed */
+export function signLabel(
+  { signing_state, user_id }: Pick<PortalDocument, 'signing_state' | 'user_id'>,
+  reader: { id: string },
+): string {
+  const isSigned = signing_state === 'said_signed' || signing_state === 'confirmed'
+  return isSigned || user_id !== reader.id ? 'Open' : 'Review and sign'
 }

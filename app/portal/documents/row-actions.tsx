@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Button } from '../../ui/button.tsx'
 import { downloadPage } from '../addresses.ts'
+import { useMe } from '../use-me.ts'
 import { displayKind, fileAddress, signLabel } from './document-kind.ts'
 import { recordView } from './record-view.ts'
 import { useRowContext } from './row-context.ts'
@@ -76,6 +77,7 @@ function OpenLink({ document, label }: { document: PortalDocument; label: string
 }
 
 function SignLink({ document }: { document: PortalDocument }) {
+  const label = signLabel(document, useMe())
   return (
     <Button
       size="small"
@@ -83,10 +85,10 @@ function SignLink({ document }: { document: PortalDocument }) {
       href={document.external_url ?? ''}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={`${signLabel(document)} ${document.filename}, in a new tab`}
+      aria-label={`${label} ${document.filename}, in a new tab`}
       onClick={() => recordView(document.id)}
     >
-      {signLabel(document)}
+      {label}
     </Button>
   )
 }

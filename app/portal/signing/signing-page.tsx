@@ -69,7 +69,7 @@ function NextStep({ link, action }: { link: SigningLinkState; action: FormAction
       rel="noopener noreferrer"
       onClick={() => recordView(id)}
     >
-      {signLabel(link)}
+      {signLabel(link, { id: link.user_id })}
     </Button>
   )
   switch (signing_state) {

@@ -8,6 +8,7 @@ import { mark } from '../../ui/rosette/designs.ts'
 import { Rosette } from '../../ui/rosette/rosette.tsx'
 import { kindName, linkHost, signLabel } from '../documents/document-kind.ts'
 import { recordView } from '../documents/record-view.ts'
+import { useMe } from '../use-me.ts'
 import style from './message-card.module.css'
 import { useOpenElsewhere } from './open-elsewhere.ts'
 
@@ -57,6 +58,7 @@ export function FileCard({ document }: { document: PortalDocument }) {
 
 /** For a signing link: where it leads, and a button that opens it. */
 export function SigningLinkCard({ document }: { document: PortalDocument }) {
+  const me = useMe()
   return (
     <MessageCard
       title="Signing link"
@@ -68,13 +70,13 @@ export function SigningLinkCard({ document }: { document: PortalDocument }) {
           rel="noopener noreferrer"
           onClick={() => recordView(document.id)}
         >
-          {signLabel(document)}
+          {signLabel(document, me)}
         </Button>
       }
     >
       <p>
-        Added <FormattedDate date={document.created_at} />. You’ll read and sign it at{' '}
-        <strong>{linkHost(document)}</strong>, in a new tab.
+        Added <FormattedDate date={document.created_at} />. {document.user_id === me.id ? 'You’ll' : 'They’ll'} read and
+        sign it at <strong>{linkHost(document)}</strong>, in a new tab.
       </p>
     </MessageCard>
   )
