@@ -9,6 +9,7 @@ import type { Refusal } from '../../refusal.ts'
 import { SearchForm } from '../search-form.tsx'
 import { AuditEntries } from './audit-entries.tsx'
 import style from './audit-page.module.css'
+import { AuditPages } from './audit-pages.tsx'
 
 type Props = {
   query: AuditQuery
@@ -49,20 +50,7 @@ export function AuditPage({ query, entries, older, isNewest, loadError }: Props)
           {isFiltered ? 'Nothing in the log matches these filters.' : 'This is the end of the log.'}
         </EmptyState>
       )}
-      {(older !== undefined || !isNewest) && (
-        <nav className={style.pages} aria-label="Pages of the log">
-          {!isNewest && (
-            <Button size="small" to={addressOf()}>
-              Newest
-            </Button>
-          )}
-          {older !== undefined && (
-            <Button size="small" to={addressOf(older)}>
-              Older
-            </Button>
-          )}
-        </nav>
-      )}
+      <AuditPages label="Pages of the log" {...{ older, isNewest, addressOf }} />
     </div>
   )
 }

@@ -6,14 +6,14 @@ import { requireAdministrator } from '../../require-actor.ts'
 import { resultOrError } from '../../server-errors.ts'
 import type { Route } from './+types/route'
 import { AuditPage } from './audit-page.tsx'
+import { firstEntry } from './first-entry.ts'
 
 /** Loads one page of the log; the query has the fields of an `AuditQuery`, and `before`, the entry where it begins. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
   const query = readAuditQuery(url.searchParams)
-  const number = Math.trunc(Number(url.searchParams.get('before')))
-  const before = number > 0 && Number.isSafeInteger(number) ? number : undefined
+  const before = firstEntry(url.searchParams)
   const reading = server.operations.getAuditLog(actor, query, before)
   const { value, loadError } = await resultOrError(reading, 'LOAD_LOG_FAILED')
   const page = { query, entries: value?.entries ?? [], older: value?.older, isNewest: before === undefined, loadError }

@@ -1,5 +1,4 @@
 import { serverContext } from '../../../../context.ts'
-import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { adminPages, personSection, withQuery } from '../../../addresses.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
@@ -8,6 +7,8 @@ import { unwrapOrRespond } from '../../../server-errors.ts'
 import { useLiveUpdates } from '../../../use-live-updates.ts'
 import { AuditEntries } from '../../audit/audit-entries.tsx'
 import log from '../../audit/audit-page.module.css'
+import { AuditPages } from '../../audit/audit-pages.tsx'
+import { firstEntry } from '../../audit/first-entry.ts'
 import { useAccount } from '../account.ts'
 import type { Route } from './+types/route'
 
@@ -15,8 +16,7 @@ import type { Route } from './+types/route'
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
-  const before = Number(url.searchParams.get('before'))
-  const start = Number.isSafeInteger(before) && before > 0 ? before : undefined
+  const start = firstEntry(url.searchParams)
   const page = await unwrapOrRespond(server.operations.getActivityOf(actor, params.id, start))
   return { ...page, isNewest: start === undefined }
 }
@@ -50,20 +50,7 @@ function Activity({ entries, older, isNewest }: Route.ComponentProps['loaderData
           {isNewest ? 'What they do here will appear in this list.' : 'This is the end of the list.'}
         </EmptyState>
       )}
-      {(older !== undefined || !isNewest) && (
-        <nav className={log.pages} aria-label="Pages of the activity">
-          {!isNewest && (
-            <Button size="small" to={addressOf()}>
-              Newest
-            </Button>
-          )}
-          {older !== undefined && (
-            <Button size="small" to={addressOf(older)}>
-              Older
-            </Button>
-          )}
-        </nav>
-      )}
+      <AuditPages label="Pages of the activity" {...{ older, isNewest, addressOf }} />
     </div>
   )
 }
