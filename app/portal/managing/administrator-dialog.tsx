@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useId } from 'react'
-import { useFetcher } from 'react-router'
+import { type ReactNode, useId } from 'react'
 import { defaultFundName } from '../../../rules/documents.ts'
 import { nameLength } from '../../../rules/limits.ts'
 import { rejectReasonLength } from '../../../rules/request-limits.ts'
@@ -10,6 +9,7 @@ import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { ConfirmDialog, titleFor } from '../documents/confirm-dialog.tsx'
 import { FilenameField } from '../documents/filename-field.tsx'
 import type { Person } from '../documents/load-documents.ts'
+import { useFunds } from '../documents/use-funds.ts'
 
 /** Actions that an administrator has to confirm. */
 export type ConfirmableAction = 'approve' | 'reject' | 'delete' | 'rename' | 'move'
@@ -60,10 +60,7 @@ export function ReasonField() {
 
 function FundField({ documents }: { documents: readonly PortalDocument[] }) {
   const list = useId()
-  const { load, data: funds = [] } = useFetcher<string[]>()
-  useEffect(() => {
-    load('/profile/funds')
-  }, [load])
+  const funds = useFunds()
   const [first] = documents
   const same = first && documents.every(({ fund_name }) => fund_name === first.fund_name)
   return (
@@ -81,7 +78,7 @@ function FundField({ documents }: { documents: readonly PortalDocument[] }) {
         onFocus={({ target }) => target.select()}
       />
       <datalist id={list}>
-        {[...new Set([defaultFundName, ...funds])].map(fund => (
+        {funds.map(fund => (
           <option key={fund} value={fund} />
         ))}
       </datalist>
