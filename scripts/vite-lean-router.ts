@@ -76,14 +76,20 @@ const neverCalled: Record<string, string> = {
 
 /**
  * Leaves those parts, texts and functions out of what browsers load: 8 KB gzipped of every page. A release of React
- * Router that exports anything else from those parts fails the build.
+ * Router that exports anything else from those parts, or no longer has one of those functions, fails the build.
  */
 export function leanRouter(): Plugin {
+  const unseen = new Set(Object.keys(neverCalled))
   return {
     name: 'lean-router',
     apply: 'build',
+    buildEnd(error) {
+      if (error || this.environment.name !== 'client' || unseen.size === 0) return
+      this.error(`React Router no longer has ${[...unseen].join(', ')}: see ${import.meta.url}`)
+    },
     transform(code, id) {
       if (this.environment.name !== 'client' || !id.includes('/react-router/')) return
+      for (const name of unseen) if (code.includes(`function ${name}(`)) unseen.delete(name)
       const part = Object.keys(unused).find(end => id.endsWith(end))
       const stub = part && unused[part]
       if (!stub) return { code: shorten(code, this.parse(code), basename(id, '.js')), map: null }
