@@ -21,7 +21,6 @@ export const notices = {
   documentAsked: 'Request sent',
   requestWithdrawn: 'Request withdrawn',
   documentReceived: 'Marked as received',
-  requestFulfilled: 'Thank you. We have the document.',
   decisionDismissed: 'Dismissed',
   documentRenamed: 'Document renamed',
   uploadUndone: 'Upload undone',

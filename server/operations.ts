@@ -8,7 +8,6 @@ import {
   remindOfDocumentRequest,
   withdrawDocumentRequest,
 } from './document-requests/ask-for-document.ts'
-import { fulfillDocumentRequest } from './document-requests/fulfill-request.ts'
 import { getDocumentRequest, getDocumentRequests } from './document-requests/requests-list.ts'
 import { getWaitingForPerson } from './document-requests/waiting-for-person.ts'
 import { getAllDocumentsForAdmin } from './documents/all-documents.ts'
@@ -175,7 +174,6 @@ export const operations = {
   askForDocument,
   getDocumentRequest,
   getDocumentRequests,
-  fulfillDocumentRequest,
   markDocumentReceived,
   remindOfDocumentRequest,
   withdrawDocumentRequest,

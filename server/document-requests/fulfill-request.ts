@@ -2,11 +2,9 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { isOwnerOrAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { lockRequest, requireOpen } from './document-request.ts'
+import { requireOpen } from './document-request.ts'
 
 /**
  * Checks, before an upload, that it may fulfill a request.
@@ -51,28 +49,4 @@ export async function fulfillRequest(
   if (!request) return
   const { person_id: user_id, name } = request
   await audit(tx, actor, 'document_request.fulfilled', requestId, { user_id, name, document_id: documentId })
-}
-
-/**
- * Fulfills a request with a document that is in the person's portal already.
- * @throws PortalError NOT_FOUND where the actor can't see the request, or its person has no such document;
- *   REQUEST_FULFILLED, REQUEST_CLOSED
- */
-export async function fulfillDocumentRequest(actor: Actor, requestId: string, documentId: string): Promise<void> {
-  const [id, document] = [assertId(requestId), assertId(documentId)]
-  await actAs(actor, async tx => {
-    const request = await lockRequest(tx, id)
-    if (!isOwnerOrAdministrator(actor, request.person_id)) throw new PortalError('NOT_FOUND')
-    requireOpen(request)
-    const found = await tx
-      .selectFrom('documents')
-      .select('id')
-      .where('id', '=', document)
-      .where('user_id', '=', request.person_id)
-      .where('is_external_link', '=', false)
-      .where('check_state', '<>', 'infected')
-      .executeTakeFirst()
-    if (!found) throw new PortalError('NOT_FOUND')
-    await fulfillRequest(tx, actor, id, document)
-  })
 }

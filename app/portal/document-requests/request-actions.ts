@@ -53,12 +53,6 @@ export const action = defineActions<RequestAnswer>()({
       notice: notices.requestWithdrawn,
       otherwise: 'DOCUMENT_REQUEST_FAILED',
     },
-    fulfill: {
-      fields: { id: text, document: text },
-      run: ({ actor, operations, fields }) => operations.fulfillDocumentRequest(actor, fields.id, fields.document),
-      notice: notices.requestFulfilled,
-      otherwise: 'DOCUMENT_REQUEST_FAILED',
-    },
     dismiss: {
       fields: { id: text },
       run: ({ actor, operations, fields }) => operations.dismissDecision(actor, fields.id),

@@ -52,10 +52,6 @@ export const requestForms: AddressDoor[] = [
   ...['remind', 'received', 'withdraw'].map(intent =>
     form(`POST /profile/requests ${intent}`, administrators('changes', '403', signInFirst), request),
   ),
-  form('POST /profile/requests fulfill', ownerAndAdministrators('changes', '404', signInFirst), async world => ({
-    id: await newDocumentRequest(world),
-    document: await world.newDocument(),
-  })),
   form('POST /profile/requests dismiss', ownerOnly('changes', '302', signInFirst), async world => ({
     id: await newDecision(world),
   })),

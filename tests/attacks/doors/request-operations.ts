@@ -94,11 +94,6 @@ export const requestDoors = {
     ({ actor }) => op.getDocumentRequests(actor),
     administrators('sees', 'FORBIDDEN'),
   ),
-  fulfillDocumentRequest: about(
-    async world => ({ request: await newDocumentRequest(world), document: await world.newDocument() }),
-    ({ actor }, { request, document }) => op.fulfillDocumentRequest(actor, request, document),
-    ownerAndAdministrators('changes', 'NOT_FOUND'),
-  ),
   markDocumentReceived: about(
     newDocumentRequest,
     ({ actor }, id) => op.markDocumentReceived(actor, id),
