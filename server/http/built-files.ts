@@ -2,7 +2,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono, MiddlewareHandler } from 'hono'
 import { etag } from 'hono/etag'
 import { PortalError } from '../platform/portal-error.ts'
-import { workerPolicy } from './security.ts'
+import { workerPolicy } from './security-headers.ts'
 
 /**
  * Serves the built browser files, precompressed where available. Names in `/assets` contain a hash of the content, so

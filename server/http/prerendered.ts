@@ -7,6 +7,7 @@ import type { MiddlewareHandler } from 'hono'
 import { originPlaceholder } from '../../rules/origin.ts'
 import { yearPlaceholder } from '../../rules/year.ts'
 import { deferScripts } from './deferred-scripts.ts'
+import { contentPolicy } from './security-headers.ts'
 
 /** A page prerendered at build time, ready to send. */
 interface Page {
@@ -39,17 +40,17 @@ export function servePrerendered(folder: string, origin: string): MiddlewareHand
   const pages = new Map(
     listPages(folder).map(path => [path, readPage(folder, join(folder, path, 'index.html'), origin)]),
   )
+  const policyOf = contentPolicy(false)
   return async (c, next) => {
     const page = pages.get(c.req.path.replace(/(.)\/$/, '$1'))
     if (!page || !['GET', 'HEAD'].includes(c.req.method) || new URL(c.req.url).search) return next()
     const headers = {
       'Cache-Control': 'no-cache',
+      'Content-Security-Policy': policyOf(c.req.path, page),
       'Content-Type': 'text/html; charset=utf-8',
       ETag: page.etag,
       Vary: 'Accept-Encoding',
     }
-    c.set('scripts', page.scripts)
-    c.set('styles', page.styles)
     if (matchesEtag(c.req.header('if-none-match'), page.etag)) return c.body(null, 304, headers)
     const encoding = preferredEncoding(c.req.header('accept-encoding') ?? '')
     page.bodies[encoding] ??= compress[encoding](page.html)

@@ -1,6 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { log } from '../platform/log.ts'
+import { nextRequestId } from './request-id.ts'
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** When the request arrived, from `performance.now()`. */
+    started: number
+  }
+}
 
 /** Characters of a request's path that are logged. */
 const longestPath = 300
@@ -8,19 +15,25 @@ const longestPath = 300
 /** Gives each request an id, which its response and log lines carry, and logs the response. */
 export function requestLog(): MiddlewareHandler {
   return async (c, next) => {
-    const started = performance.now()
-    c.set('requestId', randomBytes(8).toString('hex'))
+    c.set('started', performance.now())
+    c.set('requestId', nextRequestId())
     await next()
+    if (c.get('takenOver')) return
     c.res.headers.set('X-Request-Id', c.get('requestId'))
-    if (c.req.path.startsWith('/assets/')) return
-    const milliseconds = Math.round(performance.now() - started)
-    log.info('request', {
-      id: c.get('requestId'),
-      method: c.req.method,
-      path: c.req.path.slice(0, longestPath),
-      // 499 is nginx's code for a client that disconnected before the response.
-      status: c.req.raw.signal.aborted ? 499 : c.res.status,
-      milliseconds,
-    })
+    // 499 is nginx's code for a client that disconnected before the response.
+    logResponse(c, c.req.raw.signal.aborted ? 499 : c.res.status)
   }
+}
+
+/** Writes the log line of a request that has been answered; built files have none. */
+export function logResponse(c: Context, status: number): void {
+  const { path, method } = c.req
+  if (path.startsWith('/assets/')) return
+  log.info('request', {
+    id: c.get('requestId'),
+    method,
+    path: path.slice(0, longestPath),
+    status,
+    milliseconds: Math.round(performance.now() - c.get('started')),
+  })
 }

@@ -1,0 +1,68 @@
+import { embeds } from '../../content/embeds.ts'
+import { publicPageAt } from '../../content/pages.ts'
+import type { Config } from '../platform/config.ts'
+import { type EmbedSources, embedSources } from './embed-sources.ts'
+
+export type Header = readonly [name: string, value: string]
+
+/** @returns the headers that every response has unless it sets them itself, besides its Content-Security-Policy */
+export function standardHeaders({ secure }: Pick<Config, 'secure'>): readonly Header[] {
+  return [
+    ['Cross-Origin-Resource-Policy', 'same-origin'],
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+    ...(secure ? [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] as const] : []),
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-Frame-Options', 'DENY'],
+    ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
+  ]
+}
+
+/** What a page may run besides our files: sources of a Content-Security-Policy. */
+export interface InlineSources {
+  /** A nonce or hashes of its inline scripts, separated by spaces. */
+  scripts: string
+  /** The hash of its inline style sheet, if it has one. */
+  styles?: string | undefined
+}
+
+/**
+ * Only public pages may load the fund's widgets.
+ * @returns a function that writes the Content-Security-Policy of the page at a path
+ */
+export function contentPolicy(development: boolean): (path: string, inline: InlineSources) => string {
+  const forPublicPages = policyWith(embedSources(embeds), development)
+  const forOthers = policyWith(embedSources({}), development)
+  return (path, inline) => (publicPageAt(path) ? forPublicPages : forOthers)(inline)
+}
+
+/** Writes once what is the same for every page. */
+function policyWith({ scripts, frames, connections, images }: EmbedSources, development: boolean) {
+  const before = "default-src 'none'; script-src 'self' "
+  // Vite's client injects styles and opens a socket.
+  const after = [
+    development ? " 'unsafe-inline'" : '',
+    `connect-src 'self'${connections}${development ? ' ws:' : ''}`,
+    `img-src 'self' data: blob:${images}`,
+    "font-src 'self'",
+    "media-src 'self'",
+    `frame-src 'self'${frames}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  return (inline: InlineSources) =>
+    `${before}${inline.scripts}${scripts}; style-src 'self'${inline.styles ? ` ${inline.styles}` : ''}${after}`
+}
+
+/**
+ * The policy of the worker's file, which reads PDFs that anyone may have uploaded: it can only talk to us. Its decoders
+ * for scans and colors are WebAssembly, which our pages can't run.
+ */
+export const workerPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "connect-src 'self'",
+  "font-src 'self'",
+].join('; ')
