@@ -1,27 +1,24 @@
 import { Hono } from 'hono'
 import { recordRefusal } from './access/refusals.ts'
-import { serveBuiltFiles } from './http/built-files.ts'
 import { errorResponse } from './http/error-response.ts'
-import { servePrerendered } from './http/prerendered.ts'
 import { requestBounds } from './http/request-bounds.ts'
 import { clientOf } from './http/request-client.ts'
 import { requestLog } from './http/request-log.ts'
 import { requireSameOrigin, securityHeaders } from './http/security.ts'
 import { addPageRoutes } from './page-routes.ts'
 import type { Config } from './platform/config.ts'
+import { PortalError } from './platform/portal-error.ts'
 import { addFileRoutes, addHealthRoutes, addSessionRoutes, addUnsubscribeRoutes } from './portal-routes.ts'
 import type { Pages } from './request-context.ts'
 
 interface HttpOptions {
   config: Config
-  /** The folder of the built browser files. */
-  clientFolder: string
   pages: Pages
   development: boolean
 }
 
-/** Creates the site: every request goes down this list until an entry responds. */
-export function createHttp({ config, clientFolder, pages, development }: HttpOptions): Hono {
+/** Creates the site's routes: every request that the front leaves to them goes down this list until an entry responds. */
+export function createHttp({ config, pages, development }: HttpOptions): Hono {
   const http = new Hono()
   http.use(requestLog())
   http.use(securityHeaders(config, development))
@@ -31,8 +28,10 @@ export function createHttp({ config, clientFolder, pages, development }: HttpOpt
   })
   http.use(requestBounds())
   addHealthRoutes(http)
-  serveBuiltFiles(http, clientFolder)
-  if (!development) http.use(servePrerendered(clientFolder, config.origin))
+  // The front has not found it.
+  http.get('/assets/*', () => {
+    throw new PortalError('NOT_FOUND')
+  })
   addUnsubscribeRoutes(http)
   http.use(requireSameOrigin(config))
   addFileRoutes(http, config)

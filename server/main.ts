@@ -1,7 +1,6 @@
-import type { RequestListener, Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { getRequestListener } from '@hono/node-server'
 import { people } from './demo/people.ts'
 import { seedDemo } from './demo/seed.ts'
 import { createSiteServer } from './http/site-server.ts'
@@ -40,7 +39,7 @@ async function serveBuild(config: Config, closers: Closers): Promise<number> {
   const build = await import(`${project}build/server/index.js`)
   const pages = build.entry.module.createPageHandler(build, 'production') as Pages
   const portal = await openPortal(config, { pages, clientFolder: `${project}build/client`, fill, closers })
-  const server = createSiteServer(config, listenerOf(portal))
+  const server = createSiteServer(config, portal.listener)
   return listen(server, config, portal, closers)
 }
 
@@ -52,14 +51,9 @@ async function serveDevelopment(config: Config, closers: Closers): Promise<numbe
   const { openVite } = await import('./dev-server.ts')
   const server = createSiteServer(config)
   const { pages, withVite } = await openVite({ project, server, closers })
-  const clientFolder = `${project}public`
-  const portal = await openPortal(config, { pages, clientFolder, development: true, fill, closers })
-  server.on('request', withVite(listenerOf(portal)))
+  const portal = await openPortal(config, { pages, development: true, fill, closers })
+  server.on('request', withVite(portal.listener))
   return listen(server, config, portal, closers)
-}
-
-function listenerOf({ fetch }: Portal): RequestListener {
-  return getRequestListener(fetch, { overrideGlobalObjects: false })
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { RequestListener } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { closeSecurityEvents, openSecurityEvents } from './access/security-events.ts'
 import { openAuditSink, sendAudit, signAuditHead } from './audit/send-audit.ts'
@@ -11,6 +13,7 @@ import { closeLiveUpdates, openLiveUpdates } from './documents/live-updates.ts'
 import { unsignedOf } from './documents/signing.ts'
 import { checkFile } from './file-checks/check-file.ts'
 import { openScanner } from './file-checks/scanner.ts'
+import { createFront } from './http/front.ts'
 import { createHttp } from './http-routes.ts'
 import { closeSignIn, openSignIn } from './identity/better-auth.ts'
 import { cleanUpIdentity } from './identity/clean-up-identity.ts'
@@ -37,8 +40,8 @@ import { closeUploads, openUploads } from './uploads/uploads.ts'
 
 /** Everything that runs behind the site's address. Disposing of it ends all of it, last opened first. */
 export interface Portal extends AsyncDisposable {
-  /** Handles a request, see `createHttp`. */
-  fetch: ReturnType<typeof createHttp>['fetch']
+  /** Handles every request: the front, then the routes of `createHttp`. */
+  listener: RequestListener
   /** Connection string of the database's owner, who bypasses every policy, for operators' commands. */
   ownerUrl: string
   /** How it connects to the database. */
@@ -53,8 +56,8 @@ export interface Portal extends AsyncDisposable {
 interface PortalOptions {
   /** Handles requests for pages. */
   pages: Pages
-  /** The folder of the built browser files. */
-  clientFolder: string
+  /** The folder of the built browser files; without it, something else serves them, such as Vite. */
+  clientFolder?: string
   /** Whether Vite renders the pages from the sources. */
   development?: boolean
   /** Runs once database and storage are open, before anything uses them. */
@@ -141,6 +144,8 @@ async function open(
     await Promise.all([closeLiveUpdates(), closeUploads()])
   }
   closers.add('live updates and uploads', endStreams)
-  const { fetch } = createHttp({ config, clientFolder, pages, development })
-  return { fetch, ownerUrl, access, endStreams, [Symbol.asyncDispose]: () => closers.close() }
+  const { fetch } = createHttp({ config, pages, development })
+  const routes = getRequestListener(fetch, { overrideGlobalObjects: false })
+  const listener = clientFolder ? createFront(config, clientFolder, routes) : routes
+  return { listener, ownerUrl, access, endStreams, [Symbol.asyncDispose]: () => closers.close() }
 }

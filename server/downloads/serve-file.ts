@@ -2,10 +2,10 @@ import { create as contentDisposition } from 'content-disposition'
 import { mimeTypes, signingLinkType } from '../../rules/documents.ts'
 import type { Actor } from '../access/actor.ts'
 import { findStoredFile, type StoredFile } from '../documents/stored-files.ts'
+import { evaluateConditions } from '../http/conditional-request.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
-import { evaluateConditions } from './conditional-request.ts'
 import { recordRead } from './record-read.ts'
 
 /** File types that browsers may display; they save all others. */

@@ -1,53 +1,58 @@
-import { serveStatic } from '@hono/node-server/serve-static'
-import type { Hono, MiddlewareHandler } from 'hono'
-import { etag } from 'hono/etag'
-import { PortalError } from '../platform/portal-error.ts'
-import { workerPolicy } from './security-headers.ts'
+import { existsSync, statSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { getMimeType } from 'hono/utils/mime'
+import { type Coding, codings } from './accepted-coding.ts'
+import { type Header, workerPolicy } from './security-headers.ts'
+import { type Body, StaticContent } from './static-content.ts'
 
 /**
- * Serves the built browser files, precompressed where available. Names in `/assets` contain a hash of the content, so
- * those files never change; the others are revalidated.
- * @param folder of the files
+ * Bytes up to which a file is kept in memory once somebody has asked for it. The site's scripts, styles, fonts and
+ * drawings are smaller, 8 MB together in every coding; films, photographs and the PDF reader are read as they are sent.
  */
-export function serveBuiltFiles(http: Hono, folder: string): void {
-  http.use('/assets/*', staticFiles(folder, 'public, max-age=31536000, immutable'))
-  http.get('/assets/*', () => {
-    throw new PortalError('NOT_FOUND')
-  })
-  const tagged = etag()
-  const publicFiles = staticFiles(folder, 'public, max-age=3600')
-  http.use(async (c, next) => {
-    // Only files here: pages and events are streams, and a prerendered page needs a policy of its own.
-    const isFile = /\.(?!(data|html)$)[a-z0-9]+$/.test(c.req.path) && !c.req.path.startsWith('/files/')
-    if (!isFile) return next()
-    const file = await publicFiles(c, async () => {})
-    // Later routes handle some of these paths: /sitemap.xml, /robots.txt.
-    if (!(file instanceof Response)) return next()
-    return tagged(c, async () => {
-      if (file.ok) file.headers.set('ETag', etagOf(file))
-      c.res = file
-    })
-  })
-}
+const largestInMemory = 128 * 1024
 
-/** Serves a folder; where there is no such file, the next handler runs. */
-function staticFiles(root: string, cacheControl: string): MiddlewareHandler {
-  const serve = serveStatic({ root, precompressed: true })
-  return async (c, next) => {
-    const file = await serve(c, next)
-    if (!(file instanceof Response)) return file
-    // Not in `onFound`, which runs too late for headers.
-    file.headers.set('Cache-Control', cacheControl)
-    if (/\.worker\.[^/]*\.mjs$/.test(c.req.path)) file.headers.set('Content-Security-Policy', workerPolicy)
-    return file
-  }
+/** The files that `scripts/compress.mjs` puts beside a built one. */
+const suffixes: Record<Coding, string> = { br: '.br', gzip: '.gz' }
+
+/** @returns whether a path of the build is a compressed copy of another file */
+export function isCompressedCopy(path: string): boolean {
+  return Object.values(suffixes).some(suffix => path.endsWith(suffix))
 }
 
 /**
- * @param file a response with a whole file or part of it, which has the whole's tag (RFC 9110 section 15.3.7)
- * @returns its tag, from time and size: hashing would read a whole film for each part of it
+ * A built browser file, precompressed where that is smaller. Names in `/assets` contain a hash of the content, so those
+ * files never change; the others are revalidated.
+ * @param path of its address
+ * @param file its absolute path
+ * @param standard headers of every response, the policy included
+ * @throws Error where it can't be read
  */
-function etagOf({ headers }: Response): string {
-  const size = headers.get('Content-Range')?.split('/')[1] ?? headers.get('Content-Length')
-  return `W/"${Date.parse(headers.get('Last-Modified') ?? '').toString(36)}-${size}"`
+export function builtFile(path: string, file: string, standard: readonly Header[]): StaticContent {
+  const { size, mtime } = statSync(file)
+  const isWorker = /\.worker\.[^/]*\.mjs$/.test(path)
+  const available = codings.filter(coding => existsSync(file + suffixes[coding]))
+  return new StaticContent({
+    // From time and size: hashing would read a whole film.
+    etag: `"${mtime.getTime().toString(36)}-${size}"`,
+    // HTTP dates have a precision of seconds.
+    file: { size, modified: new Date(Math.floor(mtime.getTime() / 1000) * 1000) },
+    headers: [
+      ['Content-Type', getMimeType(path) ?? 'application/octet-stream'],
+      ['Cache-Control', path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'],
+      ['Last-Modified', mtime.toUTCString()],
+      ['Accept-Ranges', 'bytes'],
+      ...(isWorker ? standard.map(header => withPolicy(header, workerPolicy)) : standard),
+    ],
+    codings: available,
+    load: coding => readBody(coding ? file + suffixes[coding] : file),
+  })
+}
+
+async function readBody(path: string): Promise<Body> {
+  const { size } = await stat(path)
+  return size > largestInMemory ? { path, size } : { bytes: await readFile(path), size }
+}
+
+function withPolicy(header: Header, policy: string): Header {
+  return header[0] === 'Content-Security-Policy' ? [header[0], policy] : header
 }

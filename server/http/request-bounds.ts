@@ -4,7 +4,7 @@ import { PortalError } from '../platform/portal-error.ts'
 
 /** Characters of a path, and of a path with its query. Our own are far shorter; campaign links add long queries. */
 const longestPath = 1000
-const longestAddress = 8000
+export const longestAddress = 8000
 
 /**
  * Answers what no page of the site sends: methods that an address doesn't take (405, or OPTIONS with the ones it does),

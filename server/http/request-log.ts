@@ -25,15 +25,25 @@ export function requestLog(): MiddlewareHandler {
   }
 }
 
-/** Writes the log line of a request that has been answered; built files have none. */
+/** Logs a request that a route has answered. */
 export function logResponse(c: Context, status: number): void {
   const { path, method } = c.req
+  logRequest({ id: c.get('requestId'), method, path, status, started: c.get('started') })
+}
+
+interface AnsweredRequest {
+  id: string
+  method: string
+  /** Without its query. */
+  path: string
+  status: number
+  /** From `performance.now()`. */
+  started: number
+}
+
+/** Logs a request that has been answered, unless it was for one of the many files in `/assets`. */
+export function logRequest({ id, method, path, status, started }: AnsweredRequest): void {
   if (path.startsWith('/assets/')) return
-  log.info('request', {
-    id: c.get('requestId'),
-    method,
-    path: path.slice(0, longestPath),
-    status,
-    milliseconds: Math.round(performance.now() - c.get('started')),
-  })
+  const milliseconds = Math.round(performance.now() - started)
+  log.request({ id, method, path: path.slice(0, longestPath), status, milliseconds })
 }

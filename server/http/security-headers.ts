@@ -18,7 +18,7 @@ export function standardHeaders({ secure }: Pick<Config, 'secure'>): readonly He
   ]
 }
 
-/** What a page may run besides our files: sources of a Content-Security-Policy. */
+/** What a page may run besides our files: sources for its Content-Security-Policy. */
 export interface InlineSources {
   /** A nonce or hashes of its inline scripts, separated by spaces. */
   scripts: string
@@ -26,11 +26,11 @@ export interface InlineSources {
   styles?: string | undefined
 }
 
-/**
- * Only public pages may load the fund's widgets.
- * @returns a function that writes the Content-Security-Policy of the page at a path
- */
-export function contentPolicy(development: boolean): (path: string, inline: InlineSources) => string {
+/** Writes the Content-Security-Policy of a page; without inline sources, that of a file. */
+export type ContentPolicy = (path: string, inline?: InlineSources) => string
+
+/** Only public pages may load the fund's widgets. */
+export function contentPolicy(development: boolean): ContentPolicy {
   const forPublicPages = policyWith(embedSources(embeds), development)
   const forOthers = policyWith(embedSources({}), development)
   return (path, inline) => (publicPageAt(path) ? forPublicPages : forOthers)(inline)
@@ -38,7 +38,7 @@ export function contentPolicy(development: boolean): (path: string, inline: Inli
 
 /** Writes once what is the same for every page. */
 function policyWith({ scripts, frames, connections, images }: EmbedSources, development: boolean) {
-  const before = "default-src 'none'; script-src 'self' "
+  const before = "default-src 'none'; script-src 'self'"
   // Vite's client injects styles and opens a socket.
   const after = [
     development ? " 'unsafe-inline'" : '',
@@ -52,8 +52,10 @@ function policyWith({ scripts, frames, connections, images }: EmbedSources, deve
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
-  return (inline: InlineSources) =>
-    `${before}${inline.scripts}${scripts}; style-src 'self'${inline.styles ? ` ${inline.styles}` : ''}${after}`
+  return (inline?: InlineSources) => {
+    const inlineStyles = inline?.styles ? ` ${inline.styles}` : ''
+    return `${before}${inline ? ` ${inline.scripts}` : ''}${scripts}; style-src 'self'${inlineStyles}${after}`
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { scrub } from './log.ts'
+import { scrub } from './scrub.ts'
 
 export type Environment = Record<string, string | undefined>
 

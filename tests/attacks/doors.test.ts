@@ -44,7 +44,7 @@ function columns(gets: Gets, place: 'address' | 'operation' | 'database', row: n
 test('the tables name every operation and every address with its methods, and nothing else', ({ portal }) => {
   expect(Object.keys(operationDoors).toSorted()).toEqual(Object.keys(operations).toSorted())
   expect(Object.keys(directDoors).toSorted()).toEqual(directFunctions().toSorted())
-  const real = [...httpDoors(portal.config, portal.dataDir), ...pageDoors()]
+  const real = [...httpDoors(portal.config), ...pageDoors()]
   const named = new Set(addressDoors.map(({ door }) => door))
   const anyMethod = (path: string) => [...named].some(door => door.split(' ')[1] === path)
   const nameOf = ({ method, path, intent }: (typeof real)[number]) => [method, path, intent].filter(Boolean).join(' ')

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
@@ -13,7 +12,7 @@ import { loadProfile } from '../../server/identity/load-profile.ts'
 import { type Config, readConfig } from '../../server/platform/config.ts'
 import { derivedSecret } from '../../server/platform/seal.ts'
 import { openPortal } from '../../server/portal.ts'
-import { type BuiltPages, builtPages } from './build.ts'
+import { builtPages } from './build.ts'
 import { testSecret } from './cluster.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { newSession } from './sessions.ts'
@@ -89,9 +88,9 @@ export async function testPortal(env: Record<string, string> = {}, built = false
     ...env,
   })
 
-  const noPages: BuiltPages = { pages: async () => new Response('a page'), clientFolder: dataDir }
+  const noPages = { pages: async () => new Response('a page') }
   const open = stack.use(await openPortal(config, built ? await builtPages() : noPages))
-  server.on('request', getRequestListener(open.fetch, { overrideGlobalObjects: false }))
+  server.on('request', open.listener)
   stack.defer(async () => {
     await open.endStreams()
     server.closeAllConnections()

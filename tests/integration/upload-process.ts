@@ -8,7 +8,7 @@ import { openPortal } from '../../server/portal.ts'
 import { handleUpload } from '../../server/uploads/uploads.ts'
 
 const { env, actor } = JSON.parse(process.argv[2] ?? '{}')
-await openPortal(readConfig(env), { pages: async () => new Response('a page'), clientFolder: env.DATA_DIR })
+await openPortal(readConfig(env), { pages: async () => new Response('a page') })
 
 async function uploadOne(number: number): Promise<void> {
   const content = Buffer.alloc(60_000 + number, `%PDF-1.7 the ${number}th by ${process.pid}\n`)

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createLog, type Log, scrub } from '../../server/platform/log.ts'
+import { createLog, type Log } from '../../server/platform/log.ts'
+import { scrub } from '../../server/platform/scrub.ts'
 
 test('an event is one line of JSON with its time, level, message and fields', () => {
   const line = logged(log => log.with({ request: 'r1' }).info('a document was read', { bytes: 12, who: { id: 7n } }))
@@ -66,6 +69,63 @@ test.for(['/', 'a.', 'x://y:', 'x://y@', 'x://:/', '?', '/?#', '\u009b;a', '\u00
     expect(performance.now() - began).toBeLessThan(1000)
   },
 )
+
+test('a text in which nothing can be a secret is cleaned like every other', () => {
+  const words = fc.constantFrom(
+    '://',
+    '/',
+    '?',
+    '#',
+    '@',
+    ':',
+    'a',
+    ' ',
+    '"',
+    '\u001b[31m',
+    '\u0007',
+    '\u009b',
+    '\n',
+    'é',
+  )
+  fc.assert(
+    fc.property(fc.array(words, { maxLength: 12 }), fc.string({ unit: 'grapheme' }), (parts, more) => {
+      const text = parts.join('') + more
+      // A tab is kept, and takes a text through every step.
+      expect(scrub(`${text}\t`)).toBe(`${scrub(text)}\t`)
+    }),
+  )
+})
+
+test('a request is logged in the same form as any event, and its path is cleaned', async () => {
+  const [first, second, third] = await linesOf(`
+    log.request({ id: '1f', method: 'GET', path: '/a"b/\\u001b[31m?c', status: 200, milliseconds: 3 })
+    log.info('request', { id: '1f', method: 'GET', path: '/a"b/\\u001b[31m?c', status: 200, milliseconds: 3 })
+    log.request({ id: '2f', method: 'GET', path: '/', status: 200, milliseconds: 3 })`)
+  expect(first).toEqual({ ...second, time: first?.time })
+  expect([first?.path, third?.id]).toEqual(['/a"b/?…', '2f'])
+})
+
+test.for([
+  ['at its end', ''],
+  ['when it exits', 'process.exit(3)'],
+  ['after an error that nobody caught', 'setImmediate(() => { throw new Error("uncaught") })'],
+])('no line of a process is lost %s', async ([, end]) => {
+  const lines = await linesOf(
+    `for (let i = 0; i < 1000; i++) log.request({ id: i, path: '/', status: 200, milliseconds: 0 }); ${end}`,
+  )
+  expect(lines.map(({ id }) => Number(id ?? 0))).toEqual(Array.from({ length: 1000 }, (_, i) => i))
+})
+
+/** @returns what a process logs that runs this code */
+async function linesOf(code: string): Promise<Record<string, unknown>[]> {
+  const { href } = new URL('../../server/platform/log.ts', import.meta.url)
+  const args = ['--input-type=module', '-e', `import { log } from ${JSON.stringify(href)}; ${code}`]
+  const output = await new Promise<string>(resolve => execFile(process.execPath, args, (_, stdout) => resolve(stdout)))
+  return output
+    .split('\n')
+    .filter(Boolean)
+    .map(line => JSON.parse(line))
+}
 
 test('a very long text is shortened', () => {
   expect(scrub('x'.repeat(1_000_000)).length).toBeLessThan(20_000)

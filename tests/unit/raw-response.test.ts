@@ -13,7 +13,7 @@ import { log } from '../../server/platform/log.ts'
 afterEach(() => void vi.restoreAllMocks())
 
 test('a response that a route writes itself has the headers of every other and is logged when it ends', async () => {
-  const logged = vi.spyOn(log, 'info')
+  const logged = vi.spyOn(log, 'request')
   await using site = await serve(c => {
     c.header('Set-Cookie', 'a=1', { append: true })
     c.header('Set-Cookie', 'b=2', { append: true })
@@ -36,14 +36,14 @@ test('a response that a route writes itself has the headers of every other and i
   await vi.waitFor(() => expect(logged).toHaveBeenCalled())
   const id = headers.get('x-request-id')
   const line = { id, method: 'GET', path: '/a', status: 206, milliseconds: expect.any(Number) }
-  expect(logged.mock.calls).toEqual([['request', line]])
+  expect(logged.mock.calls).toEqual([[line]])
   const other = await fetch(site.url)
   expect([await other.text(), other.headers.get('x-request-id') === id]).toEqual(['1234', false])
   expect((await fetch(site.url, { method: 'HEAD' })).headers.get('content-length')).toBe('4')
 })
 
 test('a reader who leaves is logged as 499, unless the response has no end of its own', async () => {
-  const logged = vi.spyOn(log, 'info')
+  const logged = vi.spyOn(log, 'request')
   for (const [endless, status] of [
     [false, 499],
     [true, 200],
@@ -55,7 +55,7 @@ test('a reader who leaves is logged as 499, unless the response has no end of it
     })
     const answer = await new Promise<IncomingMessage>(resolve => get(site.url, resolve))
     answer.destroy()
-    await vi.waitFor(() => expect(logged).toHaveBeenCalledWith('request', expect.objectContaining({ status })))
+    await vi.waitFor(() => expect(logged).toHaveBeenCalledWith(expect.objectContaining({ status })))
     expect(logged).toHaveBeenCalledOnce()
   }
 })

@@ -14,9 +14,9 @@ export interface RealDoor {
 }
 
 /** @returns every address that Hono answers itself; method ALL where the handler decides. Not those for everything. */
-export function httpDoors(config: Config, clientFolder: string): RealDoor[] {
+export function httpDoors(config: Config): RealDoor[] {
   const none = async () => new Response()
-  const { routes } = createHttp({ config, clientFolder, pages: none, development: false })
+  const { routes } = createHttp({ config, pages: none, development: false })
   return routes.filter(({ path }) => !path.endsWith('*')).map(({ method, path }) => ({ method, path }))
 }
 

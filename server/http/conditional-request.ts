@@ -2,7 +2,7 @@ import type { ByteRange } from '../storage/storage-port.ts'
 
 /** What conditions are compared with: a file that never changes under its address. */
 export interface Validators {
-  /** A strong entity tag, quotes included. */
+  /** An entity tag, quotes included, without W/. */
   etag: string
   /** With a precision of seconds. */
   modified: Date
@@ -12,20 +12,29 @@ export interface Validators {
 
 export type Verdict = { status: 200 | 304 | 412 | 416; range?: undefined } | { status: 206; range: ByteRange }
 
+/** The headers of a request, of the web's kind or of Node's. */
+export interface RequestHeaders {
+  get(name: string): string | null
+}
+
 /**
  * Decides how to respond to GET or HEAD, in the order of RFC 9110 section 13.2.2.
  * @param headers the request's
  * @returns the status, and for 206 the range
  */
-export function evaluateConditions(headers: Headers, method: string, { etag, modified, size }: Validators): Verdict {
+export function evaluateConditions(
+  headers: RequestHeaders,
+  method: string,
+  { etag, modified, size }: Validators,
+): Verdict {
   const ifMatch = headers.get('if-match')
   const unmodifiedSince = dateOf(headers.get('if-unmodified-since'))
-  if (ifMatch !== null ? !listIncludes(ifMatch, etag, false) : unmodifiedSince && modified > unmodifiedSince) {
+  if (ifMatch !== null ? !includesEtag(ifMatch, etag, false) : unmodifiedSince && modified > unmodifiedSince) {
     return { status: 412 }
   }
   const ifNoneMatch = headers.get('if-none-match')
   const modifiedSince = dateOf(headers.get('if-modified-since'))
-  if (ifNoneMatch !== null ? listIncludes(ifNoneMatch, etag, true) : modifiedSince && modified <= modifiedSince) {
+  if (ifNoneMatch !== null ? includesEtag(ifNoneMatch, etag, true) : modifiedSince && modified <= modifiedSince) {
     return { status: 304 }
   }
   const range = headers.get('range')
@@ -56,7 +65,7 @@ function evaluateRange(range: string, size: number): Verdict {
 }
 
 /** Whether a list of entity tags, or `*`, includes this one (section 8.8.3.2). */
-function listIncludes(list: string, etag: string, weakly: boolean): boolean {
+export function includesEtag(list: string, etag: string, weakly: boolean): boolean {
   if (list.trim() === '*') return true
   const tags = list.match(/(?:W\/)?"[^"]*"/g) ?? []
   return tags.some(tag => (weakly ? tag.replace(/^W\//, '') : tag) === etag)

@@ -1,0 +1,25 @@
+/** The content codings that we store, the smallest first. */
+export const codings = ['br', 'gzip'] as const
+export type Coding = (typeof codings)[number]
+
+/**
+ * Chooses how a response is compressed (RFC 9110 section 12.5.3). Of the codings that a client takes, its preference
+ * doesn't matter: the smallest is the quickest.
+ * @param acceptEncoding the request's header
+ * @param available the codings there are, best first
+ * @returns undefined for none
+ */
+export function acceptedCoding(acceptEncoding: string | undefined, available: readonly Coding[]): Coding | undefined {
+  if (!acceptEncoding || available.length === 0) return undefined
+  const entries = acceptEncoding.toLowerCase().split(',')
+  const others = entries.find(entry => nameOf(entry) === '*')
+  return available.find(coding => {
+    const entry = entries.find(entry => nameOf(entry) === coding) ?? others
+    return entry !== undefined && !/;\s*q=0(\.0*)?\s*$/.test(entry)
+  })
+}
+
+function nameOf(entry: string): string {
+  const end = entry.indexOf(';')
+  return (end < 0 ? entry : entry.slice(0, end)).trim()
+}
