@@ -49,17 +49,21 @@ export function createSiteServer(
   server.timeout = limits.silence
   const waiting = waitingConnections(limits)
   const open = new Map<string, number>()
+  /** Whose each connection is; those of a proxy are no client's. */
+  const clients = new WeakMap<Socket, string>()
 
   server.on('connection', (socket: Socket) => {
-    const client = trustProxy > 0 ? undefined : networkOf(socket.remoteAddress ?? '')
-    if (client !== undefined) {
+    if (trustProxy === 0) {
+      const client = networkOf(socket.remoteAddress ?? '')
       const others = open.get(client) ?? 0
       if (others >= limits.perClient) return socket.destroy()
       open.set(client, others + 1)
+      clients.set(socket, client)
     }
-    waiting.add(socket, client)
+    waiting.add(socket, clients.get(socket))
     socket.once('close', () => {
       waiting.remove(socket)
+      const client = clients.get(socket)
       if (client === undefined) return
       const left = (open.get(client) ?? 1) - 1
       if (left > 0) open.set(client, left)
@@ -67,16 +71,17 @@ export function createSiteServer(
     })
   })
   server.on('request', (request, response) => {
-    const client = networkOf(addressOf(request.headers['x-forwarded-for'], request.socket.remoteAddress, trustProxy))
-    waiting.remove(request.socket)
+    const { socket } = request
+    waiting.remove(socket)
     if (hasForm(request)) {
-      waiting.add(request.socket, client)
+      const address = addressOf(request.headers['x-forwarded-for'], socket.remoteAddress, trustProxy)
+      waiting.add(socket, networkOf(address))
       limitFormTime(request, response, limits.form)
-      request.once('end', () => waiting.remove(request.socket))
+      request.once('end', () => waiting.remove(socket))
     }
-    // Between requests a connection waits again. Those of a proxy are no client's.
+    // Between requests a connection waits again.
     response.once('finish', () => {
-      if (!request.socket.destroyed) waiting.add(request.socket, trustProxy > 0 ? undefined : client)
+      if (!socket.destroyed) waiting.add(socket, clients.get(socket))
     })
   })
   if (listener) server.on('request', listener)
