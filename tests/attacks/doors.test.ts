@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
 import { readSession } from '../../server/identity/current-session.ts'
 import { operations } from '../../server/operations.ts'
@@ -201,9 +201,11 @@ test('a request that no page can handle writes no error to the log', async ({ wo
     expect(answer.status, path).toBe(405)
     await answer.text()
     const id = answer.headers.get('x-request-id') ?? 'none'
-    const lines = readFileSync('test-results/server.log', 'utf8').split('\n')
-    const own = lines.filter(line => line.includes(id)).map(line => JSON.parse(line).level)
-    expect(own, path).toEqual(['info'])
+    const levels = () => {
+      const lines = readFileSync('test-results/server.log', 'utf8').split('\n')
+      return lines.filter(line => line.includes(id)).map(line => JSON.parse(line).level)
+    }
+    await vi.waitFor(() => expect(levels(), path).toEqual(['info']))
   }
 })
 
