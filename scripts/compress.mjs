@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Not pages, which the server completes at startup and then compresses. */
-const shrinking = /\.(m?js|css|svg|json|txt|xml)$/
+/** Not pages, which the server completes and then compresses. Zstandard was larger than Brotli for all of them. */
+const shrinking = /\.(m?js|css|svg|json|txt|xml|wasm)$/
 /** Below this many bytes there is nothing to gain. */
 const least = 512
 

@@ -17,8 +17,8 @@ export function requestBounds(): MiddlewareHandler {
     if (path.length > longestPath || url.length > longestAddress) throw new PortalError('ADDRESS_LONG')
     if (!isDecodable(url)) throw new PortalError('ADDRESS_BROKEN')
     const methods = methodsOf(path)
-    const Allow = [...methods, ...(methods.includes('OPTIONS') ? [] : ['OPTIONS'])].join(', ')
     if (methods.includes(method)) return next()
+    const Allow = [...methods, ...(methods.includes('OPTIONS') ? [] : ['OPTIONS'])].join(', ')
     if (method === 'OPTIONS') return c.body(null, 204, { Allow })
     const refused = { code: 'METHOD_UNKNOWN', message: messages.METHOD_UNKNOWN, request_id: c.get('requestId') }
     return c.json(refused, 405, { Allow, 'Cache-Control': 'no-store' })
@@ -27,6 +27,7 @@ export function requestBounds(): MiddlewareHandler {
 
 /** Whether every percent sign in the path begins an encoded character. */
 function isDecodable(url: string): boolean {
+  if (!url.includes('%')) return true
   try {
     decodeURIComponent(new URL(url).pathname)
     return true

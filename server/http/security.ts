@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '../platform/config.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { createNonce } from './nonce.ts'
 import { originOf } from './request-client.ts'
 import { contentPolicy, type Header, standardHeaders } from './security-headers.ts'
 
@@ -22,7 +22,7 @@ export function securityHeaders(config: Config, development: boolean): Middlewar
   const standard = standardHeaders(config)
   const policyOf = contentPolicy(development)
   return async (c, next) => {
-    const nonce = randomBytes(16).toString('base64')
+    const nonce = createNonce()
     const all = (): Header[] => [
       ...standard,
       ['Content-Security-Policy', policyOf(c.req.path, { scripts: `'nonce-${nonce}'` })],
