@@ -54,10 +54,8 @@ function listContents(config: Config, folder: string): Contents {
       contents.pages.set(page, prepare)
       if (page !== '/') contents.pages.set(`${page}/`, prepare)
     } else if (!isCompressedCopy(path) && !path.endsWith('.data')) {
-      contents.files.set(
-        path,
-        once(() => builtFile(path, join(folder, path), headersFor(path))),
-      )
+      const prepare = once(() => builtFile(path, join(folder, path), headersFor(path)))
+      contents.files.set(path, prepare)
     }
   }
   return contents

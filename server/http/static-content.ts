@@ -37,6 +37,8 @@ export class StaticContent {
   readonly #source: StaticSource
   readonly #headers: readonly Header[]
   readonly #variants: Partial<Record<Coding | 'none', Variant>> = {}
+  /** Those being loaded, for everyone who waits for them. */
+  readonly #loading: Partial<Record<Coding | 'none', Promise<Variant>>> = {}
 
   constructor(source: StaticSource) {
     this.#source = source
@@ -58,8 +60,8 @@ export class StaticContent {
     // Parts are of the content as it is, uncompressed.
     const coding = range ? undefined : acceptedCoding(headers['accept-encoding'], this.#source.codings)
     const variant = this.#variants[coding ?? 'none']
-    if (!variant) return this.#load(coding).then(loaded => this.#sendVariant(request, response, id, loaded, range))
-    return this.#sendVariant(request, response, id, variant, range)
+    if (variant) return this.#sendVariant(request, response, id, variant, range)
+    return this.#load(coding).then(loaded => this.#sendVariant(request, response, id, loaded, range))
   }
 
   #evaluate({ headers, method = '' }: IncomingMessage): Verdict {
@@ -76,13 +78,18 @@ export class StaticContent {
     return status
   }
 
-  async #load(coding: Coding | undefined): Promise<Variant> {
-    const body = await this.#source.load(coding)
-    const more: Header[] = [['Content-Length', String(body.size)]]
-    if (coding) more.push(['Content-Encoding', coding])
-    const variant = { head: headOf(this.#headers, more), body }
-    this.#variants[coding ?? 'none'] = variant
-    return variant
+  #load(coding: Coding | undefined): Promise<Variant> {
+    const name = coding ?? 'none'
+    const load = async () => {
+      const body = await this.#source.load(coding)
+      const more: Header[] = [['Content-Length', String(body.size)]]
+      if (coding) more.push(['Content-Encoding', coding])
+      const variant = { head: headOf(this.#headers, more), body }
+      this.#variants[name] = variant
+      return variant
+    }
+    this.#loading[name] ??= load().finally(() => delete this.#loading[name])
+    return this.#loading[name]
   }
 
   #sendVariant(
@@ -121,18 +128,17 @@ async function sendFile(
   range: ByteRange | undefined,
 ): Promise<number> {
   const file = await open(path)
-  // A reader would wait for bytes that a file lost after its head was written.
-  if ((await file.stat()).size !== size) {
-    await file.close()
-    throw new Error(`${path} has changed since the site started`)
-  }
-  response.writeHead(range ? 206 : 200, head)
   try {
-    await pipeline(file.createReadStream(range), response)
+    // A reader would wait for bytes that a file lost after its head was written.
+    if ((await file.stat()).size !== size) throw new Error(`${path} has changed since the site started`)
+    response.writeHead(range ? 206 : 200, head)
+    await pipeline(file.createReadStream({ ...range, autoClose: false }), response)
     return response.statusCode
   } catch (error) {
     // The reader left. What goes wrong with the file has a code of the system.
     if ((error as NodeJS.ErrnoException).code?.startsWith('ERR_STREAM')) return 499
     throw error
+  } finally {
+    await file.close()
   }
 }

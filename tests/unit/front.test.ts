@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer, get, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -181,6 +182,7 @@ test('a reader who leaves in the middle of a file is logged as 499', async () =>
   const answer = await new Promise<IncomingMessage>(resolve => get(`${films.url}/film.mp4`, resolve))
   answer.destroy()
   await vi.waitFor(() => expect(logged).toHaveBeenCalledWith(expect.objectContaining({ status: 499 })))
+  expect(await openFiles(large)).toEqual([])
   await rm(large, { recursive: true })
 })
 
@@ -225,6 +227,14 @@ async function serve(folder: string) {
         .end()
     })
   return { url: `http://127.0.0.1:${port}`, ask, close, [Symbol.asyncDispose]: close }
+}
+
+/** @returns the files in a folder that this process has open; none where the system doesn't say */
+async function openFiles(folder: string): Promise<string[]> {
+  const own = '/proc/self/fd'
+  const numbers = existsSync(own) ? await readdir(own) : []
+  const paths = await Promise.all(numbers.map(number => readlink(join(own, number)).catch(() => '')))
+  return paths.filter(path => path.startsWith(folder))
 }
 
 function decoded(body: Buffer, coding: string | undefined): Buffer {
