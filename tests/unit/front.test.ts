@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { originPlaceholder } from '../../rules/origin.ts'
 import { yearPlaceholder } from '../../rules/year.ts'
 import { createFront } from '../../server/http/front.ts'
+import { StaticContent } from '../../server/http/static-content.ts'
 import type { Config } from '../../server/platform/config.ts'
 import { log } from '../../server/platform/log.ts'
 
@@ -172,6 +173,29 @@ test('what cannot be read is reported and left to the routes', async () => {
   await rm(gone, { recursive: true })
   expect([(await broken.ask('/')).status, (await broken.ask('/film.mp4')).status]).toEqual([418, 418])
   expect(reported).toHaveBeenCalledTimes(3)
+})
+
+test('what several readers ask for at once is loaded once, and again where that failed', async () => {
+  let loads = 0
+  const content = new StaticContent({
+    etag: '"1"',
+    headers: [],
+    codings: [],
+    async load() {
+      if (++loads === 1) throw new Error('the disk is busy')
+      return { bytes: Buffer.from('a page'), size: 6 }
+    },
+  })
+  const server = createServer((request, response) => {
+    Promise.resolve(content.send(request, response, '1')).catch(() => response.writeHead(500).end())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const ask = async () => (await fetch(`http://127.0.0.1:${port}/`)).status
+  const answers = [await ask(), ...(await Promise.all([ask(), ask(), ask()])), await ask()]
+  expect([answers, loads]).toEqual([[500, 200, 200, 200, 200], 2])
+  server.closeAllConnections()
+  await new Promise(resolve => server.close(resolve))
 })
 
 test('a reader who leaves in the middle of a file is logged as 499', async () => {
