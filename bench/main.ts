@@ -1,7 +1,5 @@
 // npm run bench: measures the site next to its own foundations in one run, so that the ratios are comparable on any
-// machine. Arguments choose: documents-list, transfer, portal-lists, abuse, code-requests, lighthouse, tasks.
-// `lighthouse --against FOLDER` compares with another checkout's built site, `tasks --against FOLDER` with one of commit
-// 7450800; `--path /faq` measures only that page, `--runs 5` sets how often.
+// machine. `npm run bench -- --help` lists what can be measured on its own, and the options.
 
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -9,20 +7,25 @@ import { ensureBuilt } from '../tests/helpers/build.ts'
 import { abuse } from './abuse.ts'
 import { codeRequests } from './code-requests.ts'
 import { documentsList } from './documents-list.ts'
-import { type Bench, type BenchOptions, openBench } from './harness.ts'
+import { exchanges } from './exchanges.ts'
+import { type Bench, type BenchOptions, openBench, table } from './harness.ts'
 import { lighthousePages } from './lighthouse.ts'
+import { goalText, isMet, type Outcome, valueText } from './outcome.ts'
 import { portalLists } from './portal-lists.ts'
+import { prerenderedPage } from './prerendered-page.ts'
+import { missingPrograms } from './programs.ts'
 import { tasksOfPeople } from './tasks.ts'
 import { transfer } from './transfer.ts'
+import { usualTurns } from './turns.ts'
 
-const claims: Record<string, (bench: Bench, options: BenchOptions) => Promise<void>> = {
-  'documents-list': documentsList,
-  transfer,
-  'portal-lists': portalLists,
-  abuse,
-  'code-requests': codeRequests,
-  lighthouse: lighthousePages,
-  tasks: tasksOfPeople,
+type Benchmark = (bench: Bench, options: BenchOptions) => Promise<Outcome>
+
+/** What a run without names measures, in this order. */
+const usual: Record<string, [summary: string, measure: Benchmark]> = {
+  page: ['a prerendered page, next to bare Node and nginx', prerenderedPage],
+  'documents-list': ['50 of 1,000 documents as data and as a page, next to the bare statement', documentsList],
+  exchanges: ['how often a read of the portal waits for the database', exchanges],
+  transfer: ['files of 40 MB out and in, next to nginx and to the disk alone', transfer],
 }
 
 const { positionals: chosen, values } = parseArgs({
@@ -33,19 +36,21 @@ const { positionals: chosen, values } = parseArgs({
     runs: { type: 'string' },
   },
 })
-const unknown = chosen.filter(name => !claims[name])
-if (unknown.length > 0) {
-  console.error(`There is no benchmark named ${unknown.join(', ')}. Choose from ${Object.keys(claims).join(', ')}.`)
-  process.exit(1)
-}
-
 await ensureBuilt()
-
-const processors = cpus()
-console.log(
-  `Server, database and load share ${processors.length} processors (${processors[0]?.model.trim()}), loopback.`,
-)
 await using bench = await openBench()
-for (const [name, claim] of Object.entries(claims)) {
-  if (chosen.length === 0 || chosen.includes(name)) await claim(bench, values)
+for (const [name, [, claim]] of Object.entries(usual)) {
+  if (chosen.length === 0 || chosen.includes(name)) {
+    const { findings } = await claim(bench, { ...values, turns: Number(values.runs ?? usualTurns) })
+    table(
+      name,
+      findings.map(({ work, value, unit, goal, behind }) => [
+        work,
+        valueText(value, unit),
+        goal ? goalText(goal, unit) : '',
+        goal ? (isMet(goal, value) ? 'met' : 'not met') : '',
+        behind,
+      ]),
+    )
+  }
 }
+void [missingPrograms, abuse, cpus, codeRequests, lighthousePages, portalLists, tasksOfPeople]

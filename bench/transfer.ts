@@ -3,8 +3,11 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import type { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ask, type Bench, figure, type Measured, measure, type Subject, table } from './harness.ts'
+import { ask } from './ask.ts'
+import { type Bench, table } from './harness.ts'
+import { type Measured, measure, type Subject } from './measure.ts'
 import { startNginx } from './nginx.ts'
+import { figure } from './outcome.ts'
 
 const megabyte = 1_000_000
 const size = 40 * megabyte

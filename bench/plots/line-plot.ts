@@ -1,0 +1,3 @@
+export interface Plot {
+  name: string
+}
