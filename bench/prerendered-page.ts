@@ -30,15 +30,11 @@ export async function prerenderedPage({ server }: Bench, { turns }: BenchOptions
   try {
     if (nginx) await writeFile(join(folder, 'files/page'), body)
     const of = (url: string) => () => load(url, { connections, seconds, headers: browser })
-    const taken = await inTurns<string, LoadFigures>(
-      {
-        site: of(`${server.url}/`),
-        bare: of(bare.url),
-        ...(nginx && { nginx: of(`${nginx.url}/page`) }),
-      },
-      turns,
-    )
-    return outcomeOf(taken as Taken, body.length)
+    const subjects = { site: of(`${server.url}/`), bare: of(bare.url) }
+    const taken = nginx
+      ? await inTurns({ ...subjects, nginx: of(`${nginx.url}/page`) }, turns)
+      : await inTurns(subjects, turns)
+    return outcomeOf(taken, body.length)
   } finally {
     await bare.stop()
     await nginx?.stop()
