@@ -10,7 +10,7 @@ import type { BareStatement } from './yardsticks/bare-statement.ts'
 import { startYardstick } from './yardsticks/start.ts'
 
 const atOnce = 16
-const seconds = 3
+const seconds = 2
 
 /** The columns of the portal's list, so that both sides read the same. */
 const statement = `select id, user_id, filename, file_size, mime_type, uploaded_by, fund_name, category,

@@ -13,7 +13,7 @@ import { inTurns } from './turns.ts'
 
 /** Milliseconds in each direction. */
 const delay = 20
-const times = 7
+const times = 5
 const paths = ['/profile.data', '/profile', '/api/session']
 
 /**

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, type Bench, figure, table } from './harness.ts'
+import { ask } from './ask.ts'
+import type { Bench } from './harness.ts'
 import { type LivePage, openStreams } from './live-streams.ts'
-import { resident } from './resident.ts'
+import { residentMegabytes } from './memory.ts'
+import { figure, type Outcome } from './outcome.ts'
+import { percentile, spreadOf } from './statistics.ts'
 
 /** Open pages. */
 const counts = [10, 100, 1000, 2000]
 /** Changes to one person's documents, one after the other. */
 const changes = 200
-/** Targets: until a page has heard of a change, in milliseconds, and the server's memory for one, in bytes. */
-const most = { delay: 250, memory: 40_000 }
-
-/** What was measured with one number of open pages; times in milliseconds, memory in bytes. */
-export interface LivePagesRow {
+/** What was measured with one number of open pages; times in milliseconds, memory in kilobytes. */
+interface Row {
   pages: number
   /** From just before the change is written until the person's own page has heard of it, database included. */
   heard: number[]
@@ -30,44 +30,59 @@ export interface LivePagesRow {
  * open, and what an open page costs the server. One page in a hundred is an administrator's, which hears of every
  * change.
  */
-export async function livePages(bench: Bench): Promise<LivePagesRow[]> {
-  const rows: LivePagesRow[] = []
+export async function livePages(bench: Bench): Promise<Outcome> {
   // What the first streams load and compile is no page's.
   for (const page of await openStreams(bench.server, 100)) page.close()
   await sleep(2000)
-  const before = resident(processOf(bench))
+  const before = residentOf(bench)
+  const rows: Row[] = []
   for (const count of counts) rows.push(await measureOpenPages(bench, count, before))
-  table(`A change reaches its page; at most ${most.delay} ms (p99) and ${most.memory / 1000} KB a page`, [
-    [
-      'open pages',
-      'heard p50 ms',
-      'p99',
-      'administrators p99',
-      'list reloaded p50',
-      'p99',
-      'all at once p99',
-      'KB a page',
-    ],
-    ...rows.map(({ pages, heard, administrators, reloaded, together, memory }) => [
-      String(pages),
-      figure(percentile(heard, 0.5)),
-      figure(percentile(heard, 0.99)),
-      figure(percentile(administrators, 0.99)),
-      figure(percentile(reloaded, 0.5)),
-      figure(percentile(reloaded, 0.99)),
-      figure(percentile(together, 0.99)),
-      // Of fewer pages, what else the server does meanwhile would count as theirs.
-      pages < 1000 ? '–' : figure(memory / 1000),
-    ]),
-  ])
-  return rows
+  return outcomeOf(rows)
 }
 
-async function measureOpenPages(bench: Bench, count: number, before: number): Promise<LivePagesRow> {
+function outcomeOf(rows: Row[]): Outcome {
+  const last = rows.at(-1) as Row
+  const p99 = (sample: number[]) => percentile(sample, 0.99)
+  const among = `among ${last.pages.toLocaleString('en-US')} open ones`
+  return {
+    findings: [
+      {
+        work: `A change reaches its page ${among}: p99`,
+        value: spreadOf([p99(last.heard)]),
+        unit: 'ms',
+        goal: { atMost: 250 },
+        behind: `p50 ${figure(percentile(last.heard, 0.5))} ms; with its list reloaded p99 ${figure(p99(last.reloaded))} ms; every page at once p99 ${figure(p99(last.together))} ms`,
+      },
+      {
+        work: `Memory of an open page ${among}`,
+        value: spreadOf([last.memory]),
+        unit: 'KB',
+        goal: { atMost: 40 },
+        behind: 'resident memory of the server beyond what it had before, divided by the pages',
+      },
+    ],
+    plots: [
+      {
+        name: 'live-pages',
+        title: 'A change reaches the pages that show it',
+        x: { label: 'open pages', isLogarithmic: true },
+        y: { label: 'p99, ms' },
+        series: [
+          { name: 'the person’s page', points: rows.map(({ pages, heard }) => [pages, p99(heard)]) },
+          { name: 'their list is reloaded', points: rows.map(({ pages, reloaded }) => [pages, p99(reloaded)]) },
+          { name: 'the last administrator’s page', points: rows.map(row => [row.pages, p99(row.administrators)]) },
+          { name: 'every page at once', points: rows.map(({ pages, together }) => [pages, p99(together)]) },
+        ],
+      },
+    ],
+  }
+}
+
+async function measureOpenPages(bench: Bench, count: number, before: number): Promise<Row> {
   const pages = await openStreams(bench.server, count)
   try {
     await sleep(2000)
-    const memory = (resident(processOf(bench)) - before) / count
+    const memory = ((residentOf(bench) - before) * 1000) / count
     const one = { heard: [] as number[], administrators: [] as number[], reloaded: [] as number[] }
     const own = pages.filter(({ isAdministrator }) => !isAdministrator)
     for (let n = 0; n < changes; n++) {
@@ -114,9 +129,5 @@ async function hears(page: LivePage, documentId = page.documentId): Promise<numb
   return promise.finally(() => clearTimeout(timer))
 }
 
-const processOf = ({ server }: Bench) => server.child.pid ?? 0
-
-function percentile(sample: number[], share: number): number {
-  const sorted = sample.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
+/** @returns megabytes of the server's process; NaN where they can't be read */
+const residentOf = ({ server }: Bench) => residentMegabytes(server.child.pid ?? 0) ?? Number.NaN

@@ -49,7 +49,7 @@ export function figuresOfWrk(printed: string): LoadFigures {
     p50: milliseconds('50'),
     p99: milliseconds('99'),
   }
-  if (Object.values(figures).some(Number.isNaN)) throw new Error(`wrk printed no figures: ${printed}`)
+  if (!Object.values(figures).every(value => value > 0)) throw new Error(`wrk printed no figures: ${printed}`)
   return figures
 }
 

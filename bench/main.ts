@@ -1,32 +1,16 @@
 // npm run bench: measures the site next to its own foundations in one run, so that the ratios are comparable on any
 // machine. `npm run bench -- --help` lists what can be measured on its own, and the options.
 
-import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../tests/helpers/build.ts'
-import { abuse } from './abuse.ts'
-import { codeRequests } from './code-requests.ts'
-import { documentsList } from './documents-list.ts'
-import { exchanges } from './exchanges.ts'
-import { type Bench, type BenchOptions, openBench, table } from './harness.ts'
-import { lighthousePages } from './lighthouse.ts'
+import { loads, onlyByName, others, usage } from './benchmarks.ts'
+import { openBench, table } from './harness.ts'
+import { MemoryOverLoads } from './memory.ts'
 import { goalText, isMet, type Outcome, valueText } from './outcome.ts'
-import { portalLists } from './portal-lists.ts'
-import { prerenderedPage } from './prerendered-page.ts'
 import { missingPrograms } from './programs.ts'
-import { tasksOfPeople } from './tasks.ts'
-import { transfer } from './transfer.ts'
+import { writeReport } from './report.ts'
+import { describeMachine, keepResult, readEarlier, readLatest } from './results.ts'
 import { usualTurns } from './turns.ts'
-
-type Benchmark = (bench: Bench, options: BenchOptions) => Promise<Outcome>
-
-/** What a run without names measures, in this order. */
-const usual: Record<string, [summary: string, measure: Benchmark]> = {
-  page: ['a prerendered page, next to bare Node and nginx', prerenderedPage],
-  'documents-list': ['50 of 1,000 documents as data and as a page, next to the bare statement', documentsList],
-  exchanges: ['how often a read of the portal waits for the database', exchanges],
-  transfer: ['files of 40 MB out and in, next to nginx and to the disk alone', transfer],
-}
 
 const { positionals: chosen, values } = parseArgs({
   allowPositionals: true,
@@ -34,23 +18,54 @@ const { positionals: chosen, values } = parseArgs({
     against: { type: 'string', multiple: true, default: [] },
     path: { type: 'string', multiple: true, default: [] },
     runs: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 })
+const options = { ...values, turns: Number(values.runs ?? usualTurns) }
+const all = { ...loads, ...others, ...onlyByName }
+const unknown = chosen.filter(name => !all[name] && name !== 'memory')
+if (values.help || unknown.length > 0 || !(options.turns >= 1)) {
+  if (unknown.length > 0) console.error(`There is no benchmark named ${unknown.join(', ')}.\n`)
+  console.log(usage())
+  process.exit(values.help ? 0 : 1)
+}
+
 await ensureBuilt()
-await using bench = await openBench()
-for (const [name, [, claim]] of Object.entries(usual)) {
-  if (chosen.length === 0 || chosen.includes(name)) {
-    const { findings } = await claim(bench, { ...values, turns: Number(values.runs ?? usualTurns) })
-    table(
-      name,
-      findings.map(({ work, value, unit, goal, behind }) => [
-        work,
-        valueText(value, unit),
-        goal ? goalText(goal, unit) : '',
-        goal ? (isMet(goal, value) ? 'met' : 'not met') : '',
-        behind,
-      ]),
-    )
+console.log(`Server, database and load share this machine, over loopback: ${describeMachine()}.`)
+for (const sentence of missingPrograms()) console.log(sentence)
+{
+  await using bench = await openBench()
+  // The memory after all loads is known only where all of them were made.
+  const withMemory = chosen.length === 0 || chosen.includes('memory')
+  const memory = new MemoryOverLoads(bench.server.child.pid ?? 0)
+  if (withMemory) await memory.measureIdle()
+  for (const [name, { measure }] of Object.entries(loads)) {
+    if (withMemory || chosen.includes(name)) {
+      await record(name, await memory.during(name, () => measure(bench, options)))
+    }
+  }
+  if (withMemory) await record('memory', await memory.outcome())
+  for (const [name, { measure }] of Object.entries(others)) {
+    if (chosen.length === 0 || chosen.includes(name)) await record(name, await measure(bench, options))
+  }
+  for (const [name, { measure }] of Object.entries(onlyByName)) {
+    if (chosen.includes(name)) await measure(bench, options)
   }
 }
-void [missingPrograms, abuse, cpus, codeRequests, lighthousePages, portalLists, tasksOfPeople]
+const results = await readLatest()
+if (values.write && results) await writeReport(results, await readEarlier())
+
+async function record(name: string, outcome: Outcome): Promise<void> {
+  table(name, [
+    ['', 'median of turns (range)', 'goal', '', ''],
+    ...outcome.findings.map(({ work, value, unit, goal, behind }) => [
+      work,
+      valueText(value, unit),
+      goal ? goalText(goal, unit) : '',
+      goal ? (isMet(goal, value) ? 'met' : 'NOT MET') : '',
+      behind,
+    ]),
+  ])
+  await keepResult(name, outcome)
+}
