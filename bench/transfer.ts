@@ -10,6 +10,8 @@ import { type Nginx, startNginx } from './nginx.ts'
 import { figure, type Outcome } from './outcome.ts'
 import { ratioOf, spreadOf } from './statistics.ts'
 import { inTurns } from './turns.ts'
+import type { BareUpload } from './yardsticks/bare-upload.ts'
+import { startYardstick } from './yardsticks/start.ts'
 
 const megabytes = 40
 const size = megabytes * 1_000_000
