@@ -78,17 +78,26 @@ async function measureIn({ site, file, folder, nginx }: Upload, turns: number): 
     for (let time = 0; time < uploadsPerTurn; time++) seconds += await once()
     return (uploadsPerTurn * megabytes) / seconds
   }
-  const put = { url: `${nginx?.url}/put.pdf`, method: 'PUT', file, status: [201, 204] }
+  const input: BareUpload = { path: join(folder, 'received') }
+  const bareServer = await startYardstick('bare-upload.ts', input)
+  const put = (url: string) => () => repeatTransfer({ url, method: 'PUT', file, status: [201, 204] })
   const subjects: Record<string, () => Promise<number>> = {
     site: of(() => upload(site, file)),
     disk: of(() => writeDown(join(folder, 'written'), file.content)),
-    ...(nginx && { nginx: of(() => repeatTransfer(put)) }),
+    bare: of(put(bareServer.url)),
+    ...(nginx && { nginx: of(put(`${nginx.url}/put.pdf`)) }),
   }
-  const { site: own = [], disk = [], nginx: other } = await inTurns(subjects, turns)
-  const findings = [finding('40 MB in, against write and fsync', own, ['write and fsync', disk], 0.7)]
-  if (other)
-    findings.push(finding('40 MB in, against nginx, which doesn’t check, hash or flush', own, ['nginx', other]))
-  return findings
+  try {
+    const { site: own = [], disk = [], bare = [], nginx: other } = await inTurns(subjects, turns)
+    const findings = [
+      finding('40 MB in, against write and fsync', own, ['write and fsync', disk], 0.7),
+      finding('40 MB in, against a bare Node server that writes and flushes', own, ['bare Node', bare]),
+    ]
+    if (other) findings.push(finding('40 MB in, against nginx, which doesn’t flush', own, ['nginx', other]))
+    return findings
+  } finally {
+    await bareServer.stop()
+  }
 }
 
 /** @param site megabytes per second in each turn, and its yardstick's with its name */
