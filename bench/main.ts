@@ -1,8 +1,10 @@
 // npm run bench: measures the site next to its own foundations in one run, so that the ratios are comparable on any
 // machine. `npm run bench -- --help` lists what can be measured on its own, and the options.
 
+import { truncate } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../tests/helpers/build.ts'
+import { serverLog } from '../tests/helpers/server.ts'
 import { loads, onlyByName, others, usage } from './benchmarks.ts'
 import { openBench, table } from './harness.ts'
 import { MemoryOverLoads } from './memory.ts'
@@ -53,6 +55,8 @@ for (const sentence of missingPrograms()) console.log(sentence)
     if (chosen.includes(name)) await measure(bench, options)
   }
 }
+// A line for each of hundreds of thousands of requests.
+await truncate(serverLog)
 const results = await readLatest()
 if (values.write && results) await writeReport(results, await readEarlier())
 

@@ -9,9 +9,9 @@ export interface Bar {
   goal?: number
 }
 
-const width = 760
-const left = 270
-const right = 700
+const width = 800
+const left = 340
+const right = 770
 const top = 74
 const rowHeight = 42
 

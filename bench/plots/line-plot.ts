@@ -18,10 +18,10 @@ export interface Plot {
   series: { name: string; points: [x: number, y: number][] }[]
 }
 
-const width = 760
+const width = 800
 const height = 400
 /** The plot's own area, in pixels. */
-const area = { left: 62, right: 520, top: 48, bottom: 344 }
+const area = { left: 62, right: 520, top: 66, bottom: 344 }
 /** More points than this are thinned out; the largest of each group stays. */
 const mostPoints = 120
 
@@ -41,7 +41,7 @@ export function linePlot({ title, x, y, series }: Plot): string {
     ]),
     line([area.left, area.bottom], [area.right, area.bottom], 'axis'),
     text((area.left + area.right) / 2, height - 14, x.label, 'text-anchor="middle" class="muted"'),
-    text(area.left, area.top - 8, y.label, 'text-anchor="middle" class="muted"'),
+    text(area.left, area.top - 14, y.label, 'text-anchor="middle" class="muted"'),
     ...series.flatMap(({ name, points }, index) => [
       ...curve(thinned(points), index, across, up),
       ...legendEntry(name, index),
@@ -57,10 +57,11 @@ function scaleOf({ isLogarithmic }: Axis, values: number[], from: number, to: nu
 function curve(points: [number, number][], index: number, across: Scale, up: Scale): string[] {
   const at = points.map(([x, y]) => [place(across.at(x)), place(up.at(y))])
   const number = index % distinctLines
-  const path = `<polyline class="line s${number}" points="${at.map(pair => pair.join(',')).join(' ')}"/>`
-  // Few points are measurements, many a course.
-  if (points.length > 20) return [path]
-  return [path, ...at.map(([x, y]) => `<circle class="d${number}" cx="${x}" cy="${y}" r="3.5"/>`)]
+  const path = (className: string) =>
+    `<polyline class="line s${number}${className}" points="${at.map(pair => pair.join(',')).join(' ')}"/>`
+  // Many points are the course of something, in which dashes could not be told from its ups and downs.
+  if (points.length > 20) return [path(' solid')]
+  return [path(''), ...at.map(([x, y]) => `<circle class="d${number}" cx="${x}" cy="${y}" r="3.5"/>`)]
 }
 
 function legendEntry(name: string, index: number): string[] {

@@ -17,6 +17,7 @@ const style = `text{font:13px system-ui,sans-serif;fill:#23272e}.title{font-size
 .paper{fill:#fff}.grid{stroke:#dfe3e8}.axis{stroke:#6b7280}.muted{fill:#5b626d}.before{fill:#c3cad3}.now{fill:#0b6e4f}
 .goal{stroke:#b4531a;stroke-width:2.5}.line{fill:none;stroke-width:2}
 ${lines.map(([color, , dash], index) => `.s${index}{stroke:${color};stroke-dasharray:${dash || 'none'}}.d${index}{fill:${color}}`).join('')}
+.solid{stroke-dasharray:none}
 @media (prefers-color-scheme:dark){text{fill:#e6e9ee}.paper{fill:#15181d}.grid{stroke:#2c323b}.axis{stroke:#8d96a3}
 .muted{fill:#a9b1bc}.before{fill:#4a525e}.now{fill:#4fd1a5}.goal{stroke:#f2a46b}${dark}}`
 
