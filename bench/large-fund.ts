@@ -4,6 +4,7 @@ import { fillFund } from './fill-fund.ts'
 import { type Bench, type BenchOptions, openBench } from './harness.ts'
 import { figuresOf, type LoadFigures } from './load.ts'
 import { requestRepeatedly } from './measure.ts'
+import { residentMegabytes } from './memory.ts'
 import { type Finding, figure, type Outcome } from './outcome.ts'
 import { ratioOf, spreadOf } from './statistics.ts'
 import { inTurns } from './turns.ts'
@@ -21,8 +22,10 @@ const ownDocuments = 100
 export async function largeFund(_: Bench, { turns }: BenchOptions): Promise<Outcome> {
   await using opened = new AsyncDisposableStack()
   const subjects: Record<string, () => Promise<LoadFigures>> = {}
+  const memory: (() => [documents: number, megabytes: number | undefined])[] = []
   for (const documents of sizes) {
     const bench = opened.use(await openBench())
+    memory.push(() => [documents, residentMegabytes(bench.server.child.pid ?? 0)])
     for (const [name, { path, cookie }] of Object.entries(await openFund(bench, documents))) {
       const url = bench.server.url + path
       const once = (agent: Agent) => ask(url, { agent, headers: { cookie }, status: 200 })
@@ -31,7 +34,11 @@ export async function largeFund(_: Bench, { turns }: BenchOptions): Promise<Outc
       subjects[key(name, documents)] = async () => figuresOf(await requestRepeatedly(once, turn))
     }
   }
-  return outcomeOf(await inTurns(subjects, turns))
+  const taken = await inTurns(subjects, turns)
+  return outcomeOf(
+    taken,
+    memory.map(of => of()),
+  )
 }
 
 const key = (name: string, documents: number) => `${name} ${documents}`
@@ -76,7 +83,7 @@ async function openFund(bench: Bench, documents: number): Promise<Record<keyof t
   }
 }
 
-function outcomeOf(taken: Record<string, LoadFigures[]>): Outcome {
+function outcomeOf(taken: Record<string, LoadFigures[]>, memory: [number, number | undefined][]): Outcome {
   const p99 = ({ p99 }: LoadFigures) => p99
   const p50 = ({ p50 }: LoadFigures) => p50
   const of = (name: string, documents = 0) => taken[key(name, documents)] ?? []
@@ -101,5 +108,15 @@ function outcomeOf(taken: Record<string, LoadFigures[]>): Outcome {
       points: sizes.map((documents): [number, number] => [documents, middle(name, documents)]),
     })),
   }
-  return { findings, plots: [plot] }
+  const known = memory.flatMap(([documents, megabytes]): [number, number][] =>
+    megabytes === undefined ? [] : [[documents, megabytes]],
+  )
+  const memoryPlot = {
+    name: 'large-fund-memory',
+    title: 'The server’s memory as a fund grows, after the same requests',
+    x: plot.x,
+    y: { label: 'MB' },
+    series: [{ name: 'resident', points: known }],
+  }
+  return { findings, plots: known.length > 0 ? [plot, memoryPlot] : [plot] }
 }

@@ -23,6 +23,8 @@ interface Row {
   together: number[]
   /** What the server takes for each, beyond what it took before any was open. */
   memory: number
+  /** What it takes altogether, in megabytes. */
+  resident: number
 }
 
 /**
@@ -74,6 +76,13 @@ function outcomeOf(rows: Row[]): Outcome {
           { name: 'every page at once', points: rows.map(({ pages, together }) => [pages, p99(together)]) },
         ],
       },
+      {
+        name: 'live-pages-memory',
+        title: 'The server’s memory with open pages',
+        x: { label: 'open pages', isLogarithmic: true },
+        y: { label: 'MB' },
+        series: [{ name: 'resident', points: rows.map(({ pages, resident }) => [pages, resident]) }],
+      },
     ],
   }
 }
@@ -82,7 +91,8 @@ async function measureOpenPages(bench: Bench, count: number, before: number): Pr
   const pages = await openStreams(bench.server, count)
   try {
     await sleep(2000)
-    const memory = ((residentOf(bench) - before) * 1000) / count
+    const resident = residentOf(bench)
+    const memory = ((resident - before) * 1000) / count
     const one = { heard: [] as number[], administrators: [] as number[], reloaded: [] as number[] }
     const own = pages.filter(({ isAdministrator }) => !isAdministrator)
     for (let n = 0; n < changes; n++) {
@@ -92,7 +102,7 @@ async function measureOpenPages(bench: Bench, count: number, before: number): Pr
       one.administrators.push(times.administrators)
       one.reloaded.push(times.reloaded)
     }
-    return { pages: count, ...one, together: await changeAll(bench, own), memory }
+    return { pages: count, ...one, together: await changeAll(bench, own), memory, resident }
   } finally {
     for (const page of pages) page.close()
   }
