@@ -16,7 +16,7 @@ export async function startRelay(target: string): Promise<Relay> {
     for (const socket of [near, far]) {
       open.add(socket)
       socket.setNoDelay(true)
-      // Whoever is connected sees the end of the connection, which is all there is to know.
+      // Both ends see that the connection has ended, which is all there is to know.
       socket.on('error', () => {}).on('close', () => open.delete(socket))
     }
     forward(near, far)
