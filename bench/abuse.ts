@@ -9,7 +9,9 @@ import {
   sendMany,
 } from '../tests/helpers/abuse.ts'
 import { startServer } from '../tests/helpers/server.ts'
-import { ask, figure, table } from './harness.ts'
+import { ask } from './ask.ts'
+import { table } from './harness.ts'
+import { figure } from './outcome.ts'
 
 /** What is promised, in milliseconds. */
 const healthTarget = 50

@@ -1,4 +1,3 @@
-import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import pg from 'pg'
 import { settingsOf } from '../server/database/settings.ts'
 import { apiFor, signIn } from '../tests/helpers/api.ts'
@@ -21,6 +20,8 @@ export interface BenchOptions {
   path: string[]
   /** How often Lighthouse visits each. */
   runs?: string
+  /** How many turns each subject has. */
+  turns: number
 }
 
 export async function openBench(): Promise<Bench> {
@@ -46,112 +47,6 @@ export async function openBench(): Promise<Bench> {
   }
 }
 
-/** Something to measure. `once` runs it one time and throws where the result is wrong. */
-export interface Subject {
-  name: string
-  once: (agent: Agent) => Promise<unknown>
-}
-
-export interface Measured {
-  name: string
-  /** How many runs, and how many per second over the whole time. */
-  count: number
-  perSecond: number
-  /** Milliseconds. */
-  p50: number
-  p95: number
-  p99: number
-}
-
-interface Load {
-  /** Parallel runs, each over its own kept connection. */
-  concurrency: number
-  /** Runs in a turn, and the seconds after which a turn ends anyway. */
-  times: number
-  seconds: number
-  /** The subjects take turns, so that other load on the machine affects all of them. */
-  turns: number
-}
-
-/** Measures subjects side by side, after a few runs to warm up. */
-export async function measure(subjects: Subject[], load: Load): Promise<Measured[]> {
-  const taken = subjects.map(() => ({ samples: [] as number[], seconds: 0 }))
-  for (let turn = 0; turn <= load.turns; turn++) {
-    for (const [index, { once }] of subjects.entries()) {
-      const warmUp = turn === 0
-      const samples = await oneTurn(once, { ...load, times: warmUp ? Math.ceil(load.times / 10) : load.times })
-      if (warmUp) continue
-      taken[index]?.samples.push(...samples.latencies)
-      if (taken[index]) taken[index].seconds += samples.seconds
-    }
-  }
-  return subjects.map(({ name }, index) => {
-    const { samples, seconds } = taken[index] ?? { samples: [], seconds: 0 }
-    samples.sort((a, b) => a - b)
-    const at = (share: number) => samples[Math.min(samples.length - 1, Math.floor(samples.length * share))] ?? 0
-    return {
-      name,
-      count: samples.length,
-      perSecond: samples.length / seconds,
-      p50: at(0.5),
-      p95: at(0.95),
-      p99: at(0.99),
-    }
-  })
-}
-
-async function oneTurn(once: Subject['once'], { concurrency, times, seconds }: Omit<Load, 'turns'>) {
-  const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
-  const latencies: number[] = []
-  const began = performance.now()
-  let left = times
-  const worker = async () => {
-    while (left-- > 0 && performance.now() - began < seconds * 1000) {
-      const start = performance.now()
-      await once(agent)
-      latencies.push(performance.now() - start)
-    }
-  }
-  try {
-    await Promise.all(Array.from({ length: concurrency }, worker))
-    return { latencies, seconds: (performance.now() - began) / 1000 }
-  } finally {
-    agent.destroy()
-  }
-}
-
-interface Asked {
-  agent?: Agent
-  method?: string
-  headers?: OutgoingHttpHeaders
-  body?: Buffer
-  /** The expected status or statuses. */
-  status: number | number[]
-  /** Gets every chunk of the response. */
-  onData?: (chunk: Buffer) => void
-}
-
-/** Sends a request and reads the whole response. @returns its headers, and its length in bytes */
-export function ask(url: string, { agent, method = 'GET', headers, body, status, onData }: Asked) {
-  return new Promise<{ headers: NodeJS.Dict<string | string[]>; bytes: number }>((resolve, reject) => {
-    const asked = request(url, { agent, method, headers }, answer => {
-      let bytes = 0
-      answer.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-        onData?.(chunk)
-      })
-      answer.on('error', reject)
-      answer.on('end', () => {
-        if ([status].flat().includes(answer.statusCode ?? 0)) resolve({ headers: answer.headers, bytes })
-        else
-          reject(new Error(`${method} ${url} returned ${answer.statusCode} instead of ${[status].flat().join(' or ')}`))
-      })
-    })
-    asked.on('error', reject)
-    asked.end(body)
-  })
-}
-
 /** Prints a table with the first column left-aligned and all others right-aligned. */
 export function table(title: string, rows: string[][]): void {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? []
@@ -162,10 +57,4 @@ export function table(title: string, rows: string[][]): void {
     )
     console.log(`  ${cells.join('   ')}`)
   }
-}
-
-/** Formats a number with three significant digits. */
-export function figure(value: number): string {
-  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.max(Math.abs(value), 0.01))))
-  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }

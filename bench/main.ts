@@ -1,29 +1,18 @@
 // npm run bench: measures the site next to its own foundations in one run, so that the ratios are comparable on any
-// machine. Arguments choose: documents-list, transfer, portal-lists, abuse, code-requests, lighthouse, tasks.
-// `lighthouse --against FOLDER` compares with another checkout's built site, `tasks --against FOLDER` with one of commit
-// 7450800; `--path /faq` measures only that page, `--runs 5` sets how often.
+// machine. `npm run bench -- --help` lists what can be measured on its own, and the options.
 
-import { cpus } from 'node:os'
+import { truncate } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../tests/helpers/build.ts'
-import { abuse } from './abuse.ts'
-import { codeRequests } from './code-requests.ts'
-import { documentsList } from './documents-list.ts'
-import { type Bench, type BenchOptions, openBench } from './harness.ts'
-import { lighthousePages } from './lighthouse.ts'
-import { portalLists } from './portal-lists.ts'
-import { tasksOfPeople } from './tasks.ts'
-import { transfer } from './transfer.ts'
-
-const claims: Record<string, (bench: Bench, options: BenchOptions) => Promise<void>> = {
-  'documents-list': documentsList,
-  transfer,
-  'portal-lists': portalLists,
-  abuse,
-  'code-requests': codeRequests,
-  lighthouse: lighthousePages,
-  tasks: tasksOfPeople,
-}
+import { serverLog } from '../tests/helpers/server.ts'
+import { loads, onlyByName, others, usage } from './benchmarks.ts'
+import { openBench, table } from './harness.ts'
+import { MemoryOverLoads } from './memory.ts'
+import { goalText, isMet, type Outcome, valueText } from './outcome.ts'
+import { missingPrograms } from './programs.ts'
+import { writeReport } from './report.ts'
+import { describeMachine, keepResult, readEarlier, readLatest } from './results.ts'
+import { usualTurns } from './turns.ts'
 
 const { positionals: chosen, values } = parseArgs({
   allowPositionals: true,
@@ -31,21 +20,56 @@ const { positionals: chosen, values } = parseArgs({
     against: { type: 'string', multiple: true, default: [] },
     path: { type: 'string', multiple: true, default: [] },
     runs: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 })
-const unknown = chosen.filter(name => !claims[name])
-if (unknown.length > 0) {
-  console.error(`There is no benchmark named ${unknown.join(', ')}. Choose from ${Object.keys(claims).join(', ')}.`)
-  process.exit(1)
+const options = { ...values, turns: Number(values.runs ?? usualTurns) }
+const all = { ...loads, ...others, ...onlyByName }
+const unknown = chosen.filter(name => !all[name] && name !== 'memory')
+if (values.help || unknown.length > 0 || !(options.turns >= 1)) {
+  if (unknown.length > 0) console.error(`There is no benchmark named ${unknown.join(', ')}.\n`)
+  console.log(usage())
+  process.exit(values.help ? 0 : 1)
 }
 
 await ensureBuilt()
+console.log(`Server, database and load share this machine, over loopback: ${describeMachine()}.`)
+for (const sentence of missingPrograms()) console.log(sentence)
+{
+  await using bench = await openBench()
+  // The memory after all loads is known only where all of them were made.
+  const withMemory = chosen.length === 0 || chosen.includes('memory')
+  const memory = new MemoryOverLoads(bench.server.child.pid ?? 0)
+  if (withMemory) await memory.measureIdle()
+  for (const [name, { measure }] of Object.entries(loads)) {
+    if (withMemory || chosen.includes(name)) {
+      await record(name, await memory.during(name, () => measure(bench, options)))
+    }
+  }
+  if (withMemory) await record('memory', await memory.outcome())
+  for (const [name, { measure }] of Object.entries(others)) {
+    if (chosen.length === 0 || chosen.includes(name)) await record(name, await measure(bench, options))
+  }
+  for (const [name, { measure }] of Object.entries(onlyByName)) {
+    if (chosen.includes(name)) await measure(bench, options)
+  }
+}
+// A line for each of hundreds of thousands of requests.
+await truncate(serverLog)
+const results = await readLatest()
+if (values.write && results) await writeReport(results, await readEarlier())
 
-const processors = cpus()
-console.log(
-  `Server, database and load share ${processors.length} processors (${processors[0]?.model.trim()}), loopback.`,
-)
-await using bench = await openBench()
-for (const [name, claim] of Object.entries(claims)) {
-  if (chosen.length === 0 || chosen.includes(name)) await claim(bench, values)
+async function record(name: string, outcome: Outcome): Promise<void> {
+  table(name, [
+    ['', 'median of turns (range)', 'goal', '', ''],
+    ...outcome.findings.map(({ work, value, unit, goal, behind }) => [
+      work,
+      valueText(value, unit),
+      goal ? goalText(goal, unit) : '',
+      goal ? (isMet(goal, value) ? 'met' : 'NOT MET') : '',
+      behind,
+    ]),
+  ])
+  await keepResult(name, outcome)
 }

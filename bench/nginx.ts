@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { eventually } from '../tests/helpers/eventually.ts'
+import { findProgram, freePort } from './programs.ts'
 
 export interface Nginx {
   /** Origin. It serves the folder `files` in its own folder, and stores what is PUT there. */
@@ -13,17 +12,16 @@ export interface Nginx {
 
 /**
  * Runs nginx on the loopback interface, with everything it writes in `folder`.
+ * @param headers that it adds to every response
  * @returns undefined where nginx is not installed
  */
-export async function startNginx(folder: string): Promise<Nginx | undefined> {
-  const program = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
-    .map(place => join(place, 'nginx'))
-    .find(existsSync)
+export async function startNginx(folder: string, headers: Record<string, string> = {}): Promise<Nginx | undefined> {
+  const program = findProgram('nginx')
   if (!program) return undefined
   const port = await freePort()
   const errorLog = join(folder, 'error.log')
   await mkdir(join(folder, 'files'), { recursive: true })
-  await writeFile(join(folder, 'nginx.conf'), configuration(folder, port))
+  await writeFile(join(folder, 'nginx.conf'), configuration(folder, port, headers))
   const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', errorLog], { stdio: 'ignore' })
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
   const url = `http://127.0.0.1:${port}`
@@ -39,7 +37,7 @@ export async function startNginx(folder: string): Promise<Nginx | undefined> {
 }
 
 /** A single process under the current user, like our server; otherwise nginx's own advice for files. */
-const configuration = (folder: string, port: number) => `
+const configuration = (folder: string, port: number, headers: Record<string, string>) => `
 daemon off;
 master_process off;
 pid ${folder}/nginx.pid;
@@ -59,17 +57,16 @@ http {
     listen 127.0.0.1:${port};
     root ${folder}/files;
     dav_methods PUT;
+    etag off;
+${Object.entries(headers).map(headerLine).join('\n')}
   }
 }
 `
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
+/** @returns the line that sends a header; none for a dollar sign, with which nginx begins a variable */
+function headerLine([name, value]: [string, string]): string {
+  if (value.includes('$')) return ''
+  const quoted = `"${value.replaceAll('"', '\\"')}"`
+  if (name === 'content-type') return `    default_type ${quoted};`
+  return `    add_header ${name} ${quoted};`
 }

@@ -1,7 +1,10 @@
 import type { Agent } from 'node:http'
 import pg from 'pg'
 import { settingsOf } from '../server/database/settings.ts'
-import { ask, type Bench, figure, type Measured, measure, type Subject, table } from './harness.ts'
+import { ask } from './ask.ts'
+import { type Bench, table } from './harness.ts'
+import { type Measured, measure, type Subject } from './measure.ts'
+import { figure } from './outcome.ts'
 
 const people = 10_000
 const ownDocuments = 2000

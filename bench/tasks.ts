@@ -4,7 +4,8 @@ import { newClientIp, newSessionCookies } from '../tests/e2e/signed-in-person.ts
 import { asOwner } from '../tests/helpers/owner.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'
 import { type Effort, Hand } from './hand.ts'
-import { type Bench, type BenchOptions, figure, table } from './harness.ts'
+import { type Bench, type BenchOptions, table } from './harness.ts'
+import { figure } from './outcome.ts'
 import { type Task, tasks } from './task-scripts.ts'
 
 /** Medians, because waiting for the site varies. */

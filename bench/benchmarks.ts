@@ -1,0 +1,66 @@
+import { abuse } from './abuse.ts'
+import { codeRequests } from './code-requests.ts'
+import { documentsList } from './documents-list.ts'
+import { exchanges } from './exchanges.ts'
+import type { Bench, BenchOptions } from './harness.ts'
+import { largeFund } from './large-fund.ts'
+import { lighthousePages } from './lighthouse.ts'
+import { livePages } from './live-pages.ts'
+import type { Outcome } from './outcome.ts'
+import { portalLists } from './portal-lists.ts'
+import { prerenderedPage } from './prerendered-page.ts'
+import { start } from './start.ts'
+import { tasksOfPeople } from './tasks.ts'
+import { transfer } from './transfer.ts'
+
+export interface Benchmark<Result> {
+  /** One line for the command's help. */
+  summary: string
+  measure: (bench: Bench, options: BenchOptions) => Promise<Result>
+}
+
+/** Loads on one site, in this order; a run without names makes all of them, and measures that site's memory. */
+export const loads: Record<string, Benchmark<Outcome>> = {
+  page: { summary: 'a prerendered page, next to a bare Node server and nginx', measure: prerenderedPage },
+  'documents-list': {
+    summary: '50 of 1,000 documents as data and as a page, next to the bare statement',
+    measure: documentsList,
+  },
+  exchanges: { summary: 'how often a read of the portal waits for the database', measure: exchanges },
+  transfer: { summary: 'files of 40 MB out and in, next to nginx, and to write and fsync', measure: transfer },
+  'live-pages': { summary: 'how soon a change reaches 10 to 2,000 open pages', measure: livePages },
+}
+
+/** What a run without names measures on sites of its own, afterward. */
+export const others: Record<string, Benchmark<Outcome>> = {
+  'large-fund': { summary: 'lists, searches and histories with 1,000 to 1,000,000 documents', measure: largeFund },
+  start: { summary: 'npm start until a page is answered', measure: start },
+}
+
+/** Only measured by name; they print their own tables. */
+export const onlyByName: Record<string, Benchmark<void>> = {
+  'portal-lists': { summary: 'every list of 10,000 people and 100,000 documents', measure: portalLists },
+  abuse: { summary: 'how the site answers others while it is attacked', measure: abuse },
+  'code-requests': { summary: 'that a request for a code tells nobody who has an account', measure: codeRequests },
+  lighthouse: { summary: 'the public pages on a phone, by Lighthouse', measure: lighthousePages },
+  tasks: { summary: 'what people press, scroll and type for their tasks', measure: tasksOfPeople },
+}
+
+/** @returns the command's help */
+export function usage(): string {
+  const listed = (benchmarks: Record<string, Benchmark<unknown>>) =>
+    Object.entries(benchmarks).map(([name, { summary }]) => `  ${name.padEnd(16)} ${summary}`)
+  return `Usage: npm run bench -- [NAME …] [OPTIONS]
+
+Without a name, measured in this order (about twelve minutes):
+${[...listed(loads), '  memory           the server’s memory, idle and over all loads above', ...listed(others)].join('\n')}
+
+Only by name:
+${listed(onlyByName).join('\n')}
+
+Options:
+  --write          write the latest figures and plots to docs/performance.md
+  --runs NUMBER    turns of each subject (5), visits of each page (7), runs of each task (3)
+  --against FOLDER another checkout, built, that lighthouse or tasks (of commit 7450800) compare with; may be repeated
+  --path PATH      a page for lighthouse instead of its usual ones; may be repeated`
+}
