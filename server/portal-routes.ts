@@ -4,6 +4,7 @@ import type { Actor } from './access/actor.ts'
 import { pingDatabase } from './database/connection.ts'
 import { streamEvents } from './documents/live-updates.ts'
 import { serveArchive } from './downloads/archive.ts'
+import { sendDownload } from './downloads/download.ts'
 import { serveFile } from './downloads/serve-file.ts'
 import { readForm } from './http/form-body.ts'
 import { clientOf } from './http/request-client.ts'
@@ -57,15 +58,15 @@ export function addFileRoutes(http: Hono, config: Config): void {
   http.post('/files/zip', async c => {
     const { actor } = await requireSignedIn(c, config)
     await readForm(c, bulkForm)
-    return serveArchive(c.req.raw, actor)
+    return sendDownload(c, await serveArchive(c.req.raw, actor))
   })
   http.get('/files/everything', async c => {
     const { actor, session } = await requireSignedIn(c, config)
-    return serveDataExport(c.req.raw, actor, session.id)
+    return sendDownload(c, await serveDataExport(c.req.raw, actor, session.id))
   })
   http.get('/files/:id', async c => {
     const { actor } = await requireSignedIn(c, config)
-    return serveFile(c.req.raw, actor, c.req.param('id'))
+    return sendDownload(c, await serveFile(c.req.raw, actor, c.req.param('id')))
   })
   http.get('/events', async c => {
     const { actor, session } = await requireSignedIn(c, config)

@@ -8,8 +8,10 @@ import { documentExists, findSelectedDocuments, type SelectedDocument } from '..
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
+import type { StoredBytes } from '../storage/storage-port.ts'
+import type { Download } from './download.ts'
 import { recordArchive } from './record-read.ts'
-import { type ZipEntry, zipStream } from './zip.ts'
+import { type ZipEntry, zipChunks } from './zip.ts'
 import { safeName, uniqueNames } from './zip-names.ts'
 
 /**
@@ -20,7 +22,7 @@ import { safeName, uniqueNames } from './zip-names.ts'
  * @throws PortalError NOTHING_CHOSEN, TOO_MANY_CHOSEN; DOCUMENTS_GONE where nothing is left, NO_FILES where only
  *   signing links are left, FILE_WAITING or FILE_INFECTED where only files are left that haven't passed their check
  */
-export async function serveArchive(request: Request, actor: Actor): Promise<Response> {
+export async function serveArchive(request: Request, actor: Actor): Promise<Download> {
   // A body that isn't a form selects nothing.
   const form = await request.formData().catch(() => new FormData())
   const chosen = await findSelectedDocuments(actor, assertIds(form.getAll('ids').map(String)))
@@ -33,12 +35,13 @@ export async function serveArchive(request: Request, actor: Actor): Promise<Resp
     chosen.filter(({ is_external_link }) => !is_external_link),
   )
   const filename = `Documents ${new Date().toISOString().slice(0, 10)}.zip`
-  return archiveResponse(filename, archiveEntries(chosen, actor, request.signal))
+  return archiveDownload(filename, archiveEntries(chosen, actor))
 }
 
 /** @returns a response that makes the browser save an archive, created while it is downloaded */
-export function archiveResponse(filename: string, entries: AsyncIterable<ZipEntry>): Response {
-  return new Response(zipStream(entries), {
+export function archiveDownload(filename: string, entries: AsyncIterable<ZipEntry>): Download {
+  return {
+    status: 200,
     headers: {
       'Content-Type': 'application/zip',
       'Content-Disposition': contentDisposition(filename, { type: 'attachment' }),
@@ -46,15 +49,12 @@ export function archiveResponse(filename: string, entries: AsyncIterable<ZipEntr
       'X-Content-Type-Options': 'nosniff',
       'Cross-Origin-Resource-Policy': 'same-origin',
     },
-  })
+    chunks: zipChunks(entries),
+  }
 }
 
 /** The files, each opened when it is needed. With several owners, each has a folder. */
-async function* archiveEntries(
-  chosen: SelectedDocument[],
-  actor: Actor,
-  signal: AbortSignal,
-): AsyncGenerator<ZipEntry, void, void> {
+async function* archiveEntries(chosen: SelectedDocument[], actor: Actor): AsyncGenerator<ZipEntry, void, void> {
   const several = new Set(chosen.map(({ user_id }) => user_id)).size > 1
   const named = uniqueNames()
   const missing: string[] = []
@@ -69,7 +69,7 @@ async function* archiveEntries(
       missing.push(whyNotServed(document))
       continue
     }
-    const bytes = await openStoredFile(document, signal)
+    const bytes = await openStoredFile(document)
     if (!bytes) {
       missing.push(notInArchive.gone(document.filename))
       if (await documentExists(actor, document.id)) {
@@ -123,10 +123,10 @@ export function describeMarks(name: string, marks: FileMark[]): string {
 }
 
 /** @returns a stored file's bytes; undefined where it is missing or has the wrong size */
-export async function openStoredFile(
-  { file_path, file_size }: Pick<SelectedDocument, 'file_path' | 'file_size'>,
-  signal: AbortSignal,
-): Promise<ReadableStream<Uint8Array> | undefined> {
+export async function openStoredFile({
+  file_path,
+  file_size,
+}: Pick<SelectedDocument, 'file_path' | 'file_size'>): Promise<StoredBytes | undefined> {
   const stored = await storage().head(file_path)
-  return stored?.size === file_size ? await storage().read(file_path, undefined, signal) : undefined
+  return stored?.size === file_size ? await storage().read(file_path) : undefined
 }

@@ -6,6 +6,7 @@ import { evaluateConditions } from '../http/conditional-request.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
+import type { Download } from './download.ts'
 import { recordRead } from './record-read.ts'
 
 /** File types that browsers may display; they save all others. */
@@ -19,7 +20,7 @@ const inlineTypes = ['pdf', 'jpg', 'jpeg', 'png', 'txt']
  *   whose file is missing, which is logged; FILE_WAITING, FILE_INFECTED for its uploader where it hasn't passed its
  *   check; FILE_MARKED where a frame asks for a file with marks without confirmation
  */
-export async function serveFile(request: Request, actor: Actor, documentId: string): Promise<Response> {
+export async function serveFile(request: Request, actor: Actor, documentId: string): Promise<Response | Download> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } })
   }
@@ -46,31 +47,25 @@ export async function serveFile(request: Request, actor: Actor, documentId: stri
   const headers = fileHeaders(file, etag, modified, download)
 
   const verdict = evaluateConditions(request.headers, request.method, { etag, modified, size: file.file_size })
-  if (![200, 206].includes(verdict.status)) {
-    if (verdict.status === 416) headers.set('Content-Range', `bytes */${file.file_size}`)
-    headers.delete('Content-Type')
-    headers.delete('Content-Disposition')
-    return new Response(null, { status: verdict.status, headers })
+  if (verdict.status !== 200 && verdict.status !== 206) {
+    const { 'Content-Type': _, 'Content-Disposition': __, ...others } = headers
+    const unsatisfied = verdict.status === 416 && { 'Content-Range': `bytes */${file.file_size}` }
+    return new Response(null, { status: verdict.status, headers: { ...others, ...unsatisfied } })
   }
   const { start, end } = verdict.range ?? { start: 0, end: file.file_size - 1 }
-  headers.set('Content-Length', String(end - start + 1))
-  if (verdict.range) headers.set('Content-Range', `bytes ${start}-${end}/${file.file_size}`)
+  headers['Content-Length'] = String(end - start + 1)
+  if (verdict.range) headers['Content-Range'] = `bytes ${start}-${end}/${file.file_size}`
   if (request.method === 'HEAD') return new Response(null, { status: verdict.status, headers })
 
-  // The reader may have disconnected during the query; a stream opened now would never be closed.
-  if (request.signal.aborted) return new Response(null, { status: 408 })
-  const bytes = await storage().read(file.file_path, { start, end }, request.signal)
+  const bytes = await storage().read(file.file_path, { start, end })
   if (!bytes) throw new PortalError('NOT_FOUND')
-  await recordRead(
-    actor,
-    { ...file, id: documentId },
-    download ? 'downloaded' : 'opened',
-    verdict.status === 206,
-  ).catch(async error => {
-    await bytes.cancel()
+  try {
+    await recordRead(actor, { ...file, id: documentId }, download ? 'downloaded' : 'opened', verdict.status === 206)
+  } catch (error) {
+    await bytes[Symbol.asyncDispose]()
     throw error
-  })
-  return new Response(bytes, { status: verdict.status, headers })
+  }
+  return { status: verdict.status, headers, chunks: bytes, close: () => bytes[Symbol.asyncDispose]() }
 }
 
 /**
@@ -89,9 +84,9 @@ function askBeforeOpening(request: Request, { marks }: StoredFile, documentId: s
   return new Response(null, { status: 303, headers: { Location, 'Cache-Control': 'no-store' } })
 }
 
-function fileHeaders(file: StoredFile, etag: string, modified: Date, download: boolean): Headers {
+function fileHeaders(file: StoredFile, etag: string, modified: Date, download: boolean): Record<string, string> {
   const inline = !download && inlineTypes.includes(file.file_type)
-  return new Headers({
+  return {
     'Content-Type': typeOf(file),
     'Content-Disposition': contentDisposition(file.filename, { type: inline ? 'inline' : 'attachment' }),
     'Accept-Ranges': 'bytes',
@@ -104,7 +99,7 @@ function fileHeaders(file: StoredFile, etag: string, modified: Date, download: b
     'X-Frame-Options': 'SAMEORIGIN',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Content-Security-Policy': policyOf(file),
-  })
+  }
 }
 
 /** The type checked at upload, never one that could run code; only text files add a parameter, their encoding. */

@@ -1,5 +1,4 @@
 import { crc32 } from 'node:zlib'
-import { streamOf } from '../platform/stream-of.ts'
 import {
   descriptor,
   directoryEntry,
@@ -19,22 +18,18 @@ export interface ZipEntry {
   /** In bytes, if known; the archive breaks off if the content has another size. */
   size?: number
   /** Called once, when the archive reaches this file. */
-  open(): Promise<ReadableStream<Uint8Array> | Uint8Array>
+  open(): Promise<AsyncIterable<Uint8Array> | Uint8Array>
 }
 
 /**
  * Creates an archive while it is read: only one file is open at a time, only the current chunk is in memory, and slow
- * reading or canceling propagates to the files. Format: PKWARE APPNOTE 6.3.10. Files are stored uncompressed (PDFs and
+ * reading or leaving propagates to the files. Format: PKWARE APPNOTE 6.3.10. Files are stored uncompressed (PDFs and
  * images wouldn't shrink), names are UTF-8, and sizes or offsets beyond 4 GB or more than 65,535 files use Zip64.
  * @param entries pulled one after another; duplicate names are not detected, see `uniqueNames`
- * @returns the archive's bytes. The stream errors, so that the download breaks off, where an entry can't be opened or
- *   read
+ * @returns the archive's bytes in chunks, each valid until the next one is asked for
+ * @throws where an entry can't be opened or read, so that the download breaks off
  */
-export function zipStream(entries: AsyncIterable<ZipEntry>): ReadableStream<Uint8Array> {
-  return streamOf(archive(entries))
-}
-
-async function* archive(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void, void> {
+export async function* zipChunks(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void, void> {
   const written: WrittenFile[] = []
   let offset = 0
   for await (const entry of entries) {
@@ -78,7 +73,7 @@ async function* fileRecords(
     if (content.length > 0) yield content
     return { ...file, end: end + content.length }
   }
-  // The header is sent inside the loop, so that canceling closes the file from the first byte on.
+  // The header is sent inside the loop, so that leaving closes the file from the first byte on.
   let started = false
   for await (const chunk of content) {
     if (!started) yield header

@@ -1,9 +1,6 @@
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { signingLinkType } from '../../rules/documents.ts'
 import type { FileMark } from '../../rules/file-checks.ts'
@@ -15,6 +12,7 @@ import { JobDeferred } from '../jobs/jobs.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { log } from '../platform/log.ts'
 import { storage } from '../storage/storage.ts'
+import type { StoredBytes } from '../storage/storage-port.ts'
 import { type Scanner, ScannerUnavailable } from './clamd.ts'
 import { infectedMailToAdministrator, infectedMailToUploader } from './infected-mail.ts'
 import { inspectFile } from './inspect-file.ts'
@@ -48,7 +46,7 @@ function noScanner(): JobDeferred {
 }
 
 async function scan(malwareScanner: Scanner, file: CheckableFile): Promise<string | undefined> {
-  const content = await openFile(file)
+  await using content = await openFile(file)
   try {
     const signature = await malwareScanner.scan(content)
     if (isAway) log.info('the malware scanner is back')
@@ -59,8 +57,6 @@ async function scan(malwareScanner: Scanner, file: CheckableFile): Promise<strin
     if (!isAway) log.warn('the malware scanner gives no verdict; files wait for it', { reason: error.message })
     isAway = true
     throw new JobDeferred('the scanner gave no verdict', { cause: error })
-  } finally {
-    await content.cancel().catch(() => {})
   }
 }
 
@@ -97,15 +93,14 @@ async function inspectStored(file: CheckableFile): Promise<FileMark[]> {
   const folder = await mkdtemp(join(tmpdir(), 'promissory-inspection-'))
   try {
     const path = join(folder, 'file')
-    const content = await openFile(file)
-    await pipeline(Readable.fromWeb(content as Parameters<typeof Readable.fromWeb>[0]), createWriteStream(path))
+    await writeFile(path, await openFile(file))
     return await inspectFile(path, file.file_type)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function openFile({ id, file_path }: CheckableFile): Promise<ReadableStream<Uint8Array>> {
+async function openFile({ id, file_path }: CheckableFile): Promise<StoredBytes> {
   const content = await storage().read(file_path)
   // Deleted in the meantime, or lost; if it was deleted the next attempt finds no document.
   if (!content) throw new Error(`the stored file of document ${id} is missing`)

@@ -7,6 +7,7 @@ export interface Scanner {
    * @returns the name of the signature that the content matches; undefined where it matches none
    * @throws ScannerUnavailable where there is no verdict: the scanner can't be reached, takes too long or refuses the
    *   file; errors of reading the content
+   * @param content in chunks, each used before the next one is asked for
    */
   scan(content: AsyncIterable<Uint8Array>): Promise<string | undefined>
   /** @returns its name and version. @throws ScannerUnavailable */
@@ -99,9 +100,8 @@ async function sendChunks(socket: Socket, content: AsyncIterable<Uint8Array>, an
     const length = Buffer.alloc(4)
     length.writeUInt32BE(chunk.length)
     socket.write(length)
-    if (!socket.write(chunk)) {
-      await Promise.race([new Promise<void>(drained => socket.once('drain', drained)), ended])
-    }
+    // The chunk's memory is used again for the next one.
+    await Promise.race([new Promise(sent => socket.write(chunk, sent)), ended])
   }
   socket.write(Buffer.alloc(4))
 }

@@ -8,14 +8,14 @@ import { enforceRateLimit } from '../access/rate-limit.ts'
 import { actAs } from '../database/act-as.ts'
 import { isServed } from '../documents/check-states.ts'
 import { getOwnDocuments, type OwnDocument, readOwnViews } from '../documents/own-documents.ts'
-import { archiveResponse, describeMarks, openStoredFile, textEntries, whyNotServed } from '../downloads/archive.ts'
+import { archiveDownload, describeMarks, openStoredFile, textEntries, whyNotServed } from '../downloads/archive.ts'
+import type { Download } from '../downloads/download.ts'
 import type { ZipEntry } from '../downloads/zip.ts'
 import { safeName, uniqueNames } from '../downloads/zip-names.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { exportConversations } from '../messages/own-conversations.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { streamOf } from '../platform/stream-of.ts'
 import { exportAuditLog, exportProfile, exportRequests, exportSessions } from './personal-data.ts'
 
 /**
@@ -25,7 +25,7 @@ import { exportAuditLog, exportProfile, exportRequests, exportSessions } from '.
  * @returns the archive; where fresh proof is needed first, or it was requested too often, a redirect to the page that
  *   asks or says so
  */
-export async function serveDataExport(request: Request, actor: Actor, sessionId: string): Promise<Response> {
+export async function serveDataExport(request: Request, actor: Actor, sessionId: string): Promise<Response | Download> {
   try {
     await requireFreshProof({ id: actor.id, sessionId })
     await enforceRateLimit(`archives of ${actor.id}`, {
@@ -46,14 +46,10 @@ export async function serveDataExport(request: Request, actor: Actor, sessionId:
   }
   await actAs(actor, tx => audit(tx, actor, 'data.exported', actor.id))
   const filename = `${fund.shortName}, your data, ${new Date().toISOString().slice(0, 10)}.zip`
-  return archiveResponse(filename, exportEntries(actor, sessionId, request.signal))
+  return archiveDownload(filename, exportEntries(actor, sessionId))
 }
 
-async function* exportEntries(
-  actor: Actor,
-  sessionId: string,
-  signal: AbortSignal,
-): AsyncGenerator<ZipEntry, void, void> {
+async function* exportEntries(actor: Actor, sessionId: string): AsyncGenerator<ZipEntry, void, void> {
   const now = new Date()
   const text = (name: string, open: ZipEntry['open']): ZipEntry => ({ name, modified: now, open })
   const documents = await getOwnDocuments(actor)
@@ -80,7 +76,7 @@ async function* exportEntries(
       missing.push(whyNotServed(file))
       continue
     }
-    const bytes = await openStoredFile(file, signal)
+    const bytes = await openStoredFile(file)
     if (!bytes) {
       log.warn('a stored file was missing when a data export was created', { document: file.id })
       missing.push(notInArchive.gone(file.filename))
@@ -131,11 +127,7 @@ function json(value: unknown): Buffer {
 }
 
 /** A JSON array of any length, one entry per line, created while it is read. */
-async function jsonList(pages: AsyncIterable<unknown[]>): Promise<ReadableStream<Uint8Array>> {
-  return streamOf(jsonLines(pages))
-}
-
-async function* jsonLines(pages: AsyncIterable<unknown[]>): AsyncGenerator<Uint8Array, void, void> {
+async function* jsonList(pages: AsyncIterable<unknown[]>): AsyncGenerator<Uint8Array, void, void> {
   let before = '[\n'
   for await (const page of pages) {
     if (page.length === 0) continue

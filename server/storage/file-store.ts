@@ -1,12 +1,9 @@
 import { constants } from 'node:fs'
-import { access, copyFile, mkdir, open, readdir, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
+import { access, copyFile, mkdir, open, readdir, rename, rm, stat, statfs, unlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { addAbortSignal, Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { readAhead } from './read-ahead.ts'
 import { isKey, type LocalFile, type Storage } from './storage-port.ts'
 
-/** How many bytes are read from disk at a time, and buffered for a slow reader. */
-const chunkSize = 256 * 1024
 /** A file still being copied in after this long (ms) was left by a process that died. */
 const abandonedAfter = 24 * 60 * 60 * 1000
 const incomingFolder = '.incoming'
@@ -40,15 +37,15 @@ export async function openFileStore(folder: string): Promise<Storage> {
       return found?.isFile() ? { size: found.size } : undefined
     },
 
-    async read(key, range, signal) {
-      signal?.throwIfAborted()
+    async read(key, range) {
       const file = await undefinedIfMissing(open(pathOf(key), 'r'))
       if (!file) return undefined
-      const stream = file.createReadStream({ ...range, highWaterMark: chunkSize })
-      if (signal) addAbortSignal(signal, stream)
-      // By bytes: by default Node counts chunks here and would buffer the whole file in memory.
-      const strategy = new ByteLengthQueuingStrategy({ highWaterMark: chunkSize })
-      return Readable.toWeb(stream, { strategy }) as ReadableStream<Uint8Array>
+      return {
+        async *[Symbol.asyncIterator]() {
+          yield* readAhead(file, range ?? { start: 0, end: (await file.stat()).size - 1 })
+        },
+        [Symbol.asyncDispose]: () => file.close(),
+      }
     },
 
     async delete(key) {
@@ -81,11 +78,8 @@ async function moveIn(folder: string, from: string, to: string): Promise<number>
   return size
 }
 
-function copyIn(folder: string, from: ReadableStream<Uint8Array>, to: string): Promise<number> {
-  return viaTemporaryFile(folder, to, async copy => {
-    const file = await open(copy, 'wx', 0o600)
-    await pipeline(Readable.fromWeb(from as Parameters<typeof Readable.fromWeb>[0]), file.createWriteStream())
-  })
+function copyIn(folder: string, from: AsyncIterable<Uint8Array>, to: string): Promise<number> {
+  return viaTemporaryFile(folder, to, copy => writeFile(copy, from, { flag: 'wx', mode: 0o600 }))
 }
 
 /** Fills a temporary file in the store, then gives it its name in one step. */
@@ -102,7 +96,7 @@ async function viaTemporaryFile(folder: string, to: string, fill: (copy: string)
   }
 }
 
-function isLocalFile(source: LocalFile | ReadableStream<Uint8Array>): source is LocalFile {
+function isLocalFile(source: LocalFile | AsyncIterable<Uint8Array>): source is LocalFile {
   return 'path' in source
 }
 

@@ -6,11 +6,11 @@ export interface Storage {
   /**
    * Stores a file. When this resolves, the file survives a power failure; until then the key reads as before.
    * @param key see `isKey`; an existing file is replaced
-   * @param source a local file, which is moved, or a stream of bytes
+   * @param source a local file, which is moved, or bytes in chunks
    * @returns the stored size in bytes
    * @throws errors of the disk or network; a local file is then still in its place
    */
-  put(key: string, source: LocalFile | ReadableStream<Uint8Array>): Promise<{ size: number }>
+  put(key: string, source: LocalFile | AsyncIterable<Uint8Array>): Promise<{ size: number }>
 
   /** @returns a stored file's size in bytes; undefined where there is none */
   head(key: string): Promise<{ size: number } | undefined>
@@ -18,10 +18,9 @@ export interface Storage {
   /**
    * Opens a stored file, or part of it.
    * @param range first and last byte, both included, as in RFC 9110 section 14.1.2; the whole file by default
-   * @param signal aborts reading and frees its resources, for a reader who disconnected
-   * @returns the bytes as a stream that must be read to its end or canceled; undefined where there is no file
+   * @returns the bytes; undefined where there is no file
    */
-  read(key: string, range?: ByteRange, signal?: AbortSignal): Promise<ReadableStream<Uint8Array> | undefined>
+  read(key: string, range?: ByteRange): Promise<StoredBytes | undefined>
 
   /**
    * Removes a stored file, if it exists. Reads in progress continue to the end: in a folder because an open file
@@ -36,6 +35,13 @@ export interface Storage {
   /** @throws unless files can be stored and read */
   ping(): Promise<void>
 }
+
+/**
+ * Bytes being read from the store, in chunks. Each chunk is valid only until the next one is asked for, because its
+ * memory may be used again. Reading to the end, leaving the loop and disposing all free what reading needs; one of them
+ * must happen.
+ */
+export interface StoredBytes extends AsyncIterable<Uint8Array>, AsyncDisposable {}
 
 /** The absolute path of a file on this machine's disk. */
 export interface LocalFile {

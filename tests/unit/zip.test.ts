@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { type ZipEntry, zipStream } from '../../server/downloads/zip.ts'
+import { type ZipEntry, zipChunks } from '../../server/downloads/zip.ts'
 import { safeName, uniqueNames } from '../../server/downloads/zip-names.ts'
 import { unzip } from '../helpers/unzip.ts'
 
@@ -55,7 +55,7 @@ test('an archive keeps its files unchanged: in chunks, all at once, empty, with 
     { name: 'data.json', modified, open: async () => Buffer.from('{}') },
     { name: 'Zoë 李 🖋.txt', modified: new Date('2060-01-01T00:00:00Z'), open: async () => new Uint8Array() },
   ]
-  const archive = await buffer(zipStream(streamed(entries)))
+  const archive = await buffer(zipChunks(streamed(entries)))
   expect(unzip(archive).map(({ name, content }) => [name, content.toString()])).toEqual([
     ['Note.pdf', '%PDF-1.7'],
     ['General/size not known.txt', 'ab'],
@@ -65,14 +65,14 @@ test('an archive keeps its files unchanged: in chunks, all at once, empty, with 
   ])
   expect(unzip(archive)[0]?.modified).toEqual(modified)
   expect(await complaintsAbout(archive)).toEqual([])
-  expect(unzip(await buffer(zipStream(streamed([]))))).toEqual([])
+  expect(unzip(await buffer(zipChunks(streamed([]))))).toEqual([])
 })
 
 test('more than 65,535 files are counted with Zip64', { timeout: 120_000 }, async () => {
   async function* many(): AsyncGenerator<ZipEntry> {
     for (let n = 0; n < 66_000; n++) yield { name: `${n}.txt`, modified, open: async () => Buffer.from(String(n)) }
   }
-  const archive = await buffer(zipStream(many()))
+  const archive = await buffer(zipChunks(many()))
   expect(unzip(archive)).toHaveLength(66_000)
   expect(await complaintsAbout(archive)).toEqual([])
 })
@@ -93,7 +93,7 @@ test('offsets and sizes beyond 4 GB are written with Zip64', { timeout: 120_000 
   const file = await open(path, 'w+')
   try {
     let length = 0
-    for await (const bytes of zipStream(streamed(entries))) {
+    for await (const bytes of zipChunks(streamed(entries))) {
       if (bytes.length < 1000) await file.write(bytes, 0, bytes.length, length)
       length += bytes.length
     }
@@ -132,13 +132,13 @@ test('files are opened in turn, read no faster than the reader, and closed when 
       )
     },
   })
-  const reader = zipStream(streamed([endless('a'), endless('b')])).getReader()
+  const reader = zipChunks(streamed([endless('a'), endless('b')]))
   expect(happened).toEqual([])
-  await reader.read()
-  await reader.read()
-  await reader.read()
+  await reader.next()
+  await reader.next()
+  await reader.next()
   expect(happened).toEqual(['open a', 'read', 'read'])
-  await reader.cancel()
+  await reader.return()
   expect(happened).toEqual(['open a', 'read', 'read', 'close a'])
 })
 
@@ -150,7 +150,7 @@ test.each<[string, ZipEntry]>([
   ['would be extracted at the root', inChunks('/a.txt', ['a'])],
   ['would be extracted outside the folder on Windows', inChunks('..\\a.txt', ['a'])],
 ])('an archive fails at a file that %s', async (_, entry) => {
-  await expect(buffer(zipStream(streamed([inChunks('first.txt', ['a']), entry])))).rejects.toThrow()
+  await expect(buffer(zipChunks(streamed([inChunks('first.txt', ['a']), entry])))).rejects.toThrow()
 })
 
 test.each([

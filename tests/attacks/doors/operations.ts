@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { streamEvents } from '../../../server/documents/live-updates.ts'
 import { serveArchive } from '../../../server/downloads/archive.ts'
+import type { Download } from '../../../server/downloads/download.ts'
 import { serveFile } from '../../../server/downloads/serve-file.ts'
 import { unsubscribe } from '../../../server/notifications/mail-preferences.ts'
 import { operations as op } from '../../../server/operations.ts'
@@ -366,8 +367,12 @@ export const directDoors: Record<string, OperationDoor> = {
 }
 
 /** @returns a response's body as text, byte by byte: an archive is no UTF-8 */
-async function textOf(answer: Response | Promise<Response>): Promise<string> {
-  return Buffer.from(await (await answer).arrayBuffer()).toString('latin1')
+async function textOf(answer: Promise<Response | Download>): Promise<string> {
+  const response = await answer
+  const chunks = response instanceof Response ? (response.body ?? []) : response.chunks
+  let text = ''
+  for await (const chunk of chunks) text += Buffer.from(chunk).toString('latin1')
+  return text
 }
 
 /** @throws where something is not refused */

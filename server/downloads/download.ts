@@ -1,0 +1,55 @@
+import type { ServerResponse } from 'node:http'
+import type { Context } from 'hono'
+import { RESPONSE_ALREADY_SENT, takeOver } from '../http/raw-response.ts'
+import { log } from '../platform/log.ts'
+
+/** A response with a file's or an archive's bytes, which go from the disk to the connection without a web stream. */
+export interface Download {
+  status: 200 | 206
+  headers: Record<string, string>
+  /**
+   * In chunks, each valid until the next one is asked for. Nothing is open before the first one is asked for, or
+   * `close` frees it.
+   */
+  chunks: AsyncIterable<Uint8Array>
+  close?(): PromiseLike<void>
+}
+
+const readerLeft = new Error('the reader left')
+
+/**
+ * Sends a download at the reader's pace, with one chunk in memory. A download that can't be read to its end breaks off,
+ * and the log says so; so does one whose reader leaves, silently.
+ * @param response a route's result: anything but a download is passed on
+ */
+export async function sendDownload(c: Context, response: Response | Download): Promise<Response> {
+  if (response instanceof Response) return response
+  const { status, headers, chunks, close } = response
+  if (c.req.method === 'HEAD') {
+    await close?.()
+    return c.body(null, status, headers)
+  }
+  const outgoing = takeOver(c, status, headers)
+  try {
+    await writeChunks(outgoing, chunks)
+  } catch (error) {
+    if (error !== readerLeft) log.error('a download broke off', error, { id: c.get('requestId'), path: c.req.path })
+    outgoing.destroy()
+  }
+  return RESPONSE_ALREADY_SENT
+}
+
+/** @throws readerLeft where they do; errors of reading the chunks */
+async function writeChunks(outgoing: ServerResponse, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  let leave = () => {}
+  // Node may never call back about a chunk that it was given when the connection was already closed.
+  outgoing.once('close', () => leave())
+  for await (const chunk of chunks) {
+    await new Promise<void>((resolve, reject) => {
+      leave = () => reject(readerLeft)
+      if (outgoing.destroyed) leave()
+      else outgoing.write(chunk, error => (error ? leave() : resolve()))
+    })
+  }
+  outgoing.end()
+}

@@ -1,0 +1,64 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { ByteRange } from './storage-port.ts'
+
+/* A reader has two buffers: while one is being sent, the other is being filled. Buffers are kept and used again, because
+ * fresh memory costs as much as reading into it.
+ */
+
+/** Bytes read from disk at a time. Smaller ones cost more system calls, and larger ones leave the processor's cache. */
+const largeBuffer = 512 * 1024
+/** For readers beyond the first ones, who are many and therefore slow. */
+const smallBuffer = 64 * 1024
+/** How many large buffers exist at most: 16 MB. */
+const mostLarge = 32
+/** How many of them stay when nobody reads: 4 MB. */
+const mostKept = 8
+
+const kept: Buffer[] = []
+let largeInUse = 0
+
+function takeBuffer(): Buffer {
+  if (largeInUse >= mostLarge) return Buffer.allocUnsafeSlow(smallBuffer)
+  largeInUse++
+  return kept.pop() ?? Buffer.allocUnsafeSlow(largeBuffer)
+}
+
+function giveBack(buffer: Buffer): void {
+  if (buffer.length < largeBuffer) return
+  largeInUse--
+  if (kept.length < mostKept) kept.push(buffer)
+}
+
+/**
+ * Reads part of a file, one chunk ahead of its reader. Closes the file at the end, or when the reader leaves.
+ * @param range first and last byte, both included
+ * @returns chunks, each valid until the next one is asked for: its buffer is filled again
+ * @throws Error where the file ends before the range does; errors of the disk
+ */
+export async function* readAhead(file: FileHandle, { start, end }: ByteRange): AsyncGenerator<Buffer, void, void> {
+  const buffers: [Buffer, Buffer] = [takeBuffer(), takeBuffer()]
+  let [filling, sending] = buffers
+  let at = start
+  const readOn = () => {
+    const reading = file.read(filling, 0, Math.min(filling.length, end + 1 - at), at)
+    // Awaited below, but only once the chunk before has been sent.
+    reading.catch(() => {})
+    return reading
+  }
+  let reading = readOn()
+  try {
+    while (at <= end) {
+      const { bytesRead } = await reading
+      if (bytesRead === 0) throw new Error(`a stored file ends at byte ${at} instead of ${end + 1}`)
+      at += bytesRead
+      ;[filling, sending] = [sending, filling]
+      if (at <= end) reading = readOn()
+      yield sending.subarray(0, bytesRead)
+    }
+  } finally {
+    // A buffer that is still being filled must not reach another reader.
+    await reading.catch(() => {})
+    buffers.forEach(giveBack)
+    await file.close()
+  }
+}
