@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { bulkForm } from '../rules/limits.ts'
 import type { Actor } from './access/actor.ts'
@@ -53,8 +54,10 @@ export function addUnsubscribeRoutes(http: Hono): void {
 
 /** Uploads, files and live updates, for people who are signed in. */
 export function addFileRoutes(http: Hono, config: Config): void {
-  http.all('/uploads', async c => handleUpload(c.req.raw, (await requireSignedIn(c, config)).actor))
-  http.all('/uploads/:id', async c => handleUpload(c.req.raw, (await requireSignedIn(c, config)).actor))
+  const upload = async (c: Context<{ Bindings: HttpBindings }>) =>
+    handleUpload(c.req.raw, (await requireSignedIn(c, config)).actor, c.env.incoming)
+  http.all('/uploads', upload)
+  http.all('/uploads/:id', upload)
   http.post('/files/zip', async c => {
     const { actor } = await requireSignedIn(c, config)
     await readForm(c, bulkForm)

@@ -27,7 +27,7 @@ export async function openFileStore(folder: string): Promise<Storage> {
       const path = pathOf(key)
       const person = dirname(path)
       if (await createFolder(person)) await syncFolder(folder)
-      const size = isLocalFile(source) ? await moveIn(folder, source.path, path) : await copyIn(folder, source, path)
+      const size = isLocalFile(source) ? await moveIn(folder, source, path) : await copyIn(folder, source, path)
       await syncFolder(person)
       return { size }
     },
@@ -66,8 +66,8 @@ export async function openFileStore(folder: string): Promise<Storage> {
 }
 
 /** Moves a local file in, or copies it from another disk. */
-async function moveIn(folder: string, from: string, to: string): Promise<number> {
-  const size = await syncFile(from)
+async function moveIn(folder: string, { path: from, isFlushed }: LocalFile, to: string): Promise<number> {
+  const { size } = isFlushed ? await stat(from) : await syncFile(from)
   try {
     await rename(from, to)
   } catch (error) {
@@ -87,7 +87,7 @@ async function viaTemporaryFile(folder: string, to: string, fill: (copy: string)
   const copy = join(folder, incomingFolder, `${basename(to)}-${crypto.randomUUID()}`)
   try {
     await fill(copy)
-    const size = await syncFile(copy)
+    const { size } = await syncFile(copy)
     await rename(copy, to)
     return size
   } catch (error) {
@@ -113,13 +113,13 @@ async function createFolder(path: string): Promise<boolean> {
 
 /**
  * Waits until a file's bytes are on disk.
- * @returns its size
+ * @returns its size in bytes
  */
-async function syncFile(path: string): Promise<number> {
+export async function syncFile(path: string): Promise<{ size: number }> {
   const file = await open(path, 'r+')
   try {
     await file.sync()
-    return (await file.stat()).size
+    return await file.stat()
   } finally {
     await file.close()
   }

@@ -43,9 +43,11 @@ export interface Storage {
  */
 export interface StoredBytes extends AsyncIterable<Uint8Array>, AsyncDisposable {}
 
-/** The absolute path of a file on this machine's disk. */
+/** A file on this machine's disk, by its absolute path. */
 export interface LocalFile {
   path: string
+  /** Whether its bytes are on disk already, so that they need not be flushed again. */
+  isFlushed?: boolean
 }
 
 export interface ByteRange {

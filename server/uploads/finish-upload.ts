@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import type { Selectable, Transaction } from 'kysely'
 import { uploadLifetime } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
@@ -15,7 +12,8 @@ import { scanner } from '../file-checks/scanner.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
 import { detectContentType } from './content-type.ts'
-import { partialPath, partialSize, removePartial } from './partial-files.ts'
+import { flushPartial, partialPath, partialSize, removePartial } from './partial-files.ts'
+import { finishHash } from './partial-hash.ts'
 import { enforceQuota, isQuotaError, requireFreeSpace } from './quota.ts'
 import { withUploadLock } from './upload-lock.ts'
 
@@ -79,23 +77,28 @@ async function findStored(upload: Upload): Promise<Reserved> {
   return upload as Reserved
 }
 
+/** Flushes the file to disk, which takes as long as everything else here, while it is checked. */
 async function storeFile(actor: Actor, upload: Upload): Promise<Reserved> {
   const path = partialPath(upload.id)
+  const [flushed, reserved] = await Promise.allSettled([flushPartial(upload.id), checkAndReserve(actor, upload, path)])
+  if (reserved.status === 'rejected') throw reserved.reason
+  if (flushed.status === 'rejected') throw flushed.reason
+  await storage().put(reserved.value.file_path, { path, isFlushed: true })
+  return reserved.value
+}
+
+/** @throws PortalError FILE_CONTENT, having removed the upload, where the file isn't what its name says */
+async function checkAndReserve(actor: Actor, upload: Upload, path: string): Promise<Reserved> {
   const mimeType = await detectContentType(path, upload.file_type)
   if (!mimeType) {
     await discardUpload(actor, upload)
     throw new PortalError('FILE_CONTENT')
   }
-  const marks = await inspectFile(path, upload.file_type)
-  const reserved = await reservePath(actor, upload, { mime_type: mimeType, sha256: await sha256(path), marks })
-  await storage().put(reserved.file_path, { path })
-  return reserved
-}
-
-async function sha256(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash)
-  return hash.digest('hex')
+  const [marks, sha256] = await Promise.all([
+    inspectFile(path, upload.file_type),
+    finishHash(upload.id, path, upload.file_size),
+  ])
+  return await reservePath(actor, upload, { mime_type: mimeType, sha256, marks })
 }
 
 /**

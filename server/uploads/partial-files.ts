@@ -1,7 +1,10 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { undefinedIfMissing } from '../storage/file-store.ts'
+import { ERRORS } from '@tus/server'
+import { syncFile, undefinedIfMissing } from '../storage/file-store.ts'
+import { keepHash, takeHash } from './partial-hash.ts'
+import { PieceWriter, receive } from './receive.ts'
 
 /* The bytes of unfinished uploads, one file each in `uploads` in the data folder, named by the upload's id. Its row in
  * the table `uploads` is created before the file and deleted after it; a file without a row can be removed.
@@ -33,29 +36,52 @@ export async function partialSize(id: string): Promise<number | undefined> {
   return (await undefinedIfMissing(stat(partialPath(id))))?.size
 }
 
+/** What a request may append to an upload, and until when. */
+interface Arriving {
+  /** Where the first byte goes. */
+  offset: number
+  /** Size of the whole file, in bytes. */
+  size: number
+  /** Ends it early; what arrived until then counts. */
+  signal: AbortSignal
+}
+
 /**
- * Appends bytes to an upload's file. What arrived before an error is kept. What this counts is flushed to disk, since
- * the browser will never send it again.
- * @param offset where the first byte goes
+ * Appends a request's bytes to an upload's file, hashing them as they arrive. What arrived before an error is kept.
+ * Unless the file is complete then, what this counts is flushed to disk, since the browser will never send it again; a
+ * complete file is flushed by whoever stores it.
  * @returns the new size of the file
+ * @throws tus's errors for a connection that breaks, and for more bytes than are expected; errors of the disk
  */
-export async function appendPartial(id: string, bytes: Readable, offset: number): Promise<number> {
+export async function appendPartial(id: string, bytes: Readable, { offset, size, signal }: Arriving): Promise<number> {
   await using file = await open(partialPath(id), 'r+')
-  let size = offset
-  for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
-    // A write may be partial when the disk is nearly full.
-    for (let done = 0; done < chunk.length; ) {
-      const { bytesWritten } = await file.write(chunk, done, chunk.length - done, size)
-      done += bytesWritten
-      size += bytesWritten
-    }
-  }
-  await file.datasync()
-  return size
+  const writer = new PieceWriter(file, offset)
+  const known = takeHash(id, offset)
+  let arrived = offset
+  const broken = await receive(bytes, signal, chunk => {
+    if (arrived + chunk.length > size) throw ERRORS.ERR_SIZE_EXCEEDED
+    arrived += chunk.length
+    known?.hash.update(chunk)
+    return writer.take(chunk)
+  }).then(
+    () => undefined,
+    error => (error === ERRORS.ERR_SIZE_EXCEEDED ? error : ERRORS.ABORTED),
+  )
+  await writer.end()
+  if (known) keepHash(id, { hash: known.hash, size: arrived })
+  if (broken) throw broken
+  if (arrived < size) await file.datasync()
+  return arrived
+}
+
+/** Waits until an upload's bytes are on disk. */
+export async function flushPartial(id: string): Promise<void> {
+  await syncFile(partialPath(id))
 }
 
 /** Removes an upload's file, if it exists. */
 export async function removePartial(id: string): Promise<void> {
+  takeHash(id, 0)
   await rm(partialPath(id), { force: true })
 }
 

@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
-import { discardUpload, findUpload, requireUploadAllowed } from './finish-upload.ts'
+import { discardUpload, findUpload, type Upload as Row, requireUploadAllowed } from './finish-upload.ts'
 import { appendPartial, createPartial, partialSize } from './partial-files.ts'
 import { requireFreeSpace } from './quota.ts'
 import { registerUpload } from './register-upload.ts'
@@ -16,10 +16,20 @@ import { registerUpload } from './register-upload.ts'
  */
 export class UploadStore extends DataStore {
   readonly #actor: Actor
+  readonly #body: Readable
+  readonly #signal: AbortSignal
+  /** The row as `getUpload` found it, for `write`. */
+  #found: Row | undefined
 
-  constructor(actor: Actor) {
+  /**
+   * @param body the request's, read here and not by tus, whose four streams around it take as long as the disk
+   * @param signal ends reading it
+   */
+  constructor(actor: Actor, body: Readable, signal: AbortSignal) {
     super()
     this.#actor = actor
+    this.#body = body
+    this.#signal = signal
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   }
 
@@ -41,7 +51,8 @@ export class UploadStore extends DataStore {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    const { file_size: size, ...row } = await this.#find(id)
+    this.#found = await this.#find(id)
+    const { file_size: size, ...row } = this.#found
     // A complete upload's bytes have moved to storage; for the browser it stays complete while its row exists.
     const moved = async () => row.file_path && (await storage().head(row.file_path))?.size === size
     const offset = row.document_id ? size : ((await partialSize(id)) ?? ((await moved()) ? size : undefined))
@@ -55,22 +66,17 @@ export class UploadStore extends DataStore {
     })
   }
 
-  override async write(bytes: Readable, id: string, offset: number): Promise<number> {
-    const row = await this.#find(id)
-    if (offset >= row.file_size) {
-      for await (const _ of bytes);
-      return offset
-    }
+  override async write(_: unknown, id: string, offset: number): Promise<number> {
+    const row = this.#found?.id === id ? this.#found : await this.#find(id)
+    if (offset >= row.file_size) return offset
     await requireUploadAllowed(this.#actor, row)
     await requireFreeSpace(row.file_size - offset)
-    await actAs(this.#actor, tx =>
-      tx
-        .updateTable('uploads')
-        .set({ expires_at: new Date(Date.now() + uploadLifetime) })
-        .where('id', '=', id)
-        .execute(),
-    )
-    return await appendPartial(id, bytes, offset)
+    const extended = this.#extend(id)
+    // Awaited below; what arrives meanwhile is kept in any case.
+    extended.catch(() => {})
+    const size = await appendPartial(id, this.#body, { offset, size: row.file_size, signal: this.#signal })
+    await extended
+    return size
   }
 
   override async remove(id: string): Promise<void> {
@@ -79,7 +85,17 @@ export class UploadStore extends DataStore {
     await discardUpload(this.#actor, row)
   }
 
-  async #find(id: string) {
+  async #extend(id: string): Promise<void> {
+    await actAs(this.#actor, tx =>
+      tx
+        .updateTable('uploads')
+        .set({ expires_at: new Date(Date.now() + uploadLifetime) })
+        .where('id', '=', id)
+        .execute(),
+    )
+  }
+
+  async #find(id: string): Promise<Row> {
     const row = await findUpload(this.#actor, id)
     if (!row) throw new PortalError('NOT_FOUND')
     return row

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { Server } from '@tus/server'
 import { uploadLimit } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
@@ -8,7 +9,7 @@ import { finishUpload } from './finish-upload.ts'
 import { openPartial } from './partial-files.ts'
 import { UploadStore } from './tus-store.ts'
 import { toUploadError, type UploadError, uploadErrorResponse } from './upload-errors.ts'
-import { locker } from './upload-lock.ts'
+import { requestLocker } from './upload-lock.ts'
 
 /** No GET, on purpose: files are read through their document, see `server/downloads/serve-file.ts`. */
 const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']
@@ -34,10 +35,11 @@ export async function closeUploads(): Promise<void> {
  * `filename` and optionally `userId`, `fundName` and `category`. PATCH sends bytes, HEAD tells how many arrived, DELETE
  * cancels. The response to the last byte is sent once the document is stored, and names it in `Upload-Document-Id`; so
  * does HEAD from then on.
+ * @param body the request's, as Node received it, where that is at hand: without a web stream in between
  * @returns tus's response; for errors JSON `{ code, message }`, where `message` is the sentence to show
  */
-export async function handleUpload(request: Request, actor: Actor): Promise<Response> {
-  const response = respond(request, actor)
+export async function handleUpload(request: Request, actor: Actor, body = bodyOf(request)): Promise<Response> {
+  const response = respond(request, actor, body)
   running.add(response)
   try {
     return await response
@@ -46,7 +48,7 @@ export async function handleUpload(request: Request, actor: Actor): Promise<Resp
   }
 }
 
-async function respond(request: Request, actor: Actor): Promise<Response> {
+async function respond(request: Request, actor: Actor, body: Readable): Promise<Response> {
   if (!methods.includes(request.method)) {
     return uploadErrorResponse(
       request,
@@ -65,7 +67,7 @@ async function respond(request: Request, actor: Actor): Promise<Response> {
     // A browser that never received the response to its last byte asks with HEAD, and takes "all bytes arrived" for
     // success, so the document must exist before we say so.
     const found = request.method === 'HEAD' ? await finishUpload(actor, idOf(request)) : undefined
-    const tus = tusServer(actor, error => ({ status_code: recordFailure(error).status, body: '' }))
+    const tus = tusServer(actor, body, error => ({ status_code: recordFailure(error).status, body: '' }))
     const response = await tus.handleWeb(tusRequest(request))
     if (failure || response.status >= 400) {
       failure ??= { error: new PortalError('UPLOAD_FAILED'), status: response.status }
@@ -82,13 +84,18 @@ async function respond(request: Request, actor: Actor): Promise<Response> {
 }
 
 /** A tus server for a single request, so that its store acts as the requester and no one else. */
-function tusServer(actor: Actor, onResponseError: (error: unknown) => { status_code: number; body: string }): Server {
+function tusServer(
+  actor: Actor,
+  body: Readable,
+  onResponseError: (error: unknown) => { status_code: number; body: string },
+): Server {
+  const released = new AbortController()
   return new Server({
     path: '/uploads',
     relativeLocation: true,
     maxSize: uploadLimit,
-    locker,
-    datastore: new UploadStore(actor),
+    locker: requestLocker(() => released.abort()),
+    datastore: new UploadStore(actor, body, AbortSignal.any([stopping.signal, released.signal])),
     namingFunction: () => randomBytes(24).toString('base64url'),
     onResponseError: (_, error) => onResponseError(error),
     async onUploadFinish(_, { id }) {
@@ -104,49 +111,13 @@ function idOf(request: Request): string {
   return id
 }
 
-/** The request for tus: without proxy headers, which it would reject, and with a body that ends when we stop. */
-function tusRequest(request: Request): Request {
-  const headers = new Headers(request.headers)
+/** The request for tus: without proxy headers, which it would reject, and without the body, which the store reads. */
+function tusRequest({ url, method, headers: sent }: Request): Request {
+  const headers = new Headers(sent)
   for (const name of ['forwarded', 'x-forwarded-proto', 'x-forwarded-host']) headers.delete(name)
-  const body = request.body && endOnAbort(stopping.signal, request.body)
-  return new Request(request.url, { method: request.method, headers, body, duplex: 'half' } as RequestInit)
+  return new Request(url, { method, headers })
 }
 
-/** A stream that ends, without an error, at its source's end or when the signal aborts, whichever is first. */
-function endOnAbort(signal: AbortSignal, source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const reader = source.getReader()
-  let ended = false
-  let end: () => void
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        end = () => {
-          if (ended) return
-          ended = true
-          controller.close()
-          reader.cancel().catch(() => {})
-        }
-        signal.addEventListener('abort', end, { once: true })
-      },
-      async pull(controller) {
-        try {
-          const { done, value } = await reader.read()
-          if (ended) return
-          if (!done) return controller.enqueue(value)
-          ended = true
-          controller.close()
-        } catch (error) {
-          if (!ended) controller.error(error)
-          ended = true
-        }
-        signal.removeEventListener('abort', end)
-      },
-      async cancel(reason) {
-        ended = true
-        signal.removeEventListener('abort', end)
-        await reader.cancel(reason)
-      },
-    },
-    { highWaterMark: 0 },
-  )
+function bodyOf({ body }: Request): Readable {
+  return body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : Readable.from([])
 }
