@@ -2,15 +2,19 @@ import { Worker } from 'node:worker_threads'
 import type { AcceptedExtension } from '../../rules/documents.ts'
 import type { FileMark } from '../../rules/file-checks.ts'
 import { log } from '../platform/log.ts'
-import type { InspectableType } from './inspection-worker.ts'
+import type { InspectableType, Inspection } from './inspection-worker.ts'
 
 /** A file that takes longer (ms) counts as unreadable. Real files take a fraction of a second. */
 const timeLimit = 10_000
-/** Each inspection holds a file of up to 50 MB, and may unpack as much again. */
+/** Each inspection may hold a Word file of up to 50 MB, or unpack twice as much of a PDF. */
 const inspectionsAtOnce = 2
+/** A thread waits this long (ms) for the next file: starting one takes longer than inspecting most files. */
+const idleTime = 10_000
 
 let running = 0
 const waiting: (() => void)[] = []
+/** Threads without work, each with the timer that ends it. */
+const idle = new Map<Worker, NodeJS.Timeout>()
 
 /**
  * Looks inside a PDF or Word file for what could do harm in the program that opens it: scripts, macros, other files. A
@@ -37,22 +41,46 @@ function isInspectable(extension: AcceptedExtension): extension is InspectableTy
 }
 
 function inThread(path: string, extension: InspectableType, limit: number): Promise<FileMark[]> {
+  const worker = takeThread()
+  return new Promise(resolve => {
+    const end = (marks: FileMark[], isSound: boolean) => {
+      clearTimeout(timer)
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+      resolve(marks)
+      if (isSound) rest(worker)
+      else void worker.terminate()
+    }
+    const onMessage = (marks: FileMark[]) => end(marks, true)
+    const onExit = () => end(['unreadable'], false)
+    const onError = (error: Error) => {
+      log.warn('a file could not be inspected', { reason: error.message })
+      onExit()
+    }
+    const timer = setTimeout(onExit, limit)
+    worker.once('message', onMessage).once('error', onError).once('exit', onExit)
+    worker.postMessage({ path, extension } satisfies Inspection)
+  })
+}
+
+function takeThread(): Worker {
+  for (const [worker, timer] of idle) {
+    clearTimeout(timer)
+    idle.delete(worker)
+    worker.ref()
+    return worker
+  }
   const worker = new Worker(new URL('./inspection-worker.ts', import.meta.url), {
-    workerData: { path, extension },
     resourceLimits: { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 },
   })
-  return new Promise(resolve => {
-    const end = (marks: FileMark[]) => {
-      clearTimeout(timer)
-      resolve(marks)
-      void worker.terminate()
-    }
-    const timer = setTimeout(end, limit, ['unreadable'])
-    worker.once('message', end)
-    worker.once('error', error => {
-      log.warn('a file could not be inspected', { reason: error.message })
-      end(['unreadable'])
-    })
-    worker.once('exit', () => end(['unreadable']))
-  })
+  const forget = () => {
+    clearTimeout(idle.get(worker))
+    idle.delete(worker)
+  }
+  return worker.on('error', forget).on('exit', forget)
+}
+
+/** Keeps a thread for the next file, without keeping the process alive for it. */
+function rest(worker: Worker): void {
+  worker.unref()
+  idle.set(worker, setTimeout(() => void worker.terminate(), idleTime).unref())
 }

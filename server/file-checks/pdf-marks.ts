@@ -1,126 +1,181 @@
 import { constants, inflateSync } from 'node:zlib'
-import type { FileMark } from '../../rules/file-checks.ts'
+import { type FileMark, sortedMarks } from '../../rules/file-checks.ts'
 
 /*
  * Looks for names rather than parsing the file as a reader would: readers repair damaged files, each in its own way, so
  * that what one parser doesn't see another may run. Names can't be hidden: they are never encrypted, and compressed only
- * in object streams, which are unpacked here.
+ * in object streams, which are unpacked here. The file is read once, a window at a time; only object streams are read
+ * again, to be unpacked.
  */
 
-/** The names of actions and dictionaries (ISO 32000-2, sections 7.11.4, 12.5.6.15, 12.6.4 and 12.7.8), each with its mark. */
-const longNames: [string, FileMark][] = [
-  ['JavaScript', 'scripts'],
-  ['XFA', 'scripts'],
-  ['Launch', 'launch'],
-  ['EmbeddedFile', 'attachments'],
-  ['EmbeddedFiles', 'attachments'],
-  ['FileAttachment', 'attachments'],
-]
-/** Too short to look for among compressed bytes, where chance produces them. */
-const shortNames: [string, FileMark][] = [
-  ['JS', 'scripts'],
-  ['EF', 'attachments'],
-]
+/** A file to look into. */
+export interface PdfSource {
+  /** In bytes. */
+  size: number
+  /** @returns the bytes from `start` up to `end`, or to the end of the file; valid until the next call */
+  read(start: number, end: number): Buffer
+}
 
+/** The names of actions and dictionaries (ISO 32000-2, sections 7.11.4, 12.5.6.15, 12.6.4 and 12.7.8), each with its mark. */
+const longNames: Record<string, FileMark> = {
+  JavaScript: 'scripts',
+  XFA: 'scripts',
+  Launch: 'launch',
+  EmbeddedFile: 'attachments',
+  EmbeddedFiles: 'attachments',
+  FileAttachment: 'attachments',
+}
+/** Too short to look for among compressed bytes, where chance produces them. */
+const shortNames: Record<string, FileMark> = { JS: 'scripts', EF: 'attachments' }
+/** Legal for object streams, and in no real file: filters other than Flate, or rows made more compressible first. */
+const unusualFilters = ['ASCIIHexDecode', 'ASCII85Decode', 'LZWDecode', 'RunLengthDecode', 'Crypt', 'Predictor']
+
+/** Bytes read at a time. */
+const windowSize = 1024 * 1024
+/** How far a token is looked at beyond a window: the longest name, each of its characters in hexadecimal, is shorter. */
+const lookAhead = 64
+const lookBehind = 64
 /** Object streams of one file unpacked to more than this many bytes count as unreadable. */
 const unpackedLimit = 96 * 1024 * 1024
 
 /**
- * @param bytes a PDF
- * @returns what its names say it contains; `unreadable` where some of it is encrypted, damaged or packed in a way that
- *   object streams aren't
+ * What the structure of a PDF is read from. Any of a name's characters may be written as `#` and two hexadecimal digits
+ * (section 7.3.5). A name's characters are looked at and not consumed, so that no other token can hide in them.
  */
-export function pdfMarks(bytes: Buffer): FileMark[] {
-  const text = bytes.toString('latin1')
-  const { objects, isComplete } = unpackObjectStreams(bytes, text)
-  const structure = [withoutStreams(text), ...objects]
-  const isWhole = /\d\s+obj\b/.test(text) && text.includes('startxref')
-  const marks = [
-    ...longNames.filter(([name]) => [text, ...objects].some(part => hasName(part, name))),
-    ...shortNames.filter(([name]) => structure.some(part => hasName(part, name))),
-  ].map(([, mark]) => mark)
-  if (!isComplete || !isWhole || hasName(text, 'Encrypt')) marks.push('unreadable')
-  return [...new Set(marks)]
-}
+const tokens =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is white space in a PDF
+  /stream|obj|startxref|\/(?=[JXLEFNARCP#])(?=((?:[A-Za-z0-9]|#[0-9A-Fa-f]{2}){1,15})(?:[\x00\s()<>[\]{}/%]|$))/g
 
-const patterns = new Map<string, RegExp>()
-
-function hasName(text: string, name: string): boolean {
-  const pattern = patterns.get(name) ?? namePattern(name)
-  patterns.set(name, pattern)
-  return pattern.test(text)
-}
-
-/** Any of a name's characters may be written as `#` and two hexadecimal digits (section 7.3.5). */
-function namePattern(name: string): RegExp {
-  const spelled = [...name].map(character => {
-    const code = character.charCodeAt(0).toString(16)
-    const hex = [...code].map(digit => (/\d/.test(digit) ? digit : `[${digit}${digit.toUpperCase()}]`)).join('')
-    return `(?:${character}|#${hex})`
-  })
-  return new RegExp(`/${spelled.join('')}(?=[\\x00\\s()<>\\[\\]{}/%]|$)`)
-}
-
-/** @returns the text of every object stream (section 7.5.7), and whether all of them could be read */
-function unpackObjectStreams(bytes: Buffer, text: string): { objects: string[]; isComplete: boolean } {
-  const objects: string[] = []
-  let isComplete = true
-  let left = unpackedLimit
-  for (const { before, start } of streamsIn(text)) {
-    if (!isObjectStream(before)) continue
-    if (!hasName(before, 'Filter')) objects.push(text.slice(start, text.indexOf('stream', start)))
-    const isFlate = hasName(before, 'FlateDecode') || hasName(before, 'Fl')
-    const dictionary = before.slice(before.lastIndexOf('obj'))
-    try {
-      if (isFlate) {
-        const options = { maxOutputLength: left, finishFlush: constants.Z_SYNC_FLUSH }
-        const unpacked = inflateSync(bytes.subarray(start), options)
-        left -= unpacked.length
-        objects.push(unpacked.toString('latin1'))
-      }
-      if (isObjectStream(dictionary) && unusualFilters.some(name => hasName(dictionary, name))) isComplete = false
-    } catch (error) {
-      // More than the limit: unpacking others up to it would only take time.
-      if (error instanceof RangeError) return { objects, isComplete: false }
-      // Of several objects before a stream another one may have looked like its dictionary.
-      if (isObjectStream(dictionary)) isComplete = false
+/**
+ * @returns what a PDF's names say it contains; `unreadable` where some of it is encrypted, damaged or packed in a way
+ *   that object streams aren't
+ */
+export function pdfMarks(source: PdfSource): FileMark[] {
+  const scan = new PdfScan(source)
+  for (let at = 0; at < source.size; at += windowSize) {
+    const from = Math.max(0, at - lookBehind)
+    const text = source.read(from, at + windowSize + lookAhead).toString('latin1')
+    for (const { 0: token, 1: name, index } of tokensIn(text, at - from, at - from + windowSize)) {
+      if (name !== undefined) scan.name(decodeName(name))
+      else if (token === 'stream') scan.stream(text, index, from)
+      else if (token === 'obj') scan.object(text, index)
+      else scan.hasEnd = true
     }
   }
-  return { objects, isComplete }
+  return scan.marks()
+}
+
+/** @returns the tokens that begin in part of a text */
+function* tokensIn(text: string, from: number, to = text.length): Generator<RegExpExecArray, void, void> {
+  const pattern = new RegExp(tokens)
+  pattern.lastIndex = from
+  for (let found = pattern.exec(text); found && found.index < to; found = pattern.exec(text)) yield found
+}
+
+function decodeName(name: string): string {
+  return name.replaceAll(/#(..)/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+}
+
+/** What has been found up to a token, from the first one on. */
+class PdfScan {
+  hasEnd = false
+  readonly #source: PdfSource
+  readonly #marks = new Set<FileMark>()
+  #hasObject = false
+  #isComplete = true
+  /** Names since the last `stream` or `endstream`. */
+  #names = new Set<string>()
+  /** Of those, the ones since the last object began, if one did. */
+  #dictionary: Set<string> | undefined
+  #isInStream = false
+  /** Whether these are the objects of an object stream that isn't compressed. */
+  #isPlain = false
+  #unpackedLeft = unpackedLimit
+
+  constructor(source: PdfSource) {
+    this.#source = source
+  }
+
+  marks(): FileMark[] {
+    if (!this.#isComplete || !this.#hasObject || !this.hasEnd) this.#marks.add('unreadable')
+    return sortedMarks([...this.#marks])
+  }
+
+  name(name: string): void {
+    this.#names.add(name)
+    this.#dictionary?.add(name)
+    if (name === 'Encrypt') this.#isComplete = false
+    this.#mark(name, !this.#isInStream || this.#isPlain)
+  }
+
+  object(text: string, index: number): void {
+    this.#dictionary = new Set()
+    if (this.#hasObject) return
+    this.#hasObject =
+      /\d\s+$/.test(text.slice(Math.max(0, index - lookBehind), index)) && !/\w/.test(text[index + 3] ?? '')
+  }
+
+  /** @param offset of the text in the file */
+  stream(text: string, index: number, offset: number): void {
+    const [names, dictionary] = [this.#names, this.#dictionary ?? new Set()]
+    this.#names = new Set()
+    this.#dictionary = undefined
+    this.#isPlain = false
+    const isEnd = text.startsWith('end', index - 3)
+    if (isEnd) this.#isInStream = false
+    if (isEnd || !/[\r\n]/.test(text[index + 6] ?? '')) return
+    this.#isInStream = true
+    if (!isObjectStream(names)) return
+    this.#isPlain = !names.has('Filter')
+    const start = offset + index + 6 + (text.startsWith('\r\n', index + 6) ? 2 : 1)
+    if (names.has('FlateDecode') || names.has('Fl')) this.#unpack(start, isObjectStream(dictionary))
+    if (isObjectStream(dictionary) && unusualFilters.some(name => dictionary.has(name))) this.#isComplete = false
+  }
+
+  /**
+   * Looks into an object stream (section 7.5.7).
+   * @param isCertain whether it is one: of several objects before a stream another one may have looked like its
+   *   dictionary
+   */
+  #unpack(start: number, isCertain: boolean): void {
+    try {
+      if (this.#unpackedLeft <= 0) throw new RangeError('unpacked too much already')
+      const unpacked = inflateAt(this.#source, start, this.#unpackedLeft)
+      this.#unpackedLeft -= unpacked.length
+      for (const { 1: name } of tokensIn(unpacked.toString('latin1'), 0)) {
+        if (name !== undefined) this.#mark(decodeName(name), true)
+      }
+    } catch (error) {
+      const isTooLarge = error instanceof RangeError
+      // Unpacking others up to the limit would only take time.
+      if (isTooLarge) this.#unpackedLeft = 0
+      if (isTooLarge || isCertain) this.#isComplete = false
+    }
+  }
+
+  #mark(name: string, isStructure: boolean): void {
+    const mark = longNames[name] ?? (isStructure ? shortNames[name] : undefined)
+    if (mark) this.#marks.add(mark)
+  }
 }
 
 /** Readers don't insist on `/Type /ObjStm`, but can't do without these. */
-function isObjectStream(dictionary: string): boolean {
-  return hasName(dictionary, 'First') && hasName(dictionary, 'N')
+function isObjectStream(names: ReadonlySet<unknown>): boolean {
+  return names.has('First') && names.has('N')
 }
 
-/** Legal for object streams, and in no real file: filters other than Flate, or rows made more compressible first. */
-const unusualFilters = ['ASCIIHexDecode', 'ASCII85Decode', 'LZWDecode', 'RunLengthDecode', 'Crypt', 'Predictor']
-
-/** @returns for each stream what stands between it and the one before, and where its content starts */
-function* streamsIn(text: string): Generator<{ before: string; start: number }, void, void> {
-  let last = 0
-  for (let at = text.indexOf('stream'); at >= 0; at = text.indexOf('stream', at + 6)) {
-    const start = at + 6 + (text.startsWith('\r\n', at + 6) ? 2 : 1)
-    const isStart = !text.startsWith('end', at - 3) && /[\r\n]/.test(text[at + 6] ?? '')
-    if (isStart) yield { before: text.slice(last, at), start }
-    last = at + 6
+/**
+ * Unpacks what begins at a position. Where it ends is not known: a dictionary may be wrong about it.
+ * @throws RangeError where it unpacks to more than `limit` bytes; other errors where it isn't compressed
+ */
+function inflateAt(source: PdfSource, start: number, limit: number): Buffer {
+  const options = { maxOutputLength: limit, finishFlush: constants.Z_SYNC_FLUSH, info: true }
+  for (let length = 4096; ; length *= 8) {
+    const packed = source.read(start, start + length)
+    const { buffer, engine } = inflateSync(packed, options) as unknown as {
+      buffer: Buffer
+      engine: { bytesWritten: number }
+    }
+    if (engine.bytesWritten < packed.length || start + length >= source.size) return buffer
   }
-}
-
-function endOfStream(text: string, start: number): number {
-  const end = text.indexOf('endstream', start)
-  return end < 0 ? text.length : end
-}
-
-/** @returns a file's text between its streams */
-function withoutStreams(text: string): string {
-  const parts: string[] = []
-  let from = 0
-  for (const { start } of streamsIn(text)) {
-    if (start < from) continue
-    parts.push(text.slice(from, start))
-    from = endOfStream(text, start)
-  }
-  return [...parts, text.slice(from)].join('\n')
 }

@@ -1,3 +1,5 @@
+import { mkdtempDisposable, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deflateSync } from 'node:zlib'
@@ -5,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { AcceptedExtension } from '../../rules/documents.ts'
 import { type FileMark, fileMarks, sortedMarks } from '../../rules/file-checks.ts'
 import { inspectFile } from '../../server/file-checks/inspect-file.ts'
-import { pdfMarks } from '../../server/file-checks/pdf-marks.ts'
+import { pdfMarks as marksIn } from '../../server/file-checks/pdf-marks.ts'
 import { simplePdf } from '../helpers/pdf.ts'
 
 const fixtures = fileURLToPath(new URL('../fixtures/files/', import.meta.url))
@@ -30,6 +32,7 @@ test.each<[string, FileMark[]]>([
   expect(await inspectFile(join(fixtures, name), extensionOf(name))).toEqual(marks)
 })
 
+const pdfMarks = (bytes: Buffer) => marksIn({ size: bytes.length, read: (start, end) => bytes.subarray(start, end) })
 const pdf = (object: string) => Buffer.from(`%PDF-1.7\n1 0 obj\n${object}\nendobj\nstartxref\n0\n%%EOF`, 'latin1')
 const stream = (dictionary: string, content: Buffer) =>
   pdf(`<< ${dictionary} >>\nstream\n${content.toString('latin1')}\nendstream`)
@@ -72,7 +75,11 @@ test('a damaged file counts as unreadable', async () => {
 })
 
 test('a file that takes too long counts as unreadable, and this process goes on meanwhile', async () => {
-  expect(await inspectFile(join(fixtures, 'memorandum.pdf'), 'pdf', 1)).toEqual(['unreadable'])
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'promissory-marks-'))
+  const long = join(folder.path, 'long.pdf')
+  await writeFile(long, simplePdf(['One page']))
+  await truncate(long, 50_000_000)
+  expect(await inspectFile(long, 'pdf', 1)).toEqual(['unreadable'])
   expect(await inspectFile(join(fixtures, 'memorandum.pdf'), 'pdf')).toEqual([])
   // Streams without an end, each of which could go to the end of the file.
   // Microseconds of work, not of time: other tests share the machine.
