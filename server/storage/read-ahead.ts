@@ -1,36 +1,9 @@
 import type { FileHandle } from 'node:fs/promises'
+import { giveBack, takeBuffer } from '../platform/buffers.ts'
 import type { ByteRange } from './storage-port.ts'
 
-/* A reader has two buffers: while one is being sent, the other is being filled. Buffers are kept and used again, because
- * fresh memory costs as much as reading into it.
- */
-
-/** Bytes read from disk at a time. Smaller ones cost more system calls, and larger ones leave the processor's cache. */
-const largeBuffer = 512 * 1024
-/** For readers beyond the first ones, who are many and therefore slow. */
-const smallBuffer = 64 * 1024
-/** How many large buffers exist at most: 16 MB. */
-const mostLarge = 32
-/** How many of them stay when nobody reads: 4 MB. */
-const mostKept = 8
-
-const kept: Buffer[] = []
-let largeInUse = 0
-
-function takeBuffer(): Buffer {
-  if (largeInUse >= mostLarge) return Buffer.allocUnsafeSlow(smallBuffer)
-  largeInUse++
-  return kept.pop() ?? Buffer.allocUnsafeSlow(largeBuffer)
-}
-
-function giveBack(buffer: Buffer): void {
-  if (buffer.length < largeBuffer) return
-  largeInUse--
-  if (kept.length < mostKept) kept.push(buffer)
-}
-
 /**
- * Reads part of a file, one chunk ahead of its reader. Closes the file at the end, or when the reader leaves.
+ * Reads part of a file, one chunk ahead of its reader: while one buffer is being sent, the other is being filled. Closes the file at the end, or when the reader leaves.
  * @param range first and last byte, both included
  * @returns chunks, each valid until the next one is asked for: its buffer is filled again
  * @throws Error where the file ends before the range does; errors of the disk
