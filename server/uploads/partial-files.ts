@@ -49,7 +49,7 @@ interface Arriving {
 /**
  * Appends a request's bytes to an upload's file, hashing them as they arrive. What arrived before an error is kept.
  * Unless the file is complete then, what this counts is flushed to disk, since the browser will never send it again; a
- * complete file is flushed by whoever stores it.
+ * complete file is flushed when it is stored.
  * @returns the new size of the file
  * @throws tus's errors for a connection that breaks, and for more bytes than are expected; errors of the disk
  */
