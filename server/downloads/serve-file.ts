@@ -3,10 +3,10 @@ import { mimeTypes, signingLinkType } from '../../rules/documents.ts'
 import type { Actor } from '../access/actor.ts'
 import { findStoredFile, type StoredFile } from '../documents/stored-files.ts'
 import { evaluateConditions } from '../http/conditional-request.ts'
+import type { Download } from '../http/send-download.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
-import type { Download } from './download.ts'
 import { recordRead } from './record-read.ts'
 
 /** File types that browsers may display; they save all others. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Context } from 'hono'
-import { RESPONSE_ALREADY_SENT, takeOver } from '../http/raw-response.ts'
 import { log } from '../platform/log.ts'
+import { RESPONSE_ALREADY_SENT, takeOver } from './raw-response.ts'
 
 /** A response with a file's or an archive's bytes, which go from the disk to the connection without a web stream. */
 export interface Download {
