@@ -1,0 +1,73 @@
+import { SignedActor, type SigningActor } from './connection.ts'
+import { translateError } from './errors.ts'
+import type { Statement } from './prepared.ts'
+import { beginReading, type Reading } from './reading-connection.ts'
+
+type RowsOf<Statements> = { [Key in keyof Statements]: Statements[Key] extends Statement<infer Row> ? Row[] : never }
+
+/** Statements whose rows somebody waits for. */
+interface Read {
+  statements: readonly Statement<unknown>[]
+  resolve: (rows: unknown[][]) => void
+  reject: (error: unknown) => void
+}
+
+/** By who acts, the reads that the next exchange will take along. */
+const gathering = new WeakMap<SigningActor, Read[]>()
+
+/**
+ * Reads as a person, in a read-only transaction: row-level security decides what they see, as in `actAs`. Reads that
+ * the same request starts while a transaction is about to begin share it, so they cost what one does.
+ * @param actor whose id the policies check; the same object throughout a request
+ * @param statements all that is to be read
+ * @returns the rows of each statement
+ * @throws PortalError FORBIDDEN where the database refuses, AWAY where it cannot be reached
+ */
+export function readAs<Statements extends Statement<unknown>[]>(
+  actor: SigningActor,
+  ...statements: Statements
+): Promise<RowsOf<Statements>> {
+  return new Promise((resolve, reject) => {
+    const read: Read = { statements, resolve: resolve as Read['resolve'], reject }
+    const others = gathering.get(actor)
+    if (others) others.push(read)
+    else void readTogether(actor, beginReading(), [read])
+  })
+}
+
+/**
+ * Lets the reads that a request starts right away use the transaction in which its session was found. Where there are
+ * none, it ends.
+ */
+export function offerReading(actor: SigningActor, reading: Reading): void {
+  const offered = new Promise<Reading>(resolve => setImmediate(resolve, reading))
+  void readTogether(actor, offered, [])
+}
+
+async function readTogether(actor: SigningActor, begun: Promise<Reading>, reads: Read[]): Promise<void> {
+  gathering.set(actor, reads)
+  try {
+    const reading = await begun.finally(() => gathering.delete(actor))
+    if (reads.length === 0) return reading.end()
+    const results = await reading.readAs(
+      new SignedActor(actor),
+      reads.flatMap(({ statements }) => statements),
+    )
+    for (const read of reads) settle(actor, read, results.splice(0, read.statements.length), reads.length > 1)
+  } catch (error) {
+    for (const { reject } of reads) reject(translateError(error))
+  }
+}
+
+/** A read that failed next to others is repeated by itself: perhaps one of those made it fail. */
+function settle(
+  actor: SigningActor,
+  read: Read,
+  results: PromiseSettledResult<{ rows: unknown[] }>[],
+  shared: boolean,
+) {
+  const failed = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
+  if (!failed) read.resolve(results.map(result => (result as PromiseFulfilledResult<{ rows: unknown[] }>).value.rows))
+  else if (shared) void readTogether(actor, beginReading(), [read])
+  else read.reject(translateError(failed.reason))
+}
