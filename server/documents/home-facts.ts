@@ -12,19 +12,24 @@ export interface NamedDocument {
 
 /** The newest document that someone else added for a person and they haven't opened yet, and how many there are. */
 export const newestUnread = prepared('newest_unread', (db, personId: string) =>
-  fromOthers(db, personId).select(sql<number>`count(*) over ()`.as('count')).where('read_at', 'is', null),
+  // They are counted only where there is one.
+  newestOf(unread(db, personId)).select(
+    sql<number>`(${unread(db, personId).select(({ fn }) => fn.countAll().as('count'))})`.as('count'),
+  ),
 )
 
-/** The newest document that someone else added for a person. */
-export const newestFromOthers = prepared('newest_from_others', (db, personId: string) => fromOthers(db, personId))
+const unread = (db: Kysely<Database>, personId: string) => fromOthers(db, personId).where('read_at', 'is', null)
 
-/** Whether a person has a file from someone else, a signing link to sign, and one that they say is signed. */
-export const whatWasSent = prepared(
-  'what_was_sent',
-  (_, personId: string) => sql<{ hasFile: boolean; hasToSign: boolean; hasSigned: boolean }>`
-    select exists (select from documents where user_id = ${personId} and not is_external_link
-        and uploaded_by is distinct from user_id) as "hasFile",
-      exists (select from documents where user_id = ${personId} and signing_state in ('sent', 'opened')) as "hasToSign",
+/** The newest document that someone else added for a person. */
+export const newestFromOthers = prepared('newest_from_others', (db, personId: string) =>
+  newestOf(fromOthers(db, personId)),
+)
+
+/** Whether a person has a signing link to sign, and one that they say is signed. */
+export const linksSent = prepared(
+  'links_sent',
+  (_, personId: string) => sql<{ hasToSign: boolean; hasSigned: boolean }>`
+    select exists (select from documents where user_id = ${personId} and signing_state in ('sent', 'opened')) as "hasToSign",
       exists (select from documents where user_id = ${personId}
         and signing_state in ('said_signed', 'confirmed')) as "hasSigned"`,
 )
@@ -33,11 +38,11 @@ export const whatWasSent = prepared(
 function fromOthers(db: Kysely<Database>, personId: string) {
   return db
     .selectFrom('documents')
-    .select(['id', 'filename', 'created_at'])
     .where('user_id', '=', personId)
     .where('is_external_link', '=', false)
     .where('check_state', 'in', [...servedStates])
     .where(sql<SqlBool>`uploaded_by is distinct from user_id`)
-    .orderBy('created_at', 'desc')
-    .limit(1)
 }
+
+const newestOf = (documents: ReturnType<typeof fromOthers>) =>
+  documents.select(['id', 'filename', 'created_at']).orderBy('created_at', 'desc').limit(1)

@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
-import { type NamedDocument, newestFromOthers, newestUnread, whatWasSent } from '../documents/home-facts.ts'
+import { linksSent, type NamedDocument, newestFromOthers, newestUnread } from '../documents/home-facts.ts'
 
 /** What an investor's home says above their documents. */
 export interface Home {
@@ -27,14 +27,14 @@ export async function getHome(actor: Actor): Promise<Home> {
     homeOf(id),
     newestUnread(id),
     newestFromOthers(id),
-    whatWasSent(id),
+    linksSent(id),
   )
   const isNew = person && !person.steps_hidden_at && person.created_at.getTime() > Date.now() - newPersonTime
   return {
     unread: unread?.count ?? 0,
     newest: unread ? { id: unread.id, filename: unread.filename, created_at: unread.created_at } : newest,
     asksDetails: person !== undefined && !person.full_name && !person.details_asked_at,
-    step: isNew && sent ? stepReached(sent) : undefined,
+    step: isNew && sent ? stepReached({ hasFile: newest !== undefined, ...sent }) : undefined,
   }
 }
 
