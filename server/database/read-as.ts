@@ -8,6 +8,7 @@ type RowsOf<Statements> = { [Key in keyof Statements]: Statements[Key] extends S
 /** Statements whose rows somebody waits for. */
 interface Read {
   statements: readonly Statement<unknown>[]
+  isRepeated: boolean
   resolve: (rows: unknown[][]) => void
   reject: (error: unknown) => void
 }
@@ -28,7 +29,7 @@ export function readAs<Statements extends Statement<unknown>[]>(
   ...statements: Statements
 ): Promise<RowsOf<Statements>> {
   return new Promise((resolve, reject) => {
-    const read: Read = { statements, resolve: resolve as Read['resolve'], reject }
+    const read: Read = { statements, isRepeated: false, resolve: resolve as Read['resolve'], reject }
     const others = gathering.get(actor)
     if (others) others.push(read)
     else void readTogether(actor, beginReading(), [read])
@@ -53,21 +54,16 @@ async function readTogether(actor: SigningActor, begun: Promise<Reading>, reads:
       new SignedActor(actor),
       reads.flatMap(({ statements }) => statements),
     )
-    for (const read of reads) settle(actor, read, results.splice(0, read.statements.length), reads.length > 1)
+    for (const read of reads) settle(actor, read, results.splice(0, read.statements.length))
   } catch (error) {
     for (const { reject } of reads) reject(translateError(error))
   }
 }
 
-/** A read that failed next to others is repeated by itself: perhaps one of those made it fail. */
-function settle(
-  actor: SigningActor,
-  read: Read,
-  results: PromiseSettledResult<{ rows: unknown[] }>[],
-  shared: boolean,
-) {
+/** A read that failed is repeated once, by itself: perhaps another one made it fail, or what is left on the connection. */
+function settle(actor: SigningActor, read: Read, results: readonly PromiseSettledResult<{ rows: unknown[] }>[]): void {
   const failed = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
   if (!failed) read.resolve(results.map(result => (result as PromiseFulfilledResult<{ rows: unknown[] }>).value.rows))
-  else if (shared) void readTogether(actor, beginReading(), [read])
+  else if (!read.isRepeated) void readTogether(actor, beginReading(), [{ ...read, isRepeated: true }])
   else read.reject(translateError(failed.reason))
 }

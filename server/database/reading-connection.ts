@@ -79,8 +79,9 @@ async function openClean(how: string, statement?: Statement<unknown>) {
 }
 
 function readingOn(client: Client, transaction: string): Reading {
-  const end = (ended: Result | undefined) =>
-    client.release(ended?.status !== 'fulfilled' || client.getTransactionStatus() !== 'I')
+  // Where anything failed, perhaps the connection is to blame.
+  const release = (results: readonly Result[]) =>
+    client.release(results.some(({ status }) => status === 'rejected') || client.getTransactionStatus() !== 'I')
   return {
     async readAs(actor, statements) {
       const token = actor.tokenFor(readingPool().key, transaction)
@@ -89,12 +90,12 @@ function readingOn(client: Client, transaction: string): Reading {
         ...statements.map(statement => run(client, statement)),
         client.query('commit'),
       ])
-      end(results.at(-1))
+      release(results)
       const assumed = results[0]
       return assumed?.status === 'rejected' ? statements.map(() => assumed) : results.slice(1, -1)
     },
     end() {
-      void inOneWrite(client, () => [client.query('commit')]).then(([ended]) => end(ended))
+      void inOneWrite(client, () => [client.query('commit')]).then(release)
     },
   }
 }
