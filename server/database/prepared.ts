@@ -9,12 +9,15 @@ import {
 } from 'kysely'
 import type { Database } from './types.ts'
 
+/** What a statement may be given. */
+export type Value = string | number | boolean | Date | null
+
 /** A statement with its values, ready to run; its rows are `Row`s. */
 export interface Statement<Row> {
   /** Under which a connection keeps it prepared; undefined where its text depends on what is asked. */
   name?: string
   text: string
-  values: readonly unknown[]
+  values: readonly Value[]
   /** Never there: it only carries the type. */
   row?: Row
 }
@@ -46,22 +49,23 @@ class Placeholder {
  * @param build makes the query. It may only pass its values on, since they aren't there yet
  * @returns a function that takes the values
  */
-export function prepared<Values extends unknown[], Row>(
+export function prepared<Values extends Value[], Row>(
   name: string,
   build: (db: Kysely<Database>, ...values: Values) => Query<Row>,
 ): (...values: Values) => Statement<Row> {
   let compiled: CompiledQuery<Row> | undefined
   return (...values) => {
-    compiled ??= compile(build(compiler, ...(values.map((_, at) => new Placeholder(at)) as Values)))
+    compiled ??= compile(build(compiler, ...(values.map((_, at) => new Placeholder(at)) as unknown as Values)))
     const { sql: text, parameters } = compiled
-    return { name, text, values: parameters.map(value => (value instanceof Placeholder ? values[value.at] : value)) }
+    const filledIn = (value: unknown) => (value instanceof Placeholder ? values[value.at] : value) as Value
+    return { name, text, values: parameters.map(filledIn) }
   }
 }
 
 /** @returns a statement whose text depends on what is asked, so that connections don't keep it prepared */
 export function unprepared<Row>(build: (db: Kysely<Database>) => Query<Row>): Statement<Row> {
-  const { sql: text, parameters: values } = compile(build(compiler))
-  return { text, values }
+  const { sql: text, parameters } = compile(build(compiler))
+  return { text, values: parameters as Value[] }
 }
 
 function compile<Row>(query: Query<Row>): CompiledQuery<Row> {

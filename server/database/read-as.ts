@@ -1,3 +1,4 @@
+import { PortalError } from '../platform/portal-error.ts'
 import { SignedActor, type SigningActor } from './connection.ts'
 import { translateError } from './errors.ts'
 import type { Statement } from './prepared.ts'
@@ -50,20 +51,18 @@ async function readTogether(actor: SigningActor, begun: Promise<Reading>, reads:
   try {
     const reading = await begun.finally(() => gathering.delete(actor))
     if (reads.length === 0) return reading.end()
-    const results = await reading.readAs(
-      new SignedActor(actor),
-      reads.flatMap(({ statements }) => statements),
-    )
-    for (const read of reads) settle(actor, read, results.splice(0, read.statements.length))
+    const statements = reads.flatMap(read => read.statements)
+    const rows = await reading.readAs(new SignedActor(actor), statements)
+    for (const { statements, resolve } of reads) resolve(rows.splice(0, statements.length))
   } catch (error) {
-    for (const { reject } of reads) reject(translateError(error))
+    for (const read of reads) failOrRepeat(actor, read, error)
   }
 }
 
 /** A read that failed is repeated once, by itself: perhaps another one made it fail, or what is left on the connection. */
-function settle(actor: SigningActor, read: Read, results: readonly PromiseSettledResult<{ rows: unknown[] }>[]): void {
-  const failed = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
-  if (!failed) read.resolve(results.map(result => (result as PromiseFulfilledResult<{ rows: unknown[] }>).value.rows))
-  else if (!read.isRepeated) void readTogether(actor, beginReading(), [{ ...read, isRepeated: true }])
-  else read.reject(translateError(failed.reason))
+function failOrRepeat(actor: SigningActor, read: Read, error: unknown): void {
+  const translated = translateError(error)
+  const isAway = translated instanceof PortalError && translated.code === 'AWAY'
+  if (read.isRepeated || isAway) read.reject(translated)
+  else void readTogether(actor, beginReading(), [{ ...read, isRepeated: true }])
 }

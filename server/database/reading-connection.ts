@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { BatchQuery } from './batch-query.ts'
 import { connectWithRetries, readingPool, type SignedActor } from './connection.ts'
 import type { Statement } from './prepared.ts'
 
@@ -14,8 +15,6 @@ type Client = pg.PoolClient & {
   getTransactionStatus(): 'I' | 'T' | 'E' | null
 }
 
-type Result = PromiseSettledResult<pg.QueryResult>
-
 /**
  * Leaves nothing of what an earlier transaction may have done to the connection. What the connection itself has prepared
  * stays; a statement that SQL has prepared, perhaps in the place of one of those, is found, and the connection given up.
@@ -26,23 +25,29 @@ const lookOnly = `${clean}; select ${isTampered}`
 const beginToRead = `${clean}; begin read only; select pg_backend_pid() || ' ' || extract(epoch from now()) as transaction,
   ${isTampered}`
 
-const assumePerson = "select set_config('role', 'app_user', true), set_config('app.actor', $1, true)"
+const assumePerson = (token: string): Statement<unknown> => ({
+  name: 'assume_person',
+  text: "select set_config('role', 'app_user', true), set_config('app.actor', $1, true)",
+  values: [token],
+})
+const commit: Statement<unknown> = { name: 'commit', text: 'commit', values: [] }
 
 /** A read-only transaction in which nobody acts yet. */
 export interface Reading {
   /**
    * Runs statements as a person, and ends the transaction.
-   * @returns how each went; where one fails, so do those after it
+   * @returns the rows of each
+   * @throws what the database or the driver says, untranslated; all of them have failed then
    */
-  readAs(actor: SignedActor, statements: readonly Statement<unknown>[]): Promise<Result[]>
+  readAs(actor: SignedActor, statements: readonly Statement<unknown>[]): Promise<unknown[][]>
   /** Ends the transaction without using it. */
   end(): void
 }
 
 /** @throws what the database or the driver says, untranslated */
 export async function beginReading(): Promise<Reading> {
-  const { client, before } = await openClean(beginToRead)
-  return readingOn(client, before.transaction)
+  const { client, transaction } = await openClean(beginToRead)
+  return readingOn(client, transaction)
 }
 
 /**
@@ -54,63 +59,59 @@ export async function readAsLogin<Row>(
   statement: Statement<Row>,
   keep: boolean,
 ): Promise<{ rows: Row[]; reading: Reading | undefined }> {
-  const { client, before, rows } = await openClean(keep ? beginToRead : lookOnly, statement)
+  const { client, transaction, rows } = await openClean(keep ? beginToRead : lookOnly, statement)
   if (!keep) client.release()
-  return { rows: rows as Row[], reading: keep ? readingOn(client, before.transaction) : undefined }
+  return { rows: rows as Row[], reading: keep ? readingOn(client, transaction) : undefined }
 }
 
-/** @returns a connection with nothing left behind, and what the statements said that made sure of it */
+/** @returns a connection with nothing left behind, its transaction where it began one, and the statement's rows */
 async function openClean(how: string, statement?: Statement<unknown>) {
   for (;;) {
     const client = (await connectWithRetries(readingPool().pool)) as Client
-    const [cleaned, read] = await inOneWrite(client, () => [
-      client.query(how),
-      ...(statement ? [run(client, statement)] : []),
-    ])
-    if (cleaned?.status !== 'fulfilled' || read?.status === 'rejected') {
+    try {
+      const { stream } = client.connection
+      // In one write.
+      stream.cork()
+      const answers = Promise.all([client.query(how), statement ? run(client, [statement]) : []])
+      stream.uncork()
+      const [cleaned, [rows = []]] = await answers
+      // The driver returns a result for each statement, which its types don't say.
+      const { tampered, transaction } = (cleaned as unknown as pg.QueryResult[]).at(-1)?.rows[0] ?? {}
+      if (tampered === false) return { client, transaction: transaction as string, rows }
+    } catch (error) {
       client.release(true)
-      throw cleaned?.status === 'rejected' ? cleaned.reason : (read as PromiseRejectedResult).reason
+      throw error
     }
-    // The driver returns a result for each statement, which its types don't say.
-    const before = (cleaned.value as unknown as pg.QueryResult[]).at(-1)?.rows[0]
-    if (before.tampered === false) return { client, before, rows: read?.value.rows ?? [] }
     client.release(true)
   }
 }
 
 function readingOn(client: Client, transaction: string): Reading {
-  // Where anything failed, perhaps the connection is to blame.
-  const release = (results: readonly Result[]) =>
-    client.release(results.some(({ status }) => status === 'rejected') || client.getTransactionStatus() !== 'I')
+  const runAndRelease = async (statements: readonly Statement<unknown>[]) => {
+    try {
+      const rows = await run(client, statements)
+      client.release(client.getTransactionStatus() !== 'I')
+      return rows
+    } catch (error) {
+      // Perhaps the connection is to blame.
+      client.release(true)
+      throw error
+    }
+  }
   return {
     async readAs(actor, statements) {
       const token = actor.tokenFor(readingPool().key, transaction)
-      const results = await inOneWrite(client, () => [
-        run(client, { name: 'assume_person', text: assumePerson, values: [token] }),
-        ...statements.map(statement => run(client, statement)),
-        client.query('commit'),
-      ])
-      release(results)
-      const assumed = results[0]
-      return assumed?.status === 'rejected' ? statements.map(() => assumed) : results.slice(1, -1)
+      const rows = await runAndRelease([assumePerson(token), ...statements, commit])
+      return rows.slice(1, -1)
     },
     end() {
-      void inOneWrite(client, () => [client.query('commit')]).then(release)
+      runAndRelease([commit]).catch(() => {})
     },
   }
 }
 
-function run(client: Client, { name, text, values }: Statement<unknown>): Promise<pg.QueryResult> {
-  return client.query({ name, text, values: [...values] })
-}
-
-/** @param send hands statements to the driver, which would write each by itself */
-function inOneWrite(client: Client, send: () => Promise<pg.QueryResult>[]): Promise<Result[]> {
-  const { stream } = client.connection
-  stream.cork()
-  try {
-    return Promise.allSettled(send())
-  } finally {
-    stream.uncork()
-  }
+function run(client: Client, statements: readonly Statement<unknown>[]): Promise<unknown[][]> {
+  const batch = new BatchQuery(statements)
+  client.query(batch)
+  return batch.answers
 }

@@ -275,11 +275,10 @@ test('nothing that is left behind on a connection for reading reaches the person
     'deallocate find_session',
     'deallocate assume_person',
     'deallocate all',
-    'commit; discard all',
     "select pg_advisory_lock(hashtextextended('administrators', 0))",
     'declare theirs cursor with hold for select * from documents',
   ]) {
-    await readAs(investor, raw(leftBehind)).catch(() => {})
+    await readAs(investor, ...leftBehind.split('; ').map(raw))
     const session = await (await portal.fetch('/api/session', { cookie })).json()
     expect(session.profile, leftBehind).toMatchObject({ id: second.id, is_admin: false })
     const list = await listOf(second)
@@ -315,12 +314,12 @@ test.for([
     const before = readAs(investor, raw('select id from documents'))
     const attacked = readAs(
       investor,
-      raw(text),
+      ...text.split('; ').map(raw),
       raw('select id from documents where user_id is distinct from app.user_id()'),
     )
     const after = readAs(investor, raw('select id from documents'))
     const seen = await attacked.then(
-      results => results[1],
+      results => results.at(-1) ?? [],
       () => [],
     )
     expect(seen.filter(row => row.id !== id)).toEqual([])
