@@ -81,7 +81,7 @@ export async function findDocuments(
       : unprepared(db => list(db, sort, owner, actor.id, limit, { search, kind, state })),
     search ? unprepared(db => groupsOf(db, owner, search)) : groupsOfAll(owner),
   )
-  return { rows: found?.rows ?? '[]', ...countMatches(groups as Group[], kind, state) }
+  return { rows: found?.rows ?? '[]', ...countMatches(groups, kind, state) }
 }
 
 type Filters = Partial<Pick<DocumentQuery, 'search' | 'kind' | 'state'>>
@@ -118,12 +118,14 @@ const lists = Object.fromEntries(
 
 function groupsOf(db: Kysely<Database>, owner: string, search: string) {
   const named = nameContains(search)
+  const countOf = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})`
   return db
     .selectFrom('documents')
-    .select(['file_type', inState.requested.as('requested'), inState.viewed.as('viewed'), named.as('named')])
-    .select(group => group.fn.countAll<number>().as('count'))
+    .select(['file_type', sql<number>`count(*)`.as('total'), countOf(named).as('named')])
+    .select(countOf(sql`${named} and ${inState.requested}`).as('requested'))
+    .select(countOf(sql`${named} and ${inState.viewed}`).as('viewed'))
     .where('user_id', '=', owner)
-    .groupBy(['file_type', sql`2`, sql`3`, sql`4`])
+    .groupBy('file_type')
 }
 
 const groupsOfAll = prepared('document_groups', (db, owner: string) => groupsOf(db, owner, ''))
@@ -145,26 +147,23 @@ export async function getFundNames(actor: Actor): Promise<string[]> {
 const addedWithin = (ms: number, by: string) =>
   sql<boolean>`coalesce(uploaded_by = ${by} and created_at > now() - make_interval(secs => ${sql.lit(ms / 1000)}), false)`
 
-/** How many documents share the properties that conditions look at. */
-type Group = { file_type: string; requested: boolean; viewed: boolean; named: boolean; count: number }
+/** How many documents there are of a type: in all, with the name that is searched for, and of these in two states. */
+type Group = { file_type: string; total: number; named: number; requested: number; viewed: number }
 
 function countMatches(groups: Group[], kind: DocumentKind | undefined, state: PersonState | undefined) {
-  const sum = (of: (group: Group) => boolean) =>
-    groups.reduce((count, group) => (of(group) ? count + group.count : count), 0)
-  const ofKind = (group: Group, wanted = kind) =>
-    !wanted || documentKinds[wanted].some((type: string) => type === group.file_type)
-  const ofState = ({ requested, viewed }: Group, wanted = state) =>
-    !wanted || { requested, viewed, unviewed: !viewed }[wanted]
+  const isOfKind = ({ file_type }: Group, wanted = kind) =>
+    !wanted || documentKinds[wanted].some((type: string) => type === file_type)
+  const inState = ({ named, requested, viewed }: Group, wanted = state) =>
+    wanted ? { requested, viewed, unviewed: named - viewed }[wanted] : named
+  const sum = (groups: Group[], of: (group: Group) => number) => groups.reduce((count, group) => count + of(group), 0)
+  const ofKind = (wanted?: DocumentKind) => groups.filter(group => isOfKind(group, wanted))
   const kinds = (Object.keys(documentKinds) as DocumentKind[])
-    .filter(one => groups.some(group => ofKind(group, one)))
-    .map(one => [one, sum(group => group.named && ofState(group) && ofKind(group, one))])
-  const states = documentLists.person.states.map(one => [
-    one,
-    sum(group => group.named && ofKind(group) && ofState(group, one)),
-  ])
+    .filter(one => ofKind(one).length > 0)
+    .map(one => [one, sum(ofKind(one), group => inState(group))])
+  const states = documentLists.person.states.map(one => [one, sum(ofKind(), group => inState(group, one))])
   return {
-    total: sum(() => true),
-    matching: sum(group => group.named && ofKind(group) && ofState(group)),
+    total: sum(groups, ({ total }) => total),
+    matching: sum(ofKind(), group => inState(group)),
     kinds: Object.fromEntries(kinds) as FoundDocuments['kinds'],
     states: Object.fromEntries(states) as FoundDocuments['states'],
   }
