@@ -10,20 +10,19 @@ import type { Statement } from './prepared.ts'
  */
 
 /** What the driver's client has, and its types leave out. */
-type Client = pg.PoolClient & {
-  connection: { stream: { cork(): void; uncork(): void } }
-  getTransactionStatus(): 'I' | 'T' | 'E' | null
-}
+type Client = pg.PoolClient & { getTransactionStatus(): 'I' | 'T' | 'E' | null }
+
+const plain = (text: string): Statement<unknown> => ({ text, values: [] })
 
 /**
  * Leaves nothing of what an earlier transaction may have done to the connection. What the connection itself has prepared
  * stays; a statement that SQL has prepared, perhaps in the place of one of those, is found, and the connection given up.
+ * These have no names, so SQL cannot replace them.
  */
-const clean = 'reset role; reset all; close all; unlisten *; select pg_advisory_unlock_all()'
-const isTampered = 'exists (select from pg_prepared_statements where from_sql) as tampered'
-const lookOnly = `${clean}; select ${isTampered}`
-const beginToRead = `${clean}; begin read only; select pg_backend_pid() || ' ' || extract(epoch from now()) as transaction,
-  ${isTampered}`
+const clean = ['reset role', 'reset all', 'close all', 'unlisten *', 'select pg_advisory_unlock_all()'].map(plain)
+const begin = plain('begin read only')
+const look = plain(`select pg_backend_pid() || ' ' || extract(epoch from now()) as transaction,
+  exists (select from pg_prepared_statements where from_sql) as tampered`)
 
 const assumePerson = (token: string): Statement<unknown> => ({
   name: 'assume_person',
@@ -46,7 +45,7 @@ export interface Reading {
 
 /** @throws what the database or the driver says, untranslated */
 export async function beginReading(): Promise<Reading> {
-  const { client, transaction } = await openClean(beginToRead)
+  const { client, transaction } = await openClean([begin, look])
   return readingOn(client, transaction)
 }
 
@@ -59,25 +58,22 @@ export async function readAsLogin<Row>(
   statement: Statement<Row>,
   keep: boolean,
 ): Promise<{ rows: Row[]; reading: Reading | undefined }> {
-  const { client, transaction, rows } = await openClean(keep ? beginToRead : lookOnly, statement)
+  const { client, transaction, rows } = await openClean(keep ? [begin, look, statement] : [look, statement])
   if (!keep) client.release()
   return { rows: rows as Row[], reading: keep ? readingOn(client, transaction) : undefined }
 }
 
-/** @returns a connection with nothing left behind, its transaction where it began one, and the statement's rows */
-async function openClean(how: string, statement?: Statement<unknown>) {
+/**
+ * @param first statements of which `look` is one
+ * @returns a connection with nothing left behind, its transaction, and the rows of the last statement
+ */
+async function openClean(first: Statement<unknown>[]) {
   for (;;) {
     const client = (await connectWithRetries(readingPool().pool)) as Client
     try {
-      const { stream } = client.connection
-      // In one write.
-      stream.cork()
-      const answers = Promise.all([client.query(how), statement ? run(client, [statement]) : []])
-      stream.uncork()
-      const [cleaned, [rows = []]] = await answers
-      // The driver returns a result for each statement, which its types don't say.
-      const { tampered, transaction } = (cleaned as unknown as pg.QueryResult[]).at(-1)?.rows[0] ?? {}
-      if (tampered === false) return { client, transaction: transaction as string, rows }
+      const answers = (await run(client, [...clean, ...first])).slice(clean.length)
+      const [{ tampered, transaction }] = answers[first.indexOf(look)] as [{ tampered: boolean; transaction: string }]
+      if (!tampered) return { client, transaction, rows: answers.at(-1) ?? [] }
     } catch (error) {
       client.release(true)
       throw error
