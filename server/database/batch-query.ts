@@ -22,10 +22,8 @@ const preparedOn = new WeakMap<Connection, Map<string, Column[]>>()
  * Statements that go to the database together and are answered together, for the driver's `client.query`. Each query of
  * the driver's own ends with a Sync: the database then sends its answer by itself, and both sides wake up for it. Where
  * one statement fails the database skips those after it, and the whole batch fails.
- *
- * It extends the driver's Query, and replaces all of it, because the driver's pipelines take nothing else.
  */
-export class BatchQuery extends pg.Query {
+export class BatchQuery {
   /** The rows of each statement. Whoever makes a batch has to await them. */
   readonly answers: Promise<Row[][]>
   readonly #statements: readonly Statement<unknown>[]
@@ -37,7 +35,6 @@ export class BatchQuery extends pg.Query {
   #reject: (error: unknown) => void = () => {}
 
   constructor(statements: readonly Statement<unknown>[]) {
-    super('')
     this.answers = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -47,7 +44,8 @@ export class BatchQuery extends pg.Query {
     this.#columns = statements.map(() => [])
   }
 
-  override submit = ((connection: Connection): void => {
+  submit(driversConnection: pg.Connection): void {
+    const connection = driversConnection as unknown as Connection
     this.#known = preparedOn.get(connection) ?? new Map()
     preparedOn.set(connection, this.#known)
     connection.stream.cork()
@@ -62,7 +60,7 @@ export class BatchQuery extends pg.Query {
     }
     connection.sync()
     connection.stream.uncork()
-  }) as never
+  }
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
     this.#columns[this.#answered] = fields.map(({ name, dataTypeID }) => ({

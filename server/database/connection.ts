@@ -72,7 +72,7 @@ export function connect(access: DatabaseAccess): void {
     key,
     people: kysely({ ...pages, max: 12, application_name: 'promissory' }),
     // Of their own: a request that holds one may wait for a connection to write with.
-    reading: pool({ ...pages, max: 8, application_name: 'promissory reading', pipeline: true } as pg.PoolConfig),
+    reading: pool({ ...pages, max: 8, application_name: 'promissory reading' }),
     // Better Auth names its tables without their schema.
     auth: kysely({ ...signIn, max: 7, ...asRole('app_auth', 'auth,public', 'sign-in') }),
     jobs: kysely({ ...jobs, max: 3, application_name: 'promissory jobs' }),

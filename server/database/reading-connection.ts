@@ -4,9 +4,9 @@ import { connectWithRetries, readingPool, type SignedActor } from './connection.
 import type { Statement } from './prepared.ts'
 
 /*
- * The connections that people's pages are read with. Statements are written together and answered one after the other
- * (`pipeline`), so reading costs two exchanges with the database, however many statements it takes: one begins the
- * transaction and learns which it is, the other says who acts, reads and commits (docs/decisions/0012).
+ * The connections that people's pages are read with. Reading costs two exchanges with the database, however many
+ * statements it takes: one begins the transaction and learns which it is, the other says who acts, reads and commits
+ * (docs/decisions/0012).
  */
 
 /** What the driver's client has, and its types leave out. */
