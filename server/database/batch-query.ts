@@ -24,7 +24,7 @@ const preparedOn = new WeakMap<Connection, Map<string, Column[]>>()
  * one statement fails the database skips those after it, and the whole batch fails.
  */
 export class BatchQuery {
-  /** The rows of each statement. Whoever makes a batch has to await them. */
+  /** The rows of each statement. Who makes a batch has to await them. */
   readonly answers: Promise<Row[][]>
   readonly #statements: readonly Statement<unknown>[]
   readonly #rows: Row[][]

@@ -1,5 +1,51 @@
 import { type RawBuilder, sql } from 'kysely'
-import { always, times, usual } from '../../rules/document-rows.ts'
+import type { DocumentRows } from '../../rules/document-rows.ts'
+import type { PortalDocument } from './documents.ts'
+
+/** Columns whose values always travel. */
+const always = [
+  'id',
+  'filename',
+  'file_size',
+  'file_type',
+  'fund_name',
+  'view_count',
+  'created_at',
+  'updated_at',
+  'uploaded_by',
+] as const
+
+/** The other columns, with the value that most documents have. */
+const usual = {
+  mime_type: 'application/pdf',
+  category: 'Investment Documents',
+  is_external_link: false,
+  external_url: null,
+  delete_requested_by: null,
+  delete_requested_at: null,
+  delete_request_status: null,
+  check_state: 'unchecked',
+  marks: null,
+  signing_state: null,
+  read_at: null,
+  opened_by_others_at: null,
+  just_added: false,
+} as const satisfies Record<Exclude<keyof PortalDocument, (typeof always)[number] | 'user_id'>, unknown>
+
+const times: readonly string[] = [
+  'created_at',
+  'updated_at',
+  'delete_requested_at',
+  'read_at',
+  'opened_by_others_at',
+] satisfies (keyof PortalDocument)[]
+
+const head = JSON.stringify([always, usual, times]).slice(0, -1)
+
+/** @returns documents as they travel, from a JSON array of `documentRow`s; undefined where there are none */
+export function withHead(rows: string | undefined): DocumentRows {
+  return rows ? `${head},${rows.slice(1)}` : `${head}]`
+}
 
 /** @returns the value of a column of `documents` as it travels */
 function traveling(column: string): RawBuilder<unknown> {

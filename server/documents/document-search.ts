@@ -19,7 +19,7 @@ import { prepared, type Statement, unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
-import { documentRow } from './document-row.ts'
+import { documentRow, withHead } from './document-row.ts'
 import { listLimit } from './documents.ts'
 
 type PersonState = DocumentState<'person'>
@@ -81,8 +81,11 @@ export async function findDocuments(
       : unprepared(db => list(db, sort, owner, actor.id, limit, { search, kind, state })),
     search ? unprepared(db => groupsOf(db, owner, search)) : groupsOfAll(owner),
   )
-  return { rows: found?.rows ?? '[]', ...countMatches(groups, kind, state) }
+  return { rows: withHead(found?.rows ?? undefined), ...countMatches(groups, kind, state) }
 }
+
+/** Null where nothing is found. */
+type FoundRows = { rows: string | null }
 
 type Filters = Partial<Pick<DocumentQuery, 'search' | 'kind' | 'state'>>
 
@@ -103,7 +106,7 @@ function list(
     .$if(state !== undefined, rows => rows.where(inState[state as PersonState]))
     .orderBy(orderings[sort])
     .limit(limit)
-  return sql<{ rows: DocumentRows }>`select coalesce(json_agg(row), '[]')::text as rows from (${found}) found`
+  return sql<FoundRows>`select json_agg(row)::text as rows from (${found}) found`
 }
 
 /** The whole list in each order. */
@@ -114,7 +117,7 @@ const lists = Object.fromEntries(
       list(db, sort, owner, reader, limit),
     ),
   ]),
-) as Record<DocumentSort<'person'>, (owner: string, reader: string, limit: number) => Statement<{ rows: DocumentRows }>>
+) as Record<DocumentSort<'person'>, (owner: string, reader: string, limit: number) => Statement<FoundRows>>
 
 function groupsOf(db: Kysely<Database>, owner: string, search: string) {
   const named = nameContains(search)

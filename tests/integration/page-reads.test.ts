@@ -89,7 +89,7 @@ test('the rows of a list are the documents as they are', async ({ portal, invest
   }
   expect(await apiFor(portal.url, { cookie: await portal.sessionOf(investor) }).documents()).toHaveLength(5)
   const { rows } = await findDocuments(investor, investor.id, { search: '', sort: 'oldest' })
-  expect(JSON.stringify(JSON.parse(rows)[0]).length, 'bytes of a usual row').toBeLessThan(200)
+  expect(JSON.stringify(JSON.parse(rows)[3]).length, 'bytes of a usual row').toBeLessThan(200)
 })
 
 test('what a page can do without does not take the rest with it', async ({ portal, investor }) => {
