@@ -40,10 +40,12 @@ const times: readonly string[] = [
   'opened_by_others_at',
 ] satisfies (keyof PortalDocument)[]
 
-const head = JSON.stringify([always, usual, times]).slice(0, -1)
-
-/** @returns documents as they travel, from a JSON array of `documentRow`s; undefined where there are none */
-export function withHead(rows: string | undefined): DocumentRows {
+/**
+ * @param rows a JSON array of `documentRow`s; null where there are none
+ * @param owner whose documents they are
+ */
+export function withHead(rows: string | null, owner: string): DocumentRows {
+  const head = JSON.stringify([always, { ...usual, user_id: owner }, times]).slice(0, -1)
   return rows ? `${head},${rows.slice(1)}` : `${head}]`
 }
 
@@ -58,11 +60,7 @@ function traveling(column: string): RawBuilder<unknown> {
  * @returns a document as one JSON value, see `rules/document-rows.ts`
  */
 export function documentRow(justAdded: RawBuilder<boolean>): RawBuilder<unknown> {
-  const values = always.map(column =>
-    column === 'uploaded_by'
-      ? sql`case when uploaded_by = user_id then to_json(0) else to_json(uploaded_by) end`
-      : traveling(column),
-  )
+  const values = always.map(traveling)
   const others = Object.entries(usual).map(([column, value]) => {
     const own = column === 'just_added' ? justAdded : traveling(column)
     return { column, differing: value === null ? own : sql`nullif(${own}, ${sql.lit(value)})` }

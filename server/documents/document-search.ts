@@ -81,7 +81,7 @@ export async function findDocuments(
       : unprepared(db => list(db, sort, owner, actor.id, limit, { search, kind, state })),
     search ? unprepared(db => groupsOf(db, owner, search)) : groupsOfAll(owner),
   )
-  return { rows: withHead(found?.rows ?? undefined), ...countMatches(groups, kind, state) }
+  return { rows: withHead(found?.rows ?? null, owner), ...countMatches(groups, kind, state) }
 }
 
 /** Null where nothing is found. */

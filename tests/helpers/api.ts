@@ -127,10 +127,10 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
       const { body } = await expectStatus(200, `/profile.data${which === 'all' ? '?show=all' : ''}`)
       if (!body) throw new Error('a response without a body')
       const { value } = await decode(body, globalThis as unknown as Window & typeof globalThis)
-      const routes = (await value) as Record<string, { data?: { rows?: string; person?: { id: string } } }>
-      const { rows, person } = routes['portal/documents/route']?.data ?? {}
-      if (!rows || !person) throw new Error('the page has no list of documents')
-      return decodeDocuments<PortalDocument>(rows, person.id)
+      const routes = (await value) as Record<string, { data?: { rows?: string } }>
+      const { rows } = routes['portal/documents/route']?.data ?? {}
+      if (!rows) throw new Error('the page has no list of documents')
+      return decodeDocuments<PortalDocument>(rows)
     },
 
     /**

@@ -27,7 +27,7 @@ test('documents are found by words in their name, by kind and by state, with cou
   )
   const find = async (address: string, limit?: number) => {
     const { rows, ...counts } = await findDocuments(investor, investor.id, queryOf(address), limit)
-    return { documents: decodeDocuments<PortalDocument>(rows, investor.id), ...counts }
+    return { documents: decodeDocuments<PortalDocument>(rows), ...counts }
   }
   const names = async (address: string) => (await find(address)).documents.map(({ filename }) => filename)
 

@@ -81,7 +81,7 @@ test('no upload is undone that is an hour old, that the fund has opened or downl
     'noted in the audit log',
   )
   const { rows } = await findDocuments(investor, investor.id, { search: '', sort: 'newest' })
-  const documents = decodeDocuments<PortalDocument>(rows, investor.id)
+  const documents = decodeDocuments<PortalDocument>(rows)
   expect(documents.find(({ id }) => id === old)?.just_added).toBe(false)
   expect(documents.find(({ id }) => id === fresh)?.just_added).toBe(true)
 })

@@ -81,7 +81,7 @@ test('the rows of a list are the documents as they are', async ({ portal, invest
   )
   for (const reader of [investor, admin]) {
     const { rows } = await findDocuments(reader, investor.id, { search: '', sort: 'newest' })
-    const listed = decodeDocuments<Record<string, unknown>>(rows, investor.id)
+    const listed = decodeDocuments<Record<string, unknown>>(rows)
     const expected = await getUserDocuments(reader, investor.id)
     expect(listed.map(({ just_added: _, ...document }) => document)).toEqual(expected)
     const isNew = ({ uploaded_by, id }: Record<string, unknown>) => uploaded_by === reader.id && id !== ids[2]

@@ -51,7 +51,7 @@ export function DocumentsPage({
   useLiveUpdates(follows ?? person.id)
   const [search] = useSearchParams()
   const uploads = useLoadedUploads()
-  const documents = useStableDocuments(rows, person.id)
+  const documents = useStableDocuments(rows)
   const own = person.id === me.id
   const name = own ? undefined : person.fullName || person.email
   const openedId = search.get('document')

@@ -34,7 +34,7 @@ export async function offerDocuments(
 ): Promise<OfferedDocuments> {
   const query = { search: search.trim().slice(0, searchLength), sort: 'newest' } as const
   const { rows, matching } = await operations.findDocuments(actor, personId, query, documentsOffered)
-  const documents = decodeDocuments<PortalDocument>(rows, personId)
+  const documents = decodeDocuments<PortalDocument>(rows)
   return {
     documents: documents.filter(document => !isHeld(document)).map(({ id, filename }) => ({ id, filename })),
     hasMore: matching > documents.length,
