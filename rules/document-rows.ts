@@ -11,9 +11,11 @@ export type DocumentRows = string
 /** @returns the documents as objects */
 export function decodeDocuments<Document>(rows: DocumentRows): Document[] {
   const [columns, usual, times, ...documents] = JSON.parse(rows)
-  return documents.map((values: Record<string, unknown> & unknown[]) => {
+  return documents.map((values: unknown[]) => {
     const document = { ...usual, ...(values.pop() as object | null) }
-    for (const at in columns) document[columns[at]] = values[at]
+    columns.forEach((column: string, at: number) => {
+      document[column] = values[at]
+    })
     for (const column of times) document[column] &&= new Date(document[column])
     return document
   })
