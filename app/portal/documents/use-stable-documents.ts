@@ -1,23 +1,17 @@
 import { useRef } from 'react'
+import { type DocumentRows, decodeDocuments } from '../../../rules/document-rows.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 
 /**
- * Each reload makes all documents of a list new objects.
+ * Reads the documents of a list. Each reload makes all of them new objects.
  * @returns the documents, with those that haven't changed as the same objects as before, so their rows don't re-render
  */
-export function useStableDocuments(documents: PortalDocument[]): PortalDocument[] {
-  const last = useRef<{ loaded: PortalDocument[]; stable: PortalDocument[] }>({ loaded: [], stable: [] })
-  if (last.current.loaded !== documents) {
-    const previous = new Map(last.current.stable.map(document => [document.id, document]))
-    const stable = documents.map(document => {
-      const old = previous.get(document.id)
-      return old && isSame(old, document) ? old : document
-    })
-    last.current = { loaded: documents, stable }
+export function useStableDocuments(rows: DocumentRows): PortalDocument[] {
+  const last = useRef<[DocumentRows, PortalDocument[]]>(['', []])
+  if (last.current[0] !== rows) {
+    const previous = new Map(last.current[1].map(document => [JSON.stringify(document), document]))
+    const documents = decodeDocuments<PortalDocument>(rows)
+    last.current = [rows, documents.map(document => previous.get(JSON.stringify(document)) ?? document)]
   }
-  return last.current.stable
-}
-
-function isSame(one: PortalDocument, other: PortalDocument): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+  return last.current[1]
 }
