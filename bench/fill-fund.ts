@@ -1,0 +1,191 @@
+import pg from 'pg'
+
+export interface FundSize {
+  /** Investors to add. */
+  people: number
+  /** Documents to add, spread over ten years. Everything else of the fund grows with them. */
+  documents: number
+  /** A person who exists already and gets this many of the documents; the others share the rest unevenly. */
+  investor?: { id: string; documents: number }
+}
+
+/** Tables that are filled. Their indexes are built afterward, which is several times faster for a large fund. */
+const tables = ['auth.users', 'auth.sessions', 'user_profiles', 'documents', 'document_views', 'conversations'].concat([
+  'conversation_messages',
+  'messages',
+  'audit_log',
+  'document_requests',
+  'mail_failures',
+])
+
+/**
+ * Fills an empty fund with what a real one has after ten years: people in every state, their documents, who opened them,
+ * conversations, visitors' messages, and a log. The same each time, apart from ids and today's date. A million documents
+ * take about three minutes. Entries of the log are not in its chain, which would take longest.
+ * @param owner connection of the database's owner, a superuser
+ */
+export async function fillFund(owner: pg.Client, { people, documents, investor }: FundSize): Promise<void> {
+  await owner.query('begin')
+  try {
+    // Neither triggers nor foreign keys are checked for each row.
+    await owner.query(`set local session_replication_role = replica; set local maintenance_work_mem = '256MB';
+      set local work_mem = '64MB'`)
+    const { rows: indexes } = await owner.query(
+      `select format('%I.%I', n.nspname, c.relname) as name, pg_get_indexdef(c.oid) as definition
+      from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
+      where i.indrelid = any ($1::regclass[]) and not exists (select from pg_constraint where conindid = c.oid)`,
+      [tables],
+    )
+    for (const { name } of indexes) await owner.query(`drop index ${name}`)
+    await owner.query(chance)
+    await owner.query('alter table audit_log disable trigger all')
+    await owner.query(addPeople, [people])
+    await owner.query(takePeople(investor?.id))
+    await owner.query(addDocuments, [documents, investor?.id ?? null, investor?.documents ?? 0])
+    for (const statement of [addViews, addConversations, addMessages, addLog]) await owner.query(statement)
+    await owner.query(addVisitors, [Math.ceil(documents / 500)])
+    await owner.query(addRequests, [Math.ceil(documents / 1000)])
+    // As the migration that made them.
+    for (const name of ['stamp', 'chain', 'refuse_change', 'refuse_truncate']) {
+      await owner.query(`alter table audit_log enable always trigger ${name}`)
+    }
+    for (const { definition } of indexes) await owner.query(definition)
+    await owner.query('commit')
+  } catch (error) {
+    await owner.query('rollback')
+    throw error
+  }
+  await owner.query('vacuum analyze')
+}
+
+/** A number from 0 to 1 that looks random, always the same for the same two numbers. */
+const chance = `create function pg_temp.chance(n bigint, salt bigint) returns float8 language sql immutable
+  return (hashint8extended(n, salt) & 1048575) / 1048576.0`
+
+const addPeople = `
+  with names as (
+    select n, (array['Elena','Paul','Ruth','Iris','Ada','Tom','Wei','Omar','Nina','Lars','Maya','Hugo','Priya','Sven',
+        'Lucia','Amir','Grace','Ivan','Chloe','Diego'])[1 + n % 20] as first,
+      chr(65 + n / 20 % 26) as middle,
+      (array['Marsh','Okafor','Lindqvist','Castellano','Nguyen','Brandt','Whitfield','Petrov','Haddad','Oyelaran',
+        'Sandoval','Kim','Fischer','Doyle','Ramaswamy','Moreau'])[1 + (n * 7919) % 16] as last,
+      now() - pg_temp.chance(n, 1) * interval '3650 days' as joined
+    from generate_series(1, $1::int) n),
+  made as (
+    insert into auth.users (email, email_verified, name, created_at, metadata)
+    select lower(first || '.' || last || '.' || n || '@example.com'), true, first || ' ' || middle || '. ' || last, joined,
+      jsonb_build_object('n', n) from names
+    returning id, email, name, created_at, (metadata ->> 'n')::int as n),
+  profiles as (
+    insert into user_profiles (id, email, full_name, organization, created_at, updated_at, accepted_at, disabled_at)
+    select id, email, name, case when n % 3 = 0 then 'Family Trust ' || n % 997 end, created_at, created_at,
+      case when n % 50 <> 0 then created_at end, case when n % 40 = 1 then created_at + interval '30 days' end
+    from made)
+  insert into auth.sessions (user_id, token, expires_at, created_at, updated_at)
+  select id, 'bench ' || n, now() + interval '12 hours', now(), now() - pg_temp.chance(n, 2) * interval '12 hours'
+  from made where n % 40 <> 1`
+
+/** Numbers the people, so that each document can pick one. */
+const takePeople = (except = '') => `
+  create temporary table numbered on commit drop as
+  select id, email, full_name, row_number() over (order by email) as place from user_profiles
+  where id::text <> ${pg.escapeLiteral(except)} and not is_admin`
+
+/** The newest document is the last row, as if they had been added one by one; a person's are all over the table. */
+const addDocuments = `
+  with counted as (select count(*) as people from numbered),
+  placed as (
+    select n, pg_temp.chance(n, 3) as kind, pg_temp.chance(n, 4) as luck,
+      now() - ($1::int - n) * interval '3650 days' / $1::int as created,
+      case when n % greatest(1, $1::int / greatest(1, $3::int)) = 0 and n / greatest(1, $1::int / greatest(1, $3::int)) <= $3::int
+        then $2::uuid end as investor,
+      1 + floor(people * power(pg_temp.chance(n, 5), 1.3))::int as place
+    from generate_series(1, $1::int) n, counted),
+  owned as (
+    select placed.*, coalesce(investor, numbered.id) as owner,
+      case when kind < 0.03 then 'docusign' when kind < 0.9 then 'pdf' when kind < 0.94 then 'docx' when kind < 0.98 then 'jpg'
+        else 'txt' end as type
+    from placed left join numbered on numbered.place = placed.place)
+  insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, fund_name, file_type,
+    is_external_link, external_url, view_count, created_at, updated_at, delete_request_status, delete_requested_by,
+    delete_requested_at, signing_state, signing_sent_at, signing_opened_at, signing_confirmed_at, read_at, new_for_office)
+  select owner, case when kind < 0.9 then null else owner end,
+    case when kind < 0.03 then 'Subscription agreement ' || n
+      when kind < 0.6 then to_char(created, '"Statement "YYYY-MM" of note "') || n || '.pdf'
+      when kind < 0.75 then to_char(created, '"Schedule K-1 "YYYY" "') || n || '.pdf'
+      when kind < 0.9 then 'Promissory note ' || n || '.pdf'
+      when kind < 0.94 then 'Letter ' || n || '.docx' when kind < 0.98 then 'Passport ' || n || '.jpg'
+      else 'Wire instructions ' || n || '.txt' end,
+    case when type = 'docusign' then '' else owner || '/' || (1600000000000 + n) || '.' || type end,
+    case when type = 'docusign' then 0 else 20000 + floor(luck * 5e6)::int end,
+    case type when 'docusign' then 'application/docusign' when 'pdf' then 'application/pdf' when 'jpg' then 'image/jpeg'
+      when 'txt' then 'text/plain' else 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' end,
+    case when type <> 'docusign' then md5(n::text) || md5('more ' || n) end,
+    (array['General', 'Larkstone Note Program', 'Bridge Loans II', 'Bridge Loans III', 'Income Fund'])[1 + n % 5], type,
+    type = 'docusign', case when type = 'docusign' then 'https://sign.example/' || n end,
+    case when n = 100 then 5000 else n % 4 end, created, created,
+    case when luck < 0.0005 then 'pending' end, case when luck < 0.0005 then owner end,
+    case when luck < 0.0005 then created end,
+    case when type = 'docusign' then case when luck < 0.02 then 'sent' else 'confirmed' end end,
+    case when type = 'docusign' then created end,
+    null, case when type = 'docusign' and luck >= 0.02 then created + interval '2 days' end,
+    case when n % 4 > 0 and luck > 0.1 then created + interval '1 hour' end,
+    kind >= 0.9 and luck < 0.002
+  from owned order by n`
+
+/** One entry for each counted view; one document was opened very often. */
+const addViews = `
+  insert into document_views (document_id, user_id, user_email, user_name, viewed_at)
+  select d.id, p.id, p.email, p.full_name, d.created_at + view * interval '7 hours'
+  from documents d join user_profiles p on p.id = d.user_id,
+    generate_series(1, d.view_count) view`
+
+/** About every fiftieth document, half of them answered and done. */
+const addConversations = `
+  insert into conversations (person_id, document_id, subject, created_at, from_person_at, from_fund_at, closed_at)
+  select user_id, id, left('About ' || filename, 200), created_at, created_at + interval '1 day',
+    case when view_count > 0 then created_at + interval '2 days' end,
+    case when view_count > 1 then created_at + interval '3 days' end
+  from documents where hashtext(filename) % 50 = 0`
+
+const addMessages = `
+  insert into conversation_messages (conversation_id, sender_id, from_fund, sender_name, body, created_at)
+  select c.id, case when not fund then c.person_id end, fund, case when fund then 'Larkstone' else p.full_name end,
+    repeat('Thank you for the statement. Could you tell me when the next payment is due? ', 3),
+    case when fund then c.from_fund_at else c.from_person_at end
+  from conversations c join user_profiles p on p.id = c.person_id, unnest(array[false, true]) fund
+  where not fund or c.from_fund_at is not null`
+
+/** What was done to each document: added, and opened once. */
+const addLog = `
+  insert into audit_log (at, actor_id, actor_email, actor_role, action, subject_id, details, session_id, ip, user_agent)
+  select d.created_at + case when what = 'document.viewed' then interval '1 hour' else interval '0' end, p.id, p.email,
+    'investor', what, d.id::text, case when what = 'document.uploaded' then
+      jsonb_build_object('user_id', p.id, 'filename', d.filename) else '{}' end, gen_random_uuid(),
+    '192.0.2.' || (hashtext(p.email) & 255),
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+  from documents d join user_profiles p on p.id = d.user_id, unnest(array['document.uploaded', 'document.viewed']) what
+  where what = 'document.uploaded' or d.view_count > 0 order by d.created_at`
+
+/** Messages from the contact form, most of them answered, each with its conversation. */
+const addVisitors = `
+  with sent as (
+    insert into messages (id, topic, name, email, message, state, created_at, updated_at)
+    select gen_random_uuid(), 'question', 'Vera Visitor ' || n, 'vera.' || n || '@example.com',
+      'What happens if a borrower pays late?', case when n % 20 = 0 then 'new' else 'answered' end, sent, sent
+    from generate_series(1, $1::int) n, lateral (select now() - pg_temp.chance(n, 6) * interval '700 days' as sent) at
+    returning id, state, created_at)
+  insert into conversations (visitor_message_id, created_at, from_person_at, from_fund_at, closed_at)
+  select id, created_at, created_at, case when state = 'answered' then created_at + interval '5 hours' end,
+    case when state = 'answered' then created_at + interval '6 hours' end from sent`
+
+/** Documents that people were asked for, one in ten still open, and e-mail that failed. */
+const addRequests = `
+  with asked as (
+    insert into document_requests (person_id, name, created_at, fulfilled_at)
+    select numbered.id, 'A copy of your passport', created, case when n % 10 > 0 then created + interval '4 days' end
+    from generate_series(1, $1::int) n
+    join numbered on numbered.place = 1 + n % greatest(1, (select count(*) from numbered))
+    cross join lateral (select now() - pg_temp.chance(n, 7) * interval '3650 days' as created) at)
+  insert into mail_failures (id, person_id, recipient, reason, refused)
+  select gen_random_uuid(), id, email, '550 5.1.1 No such user', true from numbered where place % 200 = 0`
