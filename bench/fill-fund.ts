@@ -96,7 +96,7 @@ const addDocuments = `
   with counted as (select count(*) as people from numbered),
   placed as (
     select n, pg_temp.chance(n, 3) as kind, pg_temp.chance(n, 4) as luck,
-      now() - ($1::int - n) * interval '3650 days' / $1::int as created,
+      now() - ($1::int - n)::float8 / $1::int * interval '3650 days' as created,
       case when n % greatest(1, $1::int / greatest(1, $3::int)) = 0 and n / greatest(1, $1::int / greatest(1, $3::int)) <= $3::int
         then $2::uuid end as investor,
       1 + floor(people * power(pg_temp.chance(n, 5), 1.3))::int as place
