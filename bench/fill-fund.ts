@@ -123,13 +123,13 @@ const addDocuments = `
     case when type <> 'docusign' then md5(n::text) || md5('more ' || n) end,
     (array['General', 'Larkstone Note Program', 'Bridge Loans II', 'Bridge Loans III', 'Income Fund'])[1 + n % 5], type,
     type = 'docusign', case when type = 'docusign' then 'https://sign.example/' || n end,
-    case when n = 100 then 5000 else n % 4 end, created, created,
+    case when n = 100 then 5000 else floor(4 * pg_temp.chance(n, 8)) end, created, created,
     case when luck < 0.0005 then 'pending' end, case when luck < 0.0005 then owner end,
     case when luck < 0.0005 then created end,
     case when type = 'docusign' then case when luck < 0.02 then 'sent' else 'confirmed' end end,
     case when type = 'docusign' then created end,
     null, case when type = 'docusign' and luck >= 0.02 then created + interval '2 days' end,
-    case when n % 4 > 0 and luck > 0.1 then created + interval '1 hour' end,
+    case when luck > 0.3 then created + interval '1 hour' end,
     kind >= 0.9 and luck < 0.002
   from owned order by n`
 
