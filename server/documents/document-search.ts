@@ -1,4 +1,4 @@
-import { type SqlBool, sql, type Transaction } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import {
   type DocumentKind,
   type DocumentQuery,
@@ -12,10 +12,9 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { isNewAccess } from '../access/new-access.ts'
-import { asAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
+import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { searchWords } from '../database/search-words.ts'
-import type { Database } from '../database/types.ts'
 import { documentColumns, listLimit, type PortalDocument } from './documents.ts'
 
 type PersonState = DocumentState<'person'>
@@ -91,20 +90,6 @@ export async function findDocuments(
       .execute()
     return { documents, ...countMatches(groups as Group[], kind, state) }
   })
-}
-
-/** @returns the names of the funds that documents belong to, sorted: for administrators everyone's, else the actor's */
-export async function getFundNames(actor: Actor): Promise<string[]> {
-  const names = (tx: Transaction<Database>) =>
-    tx
-      .selectFrom('documents')
-      .select('fund_name')
-      .distinct()
-      .$if(!actor.isAdmin, own => own.where('user_id', '=', actor.id))
-      .orderBy('fund_name')
-      .execute()
-  const rows = await (actor.isAdmin ? asAdministrator(actor, names) : actAs(actor, names))
-  return rows.map(({ fund_name }) => fund_name)
 }
 
 const addedWithin = (ms: number, { id }: Actor) =>

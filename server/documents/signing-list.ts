@@ -50,17 +50,17 @@ export async function getSigningLinks(
     let found = tx.selectFrom('documents as document').where('document.signing_state', 'in', statesOf[filter])
     if (personId) found = found.where('document.user_id', '=', assertId(personId))
     const { total } = await found.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    const links = await found
+    const sorted =
+      filter === 'confirmed'
+        ? found.orderBy('document.signing_confirmed_at', 'desc').orderBy('document.id')
+        : found.orderBy(toConfirm, 'desc').orderBy('document.signing_sent_at').orderBy('document.id')
+    const links = await sorted
       .innerJoin('user_profiles as owner', 'owner.id', 'document.user_id')
       .select(['document.id', 'document.user_id', 'document.filename', 'document.fund_name', 'document.external_url'])
       .select(['document.signing_state', 'document.signing_sent_at', 'document.signing_opened_at'])
       .select(['document.said_signed_at', 'document.signing_confirmed_at'])
       .select(['document.signing_reminders', 'document.signing_reminded_at'])
       .select(['owner.email as owner_email', 'owner.full_name as owner_name'])
-      .orderBy(toConfirm, 'desc')
-      .orderBy('document.signing_confirmed_at', 'desc')
-      .orderBy('document.signing_sent_at')
-      .orderBy('document.id')
       .limit(signingLinksPerPage)
       .offset(before)
       .execute()

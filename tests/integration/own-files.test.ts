@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { requestDocumentDelete } from '../../server/documents/deletion.ts'
-import { findDocuments, getFundNames } from '../../server/documents/document-search.ts'
+import { findDocuments } from '../../server/documents/document-search.ts'
+import { getFundNames } from '../../server/documents/fund-names.ts'
 import { getDocument } from '../../server/documents/documents.ts'
 import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
 import { undoUpload } from '../../server/documents/undo-upload.ts'
