@@ -1,8 +1,10 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
 import { type DocumentQuery, documentKinds } from '../../rules/document-query.ts'
-import { documentsPerPage } from '../../rules/limits.ts'
+import { documentsPerPage, listPages } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
+import { isId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
+import type { RowCount } from '../database/count-up-to.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
 import { documentColumns, type PortalDocument } from './documents.ts'
@@ -16,11 +18,8 @@ export type OwnedDocument = PortalDocument & {
 }
 
 /** A page of everyone's documents. */
-export interface DocumentsPage {
+export interface DocumentsPage extends RowCount {
   documents: OwnedDocument[]
-  /** How many match in all, or, where there are `more`, at least. */
-  total: number
-  more: boolean
 }
 
 /** What to list, and where the page begins. */
@@ -43,7 +42,8 @@ export async function getAllDocumentsForAdmin(
   { page = 0, size = documentsPerPage, edge, backward = false, ...query }: AllDocumentsQuery = {},
 ): Promise<DocumentsPage> {
   return asAdministrator(actor, async tx => {
-    const { ids, ...count } = await findPage(tx, query, { edge, backward, skip: page * size, most: size })
+    const skip = Math.min(page, listPages) * size
+    const { ids, ...count } = await findPage(tx, query, { edge, backward, skip, most: size })
     const documents = await tx
       .selectFrom('documents')
       .innerJoin('user_profiles as owner', 'owner.id', 'documents.user_id')
@@ -69,10 +69,10 @@ export async function findPage(
     skip = 0,
     most,
   }: { edge?: string | undefined; backward?: boolean; skip?: number; most: number },
-): Promise<{ ids: string[]; total: number; more: boolean }> {
+): Promise<{ ids: string[] } & RowCount> {
   const types = kind ? [...documentKinds[kind]] : null
-  const { rows } = await sql<{ ids: string[]; total: number; more: boolean }>`
+  const { rows } = await sql<{ ids: string[] } & RowCount>`
     select ids, total, more from app.page_documents(${searchWords(search)}, ${searchWords(owner)}, ${types}, ${state ?? null},
-      ${sort}, ${edge ?? null}, ${backward}, ${skip}, ${most})`.execute(tx)
+      ${sort}, ${edge && isId(edge) ? edge : null}, ${backward}, ${skip}, ${most})`.execute(tx)
   return rows[0] ?? { ids: [], total: 0, more: false }
 }

@@ -181,7 +181,7 @@ export async function countAwaitingConversations(tx: Transaction<Database>): Pro
   const { count } = await tx
     .selectFrom('conversations')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('awaits_answer', '=', true)
+    .where(sql<boolean>`awaits_answer`)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

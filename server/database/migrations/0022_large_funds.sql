@@ -84,7 +84,7 @@ create table app.document_count (
 alter table documents no force row level security;
 insert into app.document_count select count(*) from documents;
 alter table documents force row level security;
-grant select, insert, delete on app.document_count to app_directory;
+grant select, insert, update, delete on app.document_count to app_directory;
 
 create function app.count_documents() returns trigger
 language plpgsql security definer
@@ -110,6 +110,9 @@ create trigger count_deleted after delete on documents referencing old table as 
 -- Everyone's documents
 -- ---------------------------------------------------------------------------------------------------------
 create index documents_by_fund on documents (fund_name);
+grant select (delete_requested_at) on documents to app_directory;
+-- Better Auth looks for addresses as they are.
+create index users_address on auth.users (email);
 
 -- A page of the documents that meet every condition that is given, in one of five orders, and how many they are: `total`,
 -- or `more` than that where counting would take longer than the page. The page begins after the document `edge`, or ends
@@ -161,7 +164,7 @@ begin
   if of_state = 'unrequested' then
     matching := matching || ' and d.delete_request_status is distinct from ''pending''';
   elsif of_state = 'requested' then
-    matching := matching || ' and d.delete_request_status = ''pending''';
+    matching := matching || ' and d.delete_request_status = ''pending'' and d.delete_requested_at is not null';
   elsif of_state = 'new' then
     matching := matching || ' and d.new_for_office';
   elsif of_state is not null then
@@ -225,10 +228,14 @@ end $$;
 -- ---------------------------------------------------------------------------------------------------------
 -- Other lists
 -- ---------------------------------------------------------------------------------------------------------
-create index documents_signed on documents (signing_confirmed_at desc, id) where signing_state = 'confirmed';
+-- Without constants, so that prepared statements, whose parameters nobody knows when they are planned, are served, too.
+create index documents_signed on documents (signing_confirmed_at desc, id) where signing_confirmed_at is not null;
+create index documents_requested on documents (delete_requested_at, id) where delete_requested_at is not null;
+drop index documents_pending_oldest;
 create index conversations_done on conversations (last_message_at desc, id desc) where closed_at is not null;
 create index conversations_of_visitors on conversations (last_message_at desc, id desc) where visitor_message_id is not null;
 create index conversations_about_calls on conversations (last_message_at desc, id desc) where call_request_id is not null;
+create index uploads_unfinished on uploads (expires_at) where document_id is null;
 create index messages_new on messages (created_at desc) where state = 'new';
 
 -- As app.last_seen() in 0013, of these people alone.
