@@ -7,7 +7,7 @@ import { startEmbedded } from '../../server/database/embedded/start-embedded.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { prepareDatabase } from '../../server/open-database.ts'
 import { createLog } from '../../server/platform/log.ts'
-import { collectingSettings, findWholeTableReads } from './plans.ts'
+import { collectingSettings, findWholeTableReads, startCollecting } from './plans.ts'
 import { copyWithOwners, siteDataVariable } from './site-data.ts'
 
 /** The secret of every test portal. */
@@ -62,6 +62,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     await owner.query(`create database ${template} template promissory`)
     await owner.end()
     await prepareDatabase(url, testSecret)
+    await startCollecting(url)
   } catch (error) {
     await stop()
     throw error

@@ -235,6 +235,7 @@ drop index documents_pending_oldest;
 create index conversations_done on conversations (last_message_at desc, id desc) where closed_at is not null;
 create index conversations_of_visitors on conversations (last_message_at desc, id desc) where visitor_message_id is not null;
 create index conversations_about_calls on conversations (last_message_at desc, id desc) where call_request_id is not null;
+create index user_profiles_guests on user_profiles (created_at desc, id desc) where accepted_at is null and disabled_at is null;
 create index uploads_unfinished on uploads (expires_at) where document_id is null;
 create index messages_new on messages (created_at desc) where state = 'new';
 
