@@ -30,8 +30,8 @@ export async function fillFund(owner: pg.Client, { people, documents, investor }
   await owner.query('begin')
   try {
     // Neither triggers nor foreign keys are checked for each row.
-    await owner.query(`set local session_replication_role = replica; set local maintenance_work_mem = '256MB';
-      set local work_mem = '64MB'`)
+    await owner.query(`set local session_replication_role = replica; set local maintenance_work_mem = '256 MB';
+      set local work_mem = '64 MB'`)
     const { rows: indexes } = await owner.query(
       `select format('%I.%I', n.nspname, c.relname) as name, pg_get_indexdef(c.oid) as definition
       from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace

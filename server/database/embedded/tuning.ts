@@ -13,9 +13,9 @@ const settings = {
   // Any page of a solid-state disk is about as near as the next, so indexes are used also where they read many.
   random_page_cost: '1.1',
   // Half of the memory is probably cache. Nothing is reserved.
-  effective_cache_size: `${Math.max(256, Math.round(totalmem() / 2 / 1024 ** 2))}MB`,
+  effective_cache_size: `${Math.max(256, Math.round(totalmem() / 2 / 1024 ** 2))} MB`,
   // Sorting what a word finds among a million names takes up to 4 MB, which is all there is otherwise.
-  work_mem: '8MB',
+  work_mem: '8 MB',
   // After a checkpoint, the first change writes a whole page to the log. Recovering from a crash takes no longer: the
   // size of the log bounds it.
   checkpoint_timeout: '15min',
