@@ -106,6 +106,15 @@ test('filters work across thousands of documents: rare words, common words, ever
     'Statement 4000.pdf',
     'Statement 3999.pdf',
   ])
+  // What is rare is looked up, and paged the same.
+  for (const sort of documentLists.everyone.sorts) {
+    const found = await getAllDocumentsForAdmin(admin, { search: '3999', sort })
+    const [first, last] = found.documents.map(({ id }) => id)
+    const page = async (edge: string | undefined, backward: boolean) =>
+      (await getAllDocumentsForAdmin(admin, { search: '3999', sort, edge, backward })).documents.map(({ id }) => id)
+    expect(await page(first, false)).toEqual([last])
+    expect(await page(last, true)).toEqual([first])
+  }
   const byOwner = await getAllDocumentsForAdmin(admin, { search: 'statement', sort: 'owner', page: 79 })
   expect(byOwner.documents.map(({ owner_name, filename }) => `${owner_name}: ${filename}`).slice(-1)).toEqual([
     'Iris Vestor: Statement 4000.pdf',

@@ -129,7 +129,6 @@ declare
   walked constant integer := 5000;
   counted constant integer := 1000;
   everything bigint := (select sum(c.difference) from app.document_count c);
-  owner_name constant text := 'lower(coalesce(p.full_name, p.email))';
   source text := 'public.documents d';
   matching text := app.contains('lower(d.filename)', in_name);
   owners uuid[];
@@ -141,14 +140,16 @@ declare
   narrowed boolean;
   keys text := 'd.id, d.created_at, d.file_size, d.filename';
   columns text[] := case sorted_by when 'name' then array['lower(d.filename)', 'd.id']
-    when 'size' then array['d.file_size', 'd.id'] when 'owner' then array[owner_name, 'p.id', 'd.created_at', 'd.id']
+    when 'size' then array['d.file_size', 'd.id'] when 'owner' then array['lower(coalesce(p.full_name, p.email))', 'p.id',
+      'd.created_at', 'd.id']
     else array['d.created_at', 'd.id'] end;
   falling boolean[] := case when sorted_by in ('name', 'oldest') then array[false, false]
     when sorted_by = 'owner' then array[false, false, true, true] else array[true, true] end;
   sorting text;
+  walk text;
   last record;
-  up text := case when backward then '<' else '>' end;
-  down text := case when backward then '>' else '<' end;
+  up constant text := case when backward then '<' else '>' end;
+  down constant text := case when backward then '>' else '<' end;
   beyond text := '';
   found bigint;
 begin
@@ -181,6 +182,28 @@ begin
 
   select d.created_at, d.file_size, lower(d.filename) as name, d.id, lower(coalesce(p.full_name, p.email)) as owner,
     p.id as owner_id into last from public.documents d join public.user_profiles p on p.id = d.user_id where d.id = edge;
+  walk := (select string_agg(c.name || case when c.falling then ' desc' else '' end, ', ' order by c.place)
+    from unnest(columns, falling) with ordinality c (name, falling, place));
+  if not narrowed then
+    total := everything - cardinality(hidden);
+    more := false;
+  else
+    if not few then
+      perform set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true);
+      execute format('select count(*) from (select from (select %s as meant from %s order by %s limit %s) first
+        where meant limit %s) met', matching, source, walk, walked, counted + 1) into found using owners;
+      perform set_config('enable_sort', 'on', true), set_config('enable_bitmapscan', 'on', true);
+      few := found < most and everything > walked;
+    end if;
+    more := not few and (found > counted or everything > walked);
+    total := least(found, counted);
+  end if;
+
+  if few and sorted_by = 'owner' then
+    source := 'public.user_profiles p join public.documents d on d.user_id = p.id';
+    keys := format('%s, %s as owner, p.id as owner_id', keys, columns[1]);
+    columns := array['d.owner', 'd.owner_id', 'd.created_at', 'd.id'];
+  end if;
   if last.id is null then
     backward := false;
   else
@@ -189,38 +212,20 @@ begin
       when 'name' then format(' and (lower(d.filename), d.id) %s (%L, %L)', up, last.name, last.id)
       when 'size' then format(' and (d.file_size, d.id) %s (%L, %L)', down, last.file_size, last.id)
       when 'oldest' then format(' and (d.created_at, d.id) %s (%L, %L)', up, last.created_at, last.id)
-      when 'owner' then format(' and (%s, p.id) %s= (%L, %L) and (p.id is distinct from %4$L or (d.created_at, d.id) %s (%L, %L))',
-        owner_name, up, last.owner, last.owner_id, down, last.created_at, last.id)
+      when 'owner' then format(' and (%s, %s) %s= (%L, %L) and (%2$s is distinct from %5$L or (d.created_at, d.id) %6$s (%L, %L))',
+        columns[1], columns[2], up, last.owner, last.owner_id, down, last.created_at, last.id)
       else format(' and (d.created_at, d.id) %s (%L, %L)', down, last.created_at, last.id) end;
   end if;
   sorting := (select string_agg(c.name || case when c.falling <> backward then ' desc' else '' end, ', ' order by c.place)
     from unnest(columns, falling) with ordinality c (name, falling, place));
-
-  if not narrowed then
-    total := everything - cardinality(hidden);
-    more := false;
+  if few then
+    -- Looked up once, to be counted and sorted.
+    execute format('with found as materialized (select %s from %s where %s)
+      select (select count(*) from found), array(select d.id from found d where true %s order by %s offset %s limit %s)',
+      keys, source, matching, beyond, sorting, skip, most) into total, ids using owners;
   else
-    if not few then
-      perform set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true);
-      execute format('select count(*) from (select from (select %s as meant from %s order by %s limit %s) first
-        where meant limit %s) met', matching, source, sorting, walked, counted + 1) into found using owners;
-      perform set_config('enable_sort', 'on', true), set_config('enable_bitmapscan', 'on', true);
-      few := found < most and everything > walked;
-    end if;
-    if few then
-      execute format('select count(*) from (select from public.documents d where %s limit %s) counted', matching, counted + 1)
-        into found using owners;
-    end if;
-    more := found > counted or (not few and everything > walked);
-    total := least(found, counted);
+    ids := app.in_order(source, matching || beyond, owners, keys, sorting, false, skip, most);
   end if;
-
-  if few and sorted_by = 'owner' then
-    source := 'public.user_profiles p join public.documents d on d.user_id = p.id';
-    keys := format('%s, %s as owner, p.id as owner_id', keys, owner_name);
-    sorting := replace(replace(sorting, owner_name, 'd.owner'), 'p.id', 'd.owner_id');
-  end if;
-  ids := app.in_order(source, matching || beyond, owners, keys, sorting, few, skip, most);
   if backward then ids := array(select c.id from unnest(ids) with ordinality c (id, place) order by c.place desc); end if;
   return next;
 end $$;
