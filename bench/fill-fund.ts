@@ -16,6 +16,8 @@ const tables = ['auth.users', 'auth.sessions', 'user_profiles', 'documents', 'do
   'audit_log',
   'document_requests',
   'mail_failures',
+  'notices',
+  'uploads',
 ])
 
 /**
@@ -44,6 +46,7 @@ export async function fillFund(owner: pg.Client, { people, documents, investor }
     await owner.query(addDocuments, [documents, investor?.id ?? null, investor?.documents ?? 0])
     for (const statement of [addViews, addConversations, addMessages, addLog]) await owner.query(statement)
     await owner.query(addVisitors, [Math.ceil(documents / 500)])
+    await owner.query(addTheRest(documents))
     await owner.query(addRequests, [Math.ceil(documents / 1000)])
     // As the migration that made them.
     for (const name of ['stamp', 'chain', 'refuse_change', 'refuse_truncate']) {
@@ -123,7 +126,7 @@ const addDocuments = `
     case when type <> 'docusign' then md5(n::text) || md5('more ' || n) end,
     (array['General', 'Larkstone Note Program', 'Bridge Loans II', 'Bridge Loans III', 'Income Fund'])[1 + n % 5], type,
     type = 'docusign', case when type = 'docusign' then 'https://sign.example/' || n end,
-    case when n = 100 then 5000 else floor(4 * pg_temp.chance(n, 8)) end, created, created,
+    case when n = 100 then least(5000, $1::int / 10) else floor(4 * pg_temp.chance(n, 8)) end, created, created,
     case when luck < 0.0005 then 'pending' end, case when luck < 0.0005 then owner end,
     case when luck < 0.0005 then created end,
     case when type = 'docusign' then case when luck < 0.02 then 'sent' else 'confirmed' end end,
@@ -140,12 +143,12 @@ const addViews = `
   from documents d join user_profiles p on p.id = d.user_id,
     generate_series(1, d.view_count) view`
 
-/** About every fiftieth document, half of them answered and done. */
+/** About every fiftieth document, most of them answered and done. */
 const addConversations = `
   insert into conversations (person_id, document_id, subject, created_at, from_person_at, from_fund_at, closed_at)
   select user_id, id, left('About ' || filename, 200), created_at, created_at + interval '1 day',
-    case when view_count > 0 then created_at + interval '2 days' end,
-    case when view_count > 1 then created_at + interval '3 days' end
+    case when hashtext(filename) % 5000 <> 0 then created_at + interval '2 days' end,
+    case when hashtext(filename) % 1000 <> 0 then created_at + interval '3 days' end
   from documents where hashtext(filename) % 50 = 0`
 
 const addMessages = `
@@ -178,6 +181,27 @@ const addVisitors = `
   insert into conversations (visitor_message_id, created_at, from_person_at, from_fund_at, closed_at)
   select id, created_at, created_at, case when state = 'answered' then created_at + interval '5 hours' end,
     case when state = 'answered' then created_at + interval '6 hours' end from sent`
+
+/** Calls, half an hour each; invitations; what people have read; their browsers, e-mail and files on their way. */
+const addTheRest = (documents: number) => `
+  insert into call_requests (id, calendar, kind, name, email, time_zone, starts_at, ends_at, token_hash, state)
+  select gen_random_uuid(), 'team', 'video', 'Carl Caller ' || n, 'carl.' || n || '@example.com', 'America/Chicago',
+    date_trunc('hour', now()) - n * interval '3 hours', date_trunc('hour', now()) - n * interval '3 hours' + interval '30 minutes',
+    rpad('call' || n, 43, 'x'), 'answered'
+  from generate_series(1, ${Math.ceil(documents / 500)}) n;
+  insert into conversations (call_request_id, created_at, from_person_at, closed_at)
+  select id, starts_at, starts_at, ends_at from call_requests;
+  insert into invitations (user_id, sent_at, accepted_at)
+  select id, created_at, case when place % 20 > 0 then created_at + interval '1 day' end from user_profiles join numbered using (id);
+  insert into conversation_reads (conversation_id, reader_id, read_at)
+  select id, person_id, last_message_at from conversations where person_id is not null;
+  insert into auth.devices (user_id, device_hash) select id, md5(id::text) from numbered;
+  insert into notices (id, user_id, kind, document_id, filename, actor_id, taken_at)
+  select gen_random_uuid(), user_id, 'document-added', id, filename, user_id, created_at from documents
+  where created_at > now() - interval '30 days';
+  insert into uploads (id, user_id, uploaded_by, filename, file_type, file_size, fund_name, category, document_id, expires_at)
+  select md5(id::text), user_id, user_id, filename, 'pdf', 1, fund_name, category, id, now() + interval '1 day' from documents
+  where created_at > now() - interval '10 days'`
 
 /** Documents that people were asked for, one in ten still open, and e-mail that failed. */
 const addRequests = `

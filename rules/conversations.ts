@@ -62,3 +62,21 @@ export function readSubject(typed: string): { subject: string; problems: DraftPr
 export function subjectAbout(filename: string): string {
   return [...`About ${filename}`].slice(0, subjectLength / 2).join('')
 }
+
+/** A conversation's place in the lists, which are sorted by both, newest first. */
+export interface ConversationKey {
+  at: Date
+  id: string
+}
+
+/** @returns a conversation's key for addresses: others change their place in a list while this stays */
+export function conversationKey({ lastMessageAt, id }: { lastMessageAt: Date; id: string }): string {
+  return `${lastMessageAt.toISOString()}_${id}`
+}
+
+/** @returns the key in an address; undefined where that is none */
+export function readConversationKey(text = ''): ConversationKey | undefined {
+  const [, time = '', id] = text.match(/^([\d.:TZ-]{24})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/) ?? []
+  const at = new Date(time)
+  return id && !Number.isNaN(at.getTime()) ? { at, id } : undefined
+}

@@ -37,9 +37,6 @@ export type DocumentState<List extends DocumentListName = DocumentListName> =
 export type DocumentSort<List extends DocumentListName = DocumentListName> =
   (typeof documentLists)[List]['sorts'][number]
 
-/** Matches among everyone's documents are counted up to this number. */
-export const documentCountLimit = 10_000
-
 /** Filters and order of a document list. */
 export interface DocumentQuery<List extends DocumentListName = 'person'> {
   /** Words that the name must contain, in any order; empty for all names. */

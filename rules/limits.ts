@@ -149,6 +149,9 @@ export const invitationWindow = hour
 /** Documents shown before the rest of the list is loaded, newest first. */
 export const documentsAtFirst = 50
 
+/** Rows of a long list are counted up to this number. The database's function for documents has it, too. */
+export const countLimit = 1000
+
 /** Views shown in a document's history, the newest. */
 export const viewsShown = 500
 

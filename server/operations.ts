@@ -22,8 +22,9 @@ import {
   requestDocumentDelete,
 } from './documents/deletion.ts'
 import { exportDocuments } from './documents/document-export.ts'
-import { findDocuments, getFundNames } from './documents/document-search.ts'
+import { findDocuments } from './documents/document-search.ts'
 import { getDocument, getUserDocuments } from './documents/documents.ts'
+import { getFundNames } from './documents/fund-names.ts'
 import { getDocumentHistory } from './documents/history.ts'
 import { markFilesSeen } from './documents/new-files.ts'
 import { moveDocuments, renameDocument } from './documents/rename-and-move.ts'

@@ -3,6 +3,11 @@ import { PortalError } from '../platform/portal-error.ts'
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
+/** @returns whether a text is a UUID, in lower case */
+export function isId(text: string): boolean {
+  return uuid.test(text)
+}
+
 /**
  * @returns the id in lower case
  * @throws PortalError NOT_FOUND for anything but a UUID, which the database would refuse to compare

@@ -95,13 +95,23 @@ async function readEntries(
   before: number | undefined,
   limit: number,
 ): Promise<AuditEntry[]> {
-  const people = query.people ?? (query.person ? await findPeople(tx, query.person) : undefined)
+  const ids = await findEntries(tx, query, before, limit)
   const rows = await tx
-    .selectFrom('audit_log as entry')
+    // First, so that what an entry is about can be looked up by its id. Some subjects are no ids.
+    .with(
+      step => step('entry').materialized(),
+      log =>
+        log
+          .selectFrom('audit_log')
+          .select(['id', 'at', 'actor_id', 'actor_role', 'actor_email', 'action', 'outcome', 'subject_id', 'ip'])
+          .select(['user_agent', 'details', subjectAsId.as('subject')])
+          .where(sql<SqlBool>`id = any(${ids}::bigint[])`),
+    )
+    .selectFrom('entry')
     .leftJoin('user_profiles as actor', 'actor.id', 'entry.actor_id')
-    .leftJoin('user_profiles as person', join => join.on(sql<SqlBool>`person.id::text = entry.subject_id`))
-    .leftJoin('documents as document', join => join.on(sql<SqlBool>`document.id::text = entry.subject_id`))
-    .leftJoin('conversations as conversation', join => join.on(sql<SqlBool>`conversation.id::text = entry.subject_id`))
+    .leftJoin('user_profiles as person', 'person.id', 'entry.subject')
+    .leftJoin('documents as document', 'document.id', 'entry.subject')
+    .leftJoin('conversations as conversation', 'conversation.id', 'entry.subject')
     .leftJoin('user_profiles as partner', 'partner.id', 'conversation.person_id')
     .leftJoin('messages as message', 'message.id', 'conversation.visitor_message_id')
     .leftJoin('call_requests as call', 'call.id', 'conversation.call_request_id')
@@ -116,16 +126,7 @@ async function readEntries(
       'conversation.id as conversation_id',
       sql<string | null>`coalesce(partner.full_name, partner.email, message.name, call.name)`.as('partner'),
     ])
-    .$if(before !== undefined, entries => entries.where('entry.id', '<', before as number))
-    .$if(query.group !== undefined, entries =>
-      entries.where('entry.action', 'in', actionsOf(query.group as NonNullable<AuditQuery['group']>)),
-    )
-    .$if(query.address !== undefined, entries => entries.where('entry.ip', '=', query.address as string))
-    .$if(query.from !== undefined, entries => entries.where('entry.at', '>=', startOfDay(query.from as string, 0)))
-    .$if(query.to !== undefined, entries => entries.where('entry.at', '<', startOfDay(query.to as string, 1)))
-    .$if(people !== undefined, entries => entries.where(isAbout(people as string[])))
     .orderBy('entry.id', 'desc')
-    .limit(limit)
     .execute()
   return rows.map(row => ({
     id: row.id,
@@ -151,15 +152,28 @@ async function findPeople(tx: Transaction<Database>, words: string): Promise<str
   return rows[0]?.ids ?? []
 }
 
-/** Midnight in the fund's time zone. */
-function startOfDay(day: string, daysLater: number) {
-  return sql<Date>`((${day}::date + ${daysLater}::integer)::timestamp at time zone ${calls.timeZone})`
+/** @returns the newest entries that a query finds, by id */
+async function findEntries(
+  tx: Transaction<Database>,
+  query: AuditQuery & { people?: string[] },
+  before: number | undefined,
+  limit: number,
+): Promise<number[]> {
+  const people = query.people ?? (query.person ? await findPeople(tx, query.person) : null)
+  const actions = query.group ? actionsOf(query.group) : null
+  const { rows } = await sql<{ ids: number[] }>`
+    select app.find_audit_entries(${people}, ${actions}, ${query.address ?? null}, ${startOfDay(query.from, 0)},
+      ${startOfDay(query.to, 1)}, ${before ?? null}, ${limit})::float8[] as ids`.execute(tx)
+  return rows[0]?.ids ?? []
 }
 
-function isAbout(people: string[]) {
-  return sql<SqlBool>`(entry.actor_id = any(${people}::uuid[]) or entry.subject_id = any(${people}::text[])
-    or entry.details ->> 'user_id' = any(${people}::text[]))`
+/** Midnight in the fund's time zone. */
+function startOfDay(day: string | undefined, daysLater: number) {
+  return sql`((${day ?? null}::date + ${daysLater}::integer)::timestamp at time zone ${calls.timeZone})`
 }
+
+const subjectAsId = sql<string | null>`case when subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+  then subject_id::uuid end`
 
 function subjectOf(row: {
   person_name: string | null

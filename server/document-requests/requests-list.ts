@@ -5,6 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator, isOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
+import { countUpTo, type RowCount } from '../database/count-up-to.ts'
 import type { DocumentRequestsTable } from '../database/request-tables.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -50,12 +51,12 @@ interface ListOptions {
 export async function getDocumentRequests(
   actor: Actor,
   { filter = 'open', personId, page = 0 }: ListOptions = {},
-): Promise<{ requests: FollowedRequest[]; total: number }> {
+): Promise<{ requests: FollowedRequest[] } & RowCount> {
   const before = Number.isSafeInteger(page) && page > 0 && page < 1e9 ? page * documentRequestsPerPage : 0
   return asAdministrator(actor, async tx => {
     let found = inState(tx.selectFrom('document_requests as request'), filter)
     if (personId) found = found.where('request.person_id', '=', assertId(personId))
-    const { total } = await found.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const count = await countUpTo(tx, found)
     const listed = found
       .innerJoin('user_profiles as person', 'person.id', 'request.person_id')
       .leftJoin('user_profiles as requester', 'requester.id', 'request.requested_by')
@@ -68,7 +69,7 @@ export async function getDocumentRequests(
         ? listed.orderBy('request.due_on', order => order.asc().nullsLast()).orderBy('request.created_at')
         : listed.orderBy('request.created_at', 'desc')
     const requests = await sorted.orderBy('request.id').limit(documentRequestsPerPage).offset(before).execute()
-    return { requests, total }
+    return { requests, ...count }
   })
 }
 

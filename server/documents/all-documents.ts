@@ -1,9 +1,12 @@
-import { type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql, type Transaction } from 'kysely'
 import { type DocumentQuery, documentKinds } from '../../rules/document-query.ts'
-import { documentsPerPage } from '../../rules/limits.ts'
+import { documentsPerPage, listPages } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
+import { isId } from '../access/ids.ts'
 import { asAdministrator } from '../access/roles.ts'
+import type { RowCount } from '../database/count-up-to.ts'
 import { searchWords } from '../database/search-words.ts'
+import type { Database } from '../database/types.ts'
 import { documentColumns, type PortalDocument } from './documents.ts'
 
 /** A document with its owner's e-mail address and name (specification section 3). */
@@ -14,28 +17,33 @@ export type OwnedDocument = PortalDocument & {
   new_for_office: boolean
 }
 
+/** A page of everyone's documents. */
+export interface DocumentsPage extends RowCount {
+  documents: OwnedDocument[]
+}
+
+/** What to list, and where the page begins. */
+interface AllDocumentsQuery extends Partial<DocumentQuery<'everyone'>> {
+  /** From 0. */
+  page?: number
+  /** Rows per page. */
+  size?: number
+  /** Begins after this document, or ends before it where `backward`. `page` counts only once that document is gone. */
+  edge?: string | undefined
+  backward?: boolean
+}
+
 /**
  * Lists the documents of all people with their owner, those that meet every condition (specification sections 3 and 7).
- * @param page from 0
- * @param size rows per page
- * @returns the page's documents and how many match in all
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
 export async function getAllDocumentsForAdmin(
   actor: Actor,
-  {
-    page = 0,
-    size = documentsPerPage,
-    ...query
-  }: Partial<DocumentQuery<'everyone'>> & { page?: number; size?: number } = {},
-): Promise<{ documents: OwnedDocument[]; total: number }> {
-  const { search = '', owner = '', kind, state = null, sort = 'newest' } = query
-  const types = kind ? [...documentKinds[kind]] : null
+  { page = 0, size = documentsPerPage, edge, backward = false, ...query }: AllDocumentsQuery = {},
+): Promise<DocumentsPage> {
   return asAdministrator(actor, async tx => {
-    const found = await sql<{ ids: string[]; total: number }>`
-      select ids, total from app.search_documents(${searchWords(search)}, ${searchWords(owner)}, ${types}, ${state},
-        ${sort}, ${page * size}, ${size})`.execute(tx)
-    const { ids, total } = found.rows[0] ?? { ids: [], total: 0 }
+    const skip = Math.min(page, listPages) * size
+    const { ids, ...count } = await findPage(tx, query, { edge, backward, skip, most: size })
     const documents = await tx
       .selectFrom('documents')
       .innerJoin('user_profiles as owner', 'owner.id', 'documents.user_id')
@@ -44,6 +52,27 @@ export async function getAllDocumentsForAdmin(
       .where(sql<SqlBool>`documents.id = any(${ids}::uuid[])`)
       .orderBy(sql`array_position(${ids}::uuid[], documents.id)`)
       .execute()
-    return { documents, total }
+    return { documents, ...count }
   })
+}
+
+/**
+ * Finds documents of all people, in an administrator's transaction.
+ * @returns their ids in order, and how many match in all, as in `DocumentsPage`
+ */
+export async function findPage(
+  tx: Transaction<Database>,
+  { search = '', owner = '', kind, state, sort = 'newest' }: Partial<DocumentQuery<'everyone'>>,
+  {
+    edge,
+    backward = false,
+    skip = 0,
+    most,
+  }: { edge?: string | undefined; backward?: boolean; skip?: number; most: number },
+): Promise<{ ids: string[] } & RowCount> {
+  const types = kind ? [...documentKinds[kind]] : null
+  const { rows } = await sql<{ ids: string[] } & RowCount>`
+    select ids, total, more from app.page_documents(${searchWords(search)}, ${searchWords(owner)}, ${types}, ${state ?? null},
+      ${sort}, ${edge && isId(edge) ? edge : null}, ${backward}, ${skip}, ${most})`.execute(tx)
+  return rows[0] ?? { ids: [], total: 0, more: false }
 }

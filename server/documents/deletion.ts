@@ -155,6 +155,8 @@ export async function getDeleteRequests(
       .selectFrom('documents as document')
       .innerJoin('user_profiles as owner', 'owner.id', 'document.user_id')
       .where('document.delete_request_status', '=', 'pending')
+      // What the index has.
+      .where('document.delete_requested_at', 'is not', null)
       .where(containsAll(searchWords(search)))
     const { total } = await pending.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
     const requests = await pending
@@ -184,6 +186,7 @@ export async function countDeleteRequests(tx: Transaction<Database>): Promise<nu
     .selectFrom('documents')
     .select(count => count.fn.countAll<number>().as('total'))
     .where('delete_request_status', '=', 'pending')
+    .where('delete_requested_at', 'is not', null)
     .executeTakeFirstOrThrow()
   return total
 }

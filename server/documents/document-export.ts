@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
-import { type DocumentQuery, documentKinds } from '../../rules/document-query.ts'
+import type { DocumentQuery } from '../../rules/document-query.ts'
 import { exportBatch, exportedRows } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
-import { searchWords } from '../database/search-words.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { type CsvCell, csvLine } from '../platform/csv.ts'
 import { streamOf } from '../platform/stream-of.ts'
+import { findPage } from './all-documents.ts'
 
 type ExportedDocument = Awaited<ReturnType<typeof readDocuments>>[number]
 
@@ -38,13 +38,8 @@ export async function exportDocuments(
 ): Promise<ReadableStream<Uint8Array>> {
   requireAdministrator(actor)
   await requireFreshProof(actor)
-  const { search, owner = '', kind, state = null, sort } = query
-  const types = kind ? [...documentKinds[kind]] : null
   const ids = await asAdministrator(actor, async tx => {
-    const { rows } = await sql<{ ids: string[] }>`
-      select ids from app.search_documents(${searchWords(search)}, ${searchWords(owner)}, ${types}, ${state}, ${sort}, 0,
-        ${exportedRows})`.execute(tx)
-    const found = rows[0]?.ids ?? []
+    const { ids: found } = await findPage(tx, query, { most: exportedRows })
     await audit(tx, actor, 'documents.exported', actor.id, { ...query, documents: found.length })
     return found
   })

@@ -1,4 +1,4 @@
-import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import {
   type DocumentKind,
   type DocumentQuery,
@@ -13,7 +13,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { isNewAccess } from '../access/new-access.ts'
-import { asAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
+import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { prepared, type Statement, unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
@@ -132,20 +132,6 @@ function groupsOf(db: Kysely<Database>, owner: string, search: string) {
 }
 
 const groupsOfAll = prepared('document_groups', (db, owner: string) => groupsOf(db, owner, ''))
-
-/** @returns the names of the funds that documents belong to, sorted: for administrators everyone's, else the actor's */
-export async function getFundNames(actor: Actor): Promise<string[]> {
-  const names = (tx: Transaction<Database>) =>
-    tx
-      .selectFrom('documents')
-      .select('fund_name')
-      .distinct()
-      .$if(!actor.isAdmin, own => own.where('user_id', '=', actor.id))
-      .orderBy('fund_name')
-      .execute()
-  const rows = await (actor.isAdmin ? asAdministrator(actor, names) : actAs(actor, names))
-  return rows.map(({ fund_name }) => fund_name)
-}
 
 const addedWithin = (ms: number, by: string) =>
   sql<boolean>`coalesce(uploaded_by = ${by} and created_at > now() - make_interval(secs => ${sql.lit(ms / 1000)}), false)`

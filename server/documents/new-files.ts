@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type SqlBool, sql, type Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -20,7 +20,7 @@ export async function findNewFiles(
   tx: Transaction<Database>,
   most: number,
 ): Promise<{ total: number; newest: NewFile[] }> {
-  const files = tx.selectFrom('documents').where('new_for_office', '=', true)
+  const files = tx.selectFrom('documents').where(sql<SqlBool>`new_for_office`)
   const { total } = await files.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   if (total === 0) return { total, newest: [] }
   const newest = await files
@@ -39,6 +39,7 @@ export async function findOldestDeleteRequest(tx: Transaction<Database>): Promis
     .selectFrom('documents')
     .select(({ fn }) => fn.min('delete_requested_at').as('oldest'))
     .where('delete_request_status', '=', 'pending')
+    .where('delete_requested_at', 'is not', null)
     .executeTakeFirstOrThrow()
   return oldest
 }

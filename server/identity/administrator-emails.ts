@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import { fund } from '../../content/fund.ts'
 import type { AuthTables } from '../database/auth-tables.ts'
 
@@ -10,7 +10,7 @@ export async function administratorEmails(auth: Kysely<AuthTables>, exceptId: st
   const found = await auth
     .selectFrom('user_profiles')
     .select('email')
-    .where('is_admin', '=', true)
+    .where(sql<SqlBool>`is_admin`)
     .where('disabled_at', 'is', null)
     .where('id', '<>', exceptId)
     .execute()

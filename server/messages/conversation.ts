@@ -189,7 +189,7 @@ function countAwaiting(db: Kysely<Database>) {
   return db
     .selectFrom('conversations')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('awaits_answer', '=', true)
+    .where(sql<boolean>`awaits_answer`)
 }
 
 const awaitingConversations = prepared('awaiting_conversations', countAwaiting)

@@ -1,11 +1,18 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql, type Transaction } from 'kysely'
-import { type ConversationFilter, type ConversationKind, conversationsPerPage } from '../../rules/conversations.ts'
+import {
+  type ConversationFilter,
+  type ConversationKey,
+  type ConversationKind,
+  conversationsPerPage,
+  readConversationKey,
+} from '../../rules/conversations.ts'
 import type { Topic } from '../../rules/leads.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import type { ConversationsTable } from '../database/conversation-tables.ts'
+import { countUpTo } from '../database/count-up-to.ts'
 import type { Database } from '../database/types.ts'
 
 /** A conversation as lists show it. Times are UTC. */
@@ -49,7 +56,9 @@ export interface VisitorSummary {
 export interface ConversationList {
   /** Newest first. */
   conversations: ConversationSummary[]
+  /** How many there are in all, or, where there are `more`, at least. */
   total: number
+  more: boolean
 }
 
 export interface ConversationQuery {
@@ -57,6 +66,12 @@ export interface ConversationQuery {
   of?: string | undefined
   /** From 0. */
   page?: number
+  /**
+   * When a conversation's last message was, and its id, as ISO 8601 and UUID with `_` between: the page begins after it, or
+   * ends before it where `backward`, whatever `page` says (`conversationKey`).
+   */
+  edge?: string | undefined
+  backward?: boolean
   filter?: ConversationFilter | undefined
   kind?: ConversationKind | undefined
   /** Conversations on a page. */
@@ -69,14 +84,14 @@ export interface ConversationQuery {
  */
 export async function getConversations(
   actor: Actor,
-  { of, page = 0, filter, kind, size = conversationsPerPage }: ConversationQuery = {},
+  { of, page = 0, edge, backward = false, filter, kind, size = conversationsPerPage }: ConversationQuery = {},
 ): Promise<ConversationList> {
   const person = of === undefined && actor.isAdmin ? undefined : assertId(of ?? actor.id)
   if (person) requireOwnerOrAdministrator(actor, person)
   const narrowed = <Output>(rows: ConversationRows<Output>) =>
     rows
       .$if(person !== undefined, all => all.where('c.person_id', '=', person ?? null))
-      .$if(filter === 'new', all => all.where('c.awaits_answer', '=', true))
+      .$if(filter === 'new', all => all.where(sql<SqlBool>`c.awaits_answer`))
       .$if(filter === 'open', all => all.where('c.closed_at', 'is', null))
       .$if(filter === 'done', all => all.where('c.closed_at', 'is not', null))
       .$if(filter === 'mine', all => all.where('c.answered_by', '=', actor.id))
@@ -84,17 +99,33 @@ export async function getConversations(
       .$if(kind === 'visitors', all => all.where('c.visitor_message_id', 'is not', null))
       .$if(kind === 'calls', all => all.where('c.call_request_id', 'is not', null))
   return actAs(actor, async tx => {
-    const { total } = await narrowed(tx.selectFrom('conversations as c'))
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    const rows = await summaries(tx, actor, all => narrowed(all))
-      .orderBy('c.last_message_at', 'desc')
-      .orderBy('c.id', 'desc')
-      .offset(page * size)
+    const count = await countUpTo(tx, narrowed(tx.selectFrom('conversations as c')))
+    const key = readConversationKey(edge)
+    const isBackward = backward && key !== undefined
+    const order = isBackward ? 'asc' : 'desc'
+    // Only these are joined with what tells of them.
+    const found = await narrowed(tx.selectFrom('conversations as c'))
+      .select('c.id')
+      .$if(key !== undefined, all => all.where(isBeyond(key as ConversationKey, isBackward)))
+      .orderBy('c.last_message_at', order)
+      .orderBy('c.id', order)
+      .offset(key ? 0 : page * size)
       .limit(size)
       .execute()
-    return { conversations: rows.map(asSummary), total: Number(total) }
+    const rows = await summaries(tx, actor, all => all.where(isAmong(found.map(({ id }) => id))))
+      .orderBy('c.last_message_at', 'desc')
+      .orderBy('c.id', 'desc')
+      .execute()
+    return { conversations: rows.map(asSummary), ...count }
   })
+}
+
+const isAmong = (ids: string[]) => sql<SqlBool>`c.id = any(${ids}::uuid[])`
+
+function isBeyond({ at, id }: ConversationKey, backward: boolean) {
+  return backward
+    ? sql<SqlBool>`(c.last_message_at, c.id) > (${at}, ${id}::uuid)`
+    : sql<SqlBool>`(c.last_message_at, c.id) < (${at}, ${id}::uuid)`
 }
 
 /** @returns one conversation as lists show it; undefined where there is none, or the actor can't see it */

@@ -1,4 +1,4 @@
-import type { ConversationFilter, ConversationKind } from '../../rules/conversations.ts'
+import { type ConversationFilter, type ConversationKind, conversationKey } from '../../rules/conversations.ts'
 import { exportBatch, exportedRows } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -34,21 +34,21 @@ const columns: [string, (conversation: ConversationSummary) => CsvCell][] = [
 export async function exportInbox(actor: Actor, filters: InboxFilters = {}): Promise<ReadableStream<Uint8Array>> {
   requireAdministrator(actor)
   await requireFreshProof(actor)
-  const { total } = await getConversations(actor, { ...filters, size: 1 })
-  await asAdministrator(actor, tx => audit(tx, actor, 'inbox.exported', actor.id, { ...filters, conversations: total }))
+  const { total, more } = await getConversations(actor, { ...filters, size: 1 })
+  const conversations = more ? `more than ${total}` : total
+  await asAdministrator(actor, tx => audit(tx, actor, 'inbox.exported', actor.id, { ...filters, conversations }))
   return streamOf(csvOf(actor, filters))
 }
 
 async function* csvOf(actor: Actor, filters: InboxFilters): AsyncGenerator<Uint8Array, void, void> {
   yield Buffer.from(csvLine(columns.map(([name]) => name)))
-  // A message that arrives meanwhile moves the others back, so the last of a page may be the first of the next.
-  const written = new Set<string>()
-  for (let page = 0; page * exportBatch < exportedRows; page++) {
-    const { conversations } = await getConversations(actor, { ...filters, page, size: exportBatch })
-    const unwritten = conversations.filter(({ id }) => !written.has(id))
-    for (const { id } of unwritten) written.add(id)
-    yield Buffer.from(unwritten.map(one => csvLine(columns.map(([, cell]) => cell(one)))).join(''))
-    if (conversations.length < exportBatch) return
+  let edge: string | undefined
+  for (let written = 0; written < exportedRows; written += exportBatch) {
+    const { conversations } = await getConversations(actor, { ...filters, edge, size: exportBatch })
+    yield Buffer.from(conversations.map(one => csvLine(columns.map(([, cell]) => cell(one)))).join(''))
+    const last = conversations.at(-1)
+    if (!last || conversations.length < exportBatch) return
+    edge = conversationKey(last)
   }
 }
 

@@ -71,7 +71,7 @@ async function readPeople(actor: Actor, ids: string[]): Promise<ExportedPerson[]
           when invited.user_id is not null then 'invited' when p.accepted_at is null then 'guest' else 'investor' end as state,
         (select count(*) from documents d where d.user_id = p.id) as documents
       from user_profiles p
-      left join app.last_seen() seen on seen.user_id = p.id
+      left join app.last_seen_of(${ids}::uuid[]) seen on seen.user_id = p.id
       left join invitations invited on invited.user_id = p.id and invited.accepted_at is null
       where p.id = any(${ids}::uuid[]) order by array_position(${ids}::uuid[], p.id)`.execute(tx),
   )

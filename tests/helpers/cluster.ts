@@ -7,6 +7,7 @@ import { startEmbedded } from '../../server/database/embedded/start-embedded.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { prepareDatabase } from '../../server/open-database.ts'
 import { createLog } from '../../server/platform/log.ts'
+import { collectingSettings, findWholeTableReads, startCollecting } from './plans.ts'
 import { copyWithOwners, siteDataVariable } from './site-data.ts'
 
 /** The secret of every test portal. */
@@ -19,7 +20,13 @@ export const template = 'portal_template'
  * a database start a whole site with its own (server.ts). Several portals share its connections, and each of them may
  * take half of the 100 that a site's own database offers.
  */
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '400',
+  ...collectingSettings,
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -55,11 +62,25 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     await owner.query(`create database ${template} template promissory`)
     await owner.end()
     await prepareDatabase(url, testSecret)
+    await startCollecting(url)
   } catch (error) {
     await stop()
     throw error
   }
   provide('clusterUrl', url)
   process.env[siteDataVariable] = siteData
-  return stop
+  return async () => {
+    try {
+      const reads = await findWholeTableReads(url)
+      if (reads.length === 0) return
+      process.exitCode = 1
+      console.error(`\n${[planAdvice, ...reads].join('\n\n')}`)
+    } finally {
+      await stop()
+    }
+  }
 }
+
+const planAdvice = `Some statements read all of a table that grows with the fund. Add an index that the statement can use as its
+role, under row-level security: only leakproof conditions can; others belong in a function, such as app.page_documents.
+If it is right that it reads everything, say why in tests/helpers/plans.ts.`

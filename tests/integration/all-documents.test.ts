@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { documentLists } from '../../rules/document-query.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
@@ -90,7 +92,10 @@ test('filters work across thousands of documents: rare words, common words, ever
   )
   const names = namesFor(admin)
   expect(await getAllDocumentsForAdmin(admin, { size: 1 })).toMatchObject({ total: 8000 })
-  expect(await getAllDocumentsForAdmin(admin, { search: 'statement', size: 1 })).toMatchObject({ total: 8000 })
+  expect(await getAllDocumentsForAdmin(admin, { search: 'statement', size: 1 })).toMatchObject({
+    total: 1000,
+    more: true,
+  })
   expect(await getAllDocumentsForAdmin(admin, { search: '3999' })).toMatchObject({ total: 2 })
   expect(await names({ search: 'statement', owner: second.email, sort: 'oldest', size: 2 })).toEqual([
     'Statement 4000.pdf',
@@ -101,10 +106,50 @@ test('filters work across thousands of documents: rare words, common words, ever
     'Statement 4000.pdf',
     'Statement 3999.pdf',
   ])
+  // What is rare is looked up, and paged the same.
+  for (const sort of documentLists.everyone.sorts) {
+    const found = await getAllDocumentsForAdmin(admin, { search: '3999', sort })
+    const [first, last] = found.documents.map(({ id }) => id)
+    const page = async (edge: string | undefined, backward: boolean) =>
+      (await getAllDocumentsForAdmin(admin, { search: '3999', sort, edge, backward })).documents.map(({ id }) => id)
+    expect(await page(first, false)).toEqual([last])
+    expect(await page(last, true)).toEqual([first])
+  }
   const byOwner = await getAllDocumentsForAdmin(admin, { search: 'statement', sort: 'owner', page: 79 })
   expect(byOwner.documents.map(({ owner_name, filename }) => `${owner_name}: ${filename}`).slice(-1)).toEqual([
     'Iris Vestor: Statement 4000.pdf',
   ])
+})
+
+test('pages follow each other by the document where one ends, in every order, forth and back', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
+  await portal.owner.query(
+    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type)
+    select p.id, p.id, 'Statement <' || n % 3 || '>.pdf', p.id || '/' || (1700000000000 + n) || '.pdf', 1 + n % 4,
+      'application/pdf', repeat('0', 64), 'pdf'
+    from user_profiles p, generate_series(1, 6) n where p.id in ($1, $2)`,
+    [investor.id, second.id],
+  )
+  const idsOf = async (query: Parameters<typeof getAllDocumentsForAdmin>[1]) =>
+    (await getAllDocumentsForAdmin(admin, { size: 5, ...query })).documents.map(({ id }) => id)
+  for (const search of ['', 'statement']) {
+    for (const sort of documentLists.everyone.sorts) {
+      const all = await idsOf({ search, sort, size: 20 })
+      expect(new Set(all).size).toBe(12)
+      const pages = [all.slice(0, 5), all.slice(5, 10), all.slice(10)]
+      expect(await idsOf({ search, sort, edge: all[4] })).toEqual(pages[1])
+      expect(await idsOf({ search, sort, edge: all[9] })).toEqual(pages[2])
+      expect(await idsOf({ search, sort, edge: all[10], backward: true })).toEqual(pages[1])
+      expect(await idsOf({ search, sort, edge: all[5], backward: true })).toEqual(pages[0])
+      // Where that document is gone, the number counts.
+      expect(await idsOf({ search, sort, page: 1, edge: randomUUID() })).toEqual(pages[1])
+      expect(await idsOf({ search, sort, page: 1, edge: 'x' })).toEqual(pages[1])
+    }
+  }
 })
 
 test('people are searched by name, e-mail address and organization, ignoring case', async ({

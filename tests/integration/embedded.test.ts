@@ -30,16 +30,22 @@ test('the first start creates the database, and its contents are there at the ne
   await insertWord(await first.url, 'first')
   expect(await first.stop()).toBe(0)
   expect(await postmaster()).toBeUndefined()
+  await appendFile(join(dataDir, 'database/postgresql.conf'), "work_mem = '3 MB'\n")
 
   const second = await startHost()
   expect(await readWords(await second.url)).toEqual(['first'])
   const [settings] = await ask(
     await second.url,
     `select current_setting('data_checksums') as checksums, current_setting('fsync') as fsync,
+      current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages,
+      current_setting('jit') as jit, pg_size_bytes(current_setting('work_mem')) as own,
       current_setting('listen_addresses') as network, datlocprovider as provider, datlocale as locale
       from pg_database where datname = current_database()`,
   )
-  expect(settings).toEqual({ checksums: 'on', fsync: 'on', network: '', provider: 'b', locale: 'C.UTF-8' })
+  const durability = { checksums: 'on', fsync: 'on', commit: 'on', pages: 'on' }
+  // Ours, and the operator's, which wins.
+  const tuned = { jit: 'off', own: String(3 * 1024 ** 2) }
+  expect(settings).toEqual({ ...durability, ...tuned, network: '', provider: 'b', locale: 'C.UTF-8' })
 })
 
 test('two simultaneous first starts share one server, and the last process to leave stops it', async () => {

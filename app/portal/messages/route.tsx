@@ -10,7 +10,7 @@ import { useMe } from '../use-me.ts'
 import type { Route } from './+types/route'
 import { MessagesPage } from './messages-page.tsx'
 
-const none: ConversationList = { conversations: [], total: 0 }
+const none: ConversationList = { conversations: [], total: 0, more: false }
 
 /**
  * Loads one page of the reader's conversations; the query's `page` counts from 1.

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import type { SystemUser } from '../../platform/data-folder.ts'
 import { type Binaries, bareEnvironment } from './binaries.ts'
 import { socketPort } from './socket.ts'
+import { tuning } from './tuning.ts'
 
 /** Bytes of PostgreSQL's log before it is rotated; one older file is kept. */
 const maxLogSize = 8e6
@@ -38,6 +39,7 @@ export function spawnPostmaster(
       ['-D', paths.cluster, ...asSetting('listen_addresses', ''), ...asSetting('port', String(socketPort))].concat(
         asSetting('unix_socket_directories', paths.socket),
         asSetting('unix_socket_permissions', '0700'),
+        Object.entries(tuning(paths.cluster)).flatMap(([name, value]) => asSetting(name, value)),
       ),
       {
         ...(user && { uid: user.uid, gid: user.gid }),

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import { passkeyPermitLifetime } from '../../../rules/limits.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
@@ -25,7 +26,7 @@ export async function permitNewPasskey(actor: Actor, userId: string): Promise<vo
       .selectFrom('user_profiles')
       .select(['id', 'email'])
       .where('id', '=', id)
-      .where('is_admin', '=', true)
+      .where(sql<SqlBool>`is_admin`)
       .executeTakeFirst()
     if (!person || id === actor.id) throw new PortalError('NOT_FOUND')
     const permit = { granted_by: actor.id, expires_at: new Date(Date.now() + passkeyPermitLifetime) }

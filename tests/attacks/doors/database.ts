@@ -196,6 +196,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   'app.redact_audit': { call: "app.redact_audit('$owner')", gets: administrators('ok', 'denied') },
   'app.addresses_of': { call: "app.addresses_of('$owner')", gets: administrators('ok', 'denied') },
   'app.sessions_of': { call: "app.sessions_of('$owner')", gets: administrators('ok', 'denied') },
+  'app.last_seen_of': { call: "app.last_seen_of(array['$owner'::uuid])", gets: administrators('ok', 'denied') },
   'app.last_seen': { call: 'app.last_seen()', gets: administrators('ok', 'denied') },
   'app.storage_use': { call: "app.storage_use('$owner')", gets: ownerAndAdministrators('ok', 'denied') },
   'app.count_waiting_people': { call: 'app.count_waiting_people()', gets: administrators('ok', 'denied') },
@@ -222,6 +223,14 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
     gets: administrators('ok', 'denied'),
   },
   'app.find_users': { call: 'app.find_users(array[]::text[], 0, 9)', gets: administrators('ok', 'denied') },
+  'app.find_audit_entries': {
+    call: "app.find_audit_entries(array['$owner'::uuid], null, null, null, null, null, 9)",
+    gets: administrators('ok', 'denied'),
+  },
+  'app.page_documents': {
+    call: "app.page_documents(array[]::text[], array[]::text[], null, null, 'newest', null, false, 0, 9)",
+    gets: administrators('ok', 'denied'),
+  },
   'app.search_documents': {
     call: "app.search_documents(array[]::text[], array[]::text[], null, null, 'newest', 0, 9)",
     gets: administrators('ok', 'denied'),

@@ -82,7 +82,7 @@ export function AccessPage({ page, sort, entries, total, last, loadError }: Prop
       {entries.length > 0 && (
         <StackedLedger caption="Access" columns={columns} rows={entries} rowKey={({ id }) => id} />
       )}
-      <Pagination label="people" page={page} total={total} size={accessPerPage} addressOf={addressOf} />
+      <Pagination label="people" page={page} total={total} size={accessPerPage} addressOf={to => addressOf(to.page)} />
       <Notice {...notice} />
     </div>
   )

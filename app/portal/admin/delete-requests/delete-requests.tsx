@@ -115,7 +115,7 @@ export function DeleteRequests({ me, page, search, requests, total, loadError }:
         page={page}
         total={total}
         size={deleteRequestsPerPage}
-        addressOf={to => requestsAddress(search, to)}
+        addressOf={to => requestsAddress(search, to.page)}
       />
       {deciding && (
         <AdministratorDialog

@@ -2,7 +2,6 @@ import { useSearchParams } from 'react-router'
 import {
   type DocumentKind,
   type DocumentQuery,
-  documentCountLimit,
   documentLists,
   isFiltered,
   writeDocumentQuery,
@@ -39,6 +38,7 @@ import { LazyViewer } from '../../viewer/lazy-viewer.tsx'
 import { ColumnPicker } from '../columns/column-picker.tsx'
 import counted from '../counted-page.module.css'
 import { ListHead } from '../list-head.tsx'
+import { edgesOf, type ListPlace, writePlace } from '../list-place.ts'
 import { Pagination } from '../pagination.tsx'
 import { PersonLink } from '../person-link.tsx'
 import { SearchForm } from '../search-form.tsx'
@@ -46,10 +46,11 @@ import style from './all-documents-page.module.css'
 
 type Props = {
   me: Actor
-  page: number
+  place: ListPlace
   query: DocumentQuery<'everyone'>
   documents: OwnedDocument[]
   total: number
+  more: boolean
   shown: ListColumn<'documents'>[]
   /** The opened document, if it is on another page of the list. */
   other?: PortalDocument
@@ -67,26 +68,26 @@ const columnLabels: Record<ListColumn<'documents'>, string> = {
 const { states, sorts } = documentLists.everyone
 
 /** All documents of all users with their owners, filtered and sorted by the address (specification sections 3 and 6). */
-export function AllDocumentsPage({ me, page, query, documents, total, shown, other, loadError }: Props) {
+export function AllDocumentsPage({ me, place, query, documents, total, more, shown, other, loadError }: Props) {
   const { search, owner, kind, state, sort } = query
   const { say, ...notice } = useNotice()
   const values = { q: '', owner: '', type: '', state: '', sort: '', ...writeDocumentQuery(query) }
   const narrowed = isFiltered(query)
-  const addressOf = (to: number) =>
-    withQuery(adminPages.documents, { ...writeDocumentQuery(query), page: to > 1 ? String(to) : undefined })
+  const addressOf = (to: ListPlace) =>
+    withQuery(adminPages.documents, { ...writeDocumentQuery(query), ...writePlace(to) })
   const isShown = ({ key }: { key: string }) => !Object.hasOwn(columnLabels, key) || shown.some(name => name === key)
   const isUsual = shown.join() === adminListColumns.documents.atFirst.join()
   const opened = (document?: string) =>
     withQuery(adminPages.documents, {
       ...writeDocumentQuery(query),
-      page: page > 1 ? String(page) : undefined,
+      ...writePlace(place),
       document,
     })
   const columns = columnsFor(me, opened).filter(isShown)
   const openedId = useSearchParams()[0].get('document')
   return (
     <div className={counted.page}>
-      <ListHead title="Documents" count={!loadError && countOf(total, narrowed)}>
+      <ListHead title="Documents" count={!loadError && countOf(total, more)}>
         {state === 'new' && total > 0 && <MarkSeenForm onDone={say} />}
         <ColumnPicker list="documents" labels={columnLabels} shown={shown} />
         <Button size="small" href={withQuery('/profile/documents.csv', writeDocumentQuery(query))}>
@@ -142,8 +143,8 @@ export function AllDocumentsPage({ me, page, query, documents, total, shown, oth
           title={total > 0 ? 'No more documents' : narrowed ? 'No documents found' : 'No documents yet'}
           level={3}
           action={
-            (narrowed || page > 1) && (
-              <Button size="small" to={total > 0 ? addressOf(1) : adminPages.documents}>
+            (narrowed || place.page > 1) && (
+              <Button size="small" to={total > 0 ? addressOf({ page: 1 }) : adminPages.documents}>
                 {total > 0 ? 'First page' : 'All documents'}
               </Button>
             )
@@ -156,7 +157,13 @@ export function AllDocumentsPage({ me, page, query, documents, total, shown, oth
               : 'Documents that you or your investors add will appear here.'}
         </EmptyState>
       )}
-      <Pagination label="documents" page={page} total={total} size={documentsPerPage} addressOf={addressOf} />
+      <Pagination
+        label="documents"
+        page={place.page}
+        size={documentsPerPage}
+        edges={edgesOf(documents, ({ id }) => id)}
+        {...{ total, more: more && documents.length === documentsPerPage, addressOf }}
+      />
       {openedId && (
         <LazyViewer
           me={me}
@@ -262,7 +269,9 @@ function columnsFor(me: Actor, addressOf: (document: string) => string): Column<
   ]
 }
 
-function countOf(total: number, narrowed: boolean): string {
-  if (narrowed && total > documentCountLimit) return `More than ${grouped(documentCountLimit)} documents`
+/** @param more whether there are more than `total`, of which the first digit is said */
+function countOf(total: number, more: boolean): string {
+  const unit = 10 ** Math.floor(Math.log10(Math.max(1, total)))
+  if (more) return `More than ${grouped(Math.floor(total / unit) * unit)} documents`
   return total === 1 ? '1 document' : `${grouped(total)} documents`
 }

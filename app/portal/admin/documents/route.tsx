@@ -11,7 +11,7 @@ import { LastLoaded } from '../../last-loaded.tsx'
 import { requireAdministrator } from '../../require-actor.ts'
 import { resultOrError } from '../../server-errors.ts'
 import { useMe } from '../../use-me.ts'
-import { pageNumber } from '../page-number.ts'
+import { asAsked, readPlace } from '../list-place.ts'
 import type { Route } from './+types/route'
 import { AllDocumentsPage } from './all-documents-page.tsx'
 
@@ -19,20 +19,21 @@ export { clientAction } from '../../../actions/client-action.ts'
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../viewer-revalidation.ts'
 
 /**
- * Loads one page of all documents, with the columns the reader chose; the query has `page`, from 1, the fields of a
+ * Loads one page of all documents, with the columns the reader chose; the query has the fields of a `ListPlace` and of a
  * `DocumentQuery`, and `document`, the id of the opened one.
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
-  const page = pageNumber(url.searchParams)
+  const place = readPlace(url.searchParams)
   const query = readDocumentQuery(url.searchParams, 'everyone')
-  const asked = { ...query, page: page - 1, size: documentsPerPage }
+  const asked = { ...query, ...asAsked(place), size: documentsPerPage }
   const reading = server.operations.getAllDocumentsForAdmin(actor, asked)
   const choosing = resultOrError(server.operations.getListColumns(actor, 'documents'), 'LOAD_DOCUMENTS_FAILED')
   const { value, loadError } = await resultOrError(reading, 'LOAD_DOCUMENTS_FAILED')
   const shown = (await choosing).value ?? [...adminListColumns.documents.atFirst]
-  const list = { page, query, documents: value?.documents ?? [], total: value?.total ?? 0, shown, loadError }
+  const { documents = [], total = 0, more = false } = value ?? {}
+  const list = { place, query, documents, total, more, shown, loadError }
   const openedId = url.searchParams.get('document')
   const isListed = list.documents.some(({ id }) => id === openedId)
   const other =

@@ -65,7 +65,13 @@ export function FailedMailPage({ page, failures, total, loadError }: Props) {
             : 'Every message has been delivered, or is on its way.'}
         </EmptyState>
       )}
-      <Pagination label="failed e-mail" page={page} total={total} size={mailFailuresPerPage} addressOf={addressOf} />
+      <Pagination
+        label="failed e-mail"
+        page={page}
+        total={total}
+        size={mailFailuresPerPage}
+        addressOf={to => addressOf(to.page)}
+      />
       <Notice {...notice} />
     </div>
   )

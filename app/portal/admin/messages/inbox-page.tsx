@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import {
   type ConversationFilter,
   type ConversationKind,
+  conversationKey,
   conversationsPerPage,
 } from '../../../../rules/conversations.ts'
 import type { ConversationList } from '../../../../server/messages/conversations.ts'
@@ -11,6 +12,7 @@ import { Link } from '../../../ui/link.tsx'
 import { adminPages } from '../../addresses.ts'
 import { LoadError } from '../../load-error.tsx'
 import type { Refusal } from '../../refusal.ts'
+import { edgesOf } from '../list-place.ts'
 import { Pagination } from '../pagination.tsx'
 import style from './inbox-page.module.css'
 import { type InboxQuery, inboxFile, inboxPage } from './inbox-query.ts'
@@ -53,7 +55,7 @@ const kinds: { kind: ConversationKind | undefined; label: string }[] = [
 ]
 
 /** Everyone's conversations, newest first, narrowed by links. */
-export function InboxPage({ list: { conversations, total }, query, loadError }: Props) {
+export function InboxPage({ list: { conversations, total, more }, query, loadError }: Props) {
   return (
     <div className={style.inbox}>
       <div className={style.head}>
@@ -70,14 +72,14 @@ export function InboxPage({ list: { conversations, total }, query, loadError }: 
       <div className={style.filters}>
         <FilterNav label="State">
           {filters.map(({ show, label }) => (
-            <FilterLink key={show} to={{ ...query, show, page: 1 }} isCurrent={show === query.show}>
+            <FilterLink key={show} to={{ show, kind: query.kind, page: 1 }} isCurrent={show === query.show}>
               {label}
             </FilterLink>
           ))}
         </FilterNav>
         <FilterNav label="From">
           {kinds.map(({ kind, label }) => (
-            <FilterLink key={label} to={{ ...query, kind, page: 1 }} isCurrent={kind === query.kind}>
+            <FilterLink key={label} to={{ show: query.show, kind, page: 1 }} isCurrent={kind === query.kind}>
               {label}
             </FilterLink>
           ))}
@@ -95,9 +97,10 @@ export function InboxPage({ list: { conversations, total }, query, loadError }: 
       <Pagination
         label="messages"
         page={query.page}
-        total={total}
         size={conversationsPerPage}
-        addressOf={page => inboxPage({ ...query, page })}
+        edges={edgesOf(conversations, conversationKey)}
+        addressOf={place => inboxPage({ show: query.show, kind: query.kind, ...place })}
+        {...{ total, more: more && conversations.length === conversationsPerPage }}
       />
     </div>
   )

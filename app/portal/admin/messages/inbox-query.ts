@@ -5,16 +5,14 @@ import {
   conversationKinds,
 } from '../../../../rules/conversations.ts'
 import { adminPages, withQuery } from '../../addresses.ts'
-import { pageNumber } from '../page-number.ts'
+import { type ListPlace, readPlace, writePlace } from '../list-place.ts'
 
 /** What an address asks of the inbox. */
-export interface InboxQuery {
+export interface InboxQuery extends ListPlace {
   /** All that aren't done by default. */
   show: ConversationFilter
   /** Everything by default. */
   kind?: ConversationKind | undefined
-  /** From 1. */
-  page: number
 }
 
 /** @returns what the query of an address asks for; unknown values are left out */
@@ -22,20 +20,20 @@ export function readInboxQuery(query: URLSearchParams): InboxQuery {
   return {
     show: conversationFilters.find(filter => filter === query.get('show')) ?? 'open',
     kind: conversationKinds.find(kind => kind === query.get('kind')),
-    page: pageNumber(query),
+    ...readPlace(query),
   }
 }
 
 /** @returns the address of a view of the inbox */
-export function inboxPage({ page, ...filters }: InboxQuery): string {
-  return withQuery(adminPages.messages, { ...writeFilters(filters), page: page > 1 ? String(page) : undefined })
+export function inboxPage(query: InboxQuery): string {
+  return withQuery(adminPages.messages, { ...writeFilters(query), ...writePlace(query) })
 }
 
 /** @returns the address of a file of everything that a view of the inbox lists, on all its pages */
-export function inboxFile(filters: Omit<InboxQuery, 'page'>): string {
+export function inboxFile(filters: Omit<InboxQuery, keyof ListPlace>): string {
   return withQuery('/profile/inbox.csv', writeFilters(filters))
 }
 
-function writeFilters({ show, kind }: Omit<InboxQuery, 'page'>) {
+function writeFilters({ show, kind }: Omit<InboxQuery, keyof ListPlace>) {
   return { show: show === 'open' ? undefined : show, kind }
 }

@@ -3,6 +3,7 @@ import type { RequestFilter } from '../../../../rules/document-requests.ts'
 import { documentRequestsPerPage, signingLinksPerPage } from '../../../../rules/request-limits.ts'
 import type { SigningFilter } from '../../../../rules/signing-links.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
+import type { RowCount } from '../../../../server/database/count-up-to.ts'
 import type { FollowedRequest } from '../../../../server/document-requests/requests-list.ts'
 import type { FollowedLink } from '../../../../server/documents/signing-list.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -27,8 +28,8 @@ interface View {
 type Props = {
   me: Actor
   view: View
-  signing?: { links: FollowedLink[]; total: number }
-  asked?: { requests: FollowedRequest[]; total: number }
+  signing?: { links: FollowedLink[] } & RowCount
+  asked?: { requests: FollowedRequest[] } & RowCount
   loadErrors: { signing?: Refusal; asked?: Refusal }
 }
 
@@ -69,8 +70,9 @@ export function OutstandingPage({ me, view, signing, asked, loadErrors }: Props)
           label="signatures"
           page={view.signingPage}
           total={signing?.total ?? 0}
+          more={signing?.more && signing.links.length === signingLinksPerPage}
           size={signingLinksPerPage}
-          addressOf={signingPage => addressOf({ ...view, signingPage })}
+          addressOf={({ page }) => addressOf({ ...view, signingPage: page })}
         />
       </section>
       <section aria-labelledby="requested-documents">
@@ -96,8 +98,9 @@ export function OutstandingPage({ me, view, signing, asked, loadErrors }: Props)
           label="requested documents"
           page={view.documentPage}
           total={asked?.total ?? 0}
+          more={asked?.more && asked.requests.length === documentRequestsPerPage}
           size={documentRequestsPerPage}
-          addressOf={documentPage => addressOf({ ...view, documentPage })}
+          addressOf={({ page }) => addressOf({ ...view, documentPage: page })}
         />
       </section>
       <Notice {...notice} />

@@ -23,6 +23,7 @@ import type { Refusal } from '../../refusal.ts'
 import { ColumnPicker } from '../columns/column-picker.tsx'
 import counted from '../counted-page.module.css'
 import { ListHead } from '../list-head.tsx'
+import { type ListPlace, writePlace } from '../list-place.ts'
 import { Pagination } from '../pagination.tsx'
 import { PersonLink } from '../person-link.tsx'
 import { SearchForm } from '../search-form.tsx'
@@ -68,8 +69,7 @@ export function PeoplePage({ me, page, search, state, people, total, shown, figu
   const [inviting, setInviting] = useState(false)
   const { say, ...notice } = useNotice()
   const hydrated = useHydrated()
-  const addressOf = (to: number) =>
-    withQuery(adminPages.people, { q: search, show: state, page: to > 1 ? String(to) : undefined })
+  const addressOf = (to: ListPlace) => withQuery(adminPages.people, { q: search, show: state, ...writePlace(to) })
   const onDone = useCallback(
     (text: string) => {
       setEditing(undefined)
@@ -132,7 +132,7 @@ export function PeoplePage({ me, page, search, state, people, total, shown, figu
           level={3}
           action={
             (search || state || page > 1) && (
-              <Button size="small" to={total > 0 ? addressOf(1) : adminPages.people}>
+              <Button size="small" to={total > 0 ? addressOf({ page: 1 }) : adminPages.people}>
                 {total > 0 ? 'First page' : 'All users'}
               </Button>
             )

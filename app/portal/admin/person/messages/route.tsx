@@ -1,4 +1,4 @@
-import { conversationsPerPage } from '../../../../../rules/conversations.ts'
+import { conversationKey, conversationsPerPage } from '../../../../../rules/conversations.ts'
 import { serverContext } from '../../../../context.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
@@ -10,19 +10,19 @@ import list from '../../../messages/messages-page.module.css'
 import { requireAdministrator } from '../../../require-actor.ts'
 import { unwrapOrRespond } from '../../../server-errors.ts'
 import { useLiveUpdates } from '../../../use-live-updates.ts'
+import { asAsked, edgesOf, type ListPlace, readPlace, writePlace } from '../../list-place.ts'
 import { inboxConversationPage } from '../../messages/inbox-pages.ts'
-import { pageNumber } from '../../page-number.ts'
 import { Pagination } from '../../pagination.tsx'
 import { accountName, useAccount } from '../account.ts'
 import type { Route } from './+types/route'
 
-/** Loads one page of the conversations with a person; the query has `page`, from 1. */
+/** Loads one page of the conversations with a person; the query has the fields of a `ListPlace`. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
-  const page = pageNumber(url.searchParams)
-  const reading = server.operations.getConversations(actor, { of: params.id, page: page - 1 })
-  return { page, ...(await unwrapOrRespond(reading)) }
+  const place = readPlace(url.searchParams)
+  const reading = server.operations.getConversations(actor, { of: params.id, ...asAsked(place) })
+  return { place, ...(await unwrapOrRespond(reading)) }
 }
 
 /** What a person and the fund have written to each other. */
@@ -34,13 +34,12 @@ export default function PersonMessages({ loaderData, params }: Route.ComponentPr
   )
 }
 
-function Conversations({ conversations, total, page }: Route.ComponentProps['loaderData']) {
+function Conversations({ conversations, total, more, place }: Route.ComponentProps['loaderData']) {
   const account = useAccount()
   const name = accountName(account)
   useLiveUpdates(account.id)
   const write = newMessagePage({ user: account.id })
-  const addressOf = (to: number) =>
-    withQuery(personSection(account.id, 'messages'), { page: to > 1 ? String(to) : undefined })
+  const addressOf = (to: ListPlace) => withQuery(personSection(account.id, 'messages'), writePlace(to))
   if (total === 0)
     return (
       <EmptyState title="No messages yet" action={<Button to={write}>Write to {name}</Button>}>
@@ -63,7 +62,13 @@ function Conversations({ conversations, total, page }: Route.ComponentProps['loa
           />
         ))}
       </ol>
-      <Pagination label="messages" page={page} total={total} size={conversationsPerPage} addressOf={addressOf} />
+      <Pagination
+        label="messages"
+        page={place.page}
+        size={conversationsPerPage}
+        edges={edgesOf(conversations, conversationKey)}
+        {...{ total, more: more && conversations.length === conversationsPerPage, addressOf }}
+      />
     </>
   )
 }

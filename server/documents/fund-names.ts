@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { actAs } from '../database/act-as.ts'
+
+/** @returns the names of the funds that documents belong to, sorted: for administrators everyone's, else the actor's */
+export async function getFundNames(actor: Actor): Promise<string[]> {
+  const rows = await (actor.isAdmin ? readAll(actor) : readOwn(actor))
+  return rows.map(({ fund_name }) => fund_name)
+}
+
+function readOwn(actor: Actor) {
+  return actAs(actor, tx =>
+    tx
+      .selectFrom('documents')
+      .select('fund_name')
+      .distinct()
+      .where('user_id', '=', actor.id)
+      .orderBy('fund_name')
+      .execute(),
+  )
+}
+
+/** Looks up each name after the one before, because a fund has a few names and perhaps a million documents. */
+async function readAll(actor: Actor): Promise<{ fund_name: string }[]> {
+  const { rows } = await asAdministrator(actor, tx =>
+    sql<{ fund_name: string }>`
+      with recursive named as (
+        (select fund_name from documents order by fund_name limit 1)
+        union all
+        select (select d.fund_name from documents d where d.fund_name > named.fund_name order by d.fund_name limit 1)
+        from named where named.fund_name is not null)
+      select fund_name from named where fund_name is not null`.execute(tx),
+  )
+  return rows
+}

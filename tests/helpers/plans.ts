@@ -1,0 +1,226 @@
+import pg from 'pg'
+import { fillFund } from '../../bench/fill-fund.ts'
+import { settingsOf } from '../../server/database/settings.ts'
+
+/** Settings of a PostgreSQL that collects every statement it runs, those in functions included. */
+export const collectingSettings = {
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track': 'all',
+  'pg_stat_statements.track_utility': 'off',
+  'pg_stat_statements.max': '20000',
+}
+
+/** What marks a statement as a test's own. */
+export const ofTest = '/* a test */'
+
+/** Tables that stay small however large a fund becomes. */
+const small = ['actor_keys', 'document_count', 'access_reviews', 'access_reminders', 'deliveries', 'schema_migrations']
+
+/** Statements that read a whole table, and why that is right. */
+const exceptions: Record<string, RegExp[]> = {
+  'Names the states that a partial index has; collected statements have parameters instead': [
+    /check_state in \(\$\d+ \/\*.*uploaded_by is distinct/s,
+  ],
+  'The planner sees the path, which is not empty, as the index wants': [/from "documents" where "file_path" = \$1/],
+  'Everything that someone keeps of a person, to export or to erase it': [
+    /from "(messages|call_requests)" where lower\(email\) = /,
+    /delete from public\.(messages|call_requests) where lower\(email\)/,
+    /update public\.document_views set user_email/,
+    /^with addresses as \(select unnest\(app\.addresses_of/,
+  ],
+  'A job that runs at night or each hour, beside what people do': [
+    /where not exists \(select from audit\.chain/,
+    /delete from auth\.devices d where seen_at < /,
+    /delete from "(call_requests|messages)" where "(ends_at|updated_at)" < /,
+  ],
+  'A command that an operator runs to check every file again': [/^select id from documents where not is_external_link/],
+  'The access review, once a year: everyone, in an order of what is computed': [
+    /from auth\.sessions s union all select d\.user_id, d\.seen_at/,
+    /user_profiles p left join user_profiles giver|^select count\(\*\) (as "total" )?(filter .*)?from "?user_profiles/s,
+    /as right, case when p\.disabled_at/,
+  ],
+  'A search for people who are few; the many are read along their order, and ten thousand are counted in a millisecond':
+    [/from public\.user_profiles d where \$1\)? /, /^select count\(\*\) from public\.user_profiles where \$1$/],
+  'For processes of the version before, which search documents without keys': [
+    /count\(\*\) - cardinality\(hidden\) from public\.documents$/,
+    /from public\.documents d where \$1 and d\.id <> all \(\$2::uuid\[\]\)\) select/,
+  ],
+  'What tests try on the site’s own connections, and what a migration does once': [
+    /^(select|declare) [\w *]+(from \w+)( where (name|id|user_id|actor_id) (=|<>|is distinct from) \$\d+)?$/,
+    /^update (call_requests|messages) set note = \$1 where name/,
+    /^select \* from public\.audit_log order by id$/,
+  ],
+  'Arrays that a function unnests': [/unnest\(documents, names\)/],
+}
+
+/** Characters of a statement that are shown: those with joins begin with many columns. */
+const shownLength = 3000
+
+/** A statement as the run collected it. */
+interface Statement {
+  role: string
+  text: string
+}
+
+const beside = (url: string, database: string) => settingsOf(url.replace(/\/portal_template(?=\?|$)/, `/${database}`))
+
+/** Forgets what was collected until now: the migrations. */
+export async function startCollecting(url: string): Promise<void> {
+  const creator = new pg.Client(beside(url, 'postgres'))
+  await creator.connect()
+  await creator.query('create extension pg_stat_statements; select pg_stat_statements_reset()')
+  await creator.end()
+}
+
+/**
+ * Reads the plan of every statement that the run's roles have run, on a database whose planner believes in a large fund,
+ * with row-level security.
+ * @param url the owner's connection string for a database to copy
+ * @returns a sentence for each statement that would read all of a table that grows with the fund
+ */
+export async function findWholeTableReads(url: string): Promise<string[]> {
+  const name = 'portal_plans'
+  const creator = new pg.Client(beside(url, 'postgres'))
+  await creator.connect()
+  try {
+    const { rows: statements } = await creator.query<Statement>(`
+      select r.rolname as role, s.query as text from pg_stat_statements s join pg_roles r on r.oid = s.userid
+      where r.rolname like 'app\\_%' group by 1, 2 order by 1`)
+    await creator.query(`create database ${name} template portal_template`)
+    const owner = new pg.Client(beside(url, name))
+    await owner.connect()
+    try {
+      return await readPlans(owner, statements)
+    } finally {
+      await owner.end()
+    }
+  } finally {
+    await creator.query(`drop database if exists ${name} with (force)`)
+    await creator.end()
+  }
+}
+
+async function readPlans(owner: pg.Client, statements: Statement[]): Promise<string[]> {
+  await fillFund(owner, { people: 100, documents: 400 })
+  // The planner multiplies the rows of a page with the pages there are.
+  await owner.query(`update pg_class set reltuples = greatest(reltuples, 10) * 2500 where relkind = 'r' and relpages > 0
+    and relnamespace in ('public'::regnamespace, 'auth'::regnamespace, 'audit'::regnamespace)`)
+  const { rows } = await owner.query<{ tables: string[]; partial: string[] }>(
+    `select array(select relname::text from pg_class where relkind = 'r' and relpages > 0 and relnamespace in ('public'::regnamespace,
+        'auth'::regnamespace, 'audit'::regnamespace) and relname <> all ($1)) as tables,
+      array(select indexrelid::regclass::text from pg_index where indpred is not null) as partial`,
+    [small],
+  )
+  const { tables = [], partial = [] } = rows[0] ?? {}
+  const named = new RegExp(`\\b(${tables.join('|')})\\b`)
+  await owner.query('set enable_seqscan = off; set plan_cache_mode = force_generic_plan')
+  const found: string[] = []
+  let role = ''
+  for (const { role: its, text } of statements) {
+    if (!named.test(text) || text.includes(ofTest) || isException(text)) continue
+    // Better Auth names its tables without their schema.
+    const path = its === 'app_auth' ? 'auth, public' : 'public'
+    if (its !== role) await owner.query(`reset role; set role ${its}; set search_path = ${path}`)
+    role = its
+    const plan = await explain(owner, text)
+    const reads = typeof plan === 'string' ? [plan] : wholeReads(plan, new Set(tables), new Set(partial))
+    if (reads.length > 0)
+      found.push(`${reads.join(', ')}, as ${role}: ${text.replaceAll(/\s+/g, ' ').slice(0, shownLength)}`)
+  }
+  return found
+}
+
+function isException(text: string): boolean {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return Object.values(exceptions).some(patterns => patterns.some(pattern => pattern.test(line)))
+}
+
+/** What PostgreSQL tells of a plan's step. */
+interface Step {
+  'Node Type': string
+  'Parent Relationship'?: string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Plans?: Step[]
+}
+
+/** @returns a collected statement as one that can be explained: constants are parameters in it, even where none may be */
+function asQuery(text: string): string {
+  const query = text
+    .replace(/^[\w.]+\s*:=/, '')
+    .replaceAll(/\b(interval|date|timestamptz|timestamp) (\$\d+)/gi, '$2::$1')
+    // Limits are constants of the page, and small; of a parameter the planner would expect a tenth of the table.
+    .replaceAll(/limit \$\d+/gi, 'limit 50')
+    .replaceAll(/offset \$\d+/gi, 'offset 0')
+    .replaceAll(/details ->> \$\d+/g, "details ->> 'user_id'")
+    .replaceAll(/extract\(\$\d+ from/gi, 'extract(epoch from')
+    // The expression that an index has.
+    .replaceAll(
+      /lower\(coalesce\(full_name, \S+ \|\| \S+ \|\| email \|\| \S+ \|\| coalesce\(organization, \S+\)\)/g,
+      searched,
+    )
+  return /^\s*(with|select|insert|update|delete)\b/i.test(query) ? query : `select ${query}`
+}
+
+const searched = `lower(coalesce(full_name, '') || ' ' || email || ' ' || coalesce(organization, ''))`
+
+/** Types to try where PostgreSQL can't tell a parameter's. */
+const types = ['', '::text', '::uuid', '::timestamptz', '::text[]', '::uuid[]']
+const mostTries = 300
+
+/** @returns the plan for any parameters; a sentence where there is none */
+async function explain(owner: pg.Client, text: string): Promise<Step | string> {
+  let tries = 0
+  let first = ''
+  const attempt = async (statement: string): Promise<Step | undefined> => {
+    if (++tries > mostTries) return undefined
+    try {
+      const { rows } = await owner.query(`explain (generic_plan, format json) ${statement}`)
+      return rows[0]['QUERY PLAN'][0].Plan
+    } catch (error) {
+      const { message } = error as Error
+      first ||= message
+      for (const next of corrected(statement, message)) {
+        const plan = await attempt(next)
+        if (plan) return plan
+      }
+    }
+  }
+  return (await attempt(asQuery(text))) ?? `no plan (${first})`
+}
+
+/** @returns what a statement may mean instead: a function's variables are parameters in it, some of them without a type */
+function corrected(statement: string, message: string): string[] {
+  const [, name, row] = message.match(/column "?([\w.]+)"? does not exist|FROM-clause entry for table "(\w+)"/) ?? []
+  const variable = name ?? (row && statement.match(new RegExp(`\\b${row}\\.\\w+`))?.[0])
+  if (variable) {
+    const last = Math.max(0, ...[...statement.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
+    const use = new RegExp(`(?<![.\\w])${variable.replace('.', '\\.')}(?![\\w(.])`, 'g')
+    return types.map(type => statement.replaceAll(use, `$${last + 1}${type}`))
+  }
+  const [, parameter] = message.match(/data type of parameter (\$\d+)/) ?? statement.match(/unnest\((\$\d+)\)/) ?? []
+  if (!parameter) return []
+  const use = new RegExp(`\\${parameter}(?![\\d:])`, 'g')
+  return types.slice(1).map(type => statement.replaceAll(use, `${parameter}${type}`))
+}
+
+/** Steps that pass rows on as they meet them, so that a limit above ends what is below. */
+const passing =
+  /^(Limit|Nested Loop|Subquery Scan|LockRows|Incremental Sort|Append|Merge Append|Result|ProjectSet|Unique)$/
+
+/**
+ * @param endsEarly whether a limit ends this step when it has met enough
+ * @returns which tables a plan reads whole: row by row, or along an index without a condition
+ */
+function wholeReads(step: Step, tables: Set<string>, partial: Set<string>, endsEarly = false): string[] {
+  const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '' } = step
+  const isWhole =
+    type === 'Seq Scan' || (/^Index (Only )?Scan$/.test(type) && !step['Index Cond'] && !partial.has(index))
+  const own = isWhole && !endsEarly && tables.has(table) ? [`reads all of ${table}${index && ` along ${index}`}`] : []
+  const below = (step.Plans ?? []).flatMap(each => {
+    const isFed = /^(Outer|Member|Subquery)$/.test(each['Parent Relationship'] ?? '')
+    return wholeReads(each, tables, partial, (endsEarly || type === 'Limit') && passing.test(type) && isFed)
+  })
+  return [...own, ...below]
+}
