@@ -11,12 +11,10 @@ export type DocumentRows = string
 /** @returns the documents as objects */
 export function decodeDocuments<Document>(rows: DocumentRows): Document[] {
   const [columns, usual, times, ...documents] = JSON.parse(rows)
-  return documents.map((values: unknown[]) => {
+  return documents.map((values: Record<string, unknown> & unknown[]) => {
     const document = { ...usual, ...(values.pop() as object | null) }
-    columns.forEach((column: string, at: number) => {
-      document[column] = values[at]
-    })
-    for (const column of times) document[column] &&= new Date(document[column])
+    for (const at in columns) document[columns[at]] = values[at]
+    for (const at of times) document[at] &&= new Date(document[at])
     return document
   })
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { type DocumentRows, decodeDocuments } from '../../../rules/document-rows.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 
@@ -7,11 +7,12 @@ import type { PortalDocument } from '../../../server/documents/documents.ts'
  * @returns the documents, with those that haven't changed as the same objects as before, so their rows don't re-render
  */
 export function useStableDocuments(rows: DocumentRows): PortalDocument[] {
-  const last = useRef<[DocumentRows, PortalDocument[]]>(['', []])
-  if (last.current[0] !== rows) {
-    const previous = new Map(last.current[1].map(document => [JSON.stringify(document), document]))
-    const documents = decodeDocuments<PortalDocument>(rows)
-    last.current = [rows, documents.map(document => previous.get(JSON.stringify(document)) ?? document)]
-  }
-  return last.current[1]
+  const last = useRef<PortalDocument[]>([])
+  return useMemo(() => {
+    const previous = new Map(last.current.map(document => [JSON.stringify(document), document]))
+    last.current = decodeDocuments<PortalDocument>(rows).map(
+      document => previous.get(JSON.stringify(document)) ?? document,
+    )
+    return last.current
+  }, [rows])
 }
