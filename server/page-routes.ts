@@ -67,10 +67,10 @@ async function findReader(
   c: Context,
   client: Client,
 ): Promise<{ signedIn: SignedIn | undefined; databaseUnavailable: boolean }> {
+  const onlyReads = c.req.method === 'GET' || c.req.method === 'HEAD'
   try {
-    return { signedIn: await readSession(client), databaseUnavailable: false }
+    return { signedIn: await readSession(client, true, onlyReads), databaseUnavailable: false }
   } catch (error) {
-    const onlyReads = c.req.method === 'GET' || c.req.method === 'HEAD'
     if (!onlyReads || !(error instanceof PortalError) || error.code !== 'AWAY') throw error
     log.warn('a page was requested while the database was unavailable', { id: c.get('requestId'), path: c.req.path })
     return { signedIn: undefined, databaseUnavailable: true }

@@ -1,6 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AuthTables } from './auth-tables.ts'
-import { authDatabase, jobsConnections, lockConnections, peopleConnections, SignedActor } from './connection.ts'
+import {
+  authDatabase,
+  jobsConnections,
+  lockConnections,
+  peopleConnections,
+  SignedActor,
+  type SigningActor,
+} from './connection.ts'
 import { type ConstraintCodes, translateConstraint } from './errors.ts'
 import type { Database } from './types.ts'
 
@@ -8,9 +15,6 @@ import type { Database } from './types.ts'
 export type AccountTransaction = Transaction<Database> & { readonly login: 'sign-in' }
 /** A transaction on the queue's login, part of which may run as the queue. */
 export type JobTransaction = Transaction<Database> & { readonly login: 'jobs' }
-
-/** What the signature says: who acts, and whether an administrator's rights are withheld from them. */
-type SigningActor = { id: string; passkeyNeeded?: boolean }
 
 type Work<T, Tx = Transaction<Database>> = (tx: Tx) => Promise<T>
 

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { deriveKey } from '../platform/seal.ts'
 
 /** @returns the key that signs who acts; the database keeps a copy that only its own check can read */
@@ -12,7 +12,7 @@ export function actorKey(secret: string): Buffer {
  *   another connection and in any other transaction
  * @param withheld whether the person has no administrator's rights for now, whatever their profile says
  */
-export function actorToken(key: Buffer, userId: string, transaction: string, withheld = false): string {
+export function actorToken(key: Buffer | KeyObject, userId: string, transaction: string, withheld = false): string {
   const claim = withheld ? `${userId} withheld` : userId
   return `${claim} ${createHmac('sha256', key).update(`${claim} ${transaction}`).digest('hex')}`
 }

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
@@ -25,24 +26,34 @@ export interface DatabaseAccess {
   actorKey: Buffer
 }
 
+/** What the signature says: who acts, and whether an administrator's rights are withheld from them. */
+export type SigningActor = { id: string; passkeyNeeded?: boolean }
+
 /** A parameter that each connection replaces with a signature, for its current transaction, that this person acts. */
 export class SignedActor {
-  readonly userId: string
-  readonly withheld: boolean
+  readonly #userId: string
+  readonly #withheld: boolean
   /** @param actor who acts; with `passkeyNeeded` the database, too, withholds an administrator's rights */
-  constructor({ id, passkeyNeeded = false }: { id: string; passkeyNeeded?: boolean }) {
-    this.userId = id
-    this.withheld = passkeyNeeded
+  constructor({ id, passkeyNeeded = false }: SigningActor) {
+    this.#userId = id
+    this.#withheld = passkeyNeeded
+  }
+
+  /** @param transaction its process and start */
+  tokenFor(key: KeyObject, transaction: string): string {
+    return actorToken(key, this.#userId, transaction, this.#withheld)
   }
 }
 
 let pools:
   | {
       people: Kysely<Database>
+      reading: pg.Pool
       auth: Kysely<AuthDatabase>
       jobs: Kysely<Database>
       locks: Kysely<unknown>
       access: DatabaseAccess
+      key: KeyObject
     }
   | undefined
 
@@ -52,13 +63,18 @@ let pools:
  */
 export function connect(access: DatabaseAccess): void {
   if (pools) throw new Error('already connected')
-  const { pages, signIn, jobs, actorKey: key } = access
+  const { pages, signIn, jobs } = access
+  // Making one from the bytes at each signature takes longer than signing.
+  const key = createSecretKey(access.actorKey)
   const kysely = <T>(settings: pg.PoolConfig) => new Kysely<T>({ dialect: dialect(pool(settings), key) })
   pools = {
     access,
-    people: kysely({ ...pages, max: 17, application_name: 'promissory' }),
+    key,
+    people: kysely({ ...pages, max: 12, application_name: 'promissory' }),
+    // Of their own: a request that holds one may wait for a connection to write with.
+    reading: pool({ ...pages, max: 8, application_name: 'promissory reading' }),
     // Better Auth names its tables without their schema.
-    auth: kysely({ ...signIn, max: 10, ...asRole('app_auth', 'auth,public', 'sign-in') }),
+    auth: kysely({ ...signIn, max: 7, ...asRole('app_auth', 'auth,public', 'sign-in') }),
     jobs: kysely({ ...jobs, max: 3, application_name: 'promissory jobs' }),
     locks: kysely({ ...pages, max: 8, application_name: 'promissory locks' }),
   }
@@ -69,8 +85,8 @@ export async function disconnect(): Promise<void> {
   const open = pools
   pools = undefined
   if (!open) return
-  const { people, auth, jobs, locks } = open
-  await Promise.all([people, auth, jobs, locks].map(each => each.destroy()))
+  const { people, reading, auth, jobs, locks } = open
+  await Promise.all([reading.end(), ...[people, auth, jobs, locks].map(each => each.destroy())])
 }
 
 function connected() {
@@ -81,6 +97,12 @@ function connected() {
 /** @returns the connections for people's work. Only `act-as.ts` uses them, because a role must be assumed first */
 export function peopleConnections(): Kysely<Database> {
   return connected().people
+}
+
+/** @returns the connections that only read for people, and the key that signs who acts; for `reading-connection.ts` */
+export function readingPool(): { pool: pg.Pool; key: KeyObject } {
+  const { reading, key } = connected()
+  return { pool: reading, key }
 }
 
 /** @returns the connections for the queue's and the clean-up's work; for `act-as.ts` */
@@ -128,7 +150,7 @@ function pool(settings: pg.PoolConfig): pg.Pool {
   return created
 }
 
-function dialect(from: pg.Pool, key: Buffer): PostgresDialect {
+function dialect(from: pg.Pool, key: KeyObject): PostgresDialect {
   return new PostgresDialect({
     pool: { options: from.options, connect: () => connectClient(from, key), end: () => from.end() },
   })
@@ -142,11 +164,10 @@ const begin = `reset all; deallocate all; close all; unlisten *; select pg_advis
   select pg_backend_pid() || ' ' || extract(epoch from now()) as transaction`
 
 /** @returns a connection that signs `SignedActor`s, and whose errors are translated, see `translateError` */
-async function connectClient(from: pg.Pool, key: Buffer): Promise<PostgresPoolClient> {
+async function connectClient(from: pg.Pool, key: KeyObject): Promise<PostgresPoolClient> {
   let transaction = ''
   let isClean = true
-  const sign = (value: unknown) =>
-    value instanceof SignedActor ? actorToken(key, value.userId, transaction, value.withheld) : value
+  const sign = (value: unknown) => (value instanceof SignedActor ? value.tokenFor(key, transaction) : value)
   try {
     const client = await connectWithRetries(from)
     const query = async (text: string, values: unknown[] = []) => {
@@ -171,8 +192,8 @@ async function connectClient(from: pg.Pool, key: Buffer): Promise<PostgresPoolCl
   }
 }
 
-// Nothing has been sent before a connection exists, so it is always safe to wait for a restart.
-async function connectWithRetries(from: pg.Pool): Promise<pg.PoolClient> {
+/** Waits for a restart, which is always safe: nothing has been sent before a connection exists. */
+export async function connectWithRetries(from: pg.Pool): Promise<pg.PoolClient> {
   const until = Date.now() + restartTimeoutMs
   for (let wait = 50; ; wait = Math.min(wait * 2, 500)) {
     try {

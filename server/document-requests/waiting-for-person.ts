@@ -1,9 +1,10 @@
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/act-as.ts'
-import { type Decision, readDecisions } from '../documents/decisions.ts'
-import { type LinkToSign, readLinksToSign, waitingShown } from '../documents/signing.ts'
+import { prepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
+import { type Decision, decisionsFor } from '../documents/decisions.ts'
+import { type LinkToSign, linksToSign, waitingShown } from '../documents/signing.ts'
 import { type DocumentRequest, requestColumns } from './document-request.ts'
 
 /** What a person has to do, or to read. */
@@ -23,18 +24,23 @@ export interface WaitingForPerson {
 export async function getWaitingForPerson(actor: Actor, personId: string): Promise<WaitingForPerson> {
   const person = assertId(personId)
   requireOwnerOrAdministrator(actor, person)
-  return actAs(actor, async tx => ({
-    toSign: await readLinksToSign(tx, person),
-    askedFor: await tx
-      .selectFrom('document_requests')
-      .select(requestColumns)
-      .where('person_id', '=', person)
-      .where('fulfilled_at', 'is', null)
-      .where('withdrawn_at', 'is', null)
-      .orderBy('due_on', order => order.asc().nullsLast())
-      .orderBy('created_at')
-      .limit(waitingShown)
-      .execute(),
-    decided: await readDecisions(tx, person),
-  }))
+  const [toSign, askedFor, decided] = await readAs(
+    actor,
+    linksToSign(person),
+    openRequests(person),
+    decisionsFor(person),
+  )
+  return { toSign, askedFor, decided }
 }
+
+const openRequests = prepared('open_document_requests', (db, personId: string) =>
+  db
+    .selectFrom('document_requests')
+    .select(requestColumns)
+    .where('person_id', '=', personId)
+    .where('fulfilled_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('due_on', order => order.asc().nullsLast())
+    .orderBy('created_at')
+    .limit(waitingShown),
+)

@@ -3,6 +3,8 @@ import type { DeleteDecision } from '../../rules/documents.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { actAs, actAsJobs } from '../database/act-as.ts'
+import { prepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
 import type { DeleteDecisionsTable } from '../database/request-tables.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 
@@ -41,20 +43,20 @@ export async function recordDecisions(
   if (decided.length > 0) await tx.insertInto('delete_decisions').values(decided).execute()
 }
 
-/** @returns the decisions about a person's delete requests that they haven't dismissed, newest first */
-export function readDecisions(tx: Transaction<Database>, personId: string): Promise<Decision[]> {
-  return tx
+/** The decisions about a person's delete requests that they haven't dismissed, newest first. */
+export const decisionsFor = prepared('decisions_for', (db, personId: string) =>
+  db
     .selectFrom('delete_decisions')
     .select(['id', 'document_id', 'filename', 'decision', 'reason', 'decided_at'])
     .where('user_id', '=', personId)
     .orderBy('decided_at', 'desc')
     .limit(decisionsShown)
-    .execute()
-}
+    .$castTo<Decision>(),
+)
 
 /** @returns the decisions that the actor hasn't dismissed, for the export of their data */
 export async function getOwnDecisions(actor: Actor): Promise<Omit<Decision, 'id' | 'document_id'>[]> {
-  const decisions = await actAs(actor, tx => readDecisions(tx, actor.id))
+  const [decisions] = await readAs(actor, decisionsFor(actor.id))
   return decisions.map(({ id: _, document_id, ...decision }) => decision)
 }
 

@@ -1,4 +1,4 @@
-import { type SqlBool, sql, type Transaction } from 'kysely'
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import {
   type DocumentKind,
   type DocumentQuery,
@@ -7,6 +7,7 @@ import {
   documentKinds,
   documentLists,
 } from '../../rules/document-query.ts'
+import type { DocumentRows } from '../../rules/document-rows.ts'
 import { undoUploadTime } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -14,15 +15,18 @@ import { assertId } from '../access/ids.ts'
 import { isNewAccess } from '../access/new-access.ts'
 import { asAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
+import { prepared, type Statement, unprepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
-import { documentColumns, listLimit, type PortalDocument } from './documents.ts'
+import { documentRow, withHead } from './document-row.ts'
+import { listLimit } from './documents.ts'
 
 type PersonState = DocumentState<'person'>
 
 export interface FoundDocuments {
-  /** In the requested order, at most `limit`. */
-  documents: PortalDocument[]
+  /** In the requested order, at most `limit`; `decodeDocuments` reads them. */
+  rows: DocumentRows
   /** How many match, and how many the person has in all. */
   matching: number
   total: number
@@ -65,33 +69,69 @@ export async function findDocuments(
 ): Promise<FoundDocuments> {
   const owner = assertId(userId)
   requireOwnerOrAdministrator(actor, owner)
-  const named = nameContains(search)
-  return actAs(actor, async tx => {
-    // Not each time the page reloads its list.
-    if (actor.id !== owner && isNewAccess(`${actor.id} ${actor.sessionId} listed ${owner}`)) {
-      await audit(tx, actor, 'documents.listed', owner)
-    }
-    const documents = await tx
-      .selectFrom('documents')
-      .select(documentColumns)
-      .select(addedWithin(undoUploadTime, actor).as('just_added'))
-      .where('user_id', '=', owner)
-      .where(named)
-      .$if(kind !== undefined, rows => rows.where('file_type', 'in', documentKinds[kind as DocumentKind]))
-      .$if(state !== undefined, rows => rows.where(inState[state as PersonState]))
-      .orderBy(orderings[sort])
-      .limit(limit)
-      .execute()
-    const groups = await tx
-      .selectFrom('documents')
-      .select(['file_type', inState.requested.as('requested'), inState.viewed.as('viewed'), named.as('named')])
-      .select(group => group.fn.countAll<number>().as('count'))
-      .where('user_id', '=', owner)
-      .groupBy(['file_type', sql`2`, sql`3`, sql`4`])
-      .execute()
-    return { documents, ...countMatches(groups as Group[], kind, state) }
-  })
+  // Not each time the page reloads its list.
+  if (actor.id !== owner && isNewAccess(`${actor.id} ${actor.sessionId} listed ${owner}`)) {
+    await actAs(actor, tx => audit(tx, actor, 'documents.listed', owner))
+  }
+  const isUnfiltered = !search && !kind && !state
+  const [[found], groups] = await readAs(
+    actor,
+    isUnfiltered
+      ? lists[sort](owner, actor.id, limit)
+      : unprepared(db => list(db, sort, owner, actor.id, limit, { search, kind, state })),
+    search ? unprepared(db => groupsOf(db, owner, search)) : groupsOfAll(owner),
+  )
+  return { rows: withHead(found?.rows ?? undefined), ...countMatches(groups, kind, state) }
 }
+
+/** Null where nothing is found. */
+type FoundRows = { rows: string | null }
+
+type Filters = Partial<Pick<DocumentQuery, 'search' | 'kind' | 'state'>>
+
+function list(
+  db: Kysely<Database>,
+  sort: DocumentSort<'person'>,
+  owner: string,
+  reader: string,
+  limit: number,
+  { search = '', kind, state }: Filters = {},
+) {
+  const found = db
+    .selectFrom('documents')
+    .select(documentRow(addedWithin(undoUploadTime, reader)).as('row'))
+    .where('user_id', '=', owner)
+    .where(nameContains(search))
+    .$if(kind !== undefined, rows => rows.where('file_type', 'in', documentKinds[kind as DocumentKind]))
+    .$if(state !== undefined, rows => rows.where(inState[state as PersonState]))
+    .orderBy(orderings[sort])
+    .limit(limit)
+  return sql<FoundRows>`select json_agg(row)::text as rows from (${found}) found`
+}
+
+/** The whole list in each order. */
+const lists = Object.fromEntries(
+  documentLists.person.sorts.map(sort => [
+    sort,
+    prepared(`documents_by_${sort}`, (db, owner: string, reader: string, limit: number) =>
+      list(db, sort, owner, reader, limit),
+    ),
+  ]),
+) as Record<DocumentSort<'person'>, (owner: string, reader: string, limit: number) => Statement<FoundRows>>
+
+function groupsOf(db: Kysely<Database>, owner: string, search: string) {
+  const named = nameContains(search)
+  const countOf = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})`
+  return db
+    .selectFrom('documents')
+    .select(['file_type', sql<number>`count(*)`.as('total'), countOf(named).as('named')])
+    .select(countOf(sql`${named} and ${inState.requested}`).as('requested'))
+    .select(countOf(sql`${named} and ${inState.viewed}`).as('viewed'))
+    .where('user_id', '=', owner)
+    .groupBy('file_type')
+}
+
+const groupsOfAll = prepared('document_groups', (db, owner: string) => groupsOf(db, owner, ''))
 
 /** @returns the names of the funds that documents belong to, sorted: for administrators everyone's, else the actor's */
 export async function getFundNames(actor: Actor): Promise<string[]> {
@@ -107,29 +147,26 @@ export async function getFundNames(actor: Actor): Promise<string[]> {
   return rows.map(({ fund_name }) => fund_name)
 }
 
-const addedWithin = (ms: number, { id }: Actor) =>
-  sql<boolean>`coalesce(uploaded_by = ${id} and created_at > now() - make_interval(secs => ${ms / 1000}), false)`
+const addedWithin = (ms: number, by: string) =>
+  sql<boolean>`coalesce(uploaded_by = ${by} and created_at > now() - make_interval(secs => ${sql.lit(ms / 1000)}), false)`
 
-/** How many documents share the properties that conditions look at. */
-type Group = { file_type: string; requested: boolean; viewed: boolean; named: boolean; count: number }
+/** How many documents there are of a type: in all, with the name that is searched for, and of these in two states. */
+type Group = { file_type: string; total: number; named: number; requested: number; viewed: number }
 
 function countMatches(groups: Group[], kind: DocumentKind | undefined, state: PersonState | undefined) {
-  const sum = (of: (group: Group) => boolean) =>
-    groups.reduce((count, group) => (of(group) ? count + group.count : count), 0)
-  const ofKind = (group: Group, wanted = kind) =>
-    !wanted || documentKinds[wanted].some((type: string) => type === group.file_type)
-  const ofState = ({ requested, viewed }: Group, wanted = state) =>
-    !wanted || { requested, viewed, unviewed: !viewed }[wanted]
+  const isOfKind = ({ file_type }: Group, wanted = kind) =>
+    !wanted || documentKinds[wanted].some((type: string) => type === file_type)
+  const inState = ({ named, requested, viewed }: Group, wanted = state) =>
+    wanted ? { requested, viewed, unviewed: named - viewed }[wanted] : named
+  const sum = (groups: Group[], of: (group: Group) => number) => groups.reduce((count, group) => count + of(group), 0)
+  const ofKind = (wanted?: DocumentKind) => groups.filter(group => isOfKind(group, wanted))
   const kinds = (Object.keys(documentKinds) as DocumentKind[])
-    .filter(one => groups.some(group => ofKind(group, one)))
-    .map(one => [one, sum(group => group.named && ofState(group) && ofKind(group, one))])
-  const states = documentLists.person.states.map(one => [
-    one,
-    sum(group => group.named && ofKind(group) && ofState(group, one)),
-  ])
+    .filter(one => ofKind(one).length > 0)
+    .map(one => [one, sum(ofKind(one), group => inState(group))])
+  const states = documentLists.person.states.map(one => [one, sum(ofKind(), group => inState(group, one))])
   return {
-    total: sum(() => true),
-    matching: sum(group => group.named && ofKind(group) && ofState(group)),
+    total: sum(groups, ({ total }) => total),
+    matching: sum(ofKind(), group => inState(group)),
     kinds: Object.fromEntries(kinds) as FoundDocuments['kinds'],
     states: Object.fromEntries(states) as FoundDocuments['states'],
   }

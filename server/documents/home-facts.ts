@@ -1,5 +1,6 @@
-import { type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import { servedStates } from '../../rules/file-checks.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
 
 /** A document, as a sentence names it. `created_at` is UTC. */
@@ -9,58 +10,39 @@ export interface NamedDocument {
   created_at: Date
 }
 
-/** @returns the newest document that someone else added for a person and they haven't opened yet, and how many there are */
-export async function readUnread(
-  tx: Transaction<Database>,
-  personId: string,
-): Promise<{ count: number; newest: NamedDocument | undefined }> {
-  const row = await tx
-    .selectFrom('documents')
-    .select(['id', 'filename', 'created_at', sql<number>`count(*) over ()`.as('count')])
-    .where('user_id', '=', personId)
-    .where('read_at', 'is', null)
-    .where(isFileFromOthers)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!row) return { count: 0, newest: undefined }
-  const { count, ...newest } = row
-  return { count, newest }
-}
+/** The newest document that someone else added for a person and they haven't opened yet, and how many there are. */
+export const newestUnread = prepared('newest_unread', (db, personId: string) =>
+  // They are counted only where there is one.
+  newestOf(unread(db, personId)).select(
+    sql<number>`(${unread(db, personId).select(({ fn }) => fn.countAll().as('count'))})`.as('count'),
+  ),
+)
 
-/** @returns the newest document that someone else added for a person */
-export async function readNewestFromOthers(
-  tx: Transaction<Database>,
-  personId: string,
-): Promise<NamedDocument | undefined> {
-  return tx
-    .selectFrom('documents')
-    .select(['id', 'filename', 'created_at'])
-    .where('user_id', '=', personId)
-    .where(isFileFromOthers)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
+const unread = (db: Kysely<Database>, personId: string) => fromOthers(db, personId).where('read_at', 'is', null)
 
-/** @returns whether a person has a file from someone else, a signing link to sign, and one that they say is signed */
-export async function readWhatWasSent(
-  tx: Transaction<Database>,
-  personId: string,
-): Promise<{ hasFile: boolean; hasToSign: boolean; hasSigned: boolean }> {
-  const { rows } = await sql<{ hasFile: boolean; hasToSign: boolean; hasSigned: boolean }>`
-    select coalesce(bool_or(not is_external_link and uploaded_by is distinct from user_id), false) as "hasFile",
-      coalesce(bool_or(signing_state in ('sent', 'opened')), false) as "hasToSign",
-      coalesce(bool_or(signing_state in ('said_signed', 'confirmed')), false) as "hasSigned"
-    from documents where user_id = ${personId}`.execute(tx)
-  return rows[0] ?? { hasFile: false, hasToSign: false, hasSigned: false }
-}
+/** The newest document that someone else added for a person. */
+export const newestFromOthers = prepared('newest_from_others', (db, personId: string) =>
+  newestOf(fromOthers(db, personId)),
+)
+
+/** Whether a person has a signing link to sign, and one that they say is signed. */
+export const linksSent = prepared(
+  'links_sent',
+  (_, personId: string) => sql<{ hasToSign: boolean; hasSigned: boolean }>`
+    select exists (select from documents where user_id = ${personId} and signing_state in ('sent', 'opened')) as "hasToSign",
+      exists (select from documents where user_id = ${personId}
+        and signing_state in ('said_signed', 'confirmed')) as "hasSigned"`,
+)
 
 /** Signing links wait to be signed rather than read. */
-function isFileFromOthers({ and, eb }: ExpressionBuilder<Database, 'documents'>) {
-  return and([
-    eb('is_external_link', '=', false),
-    eb('check_state', 'in', [...servedStates]),
-    sql<SqlBool>`uploaded_by is distinct from user_id`,
-  ])
+function fromOthers(db: Kysely<Database>, personId: string) {
+  return db
+    .selectFrom('documents')
+    .where('user_id', '=', personId)
+    .where('is_external_link', '=', false)
+    .where('check_state', 'in', [...servedStates])
+    .where(sql<SqlBool>`uploaded_by is distinct from user_id`)
 }
+
+const newestOf = (documents: ReturnType<typeof fromOthers>) =>
+  documents.select(['id', 'filename', 'created_at']).orderBy('created_at', 'desc').limit(1)

@@ -5,6 +5,7 @@ import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { notify } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -42,11 +43,11 @@ export type SigningLinkState = Pick<
 export const waitingShown = 50
 
 /**
- * @returns a person's signing links that aren't confirmed yet: those to sign first, then those that the person says are
- *   signed, oldest first
+ * A person's signing links that aren't confirmed yet: those to sign first, then those that the person says are signed,
+ * oldest first.
  */
-export async function readLinksToSign(tx: Transaction<Database>, personId: string): Promise<LinkToSign[]> {
-  const links = await tx
+export const linksToSign = prepared('links_to_sign', (db, personId: string) =>
+  db
     .selectFrom('documents')
     .select(['id', 'filename', 'fund_name', 'external_url', 'signing_state'])
     .select(['signing_sent_at', 'signing_opened_at', 'said_signed_at'])
@@ -56,9 +57,8 @@ export async function readLinksToSign(tx: Transaction<Database>, personId: strin
     .orderBy('signing_sent_at')
     .orderBy('id')
     .limit(waitingShown)
-    .execute()
-  return links as LinkToSign[]
-}
+    .$castTo<LinkToSign>(),
+)
 
 /** @returns by id, the names of those links that still have to be signed, as far as the transaction may see them */
 export async function unsignedOf(tx: Transaction<Database>, ids: string[]): Promise<Map<string, string>> {

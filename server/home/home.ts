@@ -3,7 +3,9 @@ import { type InvestingStep, stepReached } from '../../rules/investing-steps.ts'
 import { newPersonTime } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
-import { type NamedDocument, readNewestFromOthers, readUnread, readWhatWasSent } from '../documents/home-facts.ts'
+import { prepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
+import { linksSent, type NamedDocument, newestFromOthers, newestUnread } from '../documents/home-facts.ts'
 
 /** What an investor's home says above their documents. */
 export interface Home {
@@ -19,23 +21,29 @@ export interface Home {
 
 /** @returns what the actor's home says */
 export async function getHome(actor: Actor): Promise<Home> {
-  return actAs(actor, async tx => {
-    const person = await tx
-      .selectFrom('user_profiles')
-      .select(['created_at', 'full_name', 'details_asked_at', 'steps_hidden_at'])
-      .where('id', '=', actor.id)
-      .executeTakeFirst()
-    const { count, newest } = await readUnread(tx, actor.id)
-    const isNew = person && !person.steps_hidden_at && person.created_at.getTime() > Date.now() - newPersonTime
-    const sent = isNew && (await readWhatWasSent(tx, actor.id))
-    return {
-      unread: count,
-      newest: newest ?? (await readNewestFromOthers(tx, actor.id)),
-      asksDetails: person !== undefined && !person.full_name && !person.details_asked_at,
-      step: sent ? stepReached(sent) : undefined,
-    }
-  })
+  const { id } = actor
+  const [[person], [unread], [newest], [sent]] = await readAs(
+    actor,
+    homeOf(id),
+    newestUnread(id),
+    newestFromOthers(id),
+    linksSent(id),
+  )
+  const isNew = person && !person.steps_hidden_at && person.created_at.getTime() > Date.now() - newPersonTime
+  return {
+    unread: unread?.count ?? 0,
+    newest: unread ? { id: unread.id, filename: unread.filename, created_at: unread.created_at } : newest,
+    asksDetails: person !== undefined && !person.full_name && !person.details_asked_at,
+    step: isNew && sent ? stepReached({ hasFile: newest !== undefined, ...sent }) : undefined,
+  }
 }
+
+const homeOf = prepared('home_of', (db, personId: string) =>
+  db
+    .selectFrom('user_profiles')
+    .select(['created_at', 'full_name', 'details_asked_at', 'steps_hidden_at'])
+    .where('id', '=', personId),
+)
 
 /** The actor doesn't want to tell their name and organization; the settings still have the fields. */
 export function skipDetails(actor: Actor): Promise<void> {

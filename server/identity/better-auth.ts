@@ -4,24 +4,33 @@ import { codeLength, codeLifetime, sessionLifetime, sessionRenewal } from '../..
 import type { Client } from '../access/client.ts'
 import { authDatabase } from '../database/connection.ts'
 import type { Config } from '../platform/config.ts'
-import { derivedSecret, keyedHash } from '../platform/seal.ts'
+import { keyedHash } from '../platform/seal.ts'
 import { cookiePrefix } from './cookie-prefix.ts'
 import { newCode } from './new-code.ts'
+import { cookieSecret, sessionCookieReader } from './session-cookie.ts'
 import { sessionEndpoint } from './session-endpoint.ts'
 
 let auth: ReturnType<typeof makeAuth> | undefined
 let config: Config | undefined
+let readToken: ReturnType<typeof sessionCookieReader> | undefined
 
 /** Prepares sign-in. The database must be connected and the auth secret loaded. */
 export function openSignIn(settings: Config): void {
   config = settings
   auth = makeAuth(settings)
+  readToken = sessionCookieReader(`${cookieNames(settings)}.session_token`)
 }
 
 /** Forgets the instance; its connections belong to the database. */
 export function closeSignIn(): void {
   config = undefined
   auth = undefined
+  readToken = undefined
+}
+
+/** @returns the token of the session that a Cookie header names; undefined where its signature is wrong or missing */
+export function sessionToken(cookies: string): string | undefined {
+  return readToken?.(cookies)
 }
 
 /**
@@ -38,12 +47,15 @@ export function authHeaders(client: Client): Headers {
   return new Headers({ cookie: client.cookie, 'user-agent': client.userAgent, 'x-client-ip': client.ip })
 }
 
+/** What the names of Better Auth's cookies begin with. */
+const cookieNames = (settings: Config) => `${cookiePrefix(settings)}promissory`
+
 function makeAuth(settings: Config) {
   const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
   return betterAuth({
     appName: 'Promissory',
     baseURL: settings.origin,
-    secret: derivedSecret('sessions'),
+    secret: cookieSecret(),
     database: { db: authDatabase(), type: 'postgres' },
     user: { modelName: 'users', fields: { emailVerified: 'email_verified', ...times } },
     session: {
@@ -74,7 +86,7 @@ function makeAuth(settings: Config) {
     },
     verification: { modelName: 'verifications', fields: { expiresAt: 'expires_at', ...times } },
     advanced: {
-      cookiePrefix: `${cookiePrefix(settings)}promissory`,
+      cookiePrefix: cookieNames(settings),
       // Better Auth would add the prefix __Secure-, which keeps out less.
       useSecureCookies: false,
       database: { generateId: 'uuid' },

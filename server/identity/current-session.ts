@@ -3,11 +3,14 @@ import type { Actor } from '../access/actor.ts'
 import type { Client } from '../access/client.ts'
 import { recordSecurityEvent } from '../access/security-events.ts'
 import { authDatabase } from '../database/connection.ts'
+import { offerReading } from '../database/read-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { authHeaders, signInLibrary } from './better-auth.ts'
+import { authHeaders, sessionToken, signInLibrary } from './better-auth.ts'
 import { cookiePrefix } from './cookie-prefix.ts'
+import { findSession } from './find-session.ts'
+import { findProof } from './fresh-proof.ts'
 import { actorOf, isAccessClosed, loadProfile, type UserProfile } from './load-profile.ts'
-import { holdBackAdministrator } from './passkeys/required-passkey.ts'
+import { holdBackAdministrator, isAdminPasskeyRequired } from './passkeys/required-passkey.ts'
 
 /** A valid session, and the person it belongs to. */
 export interface SignedIn {
@@ -21,35 +24,62 @@ export interface SignedIn {
 }
 
 /**
- * Reads the session of a request.
+ * Reads the session of a request and the profile of its person.
  * @param renew whether using a session extends it
- * @returns undefined where there is none, or it has ended
+ * @param readsMore whether the request is likely to read as this person right away; it then shares the transaction
+ * @returns undefined where there is no session, or it has ended
  * @throws PortalError AWAY where the database cannot be reached
  */
-export async function readSession(client: Client, renew = true): Promise<SignedIn | undefined> {
-  const { api } = signInLibrary()
-  if (!client.cookie.includes(sessionCookie)) return undefined
-  const { response, headers } = await api
-    .getSession({ headers: authHeaders(client), query: { disableRefresh: !renew }, returnHeaders: true })
+export async function readSession(client: Client, renew = true, readsMore = false): Promise<SignedIn | undefined> {
+  const token = sessionToken(client.cookie)
+  const found = token === undefined ? 'none' : await findSession(token, readsMore)
+  if (found === 'none') return undefined
+  if (found === 'late') return readByLibrary(client, renew, async () => undefined)
+  if (found === 'incomplete' || found === 'failed') return readByLibrary(client, renew, loadProfile)
+  const { reading, profile } = found
+  if (renew && found.isRenewalDue) {
+    reading?.end()
+    return readByLibrary(client, renew, async () => profile)
+  }
+  const signedIn = signedInAs(client, found, profile, found.hasShownPasskey)
+  if (reading && signedIn.actor) offerReading(signedIn.actor, reading)
+  return signedIn
+}
+
+/** Has Better Auth read the session, which extends it where that is due, and removes one that has expired. */
+async function readByLibrary(
+  client: Client,
+  renew: boolean,
+  findProfile: typeof loadProfile,
+): Promise<SignedIn | undefined> {
+  const { response, headers } = await signInLibrary()
+    .api.getSession({ headers: authHeaders(client), query: { disableRefresh: !renew }, returnHeaders: true })
     .catch(noSessionOrThrow)
   if (!response) return undefined
-  const { session, user } = response
-  const profile = await loadProfile(user.id).catch(error => {
+  const { id, userId, expiresAt } = response.session
+  const profile = await findProfile(userId).catch(error => {
     if (isAccessClosed(error)) return 'closed' as const
     throw error
   })
   // Closing someone's access ends their sessions; this one was read just before.
   if (profile === 'closed') return undefined
+  const proof = profile?.is_admin && isAdminPasskeyRequired() ? await findProof(id) : undefined
+  const session = { id, userId, expiresAt: new Date(expiresAt) }
   const renewed = headers.getSetCookie()
-  const from = { ip: client.ip, userAgent: client.userAgent }
-  const actor = profile && (await holdBackAdministrator({ ...actorOf(profile), sessionId: session.id, from }))
-  return {
-    session: { id: session.id, expiresAt: new Date(session.expiresAt) },
-    userId: user.id,
-    profile: profile && actor && { ...profile, is_admin: actor.isAdmin },
-    actor,
-    cookies: renewed.length ? [...renewed, signedInHint(true)] : [],
-  }
+  const cookies = renewed.length ? [...renewed, signedInHint(true)] : []
+  return { ...signedInAs(client, session, profile, Boolean(proof?.passkey_at)), cookies }
+}
+
+function signedInAs(
+  { ip, userAgent }: Client,
+  { id, userId, expiresAt }: { id: string; userId: string; expiresAt: Date },
+  profile: UserProfile | undefined,
+  hasShownPasskey: boolean,
+): SignedIn {
+  const person = profile && { ...actorOf(profile), sessionId: id, from: { ip, userAgent } }
+  const actor = person && (hasShownPasskey ? person : holdBackAdministrator(person))
+  const seen = profile && actor && { ...profile, is_admin: actor.isAdmin }
+  return { session: { id, expiresAt }, userId, profile: seen, actor, cookies: [] }
 }
 
 /** Better Auth does nothing here but read the database, and hides why that failed: a 500 means it could not. */
@@ -97,15 +127,13 @@ export async function signOut(
  * @param cookies Set-Cookie headers of its new session
  */
 export async function endReplacedSession(client: Client, cookies: string[]): Promise<void> {
-  if (!client.cookie.includes(sessionCookie)) return
+  if (sessionToken(client.cookie) === undefined) return
   const { api } = signInLibrary()
   const query = { disableRefresh: true }
   const replaced = await api.getSession({ headers: authHeaders(client), query })
   if (!replaced || cookies.some(cookie => cookie.includes(encodeURIComponent(replaced.session.token)))) return
   await authDatabase().deleteFrom('auth.sessions').where('id', '=', replaced.session.id).execute()
 }
-
-const sessionCookie = 'promissory.session_token'
 
 /** Tells the page's script, and nothing else, that asking for a session is worth it. */
 const hintCookie = 'promissory_signed_in'

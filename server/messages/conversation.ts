@@ -1,10 +1,12 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { messagesShown } from '../../rules/conversations.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { isNewAccess } from '../access/new-access.ts'
 import { actAs } from '../database/act-as.ts'
+import { prepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type ConversationSummary, findSummary } from './conversations.ts'
@@ -172,29 +174,33 @@ export async function setRead(tx: Transaction<Database>, actor: Actor, conversat
 }
 
 /** @returns how many conversations the actor hasn't read; for an administrator, how many wait for the fund's answer */
-export function countUnreadConversations(actor: Actor): Promise<number> {
-  return actAs(actor, tx => (actor.isAdmin ? countAwaitingConversations(tx) : countUnread(tx, actor)))
+export async function countUnreadConversations(actor: Actor): Promise<number> {
+  const [[counted]] = await readAs(actor, actor.isAdmin ? awaitingConversations() : unreadConversations(actor.id))
+  return Number(counted?.count)
 }
 
 /** @returns how many conversations wait for the fund's answer, visitors' included, in an administrator's transaction */
 export async function countAwaitingConversations(tx: Transaction<Database>): Promise<number> {
-  const { count } = await tx
-    .selectFrom('conversations')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('awaits_answer', '=', true)
-    .executeTakeFirstOrThrow()
+  const { count } = await countAwaiting(tx).executeTakeFirstOrThrow()
   return Number(count)
 }
 
-async function countUnread(tx: Transaction<Database>, actor: Actor): Promise<number> {
-  const { count } = await tx
+function countAwaiting(db: Kysely<Database>) {
+  return db
+    .selectFrom('conversations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('awaits_answer', '=', true)
+}
+
+const awaitingConversations = prepared('awaiting_conversations', countAwaiting)
+
+const unreadConversations = prepared('unread_conversations', (db, readerId: string) =>
+  db
     .selectFrom('conversations as c')
     .leftJoin('conversation_reads as r', join =>
-      join.onRef('r.conversation_id', '=', 'c.id').on('r.reader_id', '=', actor.id),
+      join.onRef('r.conversation_id', '=', 'c.id').on('r.reader_id', '=', readerId),
     )
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('c.person_id', '=', actor.id)
-    .where(sql<boolean>`c.from_fund_at > coalesce(r.read_at, '-infinity')`)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+    .where('c.person_id', '=', readerId)
+    .where(sql<boolean>`c.from_fund_at > coalesce(r.read_at, '-infinity')`),
+)

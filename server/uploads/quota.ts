@@ -3,7 +3,8 @@ import { quota } from '../../content/quota.ts'
 import { guestBytes, guestDocuments, guestUploadsPerHour, quotaShownFrom } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { enforceRateLimit } from '../access/rate-limit.ts'
-import { actAs } from '../database/act-as.ts'
+import { prepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -87,7 +88,8 @@ export async function requireFreeSpace(size: number): Promise<void> {
  * @returns a sentence for the actor about how much of their room is used, once it is most of it; undefined before that
  */
 export async function getSpaceNote(actor: Actor): Promise<string | undefined> {
-  const { accepted, documents, bytes } = await actAs(actor, tx => readUse(tx, actor.id))
+  const [[use]] = await readAs(actor, storageUse(actor.id))
+  const { accepted, documents, bytes } = use as StorageUse
   if (accepted) {
     if (bytes < acceptedBytes * quotaShownFrom) return undefined
     const used = (bytes / gigabyte).toFixed(1)
@@ -99,6 +101,9 @@ export async function getSpaceNote(actor: Actor): Promise<string | undefined> {
 }
 
 async function readUse(tx: Transaction<Database>, userId: string): Promise<StorageUse> {
-  const { rows } = await sql<StorageUse>`select * from app.storage_use(${userId})`.execute(tx)
+  const { rows } = await storedBy(userId).execute(tx)
   return rows[0] as StorageUse
 }
+
+const storedBy = (userId: string) => sql<StorageUse>`select * from app.storage_use(${userId})`
+const storageUse = prepared('storage_use', (_, userId: string) => storedBy(userId))

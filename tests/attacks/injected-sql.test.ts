@@ -5,7 +5,10 @@ import { expect } from 'vitest'
 import type { Actor } from '../../server/access/actor.ts'
 import { type AccountTransaction, actAs, actAsVisitor, alsoAsJobs, alsoAsSignIn } from '../../server/database/act-as.ts'
 import { actorKey, actorToken, keyBlocks } from '../../server/database/actor-token.ts'
+import type { Statement } from '../../server/database/prepared.ts'
+import { readAs } from '../../server/database/read-as.ts'
 import type { Database } from '../../server/database/types.ts'
+import { findDocuments } from '../../server/documents/document-search.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
 import { prepareDatabase } from '../../server/open-database.ts'
 import { testSecret } from '../helpers/cluster.ts'
@@ -243,6 +246,137 @@ test('nothing that is left behind on a connection reaches the person who uses it
     // Listening ends only when that transaction does.
     expect(await actAs(second, tx => inject(tx, 'select pg_listening_channels()'))).toEqual([])
     expect((await getUserDocuments(second, second.id)).map(document => document.id)).toEqual([id])
+  }
+})
+
+const raw = (text: string): Statement<Row> => ({ text, values: [] })
+const listOf = async ({ id }: Actor) => (await findDocuments({ id } as Actor, id, { search: '', sort: 'newest' })).rows
+
+test('nothing that is left behind on a connection for reading reaches the person who uses it next', async ({
+  portal,
+  investor,
+  second,
+  admin,
+}) => {
+  const { id } = await givenDocument(portal, second)
+  const others = [(await givenDocument(portal, investor)).id, (await givenDocument(portal, admin)).id]
+  const [cookie, adminCookie] = [await portal.sessionOf(second), await portal.sessionOf(admin)]
+  const token = decodeURIComponent(/session_token=([^;]*)/.exec(adminCookie)?.[1] ?? '').split('.')[0]
+  for (const leftBehind of [
+    "select set_config('search_path', 'pg_temp, auth, jobs', false)",
+    "select set_config('role', 'app_visitor', false)",
+    'set row_security = off',
+    "set client_encoding = 'SJIS'",
+    'prepare theirs as select 1',
+    // In the place of ours: who is asking, who acts, what they see.
+    `deallocate find_session; prepare find_session (text) as select * from app.find_session('${token}') where $1 <> ''`,
+    "deallocate assume_person; prepare assume_person (text) as select set_config('role', 'app_visitor', true), $1",
+    'deallocate all; prepare documents_by_newest as select 1',
+    'deallocate find_session',
+    'deallocate assume_person',
+    'deallocate all',
+    "select pg_advisory_lock(hashtextextended('administrators', 0))",
+    'declare theirs cursor with hold for select * from documents',
+  ]) {
+    await readAs(investor, ...leftBehind.split('; ').map(raw))
+    const session = await (await portal.fetch('/api/session', { cookie })).json()
+    expect(session.profile, leftBehind).toMatchObject({ id: second.id, is_admin: false })
+    const list = await listOf(second)
+    expect(list, leftBehind).toContain(id)
+    for (const other of others) expect(list, leftBehind).not.toContain(other)
+    const [rest] = await readAs(
+      second,
+      raw(`select (select count(*)::int from pg_prepared_statements where from_sql) as prepared,
+        (select count(*)::int from pg_cursors where is_holdable) as cursors,
+        (select count(*)::int from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks`),
+    )
+    expect(rest, leftBehind).toEqual([{ prepared: 0, cursors: 0, locks: 0 }])
+  }
+})
+
+test.for([
+  'commit',
+  'rollback',
+  'commit; begin; set local role app_user',
+  'reset role',
+  'set transaction read write',
+  "select set_config('app.actor', replace(current_setting('app.actor'), 'ME', 'THEM'), true)",
+  "update user_profiles set full_name = 'Mallory'",
+  "delete from documents; select pg_notify('documents', '{}')",
+  'select 1 / 0',
+])(
+  'in the transaction that the reads of a request share, %s shows nobody else’s rows',
+  async (attack, { portal, investor, admin }) => {
+    await givenDocument(portal, admin)
+    const { id } = await givenDocument(portal, investor)
+    const text = attack.replace('ME', investor.id).replace('THEM', admin.id)
+    // One after the other in one transaction: the list before, the attack, what it shows, and the list after.
+    const before = readAs(investor, raw('select id from documents'))
+    const attacked = readAs(
+      investor,
+      ...text.split('; ').map(raw),
+      raw('select id from documents where user_id is distinct from app.user_id()'),
+    )
+    const after = readAs(investor, raw('select id from documents'))
+    const seen = await attacked.then(
+      results => results.at(-1) ?? [],
+      () => [],
+    )
+    expect(seen.filter(row => row.id !== id)).toEqual([])
+    expect(await before).toEqual([[{ id }]])
+    for (const row of (await after)[0]) expect(row).toEqual({ id })
+    expect(await readAs({ ...investor }, raw('select id, app.user_id() as me from documents'))).toEqual([
+      [{ id, me: investor.id }],
+    ])
+  },
+)
+
+test('readers at the same moment see their own rows and nobody else’s', async ({ portal, investor, second, admin }) => {
+  const people = [investor, second, admin]
+  const own = new Map<string, string>()
+  for (const person of people) own.set(person.id, (await givenDocument(portal, person)).id)
+  const reads = Array.from({ length: 150 }, async (_, n) => {
+    const person = { ...(people[n % people.length] as Actor) }
+    const fails = n % 7 === 0 && readAs(person, raw('select 1 / 0')).catch(() => {})
+    const [[me], documents] = await readAs(
+      person,
+      raw('select app.user_id() as id'),
+      raw(`select id from documents where user_id = '${person.id}'`),
+    )
+    await fails
+    expect(me?.id).toBe(person.id)
+    expect(documents).toEqual([{ id: own.get(person.id) }])
+    const list = await listOf(person)
+    for (const [id, document] of own) expect(list.includes(document)).toBe(id === person.id)
+  })
+  await Promise.all(reads)
+})
+
+test('a session is found by the pages’ login alone, and only with its token', async ({ portal, investor, admin }) => {
+  await portal.sessionOf(admin)
+  const { rows: tokens } = await portal.owner.query('select token from auth.sessions where user_id = $1', [admin.id])
+  for (const role of ['app_user', 'app_visitor', 'app_caller', 'app_auth', 'app_jobs']) {
+    const find = transactionAs(portal, role, investor.id, client =>
+      client.query('select * from app.find_session($1)', [tokens[0].token]),
+    )
+    await expect(find, role).rejects.toMatchObject({ code: '42501' })
+  }
+  const client = new pg.Client(portal.access.pages)
+  await client.connect()
+  try {
+    for (const [token, found] of [
+      [tokens[0].token, 1],
+      [tokens[0].token.slice(1), 0],
+      ['', 0],
+      [null, 0],
+    ]) {
+      expect((await client.query('select * from app.find_session($1)', [token])).rowCount).toBe(found)
+    }
+    for (const statement of ['select * from auth.sessions', 'select * from user_profiles', 'select app.user_id()']) {
+      await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' })
+    }
+  } finally {
+    await client.end()
   }
 })
 

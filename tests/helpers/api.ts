@@ -1,5 +1,6 @@
 import { UNSAFE_decodeViaTurboStream as decode } from 'react-router'
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
+import { decodeDocuments } from '../../rules/document-rows.ts'
 import type { MessageCode } from '../../rules/messages.ts'
 import type { PortalDocument } from '../../server/documents/documents.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -126,10 +127,10 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
       const { body } = await expectStatus(200, `/profile.data${which === 'all' ? '?show=all' : ''}`)
       if (!body) throw new Error('a response without a body')
       const { value } = await decode(body, globalThis as unknown as Window & typeof globalThis)
-      const routes = (await value) as Record<string, { data?: { documents?: PortalDocument[] } }>
-      const documents = routes['portal/documents/route']?.data?.documents
-      if (!documents) throw new Error('the page has no list of documents')
-      return documents
+      const routes = (await value) as Record<string, { data?: { rows?: string; person?: { id: string } } }>
+      const { rows, person } = routes['portal/documents/route']?.data ?? {}
+      if (!rows || !person) throw new Error('the page has no list of documents')
+      return decodeDocuments<PortalDocument>(rows, person.id)
     },
 
     /**

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { type DocumentQuery, readDocumentQuery } from '../../rules/document-query.ts'
+import { decodeDocuments } from '../../rules/document-rows.ts'
 import { findDocuments } from '../../server/documents/document-search.ts'
+import type { PortalDocument } from '../../server/documents/documents.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { test } from '../helpers/shared-portal.ts'
 
@@ -23,7 +25,10 @@ test('documents are found by words in their name, by kind and by state, with cou
     `update documents set delete_request_status = 'pending', delete_requested_by = user_id, delete_requested_at = now()
     where filename = 'Note 10.pdf'`,
   )
-  const find = (address: string, limit?: number) => findDocuments(investor, investor.id, queryOf(address), limit)
+  const find = async (address: string, limit?: number) => {
+    const { rows, ...counts } = await findDocuments(investor, investor.id, queryOf(address), limit)
+    return { documents: decodeDocuments<PortalDocument>(rows, investor.id), ...counts }
+  }
   const names = async (address: string) => (await find(address)).documents.map(({ filename }) => filename)
 
   expect(await names('q=NOTE&sort=name')).toEqual(['note 9.pdf', 'Note 10.pdf', 'photo of note.jpg'])

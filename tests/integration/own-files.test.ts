@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
+import { decodeDocuments } from '../../rules/document-rows.ts'
 import { requestDocumentDelete } from '../../server/documents/deletion.ts'
 import { findDocuments, getFundNames } from '../../server/documents/document-search.ts'
-import { getDocument } from '../../server/documents/documents.ts'
+import { getDocument, type PortalDocument } from '../../server/documents/documents.ts'
 import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
 import { undoUpload } from '../../server/documents/undo-upload.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
@@ -79,7 +80,8 @@ test('no upload is undone that is an hour old, that the fund has opened or downl
   await expect(queryAs(portal, investor.id, 'delete from documents where id = $1', [fresh])).rejects.toThrow(
     'noted in the audit log',
   )
-  const { documents } = await findDocuments(investor, investor.id, { search: '', sort: 'newest' })
+  const { rows } = await findDocuments(investor, investor.id, { search: '', sort: 'newest' })
+  const documents = decodeDocuments<PortalDocument>(rows, investor.id)
   expect(documents.find(({ id }) => id === old)?.just_added).toBe(false)
   expect(documents.find(({ id }) => id === fresh)?.just_added).toBe(true)
 })

@@ -24,7 +24,8 @@ import { type RowContextValue, RowProvider } from './row-context.ts'
 import { SelectionProvider, useNewSelection } from './selection.ts'
 import { SelectAll, SelectionBar } from './selection-bar.tsx'
 
-type Props = FoundDocuments & {
+type Props = Omit<FoundDocuments, 'rows'> & {
+  documents: PortalDocument[]
   /** The documents' owner, unless that is the reader. */
   person?: DocumentsData['person']
   view: ListView

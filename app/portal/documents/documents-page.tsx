@@ -45,12 +45,13 @@ export function DocumentsPage({
   opened,
   spaceNote,
   loadError,
+  rows,
   ...found
 }: Props) {
   useLiveUpdates(follows ?? person.id)
   const [search] = useSearchParams()
   const uploads = useLoadedUploads()
-  const documents = useStableDocuments(found.documents)
+  const documents = useStableDocuments(rows, person.id)
   const own = person.id === me.id
   const name = own ? undefined : person.fullName || person.email
   const openedId = search.get('document')

@@ -20,9 +20,9 @@ export interface DocumentsData extends FoundDocuments {
   person: Person
   /** The search, filters and order. */
   query: DocumentQuery
-  /** `documents` has all matching documents rather than the first ones. */
+  /** `rows` has all matching documents rather than the first ones. */
   all: boolean
-  /** The opened document, if it is not among `documents`. */
+  /** The opened document, if it is not among `rows`. */
   opened?: PortalDocument
   /** What the reader's home says above them. */
   home?: HomeData
@@ -36,7 +36,7 @@ export interface DocumentsData extends FoundDocuments {
 export type HomeData = Home & { waiting: WaitingForPerson }
 
 const noDocuments: FoundDocuments = {
-  documents: [],
+  rows: '[]',
   matching: 0,
   total: 0,
   kinds: {},
@@ -62,7 +62,7 @@ export async function loadDocuments(address: URLSearchParams, person: Person, ac
   const home = await greeting
   const openedId = address.get('document')
   let opened: PortalDocument | undefined
-  if (openedId && !loadError && !found.documents.some(({ id }) => id === openedId)) {
+  if (openedId && !loadError && !found.rows.includes(`"${openedId}"`)) {
     opened = await operations.getDocument(actor, openedId).catch(() => undefined)
     if (opened && opened.user_id !== person.id) {
       const page = opened.user_id === actor.id ? homePage : personPage(opened.user_id)

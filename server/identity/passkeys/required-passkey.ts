@@ -14,11 +14,12 @@ export function isAdminPasskeyRequired(): boolean {
   return signInLibrary().config.requireAdminPasskey
 }
 
-/** @returns the actor, without an administrator's rights where their session must show a passkey first */
-export async function holdBackAdministrator(actor: Actor): Promise<Actor> {
-  if (!actor.isAdmin || !isAdminPasskeyRequired()) return actor
-  const proof = actor.sessionId ? await findProof(actor.sessionId) : undefined
-  return proof?.passkey_at ? actor : { ...actor, isAdmin: false, passkeyNeeded: true }
+/**
+ * @param actor in a session that has not shown a passkey
+ * @returns the actor, without an administrator's rights where their session must show one first
+ */
+export function holdBackAdministrator(actor: Actor): Actor {
+  return actor.isAdmin && isAdminPasskeyRequired() ? { ...actor, isAdmin: false, passkeyNeeded: true } : actor
 }
 
 /**

@@ -1,0 +1,73 @@
+import {
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import type { Database } from './types.ts'
+
+/** What a statement may be given. */
+export type Value = string | number | boolean | Date | null
+
+/** A statement with its values, ready to run; its rows are `Row`s. */
+export interface Statement<Row> {
+  /** Under which a connection keeps it prepared; undefined where its text depends on what is asked. */
+  name?: string
+  text: string
+  values: readonly Value[]
+  /** Never there: it only carries the type. */
+  row?: Row
+}
+
+/** A query of Kysely's, or what its `sql` returns. */
+type Query<Row> = Pick<Compilable<Row>, 'compile'> | { compile(db: Kysely<Database>): CompiledQuery<Row> }
+
+/** Compiles queries and has no connection. */
+const compiler = new Kysely<Database>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: db => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/** Takes a value's place while a statement is compiled. */
+class Placeholder {
+  readonly at: number
+  constructor(at: number) {
+    this.at = at
+  }
+}
+
+/**
+ * A statement whose text is always the same: compiled once, and prepared once by each connection.
+ * @param name unique among all
+ * @param build makes the query. It may only pass its values on, since they aren't there yet
+ * @returns a function that takes the values
+ */
+export function prepared<Values extends Value[], Row>(
+  name: string,
+  build: (db: Kysely<Database>, ...values: Values) => Query<Row>,
+): (...values: Values) => Statement<Row> {
+  let compiled: CompiledQuery<Row> | undefined
+  return (...values) => {
+    compiled ??= compile(build(compiler, ...(values.map((_, at) => new Placeholder(at)) as unknown as Values)))
+    const { sql: text, parameters } = compiled
+    const filledIn = (value: unknown) => (value instanceof Placeholder ? values[value.at] : value) as Value
+    return { name, text, values: parameters.map(filledIn) }
+  }
+}
+
+/** @returns a statement whose text depends on what is asked, so that connections don't keep it prepared */
+export function unprepared<Row>(build: (db: Kysely<Database>) => Query<Row>): Statement<Row> {
+  const { sql: text, parameters } = compile(build(compiler))
+  return { text, values: parameters as Value[] }
+}
+
+function compile<Row>(query: Query<Row>): CompiledQuery<Row> {
+  return (query as { compile(db: Kysely<Database>): CompiledQuery<Row> }).compile(compiler)
+}
