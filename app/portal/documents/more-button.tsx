@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
-import { Button } from '../../ui/button.tsx'
+import { useRowContext } from './row-context.ts'
 
 /** The row whose menu is open, and the button that opened it. */
 export type OpenMenu = { document: PortalDocument; opener: HTMLElement }
@@ -29,16 +29,15 @@ type MoreButtonProps = { document: PortalDocument; onPress: (document: PortalDoc
 
 /** The button of a row that opens the menu. */
 export function MoreButton({ document, onPress }: MoreButtonProps) {
+  const rows = useRowContext()
   return (
-    <Button
-      size="small"
-      variant="link"
+    <button
+      type="button"
       aria-haspopup="menu"
-      aria-expanded="false"
-      aria-label={`More actions for ${document.filename}`}
+      aria-labelledby={rows.label('m', document)}
       onClick={({ currentTarget }) => onPress(document, currentTarget)}
     >
       More
-    </Button>
+    </button>
   )
 }

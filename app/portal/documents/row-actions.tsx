@@ -1,18 +1,17 @@
 import type { MouseEvent } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
-import { Button } from '../../ui/button.tsx'
 import { downloadPage } from '../addresses.ts'
 import { useMe } from '../use-me.ts'
 import { displayKind, fileAddress, signLabel } from './document-kind.ts'
 import { recordView } from './record-view.ts'
-import { useRowContext } from './row-context.ts'
+import { rowVerbs, useRowContext } from './row-context.ts'
 
 /** The actions that everyone has: opens a document and, for a signing link, the site where it is signed. */
 export function OpenActions({ document }: { document: PortalDocument }) {
   const isLink = displayKind(document) === 'link'
   return (
     <>
-      <OpenLink document={document} label={isLink ? 'History' : 'View'} />
+      <OpenLink document={document} verb={isLink ? 'h' : 'v'} />
       {isLink && <SignLink document={document} />}
     </>
   )
@@ -23,15 +22,9 @@ type ButtonProps = { label: string; document: PortalDocument; className?: string
 /** A button for an action on a row's document. */
 export function RowButton({ label, document, className, onClick }: ButtonProps) {
   return (
-    <Button
-      size="small"
-      variant="link"
-      className={className}
-      aria-label={`${label} ${document.filename}`}
-      onClick={onClick}
-    >
+    <button type="button" className={className} aria-label={`${label} ${document.filename}`} onClick={onClick}>
       {label}
-    </Button>
+    </button>
   )
 }
 
@@ -40,21 +33,20 @@ export function RowButton({ label, document, className, onClick }: ButtonProps) 
  * page that does.
  */
 export function DownloadLink({ document }: { document: PortalDocument }) {
+  const rows = useRowContext()
   const isMarked = Boolean(document.marks?.length)
   const link = (
-    <Button
-      size="small"
-      variant="link"
+    <a
       href={isMarked ? downloadPage(document.id) : fileAddress(document, true)}
-      aria-label={`Download ${document.filename}`}
+      aria-labelledby={rows.label('d', document)}
     >
       Download
-    </Button>
+    </a>
   )
   return isMarked ? <noscript>{link}</noscript> : link
 }
 
-function OpenLink({ document, label }: { document: PortalDocument; label: string }) {
+function OpenLink({ document, verb }: { document: PortalDocument; verb: 'h' | 'v' }) {
   const rows = useRowContext()
   // Opens over the list as it is now. A new tab, or a page without scripts, uses the address.
   const open = (event: MouseEvent) => {
@@ -63,25 +55,16 @@ function OpenLink({ document, label }: { document: PortalDocument; label: string
     rows.open(document)
   }
   return (
-    <Button
-      size="small"
-      variant="link"
-      href={rows.addressOf(document)}
-      aria-label={`${label} ${document.filename}`}
-      data-row-link=""
-      onClick={open}
-    >
-      {label}
-    </Button>
+    <a href={rows.addressOf(document)} aria-labelledby={rows.label(verb, document)} onClick={open}>
+      {rowVerbs[verb]}
+    </a>
   )
 }
 
 function SignLink({ document }: { document: PortalDocument }) {
   const label = signLabel(document, useMe())
   return (
-    <Button
-      size="small"
-      variant="link"
+    <a
       href={document.external_url ?? ''}
       target="_blank"
       rel="noopener noreferrer"
@@ -89,6 +72,6 @@ function SignLink({ document }: { document: PortalDocument }) {
       onClick={() => recordView(document.id)}
     >
       {label}
-    </Button>
+    </a>
   )
 }
