@@ -8,8 +8,8 @@ export type Column<Row> = {
   header: string
   cell: (row: Row) => ReactNode
   /**
-   * `title` is the column that names the row (one per ledger), `actions` holds its buttons, `choice` its checkbox. Only
-   * screen readers get the headings of the last two.
+   * `title` is the column that names the row (one per ledger), `actions`, the last, holds its buttons, `choice` its
+   * checkbox. Only screen readers get the headings of the last two.
    */
   role?: 'title' | 'actions' | 'choice'
   /** Numbers, aligned at their last digits. */
@@ -50,8 +50,9 @@ const implicitRoles: TableAttributes = {
 /** A table that looks like a ledger: double hairlines, tabular numerals, no zebra stripes. */
 export function Ledger<Row>(props: LedgerProps<Row>) {
   const { caption, columns, rows, rowKey, className, attributes: as = implicitRoles } = props
+  const acts = columns.at(-1)?.role === 'actions'
   return (
-    <table {...as.table} className={classes(style.ledger, className)}>
+    <table {...as.table} className={classes(style.ledger, acts && style.acts, className)}>
       <caption className="visually-hidden">{caption}</caption>
       <thead {...as.group}>
         <tr {...as.row}>
@@ -92,7 +93,7 @@ function cellOf(row: unknown, column: Column<unknown>, as: TableAttributes) {
       key={column.key}
       {...as.cell}
       data-label={column.role || column.bare ? undefined : column.header}
-      className={column.role === 'actions' ? style.actions : column.figures ? style.figures : undefined}
+      className={column.figures ? style.figures : undefined}
     >
       {column.cell(row)}
     </td>

@@ -38,7 +38,7 @@ export function DocumentLedger({ group, tools }: { group: DocumentGroup; tools: 
       },
       { key: 'kind', header: 'Type', bare: true, cell: kindAndSize },
       { key: 'added', header: 'Added', bare: true, cell: ({ created_at }) => <FormattedDate date={created_at} /> },
-      { key: 'views', header: 'Views', figures: true, bare: true, cell: views },
+      { key: 'views', header: 'Views', bare: true, cell: views },
       {
         key: 'actions',
         header: 'Actions',
