@@ -12,7 +12,7 @@ import { displayKind, isHeld, isUnread, kindName } from './document-kind.ts'
 import style from './document-ledger.module.css'
 import type { DocumentTools } from './document-tools.ts'
 import { hasFileBadge, LazyFileBadge } from './lazy-file-badge.tsx'
-import { OpenActions } from './row-actions.tsx'
+import { openActions } from './row-actions.tsx'
 import { type RowContextValue, useRowContext } from './row-context.ts'
 import { useIsSelected } from './selection.ts'
 import { selectionFormId } from './selection-bar.tsx'
@@ -24,7 +24,7 @@ const offscreenThreshold = 60
 export function DocumentLedger({ group, tools }: { group: DocumentGroup; tools: DocumentTools }) {
   const { RowActions, isOwn, wide } = tools
   const { category } = group
-  const { nameId } = useRowContext()
+  const rows = useRowContext()
   // Memoized, so that only rows that have changed re-render.
   const columns = useMemo(
     (): Column<PortalDocument>[] => [
@@ -33,8 +33,8 @@ export function DocumentLedger({ group, tools }: { group: DocumentGroup; tools: 
         key: 'name',
         header: category,
         role: 'title',
-        cell: document => (hasState(document, isOwn) ? nameAndState(document, nameId, isOwn) : document.filename),
-        id: document => (hasState(document, isOwn) ? undefined : nameId(document)),
+        cell: document => (hasState(document, isOwn) ? nameAndState(document, rows, isOwn) : document.filename),
+        id: document => (hasState(document, isOwn) ? undefined : rows.nameId(document)),
       },
       { key: 'kind', header: 'Type', bare: true, cell: kindAndSize },
       { key: 'added', header: 'Added', bare: true, cell: ({ created_at }) => <FormattedDate date={created_at} /> },
@@ -45,13 +45,13 @@ export function DocumentLedger({ group, tools }: { group: DocumentGroup; tools: 
         role: 'actions',
         cell: document => (
           <>
-            {!isHeld(document) && <OpenActions document={document} />}
+            {!isHeld(document) && openActions(document, rows)}
             {(!isHeld(document) || (isOwn && document.check_state === 'waiting')) && <RowActions document={document} />}
           </>
         ),
       },
     ],
-    [category, isOwn, RowActions, nameId],
+    [category, isOwn, RowActions, rows],
   )
   return (
     <StackedLedger
@@ -112,13 +112,13 @@ function hasState(document: PortalDocument, isOwn = false): boolean {
   return isOwn ? isUnread(document) : signing_state !== null
 }
 
-function nameAndState(document: PortalDocument, nameId: RowContextValue['nameId'], isOwn = false) {
+function nameAndState(document: PortalDocument, rows: RowContextValue, isOwn = false) {
   const { filename, delete_request_status, just_added } = document
   const unread = isOwn && isUnread(document)
   return (
     <span className={classes(style.name, unread && style.unread)}>
       {unread && <span className="visually-hidden">Unread: </span>}
-      <span id={nameId(document)}>{filename}</span> {just_added && <Badge>New</Badge>}
+      <span id={rows.nameId(document)}>{filename}</span> {just_added && <Badge>New</Badge>}
       {!isOwn && signingBadge(document)}
       {delete_request_status === 'pending' && <Badge tone="warning">Delete Requested</Badge>}
       {hasFileBadge(document) && <LazyFileBadge document={document} />}

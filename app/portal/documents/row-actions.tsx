@@ -4,15 +4,20 @@ import { downloadPage } from '../addresses.ts'
 import { useMe } from '../use-me.ts'
 import { displayKind, fileAddress, signLabel } from './document-kind.ts'
 import { recordView } from './record-view.ts'
-import { rowVerbs, useRowContext } from './row-context.ts'
+import { type RowContextValue, rowVerbs } from './row-context.ts'
+
+/*
+ * What nearly every row has are functions, not components: for a server, a component that renders one link takes longer
+ * than the link.
+ */
 
 /** The actions that everyone has: opens a document and, for a signing link, the site where it is signed. */
-export function OpenActions({ document }: { document: PortalDocument }) {
-  const isLink = displayKind(document) === 'link'
+export function openActions(document: PortalDocument, rows: RowContextValue) {
+  if (displayKind(document) !== 'link') return openLink(document, 'v', rows)
   return (
     <>
-      <OpenLink document={document} verb={isLink ? 'h' : 'v'} />
-      {isLink && <SignLink document={document} />}
+      {openLink(document, 'h', rows)}
+      <SignLink document={document} />
     </>
   )
 }
@@ -32,8 +37,7 @@ export function RowButton({ label, document, className, onClick }: ButtonProps) 
  * Downloads a file. One with marks is downloaded from the viewer, which says what they mean, or without scripts from a
  * page that does.
  */
-export function DownloadLink({ document }: { document: PortalDocument }) {
-  const rows = useRowContext()
+export function downloadLink(document: PortalDocument, rows: RowContextValue) {
   const isMarked = Boolean(document.marks?.length)
   const link = (
     <a
@@ -46,8 +50,7 @@ export function DownloadLink({ document }: { document: PortalDocument }) {
   return isMarked ? <noscript>{link}</noscript> : link
 }
 
-function OpenLink({ document, verb }: { document: PortalDocument; verb: 'h' | 'v' }) {
-  const rows = useRowContext()
+function openLink(document: PortalDocument, verb: 'h' | 'v', rows: RowContextValue) {
   // Opens over the list as it is now. A new tab, or a page without scripts, uses the address.
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
