@@ -7,37 +7,37 @@ type Instant = string | number | Date
 
 /** @returns such as 'Nov 21, 2026' */
 export function dateIn(zone: string, time: Instant, language: string): string {
-  return words('date', zone, time, language)
+  return words(time, language, { timeZone: zone, ...date })
 }
 
 /** @returns such as 'Nov 21, 2026, 10:22 PM' */
 export function timeIn(zone: string, time: Instant, language: string): string {
-  return words('time', zone, time, language)
+  return words(time, language, { timeZone: zone, ...date, ...clock })
 }
 
 /** @returns such as 'Nov 21, 2026, 10:22 PM CST', for readers whose own zone is not known */
 export function namedTimeIn(zone: string, time: Instant, language: string): string {
-  return words('namedTime', zone, time, language)
+  return words(time, language, { timeZone: zone, ...date, ...clock, timeZoneName: 'short' })
 }
 
 /** @returns such as 'Tuesday, Nov 24, 2026' */
 export function dayIn(zone: string, time: Instant, language: string): string {
-  return words('day', zone, time, language)
+  return words(time, language, { timeZone: zone, weekday: 'long', ...date })
 }
 
 /** @returns such as 'Tuesday, Nov 24', for a list of the next weeks */
 export function dayOfYearIn(zone: string, time: Instant, language: string): string {
-  return words('dayOfYear', zone, time, language)
+  return words(time, language, { timeZone: zone, weekday: 'long', month: date.month, day: date.day })
 }
 
 /** @returns such as '10:00 AM' */
 export function hourIn(zone: string, time: Instant, language: string): string {
-  return words('hour', zone, time, language)
+  return words(time, language, { timeZone: zone, ...clock })
 }
 
 /** @returns the hour of the day, 0 to 23 */
 export function hourOfDayIn(zone: string, time: Instant): number {
-  return Number(words('hourOfDay', zone, time, 'en-US'))
+  return Number(words(time, 'en-US', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }))
 }
 
 /** @returns such as 'Chicago', or what the fund calls the zone */
@@ -57,26 +57,14 @@ export function localTimeZone(): string | undefined {
 }
 
 const date = { month: 'short', day: 'numeric', year: 'numeric' } as const
-const hour = { hour: 'numeric', minute: '2-digit' } as const
-const styles = {
-  date,
-  time: { ...date, ...hour },
-  namedTime: { ...date, ...hour, timeZoneName: 'short' },
-  day: { weekday: 'long', ...date },
-  dayOfYear: { weekday: 'long', month: 'short', day: 'numeric' },
-  hour,
-  hourOfDay: { hour: 'numeric', hourCycle: 'h23' },
-} satisfies Record<string, Intl.DateTimeFormatOptions>
+const clock = { hour: 'numeric', minute: '2-digit' } as const
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function words(style: keyof typeof styles, timeZone: string, time: Instant, language: string): string {
+function words(time: Instant, language: string, options: Intl.DateTimeFormatOptions): string {
   // Creating a format takes longer than using it a hundred times, so formats are cached.
-  const key = `${style} ${timeZone} ${language}`
-  let format = formats.get(key)
-  if (!format) {
-    format = new Intl.DateTimeFormat(language, { timeZone, ...styles[style] })
-    formats.set(key, format)
-  }
+  const key = `${language} ${JSON.stringify(options)}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options)
+  formats.set(key, format)
   // Some systems put a narrow no-break space before AM and PM; browser and server must agree.
   return format.format(new Date(time)).replaceAll(/\s/g, ' ')
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { classes } from '../classes.ts'
-import { primeFactors, type Ring, type Wedge, wedge } from './curve.ts'
+import { primeFactors, type Ring, wedge } from './curve.ts'
 import type { Design } from './designs.ts'
 import style from './rosette.module.css'
 
@@ -25,22 +25,13 @@ export function Rosette({ design, className }: Props) {
   )
 }
 
-const computed = new WeakMap<Ring, Wedge>()
-
-/** Computed once: every page has a rosette, and a server renders many. */
-function wedgeOf(ring: Ring, { decimals, steps }: Design): Wedge {
-  const known = computed.get(ring) ?? wedge(ring, decimals, steps)
-  computed.set(ring, known)
-  return known
-}
-
 /**
  * The curves of a ring. Groups of copies are copied again: the thirty-six wedges of a ring take one path and six other
  * elements instead of thirty-five, which is less to send and to parse.
  */
 function RingCurves({ ring, design }: { ring: Ring; design: Design }) {
   const id = useId()
-  const { path, copies } = wedgeOf(ring, design)
+  const { path, copies } = wedge(ring, design.decimals, design.steps)
   let wedges = <path d={path} />
   let count = 1
   for (const times of primeFactors(copies)) {
