@@ -67,7 +67,9 @@ async function send(c: Context, { status, headers, body }: Awaited<ReturnType<Pa
     headers.delete('Content-Length')
   }
   const response = takeOver(c, status, { ...Object.fromEntries(headers), 'set-cookie': headers.getSetCookie() })
-  await sendBody(response, c.req.method === 'HEAD' ? null : body, coding)
+  await sendBody(response, c.req.method === 'HEAD' ? null : body, coding).catch(error =>
+    log.error('a response broke off', error, { id: c.get('requestId') }),
+  )
 }
 
 /** A page contains a nonce for this one response, so no cache may serve it to others or without asking. */

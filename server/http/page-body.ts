@@ -26,6 +26,7 @@ export const isCompressible = (contentType: string | null) => contentType !== nu
  * pieces of 2 KB, each of which would otherwise be compressed and sent by itself.
  * @param coding the response's Content-Encoding
  * @returns when the body has been handed over, or the reader has left
+ * @throws what broke off a stream, with the response
  */
 export async function sendBody(
   response: ServerResponse,
@@ -39,12 +40,14 @@ export async function sendBody(
   writer.once('close', () => void reader.cancel().catch(() => {}))
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      if (!writer.write(read.value)) await writer.drained()
+      const hasRoom = writer.write(read.value)
       writer.flush()
+      if (!hasRoom) await writer.drained()
     }
     writer.end()
   } catch (error) {
-    response.destroy(error as Error)
+    response.destroy()
+    throw error
   }
 }
 
@@ -60,6 +63,8 @@ class BodyWriter extends Writable {
     this.#to = this.#encoder ?? response
     if (this.#encoder) pipeline(this.#encoder, response, () => {})
     response.once('close', () => this.destroy())
+    // That a reader has left is no error: whoever renders hears of it by `close`.
+    this.on('error', () => {})
     this.cork()
   }
 
