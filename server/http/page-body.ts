@@ -63,7 +63,7 @@ class BodyWriter extends Writable {
     this.#to = this.#encoder ?? response
     if (this.#encoder) pipeline(this.#encoder, response, () => {})
     response.once('close', () => this.destroy())
-    // That a reader has left is no error: whoever renders hears of it by `close`.
+    // That a reader has left is no error: what renders the page hears of it by `close`.
     this.on('error', () => {})
     this.cork()
   }

@@ -48,7 +48,7 @@ test('what is ready is sent before what is not, compressed too', async () => {
   }
 })
 
-test('a stream is passed on however long its parts, and canceled when the reader leaves; whoever renders hears of that, too', async () => {
+test('a stream is passed on however long its parts, and canceled when the reader leaves; what renders a page hears of that, too', async () => {
   const long = Buffer.alloc(3_000_000, piece)
   const parts = new ReadableStream<Uint8Array>({
     start(controller) {
