@@ -1,5 +1,8 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { isbot } from 'isbot'
-import { renderToReadableStream } from 'react-dom/server'
+import type { ReactNode } from 'react'
+import { type PipeableStream, type RenderToPipeableStreamOptions, renderToPipeableStream } from 'react-dom/server'
 import {
   createContext,
   createRequestHandler,
@@ -10,6 +13,7 @@ import {
   type ServerBuild,
   ServerRouter,
 } from 'react-router'
+import type { RenderedPage } from '../server/request-context.ts'
 import { addedHeadersContext, type ServerContext, serverContext } from './context.ts'
 import { NonceContext } from './nonce.ts'
 import { ManifestContext } from './route-assets.tsx'
@@ -21,6 +25,9 @@ const renderTimeoutMs = 10_000
 /** The server's context of this request; null in the build, which prerenders pages without a server. */
 const requestContext = createContext<ServerContext | null>(null)
 
+/** What writes the page that was rendered for this request; null where the router responded without one. */
+const renderedContext = createContext<RenderedPage['body'] | null>(null)
+
 /** Renders one page; React Router calls it for every document. */
 export default async function handleRequest(
   request: Request,
@@ -30,31 +37,64 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const server = context.get(requestContext)
-  const timeout = AbortSignal.any([AbortSignal.timeout(renderTimeoutMs), request.signal])
-  let failed = false
-  const body = await renderToReadableStream(
+  const page = (
     <NonceContext value={server?.nonce}>
       <OriginContext value={server ? new URL(request.url).origin : undefined}>
         <ManifestContext value={entry.manifest}>
           <ServerRouter context={entry} url={request.url} nonce={server?.nonce} />
         </ManifestContext>
       </OriginContext>
-    </NonceContext>,
-    {
-      nonce: server?.nonce,
-      signal: timeout,
-      onError(error) {
-        if (isRefusal(error)) return
-        failed = true
-        if (!server) throw error
-        if (!request.signal.aborted) server.log.error('a page could not be rendered', error)
-      },
-    },
+    </NonceContext>
   )
+  let failed = false
+  let left = false
+  const onError = (error: unknown) => {
+    if (isRefusal(error)) return
+    failed = true
+    if (!server) throw error
+    if (!left) server.log.error('a page could not be rendered', error)
+  }
   // A crawler may run no scripts, and a prerendered file is written once: both get the complete page.
-  if (!server || isbot(request.headers.get('user-agent') ?? '')) await body.allReady
+  const complete = !server || isbot(request.headers.get('user-agent') ?? '')
+  const pipe = await render(page, { nonce: server?.nonce, onError }, complete)
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  return new Response(body, { headers, status: failed ? 500 : status })
+  const answer = { headers, status: failed ? 500 : status }
+  if (!server) return new Response(await text(pipe(new PassThrough())), answer)
+  // Not as the response's body: a web stream would take a server as long as a third of the rendering.
+  context.set(renderedContext, destination => {
+    destination.once('close', () => {
+      left = !destination.writableFinished
+    })
+    pipe(destination)
+  })
+  return new Response(null, answer)
+}
+
+/**
+ * Renders a page until it can be sent, and aborts what isn't rendered in time.
+ * @param complete whether all of it has to be rendered by then
+ * @returns what writes the page to a stream
+ * @throws what kept the page's frame from being rendered
+ */
+function render(
+  page: ReactNode,
+  options: Pick<RenderToPipeableStreamOptions, 'nonce' | 'onError'>,
+  complete: boolean,
+): Promise<PipeableStream['pipe']> {
+  return new Promise((resolve, reject) => {
+    const ready = () => resolve(stream.pipe)
+    const stream = renderToPipeableStream(page, {
+      ...options,
+      onShellError: reject,
+      onShellReady: complete ? undefined : ready,
+      onAllReady() {
+        clearTimeout(timer)
+        if (complete) ready()
+      },
+    })
+    const timer = setTimeout(stream.abort, renderTimeoutMs)
+    timer.unref()
+  })
 }
 
 /** Logs an unexpected error. Errors that a person can act on have already been turned into answers. */
@@ -77,7 +117,7 @@ export function createPageHandler(build: ServerBuild, mode: 'production' | 'deve
   const handle = createRequestHandler(build, mode)
   const paths = Object.keys(build.routes).map(id => fullPath(build.routes, id))
   const fixedPaths = new Set(paths.filter(path => !/[:*]/.test(path)))
-  return async (request: Request, server: ServerContext): Promise<Response> => {
+  return async (request: Request, server: ServerContext): Promise<Response | RenderedPage> => {
     const { pathname, search } = new URL(request.url)
     const typed = pathname.replace(/(.)\/$/, '$1')
     const lowerCase = typed.toLowerCase()
@@ -97,7 +137,9 @@ export function createPageHandler(build: ServerBuild, mode: 'production' | 'deve
       response.headers.set('Cache-Control', 'no-store')
     }
     for (const [name, value] of added) response.headers.set(name, value)
-    return response
+    const { status, headers } = response
+    const body = context.get(renderedContext)
+    return body ? { status, headers, body } : response
   }
 }
 

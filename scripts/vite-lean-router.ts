@@ -51,8 +51,9 @@ const functionsWithTexts: Record<string, "''" | 'line'> = {
 
 /**
  * Functions of React Router that this site never calls, with what they do instead: no link prefetches, no page blocks
- * leaving it, every page is rendered by the server, every form leads to a route with an action, and `app/root.tsx` has an
- * error boundary.
+ * leaving it, every page is rendered by the server, every form leads to a route with an action, forms are sent by fetchers
+ * and nothing else is (`app/actions/use-action.ts`), there are no server components, and `app/root.tsx` has an error
+ * boundary.
  */
 const neverCalled: Record<string, string> = {
   PrefetchPageLinks: 'return null',
@@ -72,6 +73,9 @@ const neverCalled: Record<string, string> = {
   deleteBlocker: '',
   updateBlocker: '',
   patchRoutes: '',
+  handleAction: '',
+  handleFetcherLoader: '',
+  decodeRouteErrorResponseDigest: '',
 }
 
 /**

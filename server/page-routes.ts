@@ -1,10 +1,12 @@
 import type { Context, Hono } from 'hono'
-import { compress } from 'hono/compress'
 import { embeds } from '../content/embeds.ts'
 import { bulkForm, visitorForm } from '../rules/limits.ts'
 import type { Client } from './access/client.ts'
 import { recordRefusal, withRefusalsRecorded } from './access/refusals.ts'
+import { acceptedCoding } from './http/accepted-coding.ts'
 import { readForm } from './http/form-body.ts'
+import { isCompressible, type PageCoding, pageCodings, sendBody } from './http/page-body.ts'
+import { RESPONSE_ALREADY_SENT, takeOver } from './http/raw-response.ts'
 import { clientOf, isLocalRequest, originOf } from './http/request-client.ts'
 import { readSession, type SignedIn } from './identity/current-session.ts'
 import { outboxFolder } from './mail/mailer.ts'
@@ -24,7 +26,6 @@ interface PageOptions {
 /** The last routes: all pages, rendered for the person who asks. */
 export function addPageRoutes(http: Hono, { config, pages, development }: PageOptions): void {
   const outbox = canShowOutbox(config) ? openOutbox(outboxFolder(config)) : undefined
-  http.use(compress())
   http.all('*', async c => {
     const client = clientOf(c, config)
     const { signedIn, databaseUnavailable } = await findReader(c, client)
@@ -44,14 +45,31 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
       nonce: c.get('nonce'),
       embeds,
     })
-    const headers = new Headers(answer.headers)
+    const { headers } = answer
     // A response that signs in or out sets its own cookies, which are newer.
     if (!headers.has('Set-Cookie')) {
       for (const cookie of signedIn?.cookies ?? []) headers.append('Set-Cookie', cookie)
     }
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', cachingOf(headers, signedIn))
-    return new Response(answer.body, { status: answer.status, headers })
+    await send(c, answer)
+    return RESPONSE_ALREADY_SENT
   })
+}
+
+async function send(c: Context, { status, headers, body }: Awaited<ReturnType<Pages>>): Promise<void> {
+  let coding: PageCoding | undefined
+  if (body && isCompressible(headers.get('Content-Type')) && !headers.has('Content-Encoding')) {
+    headers.append('Vary', 'Accept-Encoding')
+    coding = acceptedCoding(c.req.header('Accept-Encoding'), pageCodings)
+  }
+  if (coding) {
+    headers.set('Content-Encoding', coding)
+    headers.delete('Content-Length')
+  }
+  const response = takeOver(c, status, { ...Object.fromEntries(headers), 'set-cookie': headers.getSetCookie() })
+  await sendBody(response, c.req.method === 'HEAD' ? null : body, coding).catch(error =>
+    log.error('a response broke off', error, { id: c.get('requestId') }),
+  )
 }
 
 /** A page contains a nonce for this one response, so no cache may serve it to others or without asking. */

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import type { Embeds } from '../content/embeds-types.ts'
 import type { MessageCode } from '../rules/messages.ts'
 import type { Actor } from './access/actor.ts'
@@ -33,5 +34,13 @@ export interface ServerContext {
   embeds: Embeds
 }
 
+/** A page that React renders while it is written. */
+export interface RenderedPage {
+  status: number
+  headers: Headers
+  /** Writes the page, as far as it is rendered and then as it goes on, and ends the destination. */
+  body: (destination: Writable) => void
+}
+
 /** Handles a request for a page; created by `app/entry.server.tsx`. */
-export type Pages = (request: Request, context: ServerContext) => Promise<Response>
+export type Pages = (request: Request, context: ServerContext) => Promise<Response | RenderedPage>

@@ -1,12 +1,13 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
 const rows = 'tbody > tr'
+const box = 'input[type=checkbox]'
 
 /**
  * Keeps keyboard focus in a list whose rows come and go. When the focused row disappears, focus moves to the row that
  * took its place, or to the list itself if none is left, so that keyboard users don't start over at the top of the page.
- * @param list contains the rows and is focusable itself; each row is a table's, has an element with its id in
- *   `data-id`, and its actions in the last column
+ * @param list contains the rows and is focusable itself; each row is a table's, has a checkbox whose value is its id, and
+ *   its actions in the last column
  * @param ids of the current rows, in order
  * @returns event handlers for the list
  */
@@ -20,17 +21,17 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly s
     if (now >= 0) last.current.place = now
     else if (!document.activeElement || document.activeElement === document.body) {
       last.current = undefined
-      const marks = list.current?.querySelectorAll<HTMLElement>(`${rows} [data-id]`) ?? []
-      const mark = marks[Math.min(place, marks.length - 1)]
+      const left = list.current?.querySelectorAll<HTMLElement>(rows) ?? []
+      const row = left[Math.min(place, left.length - 1)]
       // The row's first action: someone who acted on a row rarely wants to select another, or to leave for its owner.
-      const action = mark?.closest(rows)?.querySelector<HTMLElement>('td:last-child :is(a, button)')
+      const action = row?.querySelector<HTMLElement>('td:last-child :is(a, button)')
       ;(action ?? list.current)?.focus()
     }
   })
 
   return {
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
-      const id = target.closest(rows)?.querySelector<HTMLElement>('[data-id]')?.dataset.id
+      const id = target.closest(rows)?.querySelector<HTMLInputElement>(box)?.value
       last.current = id === undefined ? undefined : { id, place: ids.indexOf(id) }
     },
     onBlur: ({ target }: FocusEvent<HTMLElement>) => {

@@ -60,10 +60,14 @@ function NativeButton({ busy = false, busyLabel, type = 'button', onClick, child
   }
   return (
     <button {...rest} type={type} onClick={press} aria-disabled={busy || undefined} aria-busy={busy || undefined}>
-      <span className={style.words}>
-        <span className={classes(busy && busyLabel && style.unseen)}>{children}</span>
-        {busyLabel && <span className={classes(!busy && style.unseen)}>{busyLabel}</span>}
-      </span>
+      {busyLabel ? (
+        <span className={style.words}>
+          <span className={classes(busy && style.unseen)}>{children}</span>
+          <span className={classes(!busy && style.unseen)}>{busyLabel}</span>
+        </span>
+      ) : (
+        children
+      )}
     </button>
   )
 }

@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { fund } from '../../content/fund.ts'
 import { timeZone } from '../../content/fund-time-zone.ts'
 import { dateIn, localTimeZone, namedTimeIn, timeIn } from '../../rules/dates.ts'
@@ -11,23 +10,34 @@ type Moment = string | number | Date
  *   10:22 PM'. Until scripts run it uses the fund's zone and names it: 'Nov 21, 2026, 10:22 PM CST'
  */
 export function useDateFormat(): (moment: Moment, time?: boolean) => string {
-  const hydrated = useHydrated()
-  return useCallback(
-    (moment, time = false) => {
-      const zone = hydrated ? readersZone() : undefined
-      if (!time) return dateIn(zone ?? timeZone, moment, fund.language)
-      return zone ? timeIn(zone, moment, fund.language) : namedTimeIn(timeZone, moment, fund.language)
-    },
-    [hydrated],
-  )
+  return dateFormat(useHydrated())
 }
 
-/** A date in the reader's time zone, and in UTC on hover; with `time` to the minute. */
+/** The same two functions each time. */
+const dateFormat = (hydrated: boolean) => (hydrated ? readersDate : fundsDate)
+
+function readersDate(moment: Moment, time = false): string {
+  const zone = readersZone()
+  if (!zone) return fundsDate(moment, time)
+  return (time ? timeIn : dateIn)(zone, moment, fund.language)
+}
+
+function fundsDate(moment: Moment, time = false): string {
+  return (time ? namedTimeIn : dateIn)(timeZone, moment, fund.language)
+}
+
+/**
+ * A date in the reader's time zone, and in UTC on hover; with `time` to the minute. What is said on hover waits for
+ * scripts: in a long list it would be an eighth of the page.
+ */
 export function FormattedDate({ date, time = false }: { date: Moment; time?: boolean }) {
-  const format = useDateFormat()
+  const hydrated = useHydrated()
   return (
-    <time dateTime={new Date(date).toISOString()} title={namedTimeIn('UTC', date, fund.language)}>
-      {format(date, time)}
+    <time
+      dateTime={new Date(date).toISOString().replace(/:[^:]+Z$/, 'Z')}
+      title={hydrated ? namedTimeIn('UTC', date, fund.language) : undefined}
+    >
+      {dateFormat(hydrated)(date, time)}
     </time>
   )
 }

@@ -8,14 +8,16 @@ export type Column<Row> = {
   header: string
   cell: (row: Row) => ReactNode
   /**
-   * `title` is the column that names the row (one per ledger), `actions` holds its buttons, `choice` its checkbox. Only
-   * screen readers get the headings of the last two.
+   * `title` is the column that names the row (one per ledger), `actions`, the last, holds its buttons, `choice` its
+   * checkbox. Only screen readers get the headings of the last two.
    */
   role?: 'title' | 'actions' | 'choice'
   /** Numbers, aligned at their last digits. */
   figures?: boolean
   /** Without a label on a phone. */
   bare?: boolean
+  /** The id of a row's cell in a `title` column, for what names its controls by it. */
+  id?: (row: Row) => string | undefined
 }
 
 export type LedgerProps<Row> = {
@@ -48,8 +50,9 @@ const implicitRoles: TableAttributes = {
 /** A table that looks like a ledger: double hairlines, tabular numerals, no zebra stripes. */
 export function Ledger<Row>(props: LedgerProps<Row>) {
   const { caption, columns, rows, rowKey, className, attributes: as = implicitRoles } = props
+  const acts = columns.at(-1)?.role === 'actions'
   return (
-    <table {...as.table} className={classes(style.ledger, className)}>
+    <table {...as.table} className={classes(style.ledger, acts && style.acts, className)}>
       <caption className="visually-hidden">{caption}</caption>
       <thead {...as.group}>
         <tr {...as.row}>
@@ -74,31 +77,25 @@ export function Ledger<Row>(props: LedgerProps<Row>) {
 type LedgerRowProps = { row: unknown; columns: Column<unknown>[]; as: TableAttributes }
 
 const LedgerRow = memo(function LedgerRow({ row, columns, as }: LedgerRowProps) {
-  return (
-    <tr {...as.row}>
-      {columns.map(column => (
-        <Cell key={column.key} column={column} as={as}>
-          {column.cell(row)}
-        </Cell>
-      ))}
-    </tr>
-  )
+  return <tr {...as.row}>{columns.map(column => cellOf(row, column, as))}</tr>
 })
 
-function Cell<Row>({ column, as, children }: { column: Column<Row>; as: TableAttributes; children: ReactNode }) {
+/** Not a component: a long list has hundreds of cells, and each component takes a server about as long as its element. */
+function cellOf(row: unknown, column: Column<unknown>, as: TableAttributes) {
   if (column.role === 'title')
     return (
-      <th {...as.name} className={style.title}>
-        {children}
+      <th key={column.key} {...as.name} id={column.id?.(row)}>
+        {column.cell(row)}
       </th>
     )
   return (
     <td
+      key={column.key}
       {...as.cell}
       data-label={column.role || column.bare ? undefined : column.header}
-      className={classes(column.role && style[column.role], column.figures && style.figures)}
+      className={column.figures ? style.figures : undefined}
     >
-      {children}
+      {column.cell(row)}
     </td>
   )
 }

@@ -7,8 +7,8 @@ const explicitRoles: TableAttributes = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
   row: { role: 'row' },
-  heading: { role: 'columnheader', scope: 'col' },
-  name: { role: 'rowheader', scope: 'row' },
+  heading: { role: 'columnheader' },
+  name: { role: 'rowheader' },
   cell: { role: 'cell' },
 }
 

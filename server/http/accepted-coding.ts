@@ -9,7 +9,10 @@ export type Coding = (typeof codings)[number]
  * @param available the codings there are, best first
  * @returns undefined for none
  */
-export function acceptedCoding(acceptEncoding: string | undefined, available: readonly Coding[]): Coding | undefined {
+export function acceptedCoding<Name extends string>(
+  acceptEncoding: string | undefined,
+  available: readonly Name[],
+): Name | undefined {
   if (!acceptEncoding || available.length === 0) return undefined
   const entries = acceptEncoding.toLowerCase().split(',')
   const others = entries.find(entry => nameOf(entry) === '*')

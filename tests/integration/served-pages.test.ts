@@ -1,8 +1,10 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faq } from '../../content/faq.ts'
 import { fund } from '../../content/fund.ts'
 import { publicPages } from '../../content/pages.ts'
 import { security } from '../../content/security.ts'
+import { settingsOf } from '../../server/database/settings.ts'
 import { admin, documentsOf, settings } from '../e2e/portal-paths.ts'
 import { apiFor } from '../helpers/api.ts'
 import { newSignedInPerson, type Person } from '../helpers/api-person.ts'
@@ -144,6 +146,36 @@ test('a prerendered page has an ETag, is compressed, and allows its own scripts 
     const tag = headers.get('etag') ?? ''
     expect((await ask(path, { headers: { 'if-none-match': tag } })).status, path).toBe(304)
     expect((await ask(path, { headers: { 'if-none-match': '"another"' } })).status, path).toBe(200)
+  }
+})
+
+test('a row of a person’s documents takes 700 bytes of HTML at most, and the page is compressed as its reader allows', async () => {
+  const { id, api } = await newSignedInPerson(site)
+  const owner = new pg.Client(settingsOf(site.ownerUrl))
+  await owner.connect()
+  await owner.query(
+    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type,
+      created_at)
+    select $1::uuid, $1::uuid, 'Statement ' || n || ' of the note.pdf', $1::text || '/' || (1700000000000 + n) || '.pdf',
+      90000 + n, 'application/pdf', repeat('0', 64), 'pdf', now() - n * interval '1 day'
+    from generate_series(1, 50) n`,
+    [id],
+  )
+  await owner.end()
+  const html = await (await api.ask('/profile')).text()
+  const rows = [...html.matchAll(/<tr role="row">(?=<td).*?<\/tr>/gs)].map(([row]) => Buffer.byteLength(row))
+  expect(rows).toHaveLength(50)
+  expect(Math.max(...rows)).toBeLessThanOrEqual(700)
+
+  for (const [accepted, sent] of [
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip;q=0.5, br;q=0', 'gzip'],
+    ['identity', null],
+  ] as const) {
+    const { headers, body } = await api.ask('/profile', { headers: { 'accept-encoding': accepted } })
+    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([sent, 'Accept-Encoding'])
+    await body?.cancel()
   }
 })
 

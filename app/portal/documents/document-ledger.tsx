@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import { Badge } from '../../ui/badge.tsx'
+import button from '../../ui/button.module.css'
 import { classes } from '../../ui/classes.ts'
 import { fileSize } from '../../ui/file-size.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
@@ -11,7 +12,8 @@ import { displayKind, isHeld, isUnread, kindName } from './document-kind.ts'
 import style from './document-ledger.module.css'
 import type { DocumentTools } from './document-tools.ts'
 import { hasFileBadge, LazyFileBadge } from './lazy-file-badge.tsx'
-import { OpenActions } from './row-actions.tsx'
+import { openActions } from './row-actions.tsx'
+import { type RowContextValue, useRowContext } from './row-context.ts'
 import { useIsSelected } from './selection.ts'
 import { selectionFormId } from './selection-bar.tsx'
 
@@ -22,27 +24,34 @@ const offscreenThreshold = 60
 export function DocumentLedger({ group, tools }: { group: DocumentGroup; tools: DocumentTools }) {
   const { RowActions, isOwn, wide } = tools
   const { category } = group
+  const rows = useRowContext()
   // Memoized, so that only rows that have changed re-render.
   const columns = useMemo(
     (): Column<PortalDocument>[] => [
       { key: 'choice', header: 'Select', role: 'choice', cell: document => <RowCheckbox document={document} /> },
-      { key: 'name', header: category, role: 'title', cell: document => nameAndState(document, isOwn) },
+      {
+        key: 'name',
+        header: category,
+        role: 'title',
+        cell: document => (hasState(document, isOwn) ? nameAndState(document, rows, isOwn) : document.filename),
+        id: document => (hasState(document, isOwn) ? undefined : rows.nameId(document)),
+      },
       { key: 'kind', header: 'Type', bare: true, cell: kindAndSize },
       { key: 'added', header: 'Added', bare: true, cell: ({ created_at }) => <FormattedDate date={created_at} /> },
-      { key: 'views', header: 'Views', figures: true, bare: true, cell: views },
+      { key: 'views', header: 'Views', bare: true, cell: views },
       {
         key: 'actions',
         header: 'Actions',
         role: 'actions',
         cell: document => (
           <>
-            {!isHeld(document) && <OpenActions document={document} />}
+            {!isHeld(document) && openActions(document, rows)}
             {(!isHeld(document) || (isOwn && document.check_state === 'waiting')) && <RowActions document={document} />}
           </>
         ),
       },
     ],
-    [category, isOwn, RowActions],
+    [category, isOwn, RowActions, rows],
   )
   return (
     <StackedLedger
@@ -52,6 +61,7 @@ export function DocumentLedger({ group, tools }: { group: DocumentGroup; tools: 
       rowKey={({ id }) => id}
       className={classes(
         style.documents,
+        button.links,
         isOwn && style.own,
         wide && style.wide,
         group.documents.length > offscreenThreshold && style.many,
@@ -60,18 +70,18 @@ export function DocumentLedger({ group, tools }: { group: DocumentGroup; tools: 
   )
 }
 
-function RowCheckbox({ document: { id, filename } }: { document: PortalDocument }) {
+function RowCheckbox({ document }: { document: PortalDocument }) {
+  const { id } = document
+  const rows = useRowContext()
   const [selected, selection] = useIsSelected(id)
   return (
-    <label className={style.choice}>
+    <label>
       <input
         type="checkbox"
         form={selectionFormId}
         name="ids"
         value={id}
-        data-id={id}
-        autoComplete="off"
-        aria-label={`Select ${filename}`}
+        aria-labelledby={rows.label('s', document)}
         checked={selected}
         onChange={({ target, nativeEvent }) =>
           selection.toggle(id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
@@ -83,32 +93,35 @@ function RowCheckbox({ document: { id, filename } }: { document: PortalDocument 
 
 function kindAndSize(document: PortalDocument) {
   const size = displayKind(document) === 'link' ? undefined : fileSize(document.file_size)
-  return <span className={style.kind}>{[kindName(document), size].filter(Boolean).join(' · ')}</span>
+  return [kindName(document), size].filter(Boolean).join(' · ')
 }
 
 function views({ view_count }: PortalDocument) {
   return (
     <>
       {view_count}
-      <span className={style.unit}> {view_count === 1 ? 'view' : 'views'}</span>
+      <span>{view_count === 1 ? ' view' : ' views'}</span>
     </>
   )
 }
 
-function nameAndState(document: PortalDocument, isOwn = false) {
+/** @returns whether there is more to say in a document's title cell than its name */
+function hasState(document: PortalDocument, isOwn = false): boolean {
+  const { delete_request_status, just_added, signing_state } = document
+  if (delete_request_status === 'pending' || just_added || hasFileBadge(document)) return true
+  return isOwn ? isUnread(document) : signing_state !== null
+}
+
+function nameAndState(document: PortalDocument, rows: RowContextValue, isOwn = false) {
   const { filename, delete_request_status, just_added } = document
-  const pending = delete_request_status === 'pending'
   const unread = isOwn && isUnread(document)
-  const noted = hasFileBadge(document)
-  const signing = isOwn ? undefined : signingBadge(document)
-  if (!pending && !noted && !unread && !just_added && !signing) return filename
   return (
     <span className={classes(style.name, unread && style.unread)}>
       {unread && <span className="visually-hidden">Unread: </span>}
-      {filename} {just_added && <Badge>New</Badge>}
-      {signing}
-      {pending && <Badge tone="warning">Delete Requested</Badge>}
-      {noted && <LazyFileBadge document={document} />}
+      <span id={rows.nameId(document)}>{filename}</span> {just_added && <Badge>New</Badge>}
+      {!isOwn && signingBadge(document)}
+      {delete_request_status === 'pending' && <Badge tone="warning">Delete Requested</Badge>}
+      {hasFileBadge(document) && <LazyFileBadge document={document} />}
     </span>
   )
 }

@@ -20,7 +20,7 @@ import type { DocumentTools } from './document-tools.ts'
 import { DownloadFrame } from './download-frame.tsx'
 import { documentsAddress, type ListView } from './list-address.ts'
 import type { DocumentsData } from './load-documents.ts'
-import { type RowContextValue, RowProvider } from './row-context.ts'
+import { type RowContextValue, RowProvider, rowVerbs } from './row-context.ts'
 import { SelectionProvider, useNewSelection } from './selection.ts'
 import { SelectAll, SelectionBar } from './selection-bar.tsx'
 
@@ -42,7 +42,7 @@ export function DocumentList({ person, view, tools, ...found }: Props) {
   const groups = useMemo(() => groupByFundAndCategory(documents), [documents])
   const selection = useNewSelection(ids)
   const focus = useRowFocus(list, ids)
-  const rowContext = useStableRowContext(view)
+  const rowContext = useStableRowContext(view, documents)
   const onAnswer = ({ notice, error }: ActionAnswer, { length }: readonly PortalDocument[]) => {
     setError(error)
     if (!notice) return
@@ -63,6 +63,11 @@ export function DocumentList({ person, view, tools, ...found }: Props) {
         <Banner onDismiss={() => setError(undefined)}>{error?.message}</Banner>
         <DownloadFrame onRefusal={setError}>
           <tools.ConfirmationProvider person={person} onAnswer={onAnswer}>
+            {Object.entries(rowVerbs).map(([id, verb]) => (
+              <span key={id} id={id} hidden>
+                {verb}
+              </span>
+            ))}
             <div ref={list} tabIndex={-1} className={style.list} {...focus}>
               {groups.map(group => (
                 <section key={group.key} className={style.group}>
@@ -95,19 +100,24 @@ export function DocumentList({ person, view, tools, ...found }: Props) {
 }
 
 /** @returns the rows' context, the same object while the list is mounted */
-function useStableRowContext(view: ListView): RowContextValue {
+function useStableRowContext(view: ListView, documents: readonly PortalDocument[]): RowContextValue {
   const navigate = useNavigate()
   const now = { view, navigate }
   const last = useRef(now)
   last.current = now
-  return useMemo(
-    () => ({
+  // Numbered as they come, so that the server and the browser agree, and no row's number changes.
+  const nameIds = useRef(new Map<string, string>()).current
+  for (const { id } of documents) if (!nameIds.has(id)) nameIds.set(id, `n${nameIds.size}`)
+  return useMemo(() => {
+    const nameId = ({ id }: PortalDocument) => nameIds.get(id) ?? ''
+    return {
       addressOf: ({ id }) => withQuery(last.current.view.page, { document: id }),
       open: ({ id }) => {
         const { navigate, view } = last.current
         navigate(documentsAddress(view, id), { state: { opened: true }, preventScrollReset: true })
       },
-    }),
-    [],
-  )
+      nameId,
+      label: (verb, document) => `${verb} ${nameId(document)}`,
+    }
+  }, [nameIds])
 }

@@ -9,8 +9,9 @@ import { displayKind, isHeld } from './document-kind.ts'
 import type { ConfirmationProviderProps, DocumentTools } from './document-tools.ts'
 import type { InvestorAction, InvestorDialogProps } from './investor-dialog.tsx'
 import type { InvestorMenuProps } from './investor-menu.tsx'
-import { MoreButton, useOpenMenu } from './more-button.tsx'
-import { DownloadLink } from './row-actions.tsx'
+import { moreButton, useOpenMenu } from './more-button.tsx'
+import { downloadLink } from './row-actions.tsx'
+import { useRowContext } from './row-context.ts'
 
 const InvestorDialog = lazyWithFallback<InvestorDialogProps>(() => import('./investor-dialog.tsx'), Unreachable)
 const InvestorMenu = lazyWithFallback<InvestorMenuProps>(() => import('./investor-menu.tsx'), UnreachableMenu)
@@ -84,6 +85,7 @@ function ConfirmationProvider({ onAnswer, children }: ConfirmationProviderProps)
 }
 
 function RowActions({ document }: { document: PortalDocument }) {
+  const rows = useRowContext()
   const { openMenu } = use(InvestorActionsContext)
   const { user_id, uploaded_by, delete_request_status, delete_requested_by } = document
   // A document of the fund's whose deletion the fund requested: all that is left to do with it is to ask.
@@ -91,8 +93,8 @@ function RowActions({ document }: { document: PortalDocument }) {
   const me = useMe()
   return (
     <>
-      {displayKind(document) !== 'link' && !isHeld(document) && <DownloadLink document={document} />}
-      {(!isLeftToFund || askAbout(document, me)) && <MoreButton document={document} onPress={openMenu} />}
+      {displayKind(document) !== 'link' && !isHeld(document) && downloadLink(document, rows)}
+      {(!isLeftToFund || askAbout(document, me)) && moreButton(document, rows, openMenu)}
     </>
   )
 }

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
-import { Button } from '../../ui/button.tsx'
+import type { RowContextValue } from './row-context.ts'
 
 /** The row whose menu is open, and the button that opened it. */
 export type OpenMenu = { document: PortalDocument; opener: HTMLElement }
 
 /**
  * Which row's menu is open; all rows share one.
- * @returns the `subject`, undefined while the menu is closed, `open` for a `MoreButton`, and `onClose` for the menu
+ * @returns the `subject`, undefined while the menu is closed, `open` for `moreButton`, and `onClose` for the menu
  */
 export function useOpenMenu() {
   const [subject, setSubject] = useState<OpenMenu>()
@@ -25,20 +25,18 @@ export function useOpenMenu() {
   return { subject, open, onClose }
 }
 
-type MoreButtonProps = { document: PortalDocument; onPress: (document: PortalDocument, opener: HTMLElement) => void }
+type OnPress = (document: PortalDocument, opener: HTMLElement) => void
 
-/** The button of a row that opens the menu. */
-export function MoreButton({ document, onPress }: MoreButtonProps) {
+/** The button of a row that opens the menu. Not a component, as in row-actions.tsx. */
+export function moreButton(document: PortalDocument, rows: RowContextValue, onPress: OnPress) {
   return (
-    <Button
-      size="small"
-      variant="link"
+    <button
+      type="button"
       aria-haspopup="menu"
-      aria-expanded="false"
-      aria-label={`More actions for ${document.filename}`}
+      aria-labelledby={rows.label('m', document)}
       onClick={({ currentTarget }) => onPress(document, currentTarget)}
     >
       More
-    </Button>
+    </button>
   )
 }

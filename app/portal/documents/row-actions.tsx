@@ -1,19 +1,23 @@
 import type { MouseEvent } from 'react'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
-import { Button } from '../../ui/button.tsx'
 import { downloadPage } from '../addresses.ts'
 import { useMe } from '../use-me.ts'
 import { displayKind, fileAddress, signLabel } from './document-kind.ts'
 import { recordView } from './record-view.ts'
-import { useRowContext } from './row-context.ts'
+import { type RowContextValue, rowVerbs } from './row-context.ts'
+
+/*
+ * What nearly every row has are functions, not components: for a server, a component that renders one link takes longer
+ * than the link.
+ */
 
 /** The actions that everyone has: opens a document and, for a signing link, the site where it is signed. */
-export function OpenActions({ document }: { document: PortalDocument }) {
-  const isLink = displayKind(document) === 'link'
+export function openActions(document: PortalDocument, rows: RowContextValue) {
+  if (displayKind(document) !== 'link') return openLink(document, 'v', rows)
   return (
     <>
-      <OpenLink document={document} label={isLink ? 'History' : 'View'} />
-      {isLink && <SignLink document={document} />}
+      {openLink(document, 'h', rows)}
+      <SignLink document={document} />
     </>
   )
 }
@@ -23,15 +27,9 @@ type ButtonProps = { label: string; document: PortalDocument; className?: string
 /** A button for an action on a row's document. */
 export function RowButton({ label, document, className, onClick }: ButtonProps) {
   return (
-    <Button
-      size="small"
-      variant="link"
-      className={className}
-      aria-label={`${label} ${document.filename}`}
-      onClick={onClick}
-    >
+    <button type="button" className={className} aria-label={`${label} ${document.filename}`} onClick={onClick}>
       {label}
-    </Button>
+    </button>
   )
 }
 
@@ -39,23 +37,20 @@ export function RowButton({ label, document, className, onClick }: ButtonProps) 
  * Downloads a file. One with marks is downloaded from the viewer, which says what they mean, or without scripts from a
  * page that does.
  */
-export function DownloadLink({ document }: { document: PortalDocument }) {
+export function downloadLink(document: PortalDocument, rows: RowContextValue) {
   const isMarked = Boolean(document.marks?.length)
   const link = (
-    <Button
-      size="small"
-      variant="link"
+    <a
       href={isMarked ? downloadPage(document.id) : fileAddress(document, true)}
-      aria-label={`Download ${document.filename}`}
+      aria-labelledby={rows.label('d', document)}
     >
       Download
-    </Button>
+    </a>
   )
   return isMarked ? <noscript>{link}</noscript> : link
 }
 
-function OpenLink({ document, label }: { document: PortalDocument; label: string }) {
-  const rows = useRowContext()
+function openLink(document: PortalDocument, verb: 'h' | 'v', rows: RowContextValue) {
   // Opens over the list as it is now. A new tab, or a page without scripts, uses the address.
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -63,25 +58,16 @@ function OpenLink({ document, label }: { document: PortalDocument; label: string
     rows.open(document)
   }
   return (
-    <Button
-      size="small"
-      variant="link"
-      href={rows.addressOf(document)}
-      aria-label={`${label} ${document.filename}`}
-      data-row-link=""
-      onClick={open}
-    >
-      {label}
-    </Button>
+    <a href={rows.addressOf(document)} aria-labelledby={rows.label(verb, document)} onClick={open}>
+      {rowVerbs[verb]}
+    </a>
   )
 }
 
 function SignLink({ document }: { document: PortalDocument }) {
   const label = signLabel(document, useMe())
   return (
-    <Button
-      size="small"
-      variant="link"
+    <a
       href={document.external_url ?? ''}
       target="_blank"
       rel="noopener noreferrer"
@@ -89,6 +75,6 @@ function SignLink({ document }: { document: PortalDocument }) {
       onClick={() => recordView(document.id)}
     >
       {label}
-    </Button>
+    </a>
   )
 }

@@ -7,7 +7,7 @@ import { type Selection, useSelected } from './selection.ts'
 import style from './selection-bar.module.css'
 
 /** Id of the form that the rows' checkboxes belong to. */
-export const selectionFormId = 'chosen-documents'
+export const selectionFormId = 'chosen'
 
 type Props = {
   selection: Selection
@@ -33,6 +33,8 @@ export function SelectionBar({ selection, documents, tools, next }: Props) {
       action="/profile/documents"
       className={style.bar}
       data-empty={count === 0 || undefined}
+      // No browser checks boxes by itself that were checked before a reload.
+      autoComplete="off"
       aria-label="Selected documents"
     >
       <input type="hidden" name="next" value={next} />

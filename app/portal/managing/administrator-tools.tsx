@@ -4,8 +4,9 @@ import { Button } from '../../ui/button.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 import { displayKind, fileAddress } from '../documents/document-kind.ts'
 import type { ConfirmationProviderProps, DocumentTools } from '../documents/document-tools.ts'
-import { MoreButton, useOpenMenu } from '../documents/more-button.tsx'
-import { DownloadLink, RowButton } from '../documents/row-actions.tsx'
+import { moreButton, useOpenMenu } from '../documents/more-button.tsx'
+import { downloadLink, RowButton } from '../documents/row-actions.tsx'
+import { useRowContext } from '../documents/row-context.ts'
 import { RowMenu } from '../documents/row-menu.tsx'
 import bar from '../documents/selection-bar.module.css'
 import { AskMenuItem } from '../messages/ask-menu-item.tsx'
@@ -79,6 +80,7 @@ function MenuItems({ document, confirm }: MenuItemsProps) {
 }
 
 function RowActions({ document }: { document: PortalDocument }) {
+  const rows = useRowContext()
   const { confirm, openMenu } = useAdministratorActions()
   const pending = document.delete_request_status === 'pending'
   return (
@@ -94,9 +96,9 @@ function RowActions({ document }: { document: PortalDocument }) {
           />
         </>
       ) : (
-        displayKind(document) !== 'link' && <DownloadLink document={document} />
+        displayKind(document) !== 'link' && downloadLink(document, rows)
       )}
-      <MoreButton document={document} onPress={openMenu} />
+      {moreButton(document, rows, openMenu)}
     </>
   )
 }

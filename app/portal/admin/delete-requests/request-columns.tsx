@@ -84,7 +84,6 @@ function RequestCheckbox({ request: { id, filename } }: { request: DeleteRequest
       <input
         type="checkbox"
         value={id}
-        data-id={id}
         autoComplete="off"
         aria-label={`Select ${filename}`}
         checked={selected}

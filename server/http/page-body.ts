@@ -1,0 +1,102 @@
+import type { ServerResponse } from 'node:http'
+import { pipeline, Writable } from 'node:stream'
+import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
+import { COMPRESSIBLE_CONTENT_TYPE_REGEX as compressible } from 'hono/utils/compress'
+
+/** How the body of a page is written: by what renders it, or chunk by chunk as it arrives. Null for no body. */
+export type PageBody = ((destination: Writable) => void) | ReadableStream<Uint8Array> | null
+
+/**
+ * How pages are compressed while somebody waits for them, best first. A list of 50 documents, 71 KB, takes Zstandard at
+ * its usual level 0.1 ms and 10.4 KB, Brotli at level 4 0.5 ms and 9.9 KB (at 5, 0.8 ms and 8.9 KB), gzip 0.6 ms and 12 KB.
+ */
+const encoders = {
+  zstd: () => createZstdCompress(),
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: () => createGzip(),
+}
+export type PageCoding = keyof typeof encoders
+export const pageCodings: readonly PageCoding[] = ['zstd', 'br', 'gzip']
+
+/** @returns whether compressing a body of this type is worth it */
+export const isCompressible = (contentType: string | null) => contentType !== null && compressible.test(contentType)
+
+/**
+ * Writes the body of a response whose head has been sent. What is rendered in one go leaves in one piece: React writes
+ * pieces of 2 KB, each of which would otherwise be compressed and sent by itself.
+ * @param coding the response's Content-Encoding
+ * @returns when the body has been handed over, or the reader has left
+ * @throws what broke off a stream, with the response
+ */
+export async function sendBody(
+  response: ServerResponse,
+  body: PageBody,
+  coding: PageCoding | undefined,
+): Promise<void> {
+  if (!body) return void response.end()
+  const writer = new BodyWriter(response, coding)
+  if (typeof body === 'function') return body(writer)
+  const reader = body.getReader()
+  writer.once('close', () => void reader.cancel().catch(() => {}))
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const hasRoom = writer.write(read.value)
+      writer.flush()
+      if (!hasRoom) await writer.drained()
+    }
+    writer.end()
+  } catch (error) {
+    response.destroy()
+    throw error
+  }
+}
+
+/** Gathers what is written until `flush` or `end`, and closes when the response does. */
+class BodyWriter extends Writable {
+  readonly #to: Writable
+  readonly #encoder: ReturnType<(typeof encoders)[PageCoding]> | undefined
+
+  constructor(response: ServerResponse, coding: PageCoding | undefined) {
+    // What is gathered in the meantime waits in memory anyway.
+    super({ highWaterMark: 1024 * 1024 })
+    this.#encoder = coding && encoders[coding]()
+    this.#to = this.#encoder ?? response
+    if (this.#encoder) pipeline(this.#encoder, response, () => {})
+    response.once('close', () => this.destroy())
+    // That a reader has left is no error: what renders the page hears of it by `close`.
+    this.on('error', () => {})
+    this.cork()
+  }
+
+  /** Sends what has been written so far. React calls this whenever it has nothing more to write for now. */
+  flush(): void {
+    // It may be about to end, and then the rest leaves with the end.
+    process.nextTick(() => {
+      if (this.writableEnded || this.destroyed) return
+      this.uncork()
+      this.#encoder?.flush()
+      this.cork()
+    })
+  }
+
+  /** @returns when there is room again, or the reader has left */
+  drained(): Promise<void> {
+    return new Promise(resolve => {
+      this.once('drain', resolve)
+      this.once('close', resolve)
+    })
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#to.write(chunk, done)
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    this.#to.write(Buffer.concat(chunks.map(({ chunk }) => chunk)), done)
+  }
+
+  override _final(done: () => void): void {
+    this.#to.end()
+    done()
+  }
+}
