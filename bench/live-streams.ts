@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import { Agent, type ClientRequest, request } from 'node:http'
+import { join } from 'node:path'
+import pg from 'pg'
+import { settingsOf } from '../server/database/settings.ts'
+import { derivedSecret, openSeal } from '../server/platform/seal.ts'
+import type { TestServer } from '../tests/helpers/server.ts'
+import { newSession } from '../tests/helpers/sessions.ts'
+
+/** An open page that listens for changes, and what its reader needs to change something. */
+export interface LivePage {
+  userId: string
+  /** A document of theirs. */
+  documentId: string
+  cookie: string
+  isAdministrator: boolean
+  /** Called with the text of every event. */
+  onEvent: (text: string) => void
+  close(): void
+}
+
+/**
+ * Opens the stream of live updates of that many pages: each with a reader, a session, a document and a network address
+ * of its own. One in a hundred is an administrator's and listens to everyone's documents.
+ * @param server with TRUST_PROXY=1, as test servers have: limits apply to each reader's address
+ * @returns the pages, once every stream has caught up
+ */
+export async function openStreams(server: TestServer, count: number): Promise<LivePage[]> {
+  openSeal((await readFile(join(server.dataDir, 'auth-secret'), 'utf8')).trim())
+  const secret = derivedSecret('sessions')
+  const owner = new pg.Client(settingsOf(server.ownerUrl))
+  await owner.connect()
+  try {
+    const readers: (Reader & { cookie: string })[] = []
+    await owner.query('begin')
+    for (const reader of await createReaders(owner, count)) {
+      readers.push({ ...reader, cookie: (await newSession(owner, secret, reader.userId)).cookie })
+    }
+    await owner.query('commit')
+    await owner.query('analyze documents; analyze auth.sessions')
+    const pages: LivePage[] = []
+    const waiting = readers.entries()
+    // Sixteen at once, so that the bench itself isn't what is measured.
+    const openSome = async () => {
+      for (const [index, reader] of waiting) pages.push(await openStream(server.url, reader, index))
+    }
+    await Promise.all(Array.from({ length: 16 }, openSome))
+    return pages
+  } finally {
+    await owner.end()
+  }
+}
+
+type Reader = Pick<LivePage, 'userId' | 'documentId' | 'isAdministrator'>
+
+async function createReaders(owner: pg.Client, count: number): Promise<Reader[]> {
+  const { rows } = await owner.query<Reader>(
+    `with people as (
+      insert into auth.users (email, email_verified)
+      select 'reader-' || gen_random_uuid() || '@example.com', true from generate_series(1, $1) returning id, email
+    ), numbered as (select id, email, row_number() over () % 100 = 1 as is_admin from people),
+    profiles as (
+      insert into user_profiles (id, email, is_admin, accepted_at)
+      select id, email, is_admin, now() from numbered returning id, is_admin
+    ), papers as (
+      insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type)
+      select id, id, 'Statement.pdf', id || '/1700000000000.pdf', 90000, 'application/pdf', repeat('0', 64), 'pdf'
+      from profiles returning id, user_id
+    )
+    select user_id as "userId", papers.id as "documentId", is_admin as "isAdministrator"
+    from papers join profiles on profiles.id = papers.user_id`,
+    [count],
+  )
+  return rows
+}
+
+/** Opens one page's stream over a connection of its own. Resolves when the server has said that it may catch up. */
+function openStream(url: string, reader: Reader & { cookie: string }, index: number): Promise<LivePage> {
+  const { cookie, userId, isAdministrator } = reader
+  const headers = { cookie, 'x-forwarded-for': `10.77.${index >> 8}.${index & 255}`, accept: 'text/event-stream' }
+  return new Promise((resolve, reject) => {
+    const address = `${url}/events?user=${isAdministrator ? 'all' : userId}`
+    const asked: ClientRequest = request(address, { agent: new Agent({ keepAlive: false }), headers }, answer => {
+      if (answer.statusCode !== 200) return reject(new Error(`${address} returned ${answer.statusCode}`))
+      const page: LivePage = { ...reader, onEvent: () => {}, close: () => asked.destroy() }
+      answer.setEncoding('utf8').on('error', () => {})
+      answer.once('data', () => {
+        answer.on('data', text => page.onEvent(text))
+        resolve(page)
+      })
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
