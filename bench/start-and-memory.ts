@@ -76,7 +76,7 @@ async function serverOf({ pid }: ChildProcess): Promise<number> {
   let last = pid ?? 0
   for (;;) {
     const command = await readFile(`/proc/${last}/cmdline`, 'utf8')
-    if (command.includes('server/main.ts')) return last
+    if (command.includes('build/site/main.js')) return last
     const children = await readFile(`/proc/${last}/task/${last}/children`, 'utf8')
     last = Number(children.trim().split(' ')[0])
     if (!last) throw new Error('the server has no process')

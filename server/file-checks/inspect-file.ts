@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { AcceptedExtension } from '../../rules/documents.ts'
 import type { FileMark } from '../../rules/file-checks.ts'
@@ -8,6 +9,9 @@ import type { InspectableType } from './inspection-worker.ts'
 const timeLimit = 10_000
 /** Each inspection holds a file of up to 50 MB, and may unpack as much again. */
 const inspectionsAtOnce = 2
+
+/** Beside this module among the sources, beside the bundle where this is part of it. */
+const workerFile = `./inspection-worker${extname(import.meta.filename)}`
 
 let running = 0
 const waiting: (() => void)[] = []
@@ -37,7 +41,7 @@ function isInspectable(extension: AcceptedExtension): extension is InspectableTy
 }
 
 function inThread(path: string, extension: InspectableType, limit: number): Promise<FileMark[]> {
-  const worker = new Worker(new URL('./inspection-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL(workerFile, import.meta.url), {
     workerData: { path, extension },
     resourceLimits: { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 },
   })
