@@ -2,10 +2,11 @@ import type { Context, Hono } from 'hono'
 import { bulkForm } from '../rules/limits.ts'
 import type { Actor } from './access/actor.ts'
 import { pingDatabase } from './database/connection.ts'
-import { streamEvents } from './documents/live-updates.ts'
+import { eventStreamHeaders, streamEvents } from './documents/live-updates.ts'
 import { serveArchive } from './downloads/archive.ts'
 import { serveFile } from './downloads/serve-file.ts'
 import { readForm } from './http/form-body.ts'
+import { RESPONSE_ALREADY_SENT, takeOver } from './http/raw-response.ts'
 import { clientOf } from './http/request-client.ts'
 import { readSession, type SignedIn, signOut } from './identity/current-session.ts'
 import { unsubscribe } from './notifications/mail-preferences.ts'
@@ -69,7 +70,9 @@ export function addFileRoutes(http: Hono, config: Config): void {
   })
   http.get('/events', async c => {
     const { actor, session } = await requireSignedIn(c, config)
-    return streamEvents(actor, session.id, c.req.query('user') ?? actor.id, c.req.raw.signal)
+    const respond = () => takeOver(c, 200, eventStreamHeaders, { endless: true })
+    await streamEvents(actor, session.id, c.req.query('user') ?? actor.id, respond)
+    return RESPONSE_ALREADY_SENT
   })
 }
 
