@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { bulkForm } from '../rules/limits.ts'
 import type { Actor } from './access/actor.ts'
 import { pingDatabase } from './database/connection.ts'
-import { eventStreamHeaders, streamEvents } from './documents/live-updates.ts'
+import { streamEvents } from './documents/live-updates.ts'
 import { serveArchive } from './downloads/archive.ts'
 import { serveFile } from './downloads/serve-file.ts'
 import { readForm } from './http/form-body.ts'
@@ -70,8 +70,8 @@ export function addFileRoutes(http: Hono, config: Config): void {
   })
   http.get('/events', async c => {
     const { actor, session } = await requireSignedIn(c, config)
-    const respond = () => takeOver(c, 200, eventStreamHeaders, { endless: true })
-    await streamEvents(actor, session.id, c.req.query('user') ?? actor.id, respond)
+    const user = c.req.query('user') ?? actor.id
+    await streamEvents(actor, session.id, user, headers => takeOver(c, 200, headers, { endless: true }))
     return RESPONSE_ALREADY_SENT
   })
 }

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -163,8 +164,7 @@ function publishProfileEvent({ id, is_admin }: { id: string; is_admin: boolean }
   }
 }
 
-/** Headers of the response that `streamEvents` writes to. */
-export const eventStreamHeaders = {
+const streamHeaders = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store',
   'X-Accel-Buffering': 'no',
@@ -178,7 +178,7 @@ export const eventStreamHeaders = {
  * to read it, when the database was unreachable, when its reader is too slow, and when the person opens more than
  * `streamsPerSession` or `streamsPerPerson`, the oldest first; pages then reconnect.
  * @param userId whose documents; `all` for everyone's
- * @param respond sends the head of the response, once it is certain that the actor may read the stream
+ * @param respond sends the head of the response, with these headers, once it is certain that the actor may read the stream
  * @throws PortalError FORBIDDEN unless they are the actor's or the actor is an administrator; NO_SESSION where the session
  *   has just ended
  */
@@ -186,7 +186,7 @@ export async function streamEvents(
   actor: Actor,
   sessionId: string,
   userId: string,
-  respond: () => Writable,
+  respond: (headers: OutgoingHttpHeaders) => Writable,
 ): Promise<void> {
   if (userId === everyone) requireAdministrator(actor)
   else requireOwnerOrAdministrator(actor, assertId(userId))
@@ -201,5 +201,5 @@ export async function streamEvents(
     stream.close()
     throw error
   }
-  stream.open(respond())
+  stream.open(respond(streamHeaders))
 }
