@@ -83,7 +83,7 @@ async function serverOf({ pid }: ChildProcess): Promise<number> {
   }
 }
 
-export async function memoryOverLoads(): Promise<StartAndMemory['memory']> {
+async function memoryOverLoads(): Promise<StartAndMemory['memory']> {
   await using bench = await openBench()
   const { server } = bench
   const memory: StartAndMemory['memory'] = []
