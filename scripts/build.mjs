@@ -1,74 +1,118 @@
-// Builds the pages when something they are made from has changed since the last build.
+// Builds the pages and the server when something they are made from has changed since the last build.
 
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compressFiles } from './compress.mjs'
 import { withLock } from './lock.mjs'
 import { bin, environment, node24, root, task } from './setup.mjs'
 
-const stampFile = join(root, 'build/.stamp')
-
-/** Everything a build depends on, including the check before it. Not `server`: pages import only types from it. */
-const inputs = [
-  'app',
-  'content',
-  'rules',
-  'public',
-  'vite.config.ts',
-  'scripts/check-content.ts',
-  'scripts/content.ts',
-  'scripts/media/fingerprint.ts',
-  'scripts/compress.mjs',
-  'scripts/vite-chunk-modules.ts',
-  'scripts/vite-lean-manifest.ts',
-  'scripts/vite-lean-router.ts',
-  'scripts/vite-pdfjs.ts',
-  'react-router.config.ts',
-  'tsconfig.json',
-  'package-lock.json',
-]
-
-/** Makes sure that `build` is up to date. */
-export async function ensureBuilt() {
-  if (isBuilt()) return
-  await withLock('building the pages', async () => {
-    if (isBuilt()) return
-    // Changes made while the build runs are left for the next one.
-    const print = fingerprint()
-    rmSync(stampFile, { force: true })
+/** What is built, and everything it depends on, including the check before it. */
+const pages = {
+  stampFile: join(root, 'build/.stamp'),
+  // Not `server`: pages import only types from it.
+  inputs: [
+    'app',
+    'content',
+    'rules',
+    'public',
+    'vite.config.ts',
+    'scripts/check-content.ts',
+    'scripts/content.ts',
+    'scripts/media/fingerprint.ts',
+    'scripts/compress.mjs',
+    'scripts/vite-chunk-modules.ts',
+    'scripts/vite-lean-manifest.ts',
+    'scripts/vite-lean-router.ts',
+    'scripts/vite-pdfjs.ts',
+    'react-router.config.ts',
+    'tsconfig.json',
+    'package-lock.json',
+  ],
+  async build() {
     const node = { file: node24(), env: environment({ NODE_ENV: 'production' }) }
     await task('Checking the content', node, [join(root, 'scripts/check-content.ts')])
     await task('Building the pages (needed once after a change)', node, [join(bin, 'react-router'), 'build'])
     await compressFiles(join(root, 'build/client'))
-    writeFileSync(`${stampFile}.new`, print)
+  },
+}
+const server = {
+  stampFile: join(root, 'build/.stamp-server'),
+  inputs: ['server', 'content', 'rules', 'scripts/bundle-server.ts', 'package-lock.json'],
+  async build() {
+    const node = { file: node24(), env: environment({ NODE_ENV: 'production' }) }
+    await task('Bundling the server (needed once after a change)', node, [join(root, 'scripts/bundle-server.ts')])
+  },
+}
+
+/** Makes sure that `build` is up to date. */
+export async function ensureBuilt() {
+  for (const part of [pages, server]) {
+    if (isBuilt(part)) continue
+    await withLock('building the site', async () => {
+      if (isBuilt(part)) return
+      // Changes made while the build runs are left for the next one.
+      const prints = `${times(part)}${contents(part)}`
+      rmSync(part.stampFile, { force: true })
+      await part.build()
+      write(part, prints)
+    })
+  }
+}
+
+/**
+ * Whether a part's stamp names its inputs as they are. Their sizes and times of change tell that within milliseconds;
+ * where those differ, such as in a copied project, their contents decide.
+ */
+function isBuilt(part) {
+  if (!existsSync(part.stampFile)) return false
+  const stamp = readFileSync(part.stampFile, 'utf8')
+  const now = times(part)
+  if (stamp.startsWith(now)) return true
+  const content = contents(part)
+  if (!stamp.endsWith(content)) return false
+  write(part, `${now}${content}`)
+  return true
+}
+
+function write({ stampFile }, prints) {
+  try {
+    writeFileSync(`${stampFile}.new`, prints)
     renameSync(`${stampFile}.new`, stampFile)
+  } catch (error) {
+    // Without write access, the contents are compared each time.
+    if (!existsSync(stampFile)) throw error
+  }
+}
+
+/** A hash of the names, sizes and times of change of all inputs. */
+function times({ inputs }) {
+  return print(inputs, path => {
+    const { size, mtimeMs } = statSync(join(root, path))
+    return `${size} ${mtimeMs}`
   })
 }
 
-const isBuilt = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === fingerprint()
-
 /** A hash of the names and contents of all inputs. */
-function fingerprint() {
+function contents({ inputs }) {
+  return print(inputs, path => readFileSync(join(root, path)))
+}
+
+function print(inputs, describe) {
   const hash = createHash('sha256')
-  for (const input of inputs) {
-    for (const path of filesIn(input)) {
-      const content = readFileSync(join(root, path))
-      hash.update(`${path}\0${content.length}\0`).update(content)
-    }
+  for (const path of inputs.flatMap(filesIn)) {
+    const value = describe(path)
+    hash.update(`${path}\0${value.length}\0`).update(value)
   }
   return `${hash.digest('hex')}\n`
 }
 
 /** Every file at or below a path inside the project, in a fixed order. None if nothing is there. */
 function filesIn(path) {
-  if (!existsSync(join(root, path))) return []
-  try {
-    return readdirSync(join(root, path))
-      .sort()
-      .flatMap(name => filesIn(`${path}/${name}`))
-  } catch (error) {
-    if (error.code === 'ENOTDIR') return [path]
-    throw error
-  }
+  const entry = statSync(join(root, path), { throwIfNoEntry: false })
+  if (!entry) return []
+  if (!entry.isDirectory()) return [path]
+  return readdirSync(join(root, path), { withFileTypes: true })
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap(each => (each.isDirectory() ? filesIn(`${path}/${each.name}`) : `${path}/${each.name}`))
 }

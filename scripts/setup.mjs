@@ -98,8 +98,15 @@ function npm() {
   return { file: process.platform === 'win32' ? 'npm.cmd' : 'npm', env: { PATH: path.join(delimiter) } }
 }
 
+let foundNode
+
 /** The path of a Node 24 or newer: the one among the packages, or the one that runs this. */
 export function node24() {
+  foundNode ??= findNode24()
+  return foundNode
+}
+
+function findNode24() {
   const packaged = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`)
   if (existsSync(packaged) && spawnSync(packaged, ['--version']).status === 0) return packaged
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath

@@ -2,9 +2,10 @@
 
 import { ensureBuilt } from './build.mjs'
 import { become, ensureInstalled } from './setup.mjs'
+import { siteEnvironment, siteProgram } from './site-program.mjs'
 
 await ensureInstalled()
 await ensureBuilt()
-await become(['server/main.ts', ...process.argv.slice(2)], {
-  env: { NODE_ENV: process.env.NODE_ENV ?? 'production' },
+await become([...siteProgram, ...process.argv.slice(2)], {
+  env: { NODE_ENV: process.env.NODE_ENV ?? 'production', ...siteEnvironment },
 })

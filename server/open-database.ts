@@ -1,11 +1,11 @@
 import type { DatabaseAccess } from './database/connection.ts'
-import { startEmbedded } from './database/embedded/start-embedded.ts'
 import { migrateDatabase } from './database/migrate.ts'
 import { prepareJobs } from './jobs/prepare-jobs.ts'
 import { readOrCreateAuthSecret } from './platform/auth-secret.ts'
 import type { Closers } from './platform/closers.ts'
 import type { Config } from './platform/config.ts'
 import type { Log } from './platform/log.ts'
+import { startDatabase } from './start-database.ts'
 
 /** A running database with this version's schema. */
 export interface OpenDatabase {
@@ -21,16 +21,16 @@ export interface OpenDatabase {
  * Starts the embedded database, or uses the one in DATABASE_URL, and migrates it. That is all a command needs that
  * works alongside a running site: it joins that site's server and leaves it running.
  * @param closers get the function that disconnects from the embedded server
+ * @param started what `startDatabase` returned, where that was called before
  * @throws StartError where an operator can correct it; errors of the driver for an operator's own database
  */
-export async function openDatabase(config: Config, closers: Closers, log: Log): Promise<OpenDatabase> {
-  const secret = config.authSecret ?? (await readOrCreateAuthSecret(config.dataDir))
-  let ownerUrl = config.databaseUrl
-  if (!ownerUrl) {
-    const embedded = await startEmbedded({ dataDir: config.dataDir, log })
-    closers.add('the database', embedded.stop, 30)
-    ownerUrl = embedded.url
-  }
+export async function openDatabase(
+  config: Config,
+  closers: Closers,
+  log: Log,
+  started = startDatabase(config, closers, log),
+): Promise<OpenDatabase> {
+  const [ownerUrl, secret] = await Promise.all([started, config.authSecret ?? readOrCreateAuthSecret(config.dataDir)])
   return { ownerUrl, access: await prepareDatabase(ownerUrl, secret), secret }
 }
 

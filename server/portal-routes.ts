@@ -7,6 +7,7 @@ import { streamEvents } from './documents/live-updates.ts'
 import { serveArchive } from './downloads/archive.ts'
 import { serveFile } from './downloads/serve-file.ts'
 import { readForm } from './http/form-body.ts'
+import { RESPONSE_ALREADY_SENT, takeOver } from './http/raw-response.ts'
 import { clientOf } from './http/request-client.ts'
 import { sendDownload } from './http/send-download.ts'
 import { readSession, type SignedIn, signOut } from './identity/current-session.ts'
@@ -73,7 +74,9 @@ export function addFileRoutes(http: Hono, config: Config): void {
   })
   http.get('/events', async c => {
     const { actor, session } = await requireSignedIn(c, config)
-    return streamEvents(actor, session.id, c.req.query('user') ?? actor.id, c.req.raw.signal)
+    const user = c.req.query('user') ?? actor.id
+    await streamEvents(actor, session.id, user, headers => takeOver(c, 200, headers, { endless: true }))
+    return RESPONSE_ALREADY_SENT
   })
 }
 

@@ -60,6 +60,8 @@ interface PortalOptions {
   clientFolder?: string
   /** Whether Vite renders the pages from the sources. */
   development?: boolean
+  /** Connection string of the database's owner, where the database has been started already, see `startDatabase`. */
+  database?: Promise<string>
   /** Runs once database and storage are open, before anything uses them. */
   fill?: (ownerUrl: string) => Promise<void>
   /** Ends the portal's parts, if not the portal itself: the process's own list. */
@@ -113,10 +115,10 @@ export async function openPortal(config: Config, options: PortalOptions): Promis
 
 async function open(
   config: Config,
-  { pages, clientFolder, development = false, fill }: PortalOptions,
+  { pages, clientFolder, database, development = false, fill }: PortalOptions,
   closers: Closers,
 ): Promise<Portal> {
-  const { ownerUrl, access, secret } = await openDatabase(config, closers, log)
+  const { ownerUrl, access, secret } = await openDatabase(config, closers, log, database)
   openSeal(secret)
   connect(access)
   closers.add('the database connections', disconnect)

@@ -1,12 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
+import { projectFolder } from '../platform/data-folder.ts'
 import { log } from '../platform/log.ts'
 import { actorKey, keyBlocks } from './actor-token.ts'
 import type { DatabaseAccess } from './connection.ts'
 import { settingsOf } from './settings.ts'
 
-const migrationsFolder = new URL('./migrations/', import.meta.url)
+const migrationsFolder = join(projectFolder, 'server/database/migrations')
 /** Key of the advisory lock held while migrating; any number that every process shares. */
 const migrationLock = 5_062_026
 
@@ -59,7 +61,7 @@ async function migrate(owner: pg.Client): Promise<void> {
   const applied = new Set((await owner.query('select name from schema_migrations')).rows.map(row => row.name))
   const names = (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
   for (const name of names.filter(name => !applied.has(name))) {
-    const statements = await readFile(new URL(name, migrationsFolder), 'utf8')
+    const statements = await readFile(join(migrationsFolder, name), 'utf8')
     await owner.query('begin')
     try {
       await owner.query(statements)

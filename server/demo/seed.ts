@@ -1,15 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 import { type AcceptedExtension, mimeTypes } from '../../rules/documents.ts'
 import { settingsOf } from '../database/settings.ts'
+import { projectFolder } from '../platform/data-folder.ts'
 import { log } from '../platform/log.ts'
 import { storage } from '../storage/storage.ts'
 import { addConversations } from './conversations.ts'
 import { type DemoDocument, people } from './people.ts'
 import { addVisitors } from './visitors.ts'
 
-const files = new URL('./files/', import.meta.url)
+const files = join(projectFolder, 'server/demo/files')
 const day = 24 * 60 * 60 * 1000
 
 /**
@@ -82,7 +84,7 @@ async function fill(owner: pg.Client): Promise<void> {
 }
 
 async function addFile(owner: pg.Client, userId: string, by: string, document: DemoDocument): Promise<string> {
-  const bytes = await readFile(new URL(document.file as string, files))
+  const bytes = await readFile(join(files, document.file as string))
   const type = document.file?.split('.').at(-1) as AcceptedExtension
   const at = daysAgo(document.ago)
   const key = `${userId}/${at.getTime()}.${type}`

@@ -1,12 +1,14 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { streamsPerPerson, streamsPerSession } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
 import { authDatabase, listenerClient } from '../database/connection.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { everyone, LiveStream, streams } from './live-streams.ts'
 
 /** A row of `documents` was inserted, updated or deleted; `user_id` is its owner. */
 export interface DocumentEvent {
@@ -29,37 +31,20 @@ export interface ConversationEvent {
   read_by?: string
 }
 
-interface Stream {
-  /** Who is listening. */
-  actorId: string
-  /** Whose documents, or `everyone`. */
-  userId: string
-  sessionId: string
-  send(text: string): void
-  close(): void
-}
-
-/** Takes the place of a person's id when an administrator listens to all documents. */
-const everyone = 'all'
-
-/** Milliseconds. Proxies and phones drop connections that are silent for a minute. */
-const heartbeatInterval = 20_000
-
-const streams = new Set<Stream>()
+let heartbeatTimer: NodeJS.Timeout | undefined
 let listener: pg.Client | undefined
 let closed = false
-let heartbeatTimer: NodeJS.Timeout | undefined
 
 /** Starts the process's one listener. It reconnects by itself, and then makes every page catch up. */
 export async function openLiveUpdates(): Promise<void> {
   closed = false
   await listen()
   heartbeatTimer = setInterval(() => {
-    for (const stream of streams) stream.send(': still here\n\n')
+    if (!streams.beat()) return
     endLapsedStreams().catch(error =>
       log.warn('sessions of live updates could not be checked', { reason: String(error) }),
     )
-  }, heartbeatInterval)
+  }, 1000)
   heartbeatTimer.unref()
 }
 
@@ -81,7 +66,7 @@ async function listen(): Promise<void> {
     else if (channel === 'conversations') publishConversationEvent(event)
     else if (channel === 'profiles') publishProfileEvent(event)
     else if (channel === 'office') publishToOffice()
-    else for (const stream of streams) if (stream.sessionId === event.id) stream.close()
+    else for (const stream of streams.ofSession(event.id)) stream.close()
   })
   client.on('error', error =>
     log.warn('the live-updates listener lost its database connection', { reason: error.message }),
@@ -135,13 +120,13 @@ export async function endLapsedStreams(): Promise<void> {
 }
 
 /** @returns the streams that may not go on, each with the code of why */
-async function lapseReasons(checked: readonly Stream[]): Promise<Map<Stream, 'NO_SESSION' | 'FORBIDDEN'>> {
+async function lapseReasons(checked: readonly LiveStream[]): Promise<Map<LiveStream, 'NO_SESSION' | 'FORBIDDEN'>> {
   const ids = [...new Set(checked.map(({ sessionId }) => sessionId))]
   const { rows } = await sql<{ id: string; is_admin: boolean }>`
     select s.id, p.is_admin from auth.sessions s join public.user_profiles p on p.id = s.user_id
     where s.id = any(${ids}::uuid[]) and s.expires_at > ${new Date()} and p.disabled_at is null`.execute(authDatabase())
   const sessions = new Map(rows.map(({ id, is_admin }) => [id, is_admin]))
-  const reasons = new Map<Stream, 'NO_SESSION' | 'FORBIDDEN'>()
+  const reasons = new Map<LiveStream, 'NO_SESSION' | 'FORBIDDEN'>()
   for (const stream of checked) {
     const isAdmin = sessions.get(stream.sessionId)
     if (isAdmin === undefined) reasons.set(stream, 'NO_SESSION')
@@ -150,55 +135,50 @@ async function lapseReasons(checked: readonly Stream[]): Promise<Map<Stream, 'NO
   return reasons
 }
 
-/** Ends the oldest streams above the limits, so that a page that has just connected always gets one. */
-function limitStreams({ actorId, sessionId }: Stream): void {
-  const ofPerson = [...streams].filter(stream => stream.actorId === actorId)
-  const ofSession = ofPerson.filter(stream => stream.sessionId === sessionId)
-  for (const stream of ofSession.slice(0, -streamsPerSession)) stream.close()
-  for (const stream of ofPerson.slice(0, -streamsPerPerson)) stream.close()
-}
-
 function publishDocumentEvent({ hidden, uploaded_by, ...event }: Announcement): void {
   const text = `event: documents\ndata: ${JSON.stringify(event)}\n\n`
-  for (const { actorId, userId, send } of streams) {
-    if (hidden && actorId !== uploaded_by) continue
-    if (userId === event.user_id || userId === everyone) send(text)
+  for (const readers of [streams.about(event.user_id), streams.about(everyone)]) {
+    for (const stream of readers) if (!hidden || stream.actorId === uploaded_by) stream.send(text)
   }
 }
 
 /** What an administrator reads concerns the person, who sees how far the fund has read, and that administrator's pages. */
-function publishConversationEvent(event: ConversationEvent): void {
-  const ofAdministrator = event.read_by !== undefined && event.read_by !== event.user_id
-  const text = `event: conversations\ndata: ${JSON.stringify({ id: event.id })}\n\n`
-  for (const { userId, actorId, send } of streams) {
-    const isReader = ofAdministrator ? actorId === event.read_by : userId === everyone
-    if (userId === event.user_id || isReader) send(text)
-  }
+function publishConversationEvent({ id, user_id, read_by }: ConversationEvent): void {
+  const text = `event: conversations\ndata: ${JSON.stringify({ id })}\n\n`
+  const byAdministrator = read_by !== undefined && read_by !== user_id
+  const others = byAdministrator ? streams.readBy(read_by) : streams.about(everyone)
+  const own = user_id === null ? [] : streams.about(user_id)
+  for (const stream of new Set([...own, ...others])) stream.send(text)
 }
 
 /** Tells administrators' pages that something else they show changed, such as a call or a guest. */
 function publishToOffice(): void {
-  for (const { userId, send } of streams) if (userId === everyone) send('event: office\ndata: {}\n\n')
+  for (const stream of streams.about(everyone)) stream.send('event: office\ndata: {}\n\n')
 }
 
 /** Tells a person's pages that their profile changed; streams that only administrators may read end with that right. */
 function publishProfileEvent({ id, is_admin }: { id: string; is_admin: boolean }): void {
-  for (const stream of streams) {
-    if (stream.actorId !== id) continue
+  for (const stream of streams.readBy(id)) {
     stream.send('event: profile\ndata: {}\n\n')
     if (stream.userId !== id && !is_admin) stream.close()
   }
 }
 
+const streamHeaders = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store',
+  'X-Accel-Buffering': 'no',
+}
+
 /**
- * Responds with server-sent events about one person's documents and conversations: `documents` with a DocumentEvent for
- * each change, `conversations` with the id of one that has something new, `catch-up` at the start, since some may have
- * been missed, `office` to those of everyone's when anything else changed that administrators see, `profile` when the
- * reader's own profile changed. The stream
- * ends with the session, with the right to read it, when the database was unreachable, and when the person opens more
- * than `streamsPerSession` or `streamsPerPerson`, the oldest first; pages then reconnect.
+ * Writes server-sent events about one person's documents and conversations: `documents` with a DocumentEvent for each
+ * change, `conversations` with the id of one that has something new, `catch-up` at the start, since some may have been
+ * missed, and instead of very many at once, `office` to those of everyone's when anything else changed that
+ * administrators see, `profile` when the reader's own profile changed. The stream ends with the session, with the right
+ * to read it, when the database was unreachable, when its reader is too slow, and when the person opens more than
+ * `streamsPerSession` or `streamsPerPerson`, the oldest first; pages then reconnect.
  * @param userId whose documents; `all` for everyone's
- * @param signal aborts with the request
+ * @param respond sends the head of the response, with these headers, once it is certain that the actor may read the stream
  * @throws PortalError FORBIDDEN unless they are the actor's or the actor is an administrator; NO_SESSION where the session
  *   has just ended
  */
@@ -206,48 +186,20 @@ export async function streamEvents(
   actor: Actor,
   sessionId: string,
   userId: string,
-  signal: AbortSignal,
-): Promise<Response> {
+  respond: (headers: OutgoingHttpHeaders) => Writable,
+): Promise<void> {
   if (userId === everyone) requireAdministrator(actor)
   else requireOwnerOrAdministrator(actor, assertId(userId))
-  let stream: Stream | undefined
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      const encoder = new TextEncoder()
-      const opened: Stream = {
-        actorId: actor.id,
-        userId,
-        sessionId,
-        send: text => controller.enqueue(encoder.encode(text)),
-        close: () => {
-          streams.delete(opened)
-          try {
-            controller.close()
-          } catch {
-            // The reader has already disconnected.
-          }
-        },
-      }
-      stream = opened
-      streams.add(opened)
-      limitStreams(opened)
-      signal.addEventListener('abort', opened.close)
-      opened.send('retry: 2000\nevent: catch-up\ndata: {}\n\n')
-    },
-    cancel: () => stream?.close(),
-  })
-  // From here on the loss of a right is notified. One that was lost after the request had been authenticated, but before
-  // the stream was among those that are notified, is found here.
-  const reason = stream && (await lapseReasons([stream])).get(stream)
-  if (reason) {
-    stream?.close()
-    throw new PortalError(reason)
+  const stream = new LiveStream({ actorId: actor.id, userId, sessionId })
+  streams.add(stream)
+  try {
+    // From here on the loss of a right is notified. One that was lost after the request had been authenticated, but
+    // before the stream was among those that are notified, is found here.
+    const reason = (await lapseReasons([stream])).get(stream)
+    if (reason) throw new PortalError(reason)
+  } catch (error) {
+    stream.close()
+    throw error
   }
-  return new Response(body, {
-    headers: {
-      'Content-Type': 'text/event-stream',
-      'Cache-Control': 'no-store',
-      'X-Accel-Buffering': 'no',
-    },
-  })
+  stream.open(respond(streamHeaders))
 }

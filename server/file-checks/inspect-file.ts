@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { AcceptedExtension } from '../../rules/documents.ts'
 import type { FileMark } from '../../rules/file-checks.ts'
@@ -10,6 +11,9 @@ const timeLimit = 10_000
 const inspectionsAtOnce = 2
 /** A thread waits this long (ms) for the next file: starting one takes longer than inspecting most files. */
 const idleTime = 10_000
+
+/** Beside this module among the sources, beside the bundle where this is part of it. */
+const workerFile = `./inspection-worker${extname(import.meta.filename)}`
 
 let running = 0
 const waiting: (() => void)[] = []
@@ -69,7 +73,7 @@ function takeThread(): Worker {
     worker.ref()
     return worker
   }
-  const worker = new Worker(new URL('./inspection-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL(workerFile, import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 320, maxYoungGenerationSizeMb: 32 },
   })
   const forget = () => {

@@ -31,7 +31,7 @@ let boss: PgBoss | undefined
  */
 export async function startJobs(handlers: Handlers): Promise<void> {
   const { max: _, ...settings } = jobsSettings()
-  boss = new PgBoss({
+  const started = new PgBoss({
     ...(settings as object),
     max: 6,
     schema: 'jobs',
@@ -42,14 +42,19 @@ export async function startJobs(handlers: Handlers): Promise<void> {
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   })
-  boss.on('error', error => log.warn('the queue hit an error and is continuing', { reason: error.message }))
-  await boss.start()
-  for (const name of Object.keys(queues) as QueueName[]) {
-    await boss.work(name, workOptions, jobs =>
-      Promise.all(jobs.map(job => runJob(name, job, handlers[name] as (data: unknown) => Promise<void>))),
-    )
-  }
-  for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron)
+  boss = started
+  started.on('error', error => log.warn('the queue hit an error and is continuing', { reason: error.message }))
+  await started.start()
+  const working = (Object.keys(queues) as QueueName[]).map(name => startWork(started, name, handlers[name]))
+  const scheduling = Object.entries(schedules).map(([name, cron]) => started.schedule(name, cron))
+  await Promise.all([...working, ...scheduling])
+}
+
+/** Processes one queue. */
+function startWork(started: PgBoss, name: QueueName, handler: Handlers[QueueName]): Promise<string> {
+  return started.work(name, workOptions, jobs =>
+    Promise.all(jobs.map(job => runJob(name, job, handler as (data: unknown) => Promise<void>))),
+  )
 }
 
 async function runJob(

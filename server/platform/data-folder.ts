@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** The project's folder, where `package.json` is. */
+/** The project's folder, where `package.json` is: two levels above this file, and above the bundled server in build/site. */
 export const projectFolder = resolve(import.meta.dirname, '../..')
 
 /** Where root keeps files that the database's user can't access inside the project. */

@@ -3,16 +3,17 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Pages } from '../../server/request-context.ts'
 
-/** Builds the pages if their sources have changed. */
+/** Builds the pages and the server if their sources have changed. */
 export async function ensureBuilt(): Promise<void> {
   // Plain JavaScript without types, because it also has to work before anything is installed.
   const scripts = await import(new URL('../../scripts/build.mjs', import.meta.url).href)
   await scripts.ensureBuilt()
 }
 
-/** Builds the pages if they have never been built. An existing build is used as it is: other tests may be using it. */
+/** Builds the site if it has never been built. An existing build is used as it is: other tests may be using it. */
 export async function ensureSomeBuild(): Promise<void> {
-  if (!existsSync(new URL('../../build/server/index.js', import.meta.url))) await ensureBuilt()
+  const built = ['server/index.js', 'site/main.js'].map(file => new URL(`../../build/${file}`, import.meta.url))
+  if (!built.every(file => existsSync(file))) await ensureBuilt()
 }
 
 export interface BuiltPages {

@@ -14,7 +14,7 @@ export interface Copy extends AsyncDisposable {
   folder: string
   /** Runs Node.js in the copy. @throws an error with the `stderr` output if it fails */
   node(...args: string[]): Promise<{ stdout: string; stderr: string }>
-  /** Builds the copy's pages. */
+  /** Builds the copy's pages and server. */
   build(): Promise<void>
 }
 
@@ -27,7 +27,10 @@ export async function copyProject(): Promise<Copy> {
   return {
     folder,
     node,
-    build: async () => void (await node('node_modules/.bin/react-router', 'build')),
+    async build() {
+      await node('node_modules/.bin/react-router', 'build')
+      await node('scripts/bundle-server.ts')
+    },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }
 }

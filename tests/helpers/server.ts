@@ -16,7 +16,7 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
 /** Path of the file that every test server logs to. */
 export const serverLog = join(project, 'test-results', 'server.log')
 
-/** The real program, `server/main.ts`, as a child process with its own data folder, port and mail server. */
+/** The real program, as `npm start` runs it, as a child process with its own data folder, port and mail server. */
 export interface TestServer {
   /** Origin, such as http://localhost:21234; the same after each start. */
   url: string
@@ -57,6 +57,8 @@ export async function startServer(
   { args = [], dataDir: given, folder = project, firstStart = Boolean(env.DATABASE_URL) }: Options = {},
 ): Promise<TestServer> {
   await ensureSomeBuild()
+  // Plain JavaScript without types, as the command that starts the site.
+  const { siteEnvironment, siteProgram } = await import(new URL('../../scripts/site-program.mjs', import.meta.url).href)
   const dataDir = realpathSync(given ?? (await mkdtemp(join(tmpdir(), 'promissory-server-'))))
   const prepared = process.env[siteDataVariable]
   if (prepared && !given && !firstStart) await copyWithOwners([`${prepared}/.`], dataDir)
@@ -77,11 +79,12 @@ export async function startServer(
       // Directly to a file: a pipe would cost this process time, and lose the last output of a killed one.
       const log = openSync(serverLog, 'a')
       logStart = statSync(serverLog).size
-      server.child = spawn(process.execPath, ['server/main.ts', ...args], {
+      server.child = spawn(process.execPath, [...siteProgram, ...args], {
         cwd: folder,
         env: {
           ...process.env,
-          // As `npm start` runs it: React renders pages several times slower for development.
+          ...siteEnvironment,
+          // React renders pages several times slower for development.
           NODE_ENV: 'production',
           PORT: String(port),
           DATA_DIR: dataDir,

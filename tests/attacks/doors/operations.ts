@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { PassThrough } from 'node:stream'
 import { streamEvents } from '../../../server/documents/live-updates.ts'
 import { serveArchive } from '../../../server/downloads/archive.ts'
 import { serveFile } from '../../../server/downloads/serve-file.ts'
@@ -347,10 +348,13 @@ export const directDoors: Record<string, OperationDoor> = {
   ),
   streamEvents: {
     call: async ({ actor, world }) => {
-      const signal = AbortSignal.timeout(50)
-      const { body } = await streamEvents(actor, actor.sessionId ?? '', world.owner.id, signal)
-      await body?.cancel()
-      return mark
+      const output = new PassThrough()
+      try {
+        await streamEvents(actor, actor.sessionId ?? '', world.owner.id, () => output)
+        return mark
+      } finally {
+        output.destroy()
+      }
     },
     gets: ownerAndAdministrators('sees', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   },

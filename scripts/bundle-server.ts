@@ -1,0 +1,23 @@
+// Puts the server and its packages into a few files, build/site, which a start loads in a quarter of the time and memory
+// that a thousand modules take. The sources run as they are, too: tests, commands and `npm run dev` use those.
+
+import { build } from 'vite'
+
+await build({
+  configFile: false,
+  publicDir: false,
+  logLevel: 'warn',
+  ssr: { noExternal: true, external: ['vite', 'pg-native'] },
+  build: {
+    ssr: true,
+    target: 'node24',
+    // As deep in the project as the modules that name files relative to themselves.
+    outDir: 'build/site',
+    // Names and lines in the log's stack traces stay readable.
+    minify: false,
+    rolldownOptions: {
+      input: { main: 'server/main.ts', 'inspection-worker': 'server/file-checks/inspection-worker.ts' },
+      output: { chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+})

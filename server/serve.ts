@@ -1,0 +1,97 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { people } from './demo/people.ts'
+import { seedDemo } from './demo/seed.ts'
+import { createSiteServer } from './http/site-server.ts'
+import { outboxFolder } from './mail/mailer.ts'
+import { canShowOutbox } from './mail/outbox.ts'
+import type { Closers } from './platform/closers.ts'
+import { type Config, withPort } from './platform/config.ts'
+import { projectFolder } from './platform/data-folder.ts'
+import { log } from './platform/log.ts'
+import { openPortal, type Portal } from './portal.ts'
+import type { Pages } from './request-context.ts'
+
+interface ServeOptions {
+  /** Connection string of the database's owner, once it runs. */
+  database: Promise<string>
+  /** Whether Vite renders the pages from the sources. */
+  development: boolean
+  /** Whether the site is the sample fund's. */
+  demo: boolean
+  closers: Closers
+}
+
+/** Opens the portal, listens for requests, and tells the operator where everything is. */
+export async function serve(config: Config, options: ServeOptions): Promise<void> {
+  const port = await (options.development ? serveDevelopment : serveBuild)(config, options)
+  logAddresses(withPort(config, port), options)
+}
+
+/**
+ * Serves the built pages.
+ * @returns the port
+ */
+async function serveBuild(config: Config, { database, demo, closers }: ServeOptions): Promise<number> {
+  const build = await import(`${projectFolder}/build/server/index.js`)
+  const pages = build.entry.module.createPageHandler(build, 'production') as Pages
+  const clientFolder = `${projectFolder}/build/client`
+  const portal = await openPortal(config, { pages, clientFolder, database, fill: demo ? seedDemo : undefined, closers })
+  const server = createSiteServer(config, portal.listener)
+  return listen(server, config, portal, closers)
+}
+
+/**
+ * Serves pages that Vite renders from the current sources, with hot reload.
+ * @returns the port
+ */
+async function serveDevelopment(config: Config, { database, demo, closers }: ServeOptions): Promise<number> {
+  const { openVite } = await import('./dev-server.ts')
+  const server = createSiteServer(config)
+  const { pages, withVite } = await openVite({ project: projectFolder, server, closers })
+  const fill = demo ? seedDemo : undefined
+  const portal = await openPortal(config, { pages, database, development: true, fill, closers })
+  server.on('request', withVite(portal.listener))
+  return listen(server, config, portal, closers)
+}
+
+/**
+ * Starts listening. When it ends: no new requests, streams end, running requests and uploads get ten seconds.
+ * @returns the port
+ */
+async function listen(server: Server, config: Config, portal: Portal, closers: Closers): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(config.port, config.host, resolve)
+  })
+  closers.add('running requests', async () => {
+    const closed = new Promise(resolve => server.close(resolve))
+    const ended = portal.endStreams()
+    server.closeIdleConnections()
+    await Promise.all([closed, ended])
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** Tells the operator where everything is. */
+function logAddresses(config: Config, { development, demo }: ServeOptions): void {
+  log.info(`${development ? 'Development site' : 'Site'} at ${config.origin}`)
+  if (config.smtpUrl) log.info('E-mail is sent through the server in SMTP_URL')
+  if (config.smtpUrl?.includes('insecure=1')) log.warn('SMTP_URL lets e-mail leave this machine unencrypted')
+  else
+    log.info(
+      `E-mail is saved in ${outboxFolder(config)}${canShowOutbox(config) ? `; read it at ${config.origin}/outbox` : ''}`,
+    )
+  if (demo) {
+    for (const { email, is_admin } of people) log.info(`Sign in as ${email}${is_admin ? ', the administrator' : ''}`)
+  }
+  // The demo has its own data folder, which the command doesn't know.
+  const dataDir = demo ? `DATA_DIR='${config.dataDir}' ` : ''
+  log.info(`To make someone an administrator: ${dataDir}npm run admin -- grant EMAIL`)
+  if (config.testLogin) {
+    const { expires } = config.testLogin
+    log.warn(
+      `TEST_LOGIN_EMAIL and TEST_LOGIN_CODE are set, so that pair signs in without e-mail${expires ? ` until ${expires.toISOString()}` : ''}`,
+    )
+  }
+}
