@@ -45,4 +45,4 @@ revoke execute on function app.find_session(text) from public;
 
 -- What a person's home asks each time it is opened: what others added for them, and what they have signed.
 create index documents_from_others on documents (user_id, created_at desc) where uploaded_by is distinct from user_id;
-create index documents_signed on documents (user_id) where signing_state in ('said_signed', 'confirmed');
+create index documents_signed_of_person on documents (user_id) where signing_state in ('said_signed', 'confirmed');
