@@ -13,6 +13,7 @@ import { getUserDocuments } from '../../server/documents/documents.ts'
 import { prepareDatabase } from '../../server/open-database.ts'
 import { testSecret } from '../helpers/cluster.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
+import { ofTest } from '../helpers/plans.ts'
 import { transactionAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
@@ -249,7 +250,7 @@ test('nothing that is left behind on a connection reaches the person who uses it
   }
 })
 
-const raw = (text: string): Statement<Row> => ({ text, values: [] })
+const raw = (text: string): Statement<Row> => ({ text: `${text} ${ofTest}`, values: [] })
 const listOf = async ({ id }: Actor) => (await findDocuments({ id } as Actor, id, { search: '', sort: 'newest' })).rows
 
 test('nothing that is left behind on a connection for reading reaches the person who uses it next', async ({
