@@ -74,7 +74,6 @@ const neverCalled: Record<string, string> = {
   updateBlocker: '',
   patchRoutes: '',
   handleAction: '',
-  handleFetcherLoader: '',
   decodeRouteErrorResponseDigest: '',
 }
 

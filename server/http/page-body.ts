@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { pipeline, Writable } from 'node:stream'
+import { Writable } from 'node:stream'
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX as compressible } from 'hono/utils/compress'
 
@@ -34,6 +34,8 @@ export async function sendBody(
   coding: PageCoding | undefined,
 ): Promise<void> {
   if (!body) return void response.end()
+  // The reader left while the page was made.
+  if (response.destroyed) return body instanceof ReadableStream ? body.cancel() : undefined
   const writer = new BodyWriter(response, coding)
   if (typeof body === 'function') return body(writer)
   const reader = body.getReader()
@@ -61,8 +63,12 @@ class BodyWriter extends Writable {
     super({ highWaterMark: 1024 * 1024 })
     this.#encoder = coding && encoders[coding]()
     this.#to = this.#encoder ?? response
-    if (this.#encoder) pipeline(this.#encoder, response, () => {})
-    response.once('close', () => this.destroy())
+    this.#encoder?.pipe(response)
+    this.#encoder?.once('error', () => response.destroy())
+    response.once('close', () => {
+      this.#encoder?.destroy()
+      this.destroy()
+    })
     // That a reader has left is no error: what renders the page hears of it by `close`.
     this.on('error', () => {})
     this.cork()
