@@ -76,8 +76,9 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-function findContent({ pages, files }: Contents, { method, url = '' }: IncomingMessage): Prepare | undefined {
+function findContent({ pages, files }: Contents, { method, url: sent = '' }: IncomingMessage): Prepare | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined
+  const url = withoutOrigin(sent)
   const page = pages.get(url)
   return page || url.length > longestAddress ? page : files.get(pathOf(url))
 }
@@ -86,7 +87,7 @@ async function respond(prepare: Prepare, request: IncomingMessage, response: Ser
   const id = nextRequestId()
   const started = performance.now()
   const { method = '', url = '' } = request
-  const path = pathOf(url)
+  const path = pathOf(withoutOrigin(url))
   try {
     const sent = prepare().send(request, response, id)
     const status = typeof sent === 'number' ? sent : await sent
@@ -97,6 +98,11 @@ async function respond(prepare: Prepare, request: IncomingMessage, response: Ser
     if (response.headersSent) response.destroy()
     else next(request, response)
   }
+}
+
+/** Proxies may send whole addresses, which every server has to accept (RFC 9112 section 3.2.2). */
+function withoutOrigin(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
 }
 
 function pathOf(url: string): string {

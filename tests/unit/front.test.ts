@@ -159,6 +159,7 @@ test('other requests are left to the routes', async () => {
   }
   expect(await left(`/film.mp4?${'x'.repeat(10_000)}`)).toBe(true)
   expect(await left('/film.mp4?version=2')).toBe(false)
+  for (const whole of ['http://fund.example/film.mp4', 'https://fund.example']) expect(await left(whole)).toBe(false)
 })
 
 test('what cannot be read is reported and left to the routes', async () => {
