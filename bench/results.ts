@@ -39,7 +39,7 @@ export function describeMachine(): string {
   const processors = cpus()
   const memory = Math.round(totalmem() / 1e9)
   const model = processors[0]?.model.trim()
-  return `${processors.length} processors (${model}), ${memory} GB of memory, ${type()} ${release()}, Node ${process.versions.node}`
+  return `${processors.length} processors (${model}), ${memory} GB of memory, ${type()} ${release().split('-')[0]}, Node ${process.versions.node}`
 }
 
 async function read(path: string): Promise<Results | undefined> {
