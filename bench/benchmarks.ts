@@ -21,6 +21,8 @@ export interface Benchmark<Result> {
 
 /** Loads on one site, in this order; a run without names makes all of them, and measures that site's memory. */
 export const loads: Record<string, Benchmark<Outcome>> = {
+  // First: what an open page takes is seen only beside a server that no other load has filled.
+  'live-pages': { summary: 'how soon a change reaches 10 to 2,000 open pages', measure: livePages },
   page: { summary: 'a prerendered page, next to a bare Node server and nginx', measure: prerenderedPage },
   'documents-list': {
     summary: '50 of 1,000 documents as data and as a page, next to the bare statement',
@@ -28,7 +30,6 @@ export const loads: Record<string, Benchmark<Outcome>> = {
   },
   exchanges: { summary: 'how often a read of the portal waits for the database', measure: exchanges },
   transfer: { summary: 'files of 40 MB out and in, next to nginx, and to write and fsync', measure: transfer },
-  'live-pages': { summary: 'how soon a change reaches 10 to 2,000 open pages', measure: livePages },
 }
 
 /** What a run without names measures on sites of its own, afterward. */
