@@ -3,8 +3,7 @@ import { useNavigate, useRevalidator } from 'react-router'
 import { onAuthEvent, useSession } from '../session.tsx'
 import { signInAddress } from './next-page.ts'
 
-/** Rows may change in bursts: the list is reloaded this soon after the first change, and then at most this often (ms). */
-const reloadDelay = 30
+/** Rows may change in bursts; the list is reloaded at most this often, in milliseconds. */
 const reloadInterval = 300
 /** Delays before reopening a stream that was refused, in milliseconds; the last one repeats. */
 const reopenDelays = [2000, 5000, 15_000, 30_000]
@@ -28,7 +27,7 @@ export function useLiveUpdates(userId: string): void {
   const { refresh: refreshSession } = useSession()
 
   useEffect(() => {
-    const reload = throttled(revalidate)
+    const reload = throttled(reloadInterval, revalidate)
     const onSessionEnd = () => {
       refreshSession('SIGNED_OUT')
       navigate(signInAddress(window.location))
@@ -47,23 +46,21 @@ export function useLiveUpdates(userId: string): void {
   }, [userId, revalidate, navigate, refreshSession])
 }
 
-/** Runs work soon after it is scheduled: once for many calls, at least `reloadInterval` apart, never twice at a time. */
-function throttled(work: () => Promise<void>) {
-  let ended = 0
+/** Runs work soon after it is scheduled: once for many calls, at least `interval` ms apart, never twice at a time. */
+function throttled(interval: number, work: () => Promise<void>) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let running = false
   let scheduledMeanwhile = false
   let stopped = false
   const schedule = () => {
     scheduledMeanwhile = running
-    if (!running && !stopped) timer ??= setTimeout(run, Math.max(reloadDelay, ended + reloadInterval - Date.now()))
+    if (!running && !stopped) timer ??= setTimeout(run, interval)
   }
   const run = async () => {
     timer = undefined
     running = true
     await work().catch(() => {})
     running = false
-    ended = Date.now()
     if (scheduledMeanwhile) schedule()
   }
   const stop = () => {
