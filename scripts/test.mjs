@@ -50,10 +50,11 @@ async function check() {
   ])
 }
 
-/** Makes sure there are a browser, a malware scanner and built pages. @returns the paths of Chromium and clamd */
+/** Makes sure there are a browser, a malware scanner, databases and built pages. @returns the paths of Chromium and clamd */
 async function prepare() {
   const browser = await ensureBrowser()
-  const [clamd] = await Promise.all([lane === 'playwright' ? undefined : ensureClamd(), ensureBuilt()])
+  const daemons = lane === 'playwright' ? [] : [ensureClamd(), ...ensureDatabases()]
+  const [[clamd]] = await Promise.all([Promise.all(daemons), ensureBuilt()])
   for (const file of Object.values(results)) rmSync(file, { force: true })
   return { browser, clamd }
 }
@@ -61,6 +62,15 @@ async function prepare() {
 /** Only the daemon: the tests bring their own signatures, so nothing else is downloaded. */
 function ensureClamd() {
   return ensureProgram('clamd', 'clamav-daemon', { title: 'clamd, the daemon of ClamAV', runs: tellsVersion })
+}
+
+/** For an operator's own database: Debian's PostgreSQL, of whatever version, and a pooler. */
+function ensureDatabases() {
+  const folders = [15, 16, 17, 18].map(major => `/usr/lib/postgresql/${major}/bin`)
+  return [
+    ensureProgram('postgres', 'postgresql', { title: 'PostgreSQL', folders }),
+    ensureProgram('pgbouncer', 'pgbouncer', { title: 'PgBouncer' }),
+  ]
 }
 
 async function vitest(vitestArgs, env) {
