@@ -10,10 +10,10 @@ import { type WatchedClient, watchedClients } from './watched-client.ts'
  */
 
 /** Looks, a second apart, after which a silent connection is asked about, again and again at this distance. */
-const firstQuestion = 3
+const firstQuestion = 2
 const nextQuestion = 15
 /** Looks after which a question counts as unanswered. */
-const patience = 6
+const patience = 5
 /** Seconds after which a request that is refused may be sent again. */
 const retryAfter = 2
 
@@ -56,6 +56,7 @@ export function requireAnswering(): void {
 
 function look(watch: Watch, isPooled: boolean): void {
   const looks = [...watchedClients].map(client => client.look())
+  if (watch.isAway) giveUp([...watchedClients])
   if (watch.question) {
     // Its connection is unwatched: here it is given up.
     if (++watch.question.looks > patience) endQuestion(watch)
@@ -88,7 +89,7 @@ async function ask(watch: Watch, isPooled: boolean): Promise<void> {
     // A server that refuses with an answer is there.
     const refused = /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
     if (unanswered) setAway(watch, true)
-    if (unanswered) giveUp([...watchedClients])
+    if (unanswered) for (const each of watchedClients) each.giveUp()
     else if (!refused) giveUp(silent)
   } finally {
     watch.question = undefined
@@ -96,9 +97,9 @@ async function ask(watch: Watch, isPooled: boolean): Promise<void> {
   }
 }
 
-/** Those that an answer has reached meanwhile are kept, unless the database is known to be away. */
+/** Those that an answer has reached meanwhile are kept. */
 function giveUp(clients: WatchedClient[]): void {
-  for (const client of clients) if (watch?.isAway || client.silentFor >= firstQuestion) client.giveUp()
+  for (const client of clients) if (client.silentFor > 0) client.giveUp()
 }
 
 function setAway(watch: Watch, isAway: boolean): void {

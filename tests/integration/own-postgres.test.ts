@@ -82,7 +82,7 @@ test('an owner who is no superuser, over TLS: the certificate is checked, and ea
   expect(await refusal(url('?sslmode=verify-full&sslrootcert=/nowhere.pem'))).toContain('/nowhere.pem')
   const elsewhere = url(verified()).replace('localhost', '127.0.0.1')
   expect(await refusal(elsewhere)).toContain('for another host')
-  expect(await refusal(elsewhere.replace('verify-full', 'verify-ca').replace(password, 'wrong'))).toContain(
+  expect(await refusal(elsewhere.replace('verify-full', 'verify-ca').replace(encodeURIComponent(password), 'wrong'))).toContain(
     'refused the login',
   )
   const other = `postgresql://promissory@localhost:${primary.port}/postgres?host=${encodeURIComponent(primary.folder)}`
