@@ -10,6 +10,7 @@ const wholeSites = [
   'crash',
   'races',
   'database-outage',
+  'own-postgres',
   'notifications-crash',
   'deletion-crash',
   'outbox',
@@ -21,10 +22,10 @@ const longest = [
   ...wholeSites.slice(0, 5),
   'tests/attacks/doors.test.ts',
   'tests/attacks/abuse.test.ts',
-  ...wholeSites.slice(5, 7),
+  ...wholeSites.slice(5, 8),
   ...['sign-in-friction', 'file-checks', 'uploads'].map(name => `tests/integration/${name}.test.ts`),
   'tests/attacks/fuzz.test.ts',
-  ...wholeSites.slice(7),
+  ...wholeSites.slice(8),
 ]
 
 class LongestFirst extends BaseSequencer {

@@ -50,7 +50,7 @@ async function check() {
   ])
 }
 
-/** Makes sure there are a browser, a malware scanner, an S3 server and built pages. @returns the paths of Chromium and clamd */
+/** Makes sure there are a browser, the servers that tests talk to, and built pages. @returns the paths of Chromium and clamd */
 async function prepare() {
   const browser = await ensureBrowser()
   const [clamd] = await Promise.all([lane === 'playwright' ? undefined : ensureServers(), ensureBuilt()])
@@ -62,6 +62,10 @@ async function prepare() {
 async function ensureServers() {
   const swift = ['proxy', 'account', 'container', 'object'].map(part => `swift-${part}`)
   await ensureProgram('swift-proxy-server', [...swift, 'memcached'], { title: 'OpenStack Swift', folders: ['/usr/bin'] })
+  // For an operator's own database: Debian's PostgreSQL, of whatever version, and a pooler.
+  const folders = [15, 16, 17, 18].map(major => `/usr/lib/postgresql/${major}/bin`)
+  await ensureProgram('postgres', 'postgresql', { title: 'PostgreSQL', folders })
+  await ensureProgram('pgbouncer', 'pgbouncer', { title: 'PgBouncer' })
   // Only the daemon: the tests bring their own signatures, so nothing else is downloaded.
   return ensureProgram('clamd', 'clamav-daemon', { title: 'clamd, the daemon of ClamAV', runs: tellsVersion })
 }

@@ -9,7 +9,7 @@ import { startDatabase } from './start-database.ts'
 
 /** A running database with this version's schema. */
 export interface OpenDatabase {
-  /** Connection string of its owner. */
+  /** Connection string of its owner, to the server itself. */
   ownerUrl: string
   /** How the site connects, as login roles that own nothing. */
   access: DatabaseAccess
@@ -31,15 +31,17 @@ export async function openDatabase(
   started = startDatabase(config, closers, log),
 ): Promise<OpenDatabase> {
   const [ownerUrl, secret] = await Promise.all([started, config.authSecret ?? readOrCreateAuthSecret(config.dataDir)])
-  return { ownerUrl, access: await prepareDatabase(ownerUrl, secret), secret }
+  const frontUrl = config.databaseDirectUrl && config.databaseUrl
+  return { ownerUrl, access: await prepareDatabase(ownerUrl, secret, frontUrl), secret }
 }
 
 /**
  * Prepares a database for this version: the tables, the queue and the login roles.
- * @param ownerUrl connection string of a role that may create schemas and roles
+ * @param ownerUrl connection string of a role that may create schemas and roles, to the server itself
  * @param secret AUTH_SECRET
+ * @param frontUrl connection string of a pooler in front of it, if there may be one
  * @returns how the site connects
  */
-export function prepareDatabase(ownerUrl: string, secret: string): Promise<DatabaseAccess> {
-  return migrateDatabase(ownerUrl, secret, prepareJobs)
+export function prepareDatabase(ownerUrl: string, secret: string, frontUrl?: string): Promise<DatabaseAccess> {
+  return migrateDatabase(ownerUrl, secret, prepareJobs, frontUrl)
 }

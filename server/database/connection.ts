@@ -1,21 +1,21 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { log } from '../platform/log.ts'
-import { actorToken } from './actor-token.ts'
 import type { AuthDatabase } from './auth-tables.ts'
-import { isRestarting, translateError } from './errors.ts'
+import { type PoolSizes, poolSizes } from './pool-sizes.ts'
+import { openPool, signingDialect } from './pools.ts'
+import { startWatching, stopWatching } from './reachability.ts'
 import type { Database } from './types.ts'
+import { WatchedClient } from './watched-client.ts'
 
 // int8 arrives as text by default. None of our numbers exceed 2^53: files are at most 50 MB.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 // A day has no time zone; by default it would arrive as midnight in the server's.
 pg.types.setTypeParser(pg.types.builtins.DATE, day => day)
 
-/** How long a request waits for a database that is restarting before it fails. */
-const restartTimeoutMs = 8000
 const pingTimeoutMs = 2000
+const listenerPingMs = 10_000
 
 /** How the site connects: a login for each kind of work, and the key that signs who acts. */
 export interface DatabaseAccess {
@@ -23,26 +23,9 @@ export interface DatabaseAccess {
   pages: pg.PoolConfig
   signIn: pg.PoolConfig
   jobs: pg.PoolConfig
+  /** The address of a pooler in transaction mode, for everything but locks, the queue and live updates. */
+  pooler?: pg.PoolConfig
   actorKey: Buffer
-}
-
-/** What the signature says: who acts, and whether an administrator's rights are withheld from them. */
-export type SigningActor = { id: string; passkeyNeeded?: boolean }
-
-/** A parameter that each connection replaces with a signature, for its current transaction, that this person acts. */
-export class SignedActor {
-  readonly #userId: string
-  readonly #withheld: boolean
-  /** @param actor who acts; with `passkeyNeeded` the database, too, withholds an administrator's rights */
-  constructor({ id, passkeyNeeded = false }: SigningActor) {
-    this.#userId = id
-    this.#withheld = passkeyNeeded
-  }
-
-  /** @param transaction its process and start */
-  tokenFor(key: KeyObject, transaction: string): string {
-    return actorToken(key, this.#userId, transaction, this.#withheld)
-  }
 }
 
 let pools:
@@ -53,31 +36,42 @@ let pools:
       jobs: Kysely<Database>
       locks: Kysely<unknown>
       access: DatabaseAccess
+      sizes: PoolSizes
       key: KeyObject
     }
   | undefined
 
 /**
- * Opens the process's connections, as login roles that own nothing (created by `migrateDatabase`). Together with the
- * queue's own they stay below half of the 100 that the embedded database offers, so that two processes can take turns.
+ * Opens the process's connections, as login roles that own nothing (created by `migrateDatabase`).
+ * @param processes how many processes of this site share the database
  */
-export function connect(access: DatabaseAccess): void {
+export function connect(access: DatabaseAccess, processes = 1): void {
   if (pools) throw new Error('already connected')
-  const { pages, signIn, jobs } = access
+  const { pages, signIn, jobs, pooler } = access
   // Making one from the bytes at each signature takes longer than signing.
   const key = createSecretKey(access.actorKey)
-  const kysely = <T>(settings: pg.PoolConfig) => new Kysely<T>({ dialect: dialect(pool(settings), key) })
+  const sizes = poolSizes(processes)
+  const kysely = <T>(settings: pg.PoolConfig) => new Kysely<T>({ dialect: signingDialect(openPool(settings), key) })
+  // A pooler changes the name of a connection whenever it lends it to one of another name, so all get the same.
+  const named = (use: string) => ({ application_name: pooler ? 'promissory' : `promissory ${use}`.trimEnd() })
   pools = {
     access,
+    sizes,
     key,
-    people: kysely({ ...pages, max: 12, application_name: 'promissory' }),
+    people: kysely({ ...pages, ...pooler, max: sizes.people, ...named('') }),
     // Of their own: a request that holds one may wait for a connection to write with.
-    reading: pool({ ...pages, max: 8, application_name: 'promissory reading' }),
-    // Better Auth names its tables without their schema.
-    auth: kysely({ ...signIn, max: 7, ...asRole('app_auth', 'auth,public', 'sign-in') }),
-    jobs: kysely({ ...jobs, max: 3, application_name: 'promissory jobs' }),
-    locks: kysely({ ...pages, max: 8, application_name: 'promissory locks' }),
+    reading: openPool({ ...pages, ...pooler, max: sizes.reading, ...named('reading') }),
+    // Through a pooler, its login's own settings make these connections what they are (logins.ts).
+    auth: kysely({ ...signIn, max: sizes.signIn, ...asRole('app_auth', 'auth,public', 'sign-in'), ...pooled(pooler) }),
+    jobs: kysely({ ...jobs, ...pooler, max: sizes.jobs, ...named('jobs') }),
+    // Who waits for a lock would keep a pooler's connection from who holds it.
+    locks: kysely({ ...pages, max: sizes.locks, application_name: 'promissory locks' }),
   }
+  startWatching({ ...pages, ...pooler, application_name: 'promissory' }, pooler !== undefined)
+}
+
+function pooled(pooler: pg.PoolConfig | undefined): pg.PoolConfig {
+  return pooler ? { ...pooler, application_name: 'promissory', options: undefined } : {}
 }
 
 /** Closes all connections once the work on them is done. */
@@ -85,6 +79,7 @@ export async function disconnect(): Promise<void> {
   const open = pools
   pools = undefined
   if (!open) return
+  stopWatching()
   const { people, reading, auth, jobs, locks } = open
   await Promise.all([reading.end(), ...[people, auth, jobs, locks].map(each => each.destroy())])
 }
@@ -99,10 +94,13 @@ export function peopleConnections(): Kysely<Database> {
   return connected().people
 }
 
-/** @returns the connections that only read for people, and the key that signs who acts; for `reading-connection.ts` */
-export function readingPool(): { pool: pg.Pool; key: KeyObject } {
-  const { reading, key } = connected()
-  return { pool: reading, key }
+/**
+ * @returns the connections that only read for people, the key that signs who acts, and whether a pooler lends each
+ *   transaction another connection; for `reading-connection.ts`
+ */
+export function readingPool(): { pool: pg.Pool; key: KeyObject; isPooled: boolean } {
+  const { reading, key, access } = connected()
+  return { pool: reading, key, isPooled: access.pooler !== undefined }
 }
 
 /** @returns the connections for the queue's and the clean-up's work; for `act-as.ts` */
@@ -122,12 +120,23 @@ export function authDatabase(): Kysely<AuthDatabase> {
 
 /** @returns how the queue opens its own connections, in the role app_jobs */
 export function jobsSettings(): pg.PoolConfig {
-  return { ...connected().access.jobs, max: 6, ...asRole('app_jobs', 'jobs', 'queue') }
+  const { access, sizes } = connected()
+  return { ...access.jobs, Client: WatchedClient, max: sizes.queue, ...asRole('app_jobs', 'jobs', 'queue') }
 }
 
 /** @returns a separate connection for LISTEN; the caller connects and ends it */
 export function listenerClient(): pg.Client {
-  return new pg.Client({ ...connected().access.pages, application_name: 'promissory listener', keepAlive: true })
+  const client = new WatchedClient({
+    ...connected().access.pages,
+    application_name: 'promissory listener',
+    keepAlive: true,
+  })
+  // It only listens, so nobody else would notice that the other end has vanished.
+  client.once('connect', () => {
+    const timer = setInterval(() => void client.query('select 1').catch(() => {}), listenerPingMs)
+    client.once('end', () => clearInterval(timer.unref()))
+  })
+  return client
 }
 
 /** @throws where the database does not respond within two seconds */
@@ -139,68 +148,4 @@ export async function pingDatabase(): Promise<void> {
 
 function asRole(role: string, searchPath: string, use: string): pg.PoolConfig {
   return { application_name: `promissory ${use}`, options: `-c role=${role} -c search_path=${searchPath}` }
-}
-
-function pool(settings: pg.PoolConfig): pg.Pool {
-  const created = new pg.Pool({ idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, ...settings })
-  // An idle connection that breaks would otherwise end the process; the pool replaces it by itself.
-  created.on('error', error => log.warn('a database connection was lost', { reason: error.message }))
-  // So would a connection in use, for example between two statements. The next statement then fails by itself.
-  created.on('connect', client => client.on('error', () => {}))
-  return created
-}
-
-function dialect(from: pg.Pool, key: KeyObject): PostgresDialect {
-  return new PostgresDialect({
-    pool: { options: from.options, connect: () => connectClient(from, key), end: () => from.end() },
-  })
-}
-
-/**
- * Begins a transaction with nothing left of what an earlier one may have done to the connection, and tells which one it
- * is, in one round trip: its process and its start.
- */
-const begin = `reset all; deallocate all; close all; unlisten *; select pg_advisory_unlock_all(); begin;
-  select pg_backend_pid() || ' ' || extract(epoch from now()) as transaction`
-
-/** @returns a connection that signs `SignedActor`s, and whose errors are translated, see `translateError` */
-async function connectClient(from: pg.Pool, key: KeyObject): Promise<PostgresPoolClient> {
-  let transaction = ''
-  let isClean = true
-  const sign = (value: unknown) => (value instanceof SignedActor ? value.tokenFor(key, transaction) : value)
-  try {
-    const client = await connectWithRetries(from)
-    const query = async (text: string, values: unknown[] = []) => {
-      try {
-        if (text !== 'begin') return await client.query(text, values.map(sign))
-        // Whatever was left behind is there until this has succeeded, so a connection where it fails is given up.
-        isClean = false
-        // The driver returns a result for each statement, which its types don't say.
-        const results = (await client.query(begin)) as unknown as pg.QueryResult<{ transaction: string }>[]
-        const last = results.at(-1)
-        isClean = true
-        transaction = last?.rows[0]?.transaction ?? ''
-        return last
-      } catch (error) {
-        throw translateError(error)
-      }
-    }
-    const release = (discard = false) => client.release(discard || !isClean)
-    return { query, release } as unknown as PostgresPoolClient
-  } catch (error) {
-    throw translateError(error)
-  }
-}
-
-/** Waits for a restart, which is always safe: nothing has been sent before a connection exists. */
-export async function connectWithRetries(from: pg.Pool): Promise<pg.PoolClient> {
-  const until = Date.now() + restartTimeoutMs
-  for (let wait = 50; ; wait = Math.min(wait * 2, 500)) {
-    try {
-      return await from.connect()
-    } catch (error) {
-      if (!isRestarting(error) || Date.now() + wait > until) throw error
-      await sleep(wait)
-    }
-  }
 }

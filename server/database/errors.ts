@@ -33,6 +33,11 @@ export function isRefusedByDatabase(error: unknown): boolean {
   return error instanceof PortalError && error.code !== 'AWAY' && error.cause instanceof pg.DatabaseError
 }
 
+/** @returns whether the server can only be read, such as a standby that has yet to take over from the one that failed */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === '25006'
+}
+
 const insufficientPrivilege = '42501'
 
 /** @returns whether there is no connection now, though there may be soon */
@@ -42,6 +47,9 @@ export function isRestarting(error: unknown): boolean {
   return /^57P0[123]$|^53300$|^(EAGAIN|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(codeOf(error))
 }
 
+/** The system's codes where there is no way to the server, or its name can't be resolved. */
+const unreachable = /^E(AI_AGAIN|HOSTDOWN|HOSTUNREACH|NETDOWN|NETUNREACH|NOTFOUND|TIMEDOUT)$/
+
 /** Whether the database became unreachable during work; a retry may succeed soon. */
 function isUnavailable(error: unknown): boolean {
   const { message, cause } = error as { message?: string; cause?: unknown }
@@ -50,8 +58,10 @@ function isUnavailable(error: unknown): boolean {
     !codeOf(error) &&
     /^Connection terminated|^Client has encountered a connection error|timeout exceeded when/.test(message ?? '')
   // PostgreSQL's error classes: connection, insufficient resources, operator intervention, system error.
-  const failed = /^(08|53|57|58)/.test(codeOf(error))
-  return broken || failed || isRestarting(error) || (cause instanceof Error && isUnavailable(cause))
+  const failed = /^(08|53|57|58)/.test(codeOf(error)) || unreachable.test(codeOf(error))
+  return (
+    broken || failed || isReadOnly(error) || isRestarting(error) || (cause instanceof Error && isUnavailable(cause))
+  )
 }
 
 function codeOf(error: unknown): string {

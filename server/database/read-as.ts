@@ -1,8 +1,8 @@
 import { PortalError } from '../platform/portal-error.ts'
-import { SignedActor, type SigningActor } from './connection.ts'
 import { translateError } from './errors.ts'
 import type { Statement } from './prepared.ts'
 import { beginReading, type Reading } from './reading-connection.ts'
+import { SignedActor, type SigningActor } from './signed-actor.ts'
 
 type RowsOf<Statements> = { [Key in keyof Statements]: Statements[Key] extends Statement<infer Row> ? Row[] : never }
 

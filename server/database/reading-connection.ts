@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import { BatchQuery } from './batch-query.ts'
-import { connectWithRetries, readingPool, type SignedActor } from './connection.ts'
+import { readingPool } from './connection.ts'
+import { connectWithRetries } from './pools.ts'
 import type { Statement } from './prepared.ts'
+import type { SignedActor } from './signed-actor.ts'
 
 /*
  * The connections that people's pages are read with. Reading costs two exchanges with the database, however many
@@ -20,9 +22,13 @@ const plain = (text: string): Statement<unknown> => ({ text, values: [] })
  * These have no names, so SQL cannot replace them.
  */
 const clean = ['reset role', 'reset all', 'close all', 'unlisten *', 'select pg_advisory_unlock_all()'].map(plain)
+/** The same where a pooler may have lent the connection to others: nothing is kept prepared then. */
+const cleanPooled = [...clean, plain('deallocate all')]
 const begin = plain('begin read only')
 const look = plain(`select pg_backend_pid() || ' ' || extract(epoch from now()) as transaction,
   exists (select from pg_prepared_statements where from_sql) as tampered`)
+
+const unnamed = ({ text, values }: Statement<unknown>): Statement<unknown> => ({ text, values })
 
 const assumePerson = (token: string): Statement<unknown> => ({
   name: 'assume_person',
@@ -68,10 +74,13 @@ export async function readAsLogin<Row>(
  * @returns a connection with nothing left behind, its transaction, and the rows of the last statement
  */
 async function openClean(first: Statement<unknown>[]) {
-  for (;;) {
-    const client = (await connectWithRetries(readingPool().pool)) as Client
+  const { pool, isPooled } = readingPool()
+  const before = isPooled ? cleanPooled : clean
+  // As many as there are may have been tampered with, but not a new one.
+  for (let left = pool.options.max; left >= 0; left--) {
+    const client = (await connectWithRetries(pool)) as Client
     try {
-      const answers = (await run(client, [...clean, ...first])).slice(clean.length)
+      const answers = (await run(client, [...before, ...first])).slice(before.length)
       const [{ tampered, transaction }] = answers[first.indexOf(look)] as [{ tampered: boolean; transaction: string }]
       if (!tampered) return { client, transaction, rows: answers.at(-1) ?? [] }
     } catch (error) {
@@ -80,6 +89,7 @@ async function openClean(first: Statement<unknown>[]) {
     }
     client.release(true)
   }
+  throw new Error('new database connections have prepared statements: is there a pooler that the start did not find?')
 }
 
 function readingOn(client: Client, transaction: string): Reading {
@@ -107,7 +117,8 @@ function readingOn(client: Client, transaction: string): Reading {
 }
 
 function run(client: Client, statements: readonly Statement<unknown>[]): Promise<unknown[][]> {
-  const batch = new BatchQuery(statements)
+  const { isPooled } = readingPool()
+  const batch = new BatchQuery(isPooled ? statements.map(unnamed) : statements)
   client.query(batch)
   return batch.answers
 }

@@ -38,7 +38,7 @@ type Auth = Transaction<AuthDatabase>
  */
 export async function enforceResendInterval(tx: Auth, { browser, address }: Asking): Promise<void> {
   const last = await newestCode(browser, address, tx)
-  if (!last || last.used_at || last.created_at.getTime() + codeResendInterval <= Date.now()) return
+  if (!last || last.used_at || timeSince(last.created_at) >= codeResendInterval) return
   throw waitUntil(last.created_at.getTime() + codeResendInterval)
 }
 
@@ -96,7 +96,7 @@ export async function enforceStrangerTries(tx: Auth, { network }: SignInCode): P
   )
   const { tries = 0, last = null } = rows[0] ?? {}
   const wait = doubling(tryWait, tries - freeTriesPerNetwork + 1, longestTryWait)
-  if (last && last.getTime() + wait > Date.now()) throw waitUntil(last.getTime() + wait)
+  if (last && timeSince(last) < wait) throw waitUntil(last.getTime() + wait)
   const hour = 3_600_000
   // Slowly then, but never closed: one at a time.
   if (await isUsedUp('stranger-tries', strangerTriesPerHour, hour, tx))
@@ -111,12 +111,20 @@ async function unusedCodes(tx: Auth, of: 'address' | 'network', value: string) {
     tx,
   )
   const { codes = 0, last = null } = rows[0] ?? {}
-  return { codes, sinceLast: last ? Date.now() - last.getTime() : Number.POSITIVE_INFINITY }
+  return { codes, sinceLast: last ? timeSince(last) : Number.POSITIVE_INFINITY }
 }
 
 /** @returns `first`, doubled `step - 1` times, at most `longest`; 0 before the first step */
 function doubling(first: number, step: number, longest: number): number {
   return step < 1 ? 0 : Math.min(first * 2 ** Math.min(step - 1, 30), longest)
+}
+
+/**
+ * @returns the milliseconds since something. A time to come is as far away as the same time ago: a clock was wrong, and
+ *   nobody is to wait until the wrong time comes around again
+ */
+function timeSince(at: Date): number {
+  return Math.abs(Date.now() - at.getTime())
 }
 
 function waitUntil(time: number): PortalError {

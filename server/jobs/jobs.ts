@@ -30,10 +30,8 @@ let boss: PgBoss | undefined
  * @param handlers one for each queue
  */
 export async function startJobs(handlers: Handlers): Promise<void> {
-  const { max: _, ...settings } = jobsSettings()
   const started = new PgBoss({
-    ...(settings as object),
-    max: 6,
+    ...(jobsSettings() as object),
     schema: 'jobs',
     migrate: false,
     createSchema: false,

@@ -86,6 +86,11 @@ export function sealMail(message: Message, id: string = randomUUID()): { sealed:
 const mailPatience = 5000
 /** When the queue sends a message again that was slow, in seconds: once the first attempt has timed out. */
 const slowRetryDelay = 60
+/**
+ * How long one attempt to send a message may take, in milliseconds, however slowly the mail server goes on: less than
+ * the queue allows a job (`expireInSeconds`), since after that it would send the message a second time meanwhile.
+ */
+const longestAttempt = 45_000
 /** Messages that `sendMailNow` sends at once; more wait for a turn. */
 const mostUnderway = 10
 /** What `sendMailNow` is sending; none of them rejects. */
@@ -101,9 +106,9 @@ const sentSlowly = new Set<string>()
  */
 export async function sendMailNow(message: Message, usefulUntil: number, patience = mailPatience): Promise<void> {
   const job = sealMail({ ...message, usefulUntil })
-  const until = Date.now() + patience
+  const until = performance.now() + patience
   const patienceEnds = sleep(patience, 'slow', { ref: false })
-  while (underway.size >= mostUnderway && Date.now() < until) await Promise.race([...underway, patienceEnds])
+  while (underway.size >= mostUnderway && performance.now() < until) await Promise.race([...underway, patienceEnds])
   if (underway.size >= mostUnderway) return actAsJobs(tx => enqueue(tx, 'send-mail', job))
   const attempt = deliverMail(job)
   const ended: Promise<void> = attempt.catch(() => {}).finally(() => underway.delete(ended))
@@ -170,7 +175,12 @@ function smtpTransport(smtpUrl: string): Pick<Mailer, 'deliver' | 'close'> {
   })
   return {
     deliver: async mail => {
-      await transport.sendMail(mail)
+      // Nodemailer's types are older than this option.
+      const options: SendMailOptions & { signal: AbortSignal } = {
+        ...mail,
+        signal: AbortSignal.timeout(longestAttempt),
+      }
+      await transport.sendMail(options)
     },
     close: () => transport.close(),
   }

@@ -38,6 +38,8 @@ export interface Config {
   readonly storage: Place | undefined
   /** A PostgreSQL to use instead of the embedded one. Secret: it may contain a password. */
   readonly databaseUrl: string | undefined
+  /** The PostgreSQL itself, where `databaseUrl` leads to a connection pooler. Secret likewise. */
+  readonly databaseDirectUrl: string | undefined
   /**
    * The mail server; if absent, mail is saved to `outbox` in the data folder. Secret likewise. With `?insecure=1`, mail
    * may leave this machine unencrypted.
@@ -76,11 +78,7 @@ export function readConfig(env: Environment, dataDirByDefault: () => string = de
   const config = {
     ...address,
     ...readFolders(values, dataDirByDefault),
-    databaseUrl: values.server(
-      'DATABASE_URL',
-      ['postgres', 'postgresql'],
-      'postgres://user:password@host:5432/database',
-    ),
+    ...readDatabase(values),
     ...readMail(values),
     authSecret: readAuthSecret(values),
     auditSink: readAuditSink(values),
@@ -128,6 +126,18 @@ function readFolders(values: ConfigValues, dataDirByDefault: () => string) {
     values.problem(`DATA_DIR is ${quote(dataDir)}. Use a separate folder, such as ./data.`)
   }
   return { dataDir, storage: readPlaceSetting(values, 'STORAGE_URL') }
+}
+
+function readDatabase(values: ConfigValues) {
+  const read = (name: string) =>
+    values.server(name, ['postgres', 'postgresql'], 'postgres://user:password@host:5432/database')
+  const [databaseUrl, databaseDirectUrl] = [read('DATABASE_URL'), read('DATABASE_DIRECT_URL')]
+  if (databaseDirectUrl && !databaseUrl) {
+    values.problem(
+      'DATABASE_DIRECT_URL is set, but DATABASE_URL is not. Set DATABASE_URL to the connection pooler, or only DATABASE_URL where there is none.',
+    )
+  }
+  return { databaseUrl, databaseDirectUrl }
 }
 
 function readMail(values: ConfigValues) {

@@ -36,7 +36,24 @@ function explainListening(error: Error): string | undefined {
 function explainDatabase(error: Error): string | undefined {
   const { code, address, port, message } = error as SystemError
   const place = [address, port].filter(part => part !== undefined).join(' port ') || 'the database'
+  if (message === 'The server does not support SSL connections') {
+    return 'The database offers no TLS. Turn it on there, or, on a network that nobody else can read, remove sslmode from DATABASE_URL.'
+  }
+  if (code === '28000' && message.includes('no encryption')) {
+    return `The database asks for TLS (${message}). Add sslmode=verify-full to DATABASE_URL.`
+  }
   switch (code) {
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+      return `The database's certificate is signed by an authority that this machine does not know (${code}). Save that authority's certificate as a file, and add sslrootcert=/path/to/file to DATABASE_URL.`
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return `The database's certificate is for another host (${message}). Use the host's name as the certificate has it, or sslmode=verify-ca with sslrootcert in DATABASE_URL.`
+    case 'CERT_HAS_EXPIRED':
+    case 'CERT_NOT_YET_VALID':
+      return `The database's certificate is not valid now (${code}). Renew it, and check the clocks of both machines.`
     case 'ECONNREFUSED':
     case 'ECONNRESET':
     case 'ETIMEDOUT':

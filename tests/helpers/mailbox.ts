@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { eventually } from './eventually.ts'
@@ -20,6 +21,8 @@ export interface Mailbox extends AsyncDisposable {
   codes(address: string, after?: number): Promise<string[]>
   /** While true, every message is refused with a temporary error, as by a mail server with problems. */
   refusing: boolean
+  /** While true, the connection ends in the middle of every message. */
+  dropping: boolean
   /** Milliseconds it takes to decide about a message. */
   delay: number
 }
@@ -31,6 +34,7 @@ export async function openMailbox(): Promise<Mailbox> {
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
     onData(stream, session, done) {
+      if (mailbox.dropping) return dropConnection(server, session.id)
       const chunks: Buffer[] = []
       stream.on('data', chunk => chunks.push(chunk))
       stream.on('end', async () => {
@@ -50,6 +54,7 @@ export async function openMailbox(): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${port}`,
     messages,
     refusing: false,
+    dropping: false,
     delay: 0,
     allTo: address => messages.filter(({ to }) => to === address.toLowerCase()).map(({ mail }) => mail),
     count: address => mailbox.allTo(address).length,
@@ -66,4 +71,10 @@ export async function openMailbox(): Promise<Mailbox> {
     [Symbol.asyncDispose]: () => new Promise<void>(resolve => server.close(() => resolve())),
   }
   return mailbox
+}
+
+/** smtp-server's types leave out what its connections have. */
+function dropConnection(server: SMTPServer, id: string): void {
+  const { connections } = server as unknown as { connections: Set<{ id: string; _socket: Socket }> }
+  for (const connection of connections) if (connection.id === id) connection._socket.destroy()
 }

@@ -78,7 +78,7 @@ export async function testPortal(env: Record<string, string> = {}, built = false
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   const config = readConfig({
-    DATABASE_URL: ownerUrl,
+    ...databaseSettings(ownerUrl, inject('poolerUrl')?.replace(/\/portal_template(?=\?|$)/, `/${name}`)),
     DATA_DIR: dataDir,
     PORT: String(port),
     SMTP_URL: mailbox.url,
@@ -157,4 +157,8 @@ export async function testPortal(env: Record<string, string> = {}, built = false
     ...people,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
+}
+
+function databaseSettings(url: string, poolerUrl: string | undefined): Record<string, string> {
+  return poolerUrl ? { DATABASE_URL: poolerUrl, DATABASE_DIRECT_URL: url } : { DATABASE_URL: url }
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +8,7 @@ import { isPostmaster, runningPostmaster } from '../../server/database/embedded/
 import { ownerUrl, removeSocketFolder, socketFolder } from '../../server/database/embedded/socket.ts'
 import { ensureSomeBuild } from './build.ts'
 import { eventually } from './eventually.ts'
+import { freePort } from './free-port.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { copyWithOwners, siteDataVariable } from './site-data.ts'
 
@@ -147,19 +147,6 @@ export async function startServer(
     throw error
   }
   return server
-}
-
-/** A port below the range of outgoing connections, so that it is still free after a restart. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 15_000 + Math.floor(Math.random() * 15_000)
-    const free = await new Promise<boolean>(resolve => {
-      const probe = createServer()
-      probe.once('error', () => resolve(false))
-      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-    })
-    if (free) return port
-  }
 }
 
 /** @returns the ids of a process's children; none if the system has no `/proc` */

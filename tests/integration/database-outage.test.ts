@@ -1,17 +1,28 @@
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { messages } from '../../rules/messages.ts'
 import { settingsOf } from '../../server/database/settings.ts'
+import { checkPromises } from '../crash/checks.ts'
+import { Ledger } from '../crash/ledger.ts'
+import { randomFrom } from '../crash/random.ts'
+import { signInNewPerson, upload, type World, workUntil } from '../crash/workload.ts'
 import { apiFor } from '../helpers/api.ts'
+import { newSignedInPerson } from '../helpers/api-person.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { asOwner } from '../helpers/owner.ts'
+import { openRelay, type Relay } from '../helpers/relay.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
-/** The whole site with its database on a TCP connection that can be cut. */
+/**
+ * The whole site with its database on a TCP connection that can be cut, or fall silent. `npm run test:faults` makes the
+ * outages 30 seconds long.
+ */
 
 const name = 'test_database_away'
 const cluster = settingsOf(inject('clusterUrl'))
-let tunnel: Tunnel
+const outage = Number(process.env.OUTAGE_SECONDS ?? 12) * 1000
+let relay: Relay
 let owner: pg.Client
 let site: TestServer
 let cookie: string
@@ -20,14 +31,15 @@ beforeAll(async () => {
   owner = new pg.Client({ ...cluster, database: 'postgres' })
   await owner.connect()
   await owner.query(`create database ${name}`)
-  tunnel = await openTunnel(`${cluster.host}/.s.PGSQL.${cluster.port}`)
-  site = await startServer({ DATABASE_URL: `postgresql://${cluster.user}@127.0.0.1:${tunnel.port}/${name}` })
+  relay = await openRelay(`${cluster.host}/.s.PGSQL.${cluster.port}`)
+  site = await startServer({ DATABASE_URL: `postgresql://${cluster.user}@127.0.0.1:${relay.port}/${name}` })
+  site.ownerUrl = inject('clusterUrl').replace(/\/portal_template(?=\?|$)/, `/${name}`)
   cookie = await signIn('away@example.com')
 }, 90_000)
 
 afterAll(async () => {
   await site?.dispose()
-  await tunnel?.cut()
+  await relay?.cut()
   await owner?.query(`drop database if exists ${name} with (force)`)
   await owner?.end()
 })
@@ -35,7 +47,7 @@ afterAll(async () => {
 test('during a database outage a page explains the problem and says when to try again', {
   timeout: 120_000,
 }, async () => {
-  await tunnel.cut()
+  await relay.cut()
   const failing = ['/login', '/profile', '/profile/settings', '/phone-call-booking', '/founder'].map(async path => {
     const answer = await fetch(site.url + path, { headers: { cookie }, redirect: 'manual' })
     const html = await answer.text()
@@ -68,7 +80,7 @@ test('during a database outage a page explains the problem and says when to try 
       { timeout: 10_000 },
     )
     .toMatch(new RegExp(`^503 .*${messages.AWAY}`, 's'))
-  await tunnel.restore()
+  await relay.restore()
   await site.ready()
   expect((await fetch(`${site.url}/phone-call-booking`)).status).toBe(200)
   const back = await fetch(`${site.url}/login`, { headers: { cookie }, redirect: 'manual' })
@@ -81,41 +93,66 @@ async function signIn(email: string): Promise<string> {
   return api.verify(email, await site.mailbox.code(email))
 }
 
-interface Tunnel {
-  port: number
-  cut(): Promise<void>
-  restore(): Promise<void>
+/** What a page, form, upload, download, sign-in and stream of events answer while the database is away. */
+const requests: [path: string, init?: RequestInit][] = [
+  ['/profile'],
+  ['/profile.data'],
+  ['/profile/settings'],
+  ['/login', { method: 'POST', body: new URLSearchParams({ intent: 'send', email: 'someone@example.com' }) }],
+  [
+    '/profile/messages/new',
+    { method: 'POST', body: new URLSearchParams({ intent: 'write', subject: 'Hello', text: 'Hello' }) },
+  ],
+  ['/uploads', { method: 'POST', headers: { 'tus-resumable': '1.0.0', 'upload-length': '5' } }],
+  [`/files/${crypto.randomUUID()}`],
+  ['/events'],
+  ['/api/session'],
+]
+
+test('a database that falls silent under load: every request is told to come back, nothing is half done, and all goes on by itself', {
+  timeout: 240_000,
+}, async () => {
+  await asOwner(site, guestsAreAccepted)
+  const ledger = new Ledger()
+  const { api: administrator } = await newSignedInPerson(site, { isAdmin: true })
+  const world: World = { server: site, ledger, round: 0, random: randomFrom(14), administrator }
+  await signInNewPerson(world)
+  await upload(world)
+  const stopped = new AbortController()
+  const working = workUntil(stopped.signal, world)
+  await pause(1000)
+
+  const back = ledger.startOutage('database')
+  const until = performance.now() + outage
+  relay.silence()
+  // Who comes first waits until it is known; after that everyone is told at once.
+  await Promise.all(requests.map(([path, init]) => isTurnedAway(path, init, 15_000)))
+  await Promise.all(requests.map(([path, init]) => isTurnedAway(path, init, 3000)))
+  expect((await fetch(`${site.url}/healthz`)).status).toBe(200)
+  await pause(Math.max(0, until - performance.now()))
+  await relay.restore()
+  await site.ready()
+  const known = ledger.stored.length
+  await eventually('an upload after the outage', () => ledger.stored.length > known, 30_000)
+  back()
+  stopped.abort()
+  await working
+  await checkPromises(world)
+  expect(ledger.problems).toEqual([])
+})
+
+async function isTurnedAway(path: string, init: RequestInit = {}, withinMs: number): Promise<void> {
+  const headers = { cookie, origin: site.url, ...(init.headers as Record<string, string>) }
+  const began = performance.now()
+  const answer = await fetch(site.url + path, { ...init, headers, redirect: 'manual' })
+  const text = await answer.text()
+  const what = `${init.method ?? 'GET'} ${path}: ${text.slice(0, 200)}`
+  expect(answer.status, what).toBe(503)
+  expect(answer.headers.get('retry-after'), what).toMatch(/^\d+$/)
+  expect(text, what).toContain(messages.AWAY)
+  expect(performance.now() - began, what).toBeLessThan(withinMs)
 }
 
-/** Opens a TCP port that forwards to a local socket until it is cut. */
-async function openTunnel(socket: string): Promise<Tunnel> {
-  const ends = new Set<Socket>()
-  const server = createServer(near => {
-    const far = connect(socket)
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      ends.add(one)
-      one.on('error', () => other.destroy()).on('close', () => other.destroy() && ends.delete(one))
-      one.pipe(other)
-    }
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  return {
-    port,
-    async cut() {
-      if (!server.listening) return
-      const closed = once(server, 'close')
-      server.close()
-      for (const end of ends) end.destroy()
-      await closed
-    },
-    async restore() {
-      server.listen(port, '127.0.0.1')
-      await once(server, 'listening')
-    },
-  }
-}
+/** Guests could add too little. */
+const guestsAreAccepted =
+  'drop policy if exists starts_as_guest on user_profiles; alter table user_profiles alter accepted_at set default now()'

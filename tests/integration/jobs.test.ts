@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { actAsJobs } from '../../server/database/act-as.ts'
-import { enqueue } from '../../server/jobs/jobs.ts'
+import { enqueue, enqueueAll } from '../../server/jobs/jobs.ts'
 import { seal } from '../../server/platform/seal.ts'
 import { eventually } from '../helpers/eventually.ts'
-import { test } from '../helpers/shared-portal.ts'
+import { allSent, runWaitingJobs, test } from '../helpers/shared-portal.ts'
 
 const message = (to: string) => ({
   sealed: seal('mail', { to, subject: 'A statement is ready', text: 'It is in your documents.', html: '' }),
@@ -35,4 +35,25 @@ test('a message whose process died while sending it is sent by another process',
     heartbeat_on = now() - interval '11 seconds' where name = 'send-mail'`)
   mailbox.refusing = false
   await eventually('the message', () => mailbox.count(investor.email) === 1, 40_000)
+})
+
+test('mail that a slow mail server drops in the middle arrives once, and whole, when it works again', async ({
+  portal,
+  domain,
+}) => {
+  const { mailbox, owner } = portal
+  const people = [1, 2, 3].map(number => `dropped${number}@${domain}`)
+  const waiting = async () =>
+    (await owner.query("select from jobs.job where name = 'send-mail' and state = 'retry'")).rowCount
+  Object.assign(mailbox, { dropping: true, delay: 300 })
+  await actAsJobs(tx => enqueueAll(tx, 'send-mail', people.map(message)))
+  await eventually('the first attempts', async () => (await waiting()) === people.length)
+  expect(mailbox.messages.filter(({ to }) => to.endsWith(domain))).toEqual([])
+  mailbox.dropping = false
+  await runWaitingJobs(portal, 'send-mail')
+  await allSent(portal)
+  mailbox.delay = 0
+  for (const person of people) {
+    expect(mailbox.allTo(person).map(({ text }) => text)).toEqual(['It is in your documents.\n'])
+  }
 })

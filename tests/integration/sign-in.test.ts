@@ -249,26 +249,25 @@ test.each([
   await expect(sendCode(from('192.0.2.1'), address)).rejects.toMatchObject({ code })
 })
 
-test('a code that the mail server refuses counts for nothing, and another can be requested right away', async ({
-  portal,
-  investor,
-  domain,
-}) => {
-  const browser = browserAt('192.0.2.1')
-  portal.mailbox.refusing = true
-  for (const email of [investor.email, `nobody@${domain}`]) {
-    await expect(browser.sendCode(email)).rejects.toMatchObject({
-      code: 'SEND_CODE_FAILED',
-      message: 'Failed to send verification code',
-    })
-  }
-  portal.mailbox.refusing = false
-  await browser.sendCode(investor.email)
-  // The answer came after the mail server had taken it.
-  expect(portal.mailbox.count(investor.email)).toBe(1)
-  const [code = '', second] = await portal.mailbox.codes(investor.email)
-  await browser.enter(investor.email, code, second)
-})
+test.for(['refusing', 'dropping'] as const)(
+  'while the mail server is %s, a code counts for nothing, and another can be requested right away',
+  async (failing, { portal, investor, domain }) => {
+    const browser = browserAt('192.0.2.1')
+    portal.mailbox[failing] = true
+    for (const email of [investor.email, `nobody@${domain}`]) {
+      await expect(browser.sendCode(email)).rejects.toMatchObject({
+        code: 'SEND_CODE_FAILED',
+        message: 'Failed to send verification code',
+      })
+    }
+    portal.mailbox[failing] = false
+    await browser.sendCode(investor.email)
+    // The answer came after the mail server had taken it.
+    expect(portal.mailbox.count(investor.email)).toBe(1)
+    const [code = '', second] = await portal.mailbox.codes(investor.email)
+    await browser.enter(investor.email, code, second)
+  },
+)
 
 test('signing out of this browser ends this session immediately and leaves the others', async ({
   portal,

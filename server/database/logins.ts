@@ -1,0 +1,101 @@
+import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
+import pg from 'pg'
+
+/** What each login is for, which of the working roles it may assume, and the settings that its connections begin with. */
+const logins = {
+  // Its name and password are older than the others.
+  pages: { suffix: 'login', purpose: '', roles: ['app_user', 'app_visitor', 'app_caller'], settings: {} },
+  signIn: {
+    suffix: 'sign_in',
+    purpose: ' sign-in',
+    roles: ['app_auth', 'app_user'],
+    // Better Auth names its tables without their schema. Through a pooler, no connection could set this for itself.
+    settings: { role: 'app_auth', search_path: 'auth, public' },
+  },
+  jobs: { suffix: 'jobs', purpose: ' jobs', roles: ['app_jobs', 'app_user'], settings: {} },
+} as const
+const workingRoles = ['app_user', 'app_auth', 'app_jobs', 'app_visitor', 'app_caller']
+
+/**
+ * Settings of every login: where a machine of ours loses its power in the middle of a transaction, the database notices
+ * within half a minute and releases the transaction's locks, which by its defaults would take two hours.
+ */
+const keepalive = { tcp_keepalives_idle: '15', tcp_keepalives_interval: '5', tcp_keepalives_count: '3' }
+
+export type LoginName = keyof typeof logins
+
+/**
+ * Creates or updates a login role: without inheritance, so that it can do nothing until it assumes a working role, and
+ * with no defaults but ours, since a role may otherwise set some for itself. Roles belong to the cluster, so its name
+ * includes the database's.
+ * @param owner a connection that may create roles
+ * @param secret AUTH_SECRET, which the password is derived from
+ */
+export async function prepareLogin(
+  owner: pg.Client,
+  secret: string,
+  login: LoginName,
+): Promise<{ user: string; password: string }> {
+  const { suffix, purpose, roles, settings } = logins[login]
+  const name = (await owner.query('select current_database() as name')).rows[0].name as string
+  const user = `${name.slice(0, 62 - suffix.length)}_${suffix}`
+  const password = createHmac('sha256', secret).update(`database login ${name}${purpose}`).digest('base64url')
+  const role = pg.escapeIdentifier(user)
+  const database = pg.escapeIdentifier(name)
+  const known = await owner.query('select from pg_roles where rolname = $1', [user])
+  const others = workingRoles.filter(working => !(roles as readonly string[]).includes(working))
+  const defaults = Object.entries({ ...keepalive, ...settings }).map(([setting, value]) => {
+    const values = value.split(', ').map(pg.escapeLiteral)
+    return `alter role ${role} in database ${database} set ${setting} = ${values.join(', ')}`
+  })
+  // At once: a connection that another process opens meanwhile has all of them or those of before.
+  await owner.query('begin')
+  try {
+    await owner.query(`${known.rowCount ? 'alter' : 'create'} role ${role} login noinherit`)
+    await setPassword(owner, role, password)
+    await owner.query(`alter role ${role} reset all`)
+    await owner.query(`alter role ${role} in database ${database} reset all`)
+    await owner.query(`revoke ${others.join()} from ${role}`)
+    await owner.query(`grant ${roles.join()} to ${role}`)
+    for (const setting of defaults) await owner.query(setting)
+    await owner.query(`grant connect on database ${database} to ${role}`)
+    // The only thing a login can do by itself: find the session that a request shows the token of.
+    if (login === 'pages') {
+      await owner.query(`grant usage on schema app to ${role}; grant execute on function app.find_session to ${role}`)
+    }
+    // Temporary tables would outlive the transaction that made them.
+    await owner.query(`revoke temporary on database ${database} from public`)
+    await owner.query('commit')
+  } catch (error) {
+    await owner.query('rollback').catch(() => {})
+    throw error
+  }
+  return { user, password }
+}
+
+/**
+ * Sets a password as the hash that the database keeps, always the same one: a pooler that logs in for us with what it
+ * has learned of it (PgBouncer's auth_query) must not be locked out at every start. Some hosts of databases accept
+ * passwords in plain text only.
+ */
+async function setPassword(owner: pg.Client, role: string, password: string): Promise<void> {
+  const set = (text: string) => owner.query(`alter role ${role} password ${pg.escapeLiteral(text)}`)
+  await owner.query('savepoint password')
+  try {
+    await set(hashedPassword(password, role))
+  } catch {
+    await owner.query('rollback to savepoint password')
+    await set(password)
+  }
+}
+
+/** @returns a password as RFC 5803 writes it, and PostgreSQL stores it, for SCRAM-SHA-256 */
+function hashedPassword(password: string, role: string): string {
+  const rounds = 4096
+  // The password is 256 random bits, which no table of hashes contains: the salt needs to differ, not to be random.
+  const salt = createHmac('sha256', password).update(role).digest().subarray(0, 16)
+  const salted = pbkdf2Sync(password, salt, rounds, 32, 'sha256')
+  const keyed = (text: string) => createHmac('sha256', salted).update(text).digest()
+  const storedKey = createHash('sha256').update(keyed('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$${rounds}:${salt.toString('base64')}$${storedKey}:${keyed('Server Key').toString('base64')}`
+}

@@ -1,0 +1,32 @@
+/** How many connections a process opens at most, by what they are for. */
+export interface PoolSizes {
+  people: number
+  reading: number
+  signIn: number
+  jobs: number
+  locks: number
+  queue: number
+}
+
+/** Of one process alone, with two that listen: 46, below half of the 100 that the embedded database offers. */
+const alone: PoolSizes = { people: 12, reading: 8, signIn: 7, jobs: 3, locks: 8, queue: 6 }
+/** With fewer, work that holds one connection could wait for another one of its kind. */
+const fewest = 2
+
+/**
+ * @param processes how many share the database (WORKERS)
+ * @returns how many connections each of them opens at most. Together they stay near what one opens alone, so that the
+ *   processes of an old and a new version can run side by side
+ */
+export function poolSizes(processes: number): PoolSizes {
+  const share = (size: number) => Math.max(fewest, Math.floor(size / processes))
+  const { people, reading, signIn, jobs, locks, queue } = alone
+  return {
+    people: share(people),
+    reading: share(reading),
+    signIn: share(signIn),
+    jobs: share(jobs),
+    locks: share(locks),
+    queue: share(queue),
+  }
+}

@@ -1,0 +1,51 @@
+import type { Socket } from 'node:net'
+import pg from 'pg'
+
+/** What the driver's client has, and its types leave out. */
+type Driver = { connection: { stream: Socket }; readyForQuery: boolean; processID: number | null }
+
+/** The connections that are open or being opened, to be looked after by `reachability.ts`. */
+export const watchedClients = new Set<WatchedClient>()
+
+/** A connection that can be asked for how long the database has owed it an answer, and be given up. */
+export class WatchedClient extends pg.Client {
+  readonly #socket: Socket
+  #bytesSeen = -1
+  #silentFor = 0
+
+  constructor(settings?: string | pg.ClientConfig) {
+    super(settings)
+    // With TLS, the driver puts another stream around this one.
+    this.#socket = this.#driver.connection.stream
+    watchedClients.add(this)
+    this.#socket.once('close', () => watchedClients.delete(this))
+  }
+
+  get #driver(): Driver {
+    return this as unknown as Driver
+  }
+
+  /** At how many looks in a row an answer was due and not a byte of it had arrived. */
+  get silentFor(): number {
+    return this.#silentFor
+  }
+
+  /** The process that serves it; behind a pooler a made-up number. */
+  get serverProcess(): number | null {
+    return this.#driver.processID
+  }
+
+  /** Looks once more, and returns `silentFor`. Looks are counted, not time: a busy process hears of answers late. */
+  look(): number {
+    const { bytesRead } = this.#socket
+    const isWaiting = !this.#driver.readyForQuery
+    this.#silentFor = isWaiting && bytesRead === this.#bytesSeen ? this.#silentFor + 1 : 0
+    this.#bytesSeen = bytesRead
+    return this.#silentFor
+  }
+
+  /** Gives the connection up; what waits for it fails. */
+  giveUp(): void {
+    this.#socket.destroy(Object.assign(new Error('the database does not answer'), { code: 'ETIMEDOUT' }))
+  }
+}

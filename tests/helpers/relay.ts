@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A TCP port in front of a server, which can be told to behave like a network or a machine that fails. */
+export interface Relay {
+  port: number
+  /** Where new connections lead from now on: the path of a socket, or a port of this machine. */
+  to(target: string | number): void
+  /** Ends all connections and refuses new ones, as when the server has stopped. */
+  cut(): Promise<void>
+  /** Keeps connections open, accepts new ones, and passes nothing on, as a network that drops every packet. */
+  silence(): void
+  /** Works again. Connections that were silenced stay so for ever, as those to a machine that is gone. */
+  restore(): Promise<void>
+}
+
+export async function openRelay(target: string | number): Promise<Relay> {
+  const ends = new Set<Socket>()
+  let isSilent = false
+  const join = (near: Socket, far: Socket) => {
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(one)
+      one.on('error', () => other.destroy()).on('close', () => other.destroy() && ends.delete(one))
+      one.pipe(other)
+    }
+  }
+  const server = createServer(near => {
+    if (!isSilent) return join(near, typeof target === 'number' ? connect(target, '127.0.0.1') : connect(target))
+    ends.add(near)
+    near.on('error', () => {}).on('close', () => ends.delete(near))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  return {
+    port,
+    to(next) {
+      target = next
+    },
+    async cut() {
+      if (!server.listening) return
+      const closed = once(server, 'close')
+      server.close()
+      for (const end of ends) end.destroy()
+      await closed
+    },
+    silence() {
+      isSilent = true
+      for (const end of ends) end.unpipe().pause()
+    },
+    async restore() {
+      isSilent = false
+      if (server.listening) return
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+    },
+  }
+}

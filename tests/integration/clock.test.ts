@@ -1,0 +1,97 @@
+import { afterEach, expect, vi } from 'vitest'
+import { codeResendInterval } from '../../rules/limits.ts'
+import { openForm } from '../../server/access/form-proof.ts'
+import { consumeRateLimit } from '../../server/access/rate-limit.ts'
+import { sendMessage } from '../../server/leads/visitor-messages.ts'
+import type { PortalError } from '../../server/platform/portal-error.ts'
+import { aVisitor, newVisitor } from '../helpers/leads.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+import { browserAt } from '../helpers/sign-in.ts'
+import { uploader } from '../helpers/uploads.ts'
+
+const hour = 3_600_000
+
+afterEach(() => vi.useRealTimers())
+
+/** Moves the clock of the site, which is this process, and leaves the database’s. Timers go on as they were. */
+function moveSite(by: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + by })
+}
+
+/** Moves both clocks, as those of one machine. The database’s can’t be moved, so everything it has stored is. */
+async function moveBoth({ owner }: SharedPortal, by: number): Promise<void> {
+  const stored = {
+    'auth.sessions': ['created_at', 'updated_at', 'expires_at'],
+    'auth.sign_in_codes': ['created_at', 'expires_at', 'attempted_at'],
+    'auth.limits': ['window_ends_at'],
+    uploads: ['created_at', 'expires_at'],
+    'jobs.job': ['created_on', 'started_on', 'start_after', 'keep_until'],
+  }
+  for (const [table, columns] of Object.entries(stored)) {
+    const moved = columns.map(column => `${column} = ${column} - $1 * interval '1 millisecond'`)
+    await owner.query(`update ${table} set ${moved.join()}`, [by])
+  }
+}
+
+/** As a person does: what is too early is tried again after the wait, which is never longer than without the jump. */
+async function withinAMinute(act: () => Promise<unknown>): Promise<void> {
+  const refusal = await act().then(
+    () => undefined,
+    (error: PortalError) => error,
+  )
+  if (!refusal) return
+  expect(refusal).toMatchObject({ code: 'RATE_LIMIT' })
+  expect(refusal.retryAfter).toBeLessThanOrEqual(codeResendInterval / 1000)
+}
+
+test.for<[whose: 'the site' | 'the machine', by: number]>([
+  ['the site', hour],
+  ['the site', -hour],
+  ['the machine', hour],
+  ['the machine', -hour],
+])(
+  'a jump of the clock of %s by %i ms ends no session, loses no upload and keeps nobody waiting',
+  async ([whose, by], { portal, investor, domain }) => {
+    const cookie = await portal.sessionOf(investor)
+    const tus = uploader(portal, cookie)
+    const content = 'first half, second half'
+    const announced = await tus.announce({ filename: 'before.txt', content })
+    const location = announced.headers.get('location') ?? ''
+    expect((await tus.send(location, content.slice(0, 10))).status).toBe(204)
+    const [browser, email] = [browserAt('192.0.2.77'), `waiting@${domain}`]
+    await browser.sendCode(email)
+    const opened = openForm('message', Date.now() - 60_000)
+
+    if (whose === 'the site') moveSite(by)
+    else await moveBoth(portal, by)
+
+    expect((await (await portal.fetch('/api/session', { cookie })).json()).profile.email).toBe(investor.email)
+    expect((await tus.send(location, content.slice(10), 10)).status).toBe(204)
+    expect((await portal.fetch('/profile', { cookie })).status).toBe(200)
+    await withinAMinute(() => browser.sendCode(email))
+    await withinAMinute(() => browserAt('192.0.2.78').sendCode(email))
+    // A form that was open is sent, or asks for another press of the button, which sends it.
+    const question = { ...aVisitor, email: `vera@${domain}`, topic: 'consultation', message: 'Is it safe?' }
+    const send = (ticket: string) => sendMessage(newVisitor(), question, { ticket, trap: '' })
+    await send(opened).catch(async error => {
+      expect(error).toMatchObject({ code: 'FORM_EXPIRED' })
+      await send(openForm('message', Date.now() - 2000))
+    })
+    expect((await portal.mailbox.to(question.email)).subject).toBeTruthy()
+    // Somebody new signs in, with a code that is good for as long as ever.
+    await portal.signIn(`new@${domain}`)
+  },
+)
+
+test('a limit that began while the clock was an hour ahead ends as soon as it would have', async ({
+  portal,
+  domain,
+}) => {
+  const what = `jump ${domain}`
+  const minute = 60_000
+  await consumeRateLimit(what, 1, minute)
+  await expect(consumeRateLimit(what, 1, minute)).rejects.toMatchObject({ code: 'RATE_LIMIT' })
+  await moveBoth(portal, -hour)
+  await consumeRateLimit(what, 1, minute)
+  await expect(consumeRateLimit(what, 1, minute)).rejects.toMatchObject({ code: 'RATE_LIMIT' })
+})
