@@ -125,9 +125,13 @@ export function jobsSettings(): pg.PoolConfig {
   return { ...connected().access.jobs, max: 6, ...asRole('app_jobs', 'jobs', 'queue') }
 }
 
-/** @returns a separate connection for LISTEN; the caller connects and ends it */
-export function listenerClient(): pg.Client {
-  return new pg.Client({ ...connected().access.pages, application_name: 'promissory listener', keepAlive: true })
+/**
+ * @param use what for
+ * @returns a separate connection for LISTEN, or for locks; the caller connects and ends it
+ */
+export function listenerClient(use: 'listener' | 'locks' = 'listener'): pg.Client {
+  const more = { application_name: `promissory ${use}`, keepAlive: true, connectionTimeoutMillis: 10_000 }
+  return new pg.Client({ ...connected().access.pages, ...more })
 }
 
 /** @throws where the database does not respond within two seconds */
