@@ -16,8 +16,6 @@ import { receiveIntoFile } from './receive-into-file.ts'
 import { type Scratch, ScratchFiles } from './scratch-files.ts'
 import type { Upload } from './upload-row.ts'
 
-/** What a request has sent is stored after this long (ms), while it goes on: a process that dies loses no more. */
-const storedEvery = 10_000
 /** A client that sends its file in more requests than this is refused. */
 const mostParts = 1000
 
@@ -27,8 +25,10 @@ const mostParts = 1000
  * which then is named in the upload's row. Most uploads arrive in one request of a few seconds, and have no parts.
  * @param place what STORAGE_URL names
  * @param folder for local files of this process
+ * @param storedEvery what a request has sent is stored after this long (ms), while it goes on: a process that dies loses
+ *   no more
  */
-export async function openStoredBytes(place: Place, folder: string): Promise<ArrivedBytes> {
+export async function openStoredBytes(place: Place, folder: string, storedEvery = 10_000): Promise<ArrivedBytes> {
   const scratches = await ScratchFiles.open(folder)
   const store = await openStore(placeWithin(place, 'uploads'), isPartKey)
   return {
@@ -39,7 +39,7 @@ export async function openStoredBytes(place: Place, folder: string): Promise<Arr
       return scratches.find(id)?.end === file_size ? file_size : endOfParts(parts)
     },
 
-    append: (upload, bytes, arriving) => append(store, scratches, { upload, bytes, arriving }),
+    append: (upload, bytes, arriving) => append({ store, scratches, storedEvery }, { upload, bytes, arriving }),
 
     async gather(upload) {
       const { id, file_size: size } = upload
@@ -75,9 +75,14 @@ interface Appending {
   arriving: Arriving
 }
 
+interface Opened {
+  store: Storage
+  scratches: ScratchFiles
+  storedEvery: number
+}
+
 async function append(
-  store: Storage,
-  scratches: ScratchFiles,
+  { store, scratches, storedEvery }: Opened,
   { upload, bytes, arriving: { actor, offset, signal } }: Appending,
 ): Promise<number> {
   const { id, file_size: size } = upload
