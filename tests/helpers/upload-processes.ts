@@ -151,7 +151,7 @@ export function testProcesses(env: Record<string, string>) {
     const { answer } = beginToSend(portal.url, location, cookie, portal.config.origin, half)
     await received(portal.dataDir, location, half)
     await portal.owner.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'promissory locks'",
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'promissory locks' and datname = current_database()",
     )
     expect(await answer).toEqual({ status: 204, offset: String(half) })
     expect((await here.send(location, noteContent.subarray(half), half)).status).toBe(204)
