@@ -4,6 +4,7 @@ import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { closeSecurityEvents, openSecurityEvents } from './access/security-events.ts'
 import { openAuditSink, sendAudit, signAuditHead } from './audit/send-audit.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
+import { closeSessionLocks } from './database/session-locks.ts'
 import { sendReminders } from './document-requests/reminders.ts'
 import { openRequestsOf } from './document-requests/requests-list.ts'
 import { cleanUpInfected } from './documents/check-states.ts'
@@ -122,6 +123,7 @@ async function open(
   openSeal(secret)
   connect(access)
   closers.add('the database connections', disconnect)
+  closers.add('the locks', closeSessionLocks)
   openSecurityEvents()
   closers.add('the security events', closeSecurityEvents)
   await openStorage(config)

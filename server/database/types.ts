@@ -136,6 +136,8 @@ export interface UploadsTable {
   created_at: CreatedAt
   expires_at: Date
   document_request_id: string | null
+  /** What has arrived, where it is kept in the store: see `server/uploads/stored-bytes.ts`. */
+  parts: Generated<string[]>
 }
 
 export interface AuditLogTable {
