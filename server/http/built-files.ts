@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import { type Coding, codings } from './accepted-coding.ts'
 import { type Header, workerPolicy } from './security-headers.ts'
@@ -32,8 +33,7 @@ export function builtFile(path: string, file: string, standard: readonly Header[
   const isWorker = /\.worker\.[^/]*\.mjs$/.test(path)
   const available = codings.filter(coding => existsSync(file + suffixes[coding]))
   return new StaticContent({
-    // From time and size: hashing would read a whole film.
-    etag: `"${mtime.getTime().toString(36)}-${size}"`,
+    etag: etagOf(path, size, mtime),
     // HTTP dates have a precision of seconds.
     file: { size, modified: new Date(Math.floor(mtime.getTime() / 1000) * 1000) },
     headers: [
@@ -46,6 +46,12 @@ export function builtFile(path: string, file: string, standard: readonly Header[
     codings: available,
     load: coding => readBody(coding ? file + suffixes[coding] : file),
   })
+}
+
+/** From the hash in the name, which is the same on every machine; else from time and size: hashing would read a whole film. */
+function etagOf(path: string, size: number, mtime: Date): string {
+  const version = path.startsWith('/assets/') ? basename(path) : mtime.getTime().toString(36)
+  return `"${version}-${size}"`
 }
 
 async function readBody(path: string): Promise<Body> {
