@@ -150,7 +150,7 @@ export async function startServer(
 }
 
 /** @returns the ids of a process's children; none if the system has no `/proc` */
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
   } catch {
