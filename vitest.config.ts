@@ -43,7 +43,9 @@ keepFilesInMemory()
 
 export default defineConfig({
   test: {
-    include: ['tests/unit/**/*.test.ts', 'tests/integration/**/*.test.ts', 'tests/attacks/**/*.test.ts'],
+    include: process.env.TEST_CLUSTER
+      ? ['tests/cluster/*.test.ts']
+      : ['tests/unit/**/*.test.ts', 'tests/integration/**/*.test.ts', 'tests/attacks/**/*.test.ts'],
     // `npm run test:quick` does without what starts whole sites.
     exclude: process.env.TEST_QUICK ? wholeSites : [],
     globalSetup: ['tests/helpers/cluster.ts'],

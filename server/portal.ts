@@ -123,7 +123,7 @@ async function open(
   const { ownerUrl, access, secret } = await openDatabase(config, closers, log, database)
   openSeal(secret)
   if (clientFolder && config.databaseUrl) await publishBrowserFiles(ownerUrl, clientFolder)
-  connect(access)
+  connect(access, config.workers)
   closers.add('the database connections', disconnect)
   closers.add('the locks', closeSessionLocks)
   openSecurityEvents()
