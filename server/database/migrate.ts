@@ -63,7 +63,8 @@ async function migrate(owner: pg.Client): Promise<boolean> {
     name text primary key, applied_at timestamptz not null default now())`)
   const applied = new Set((await owner.query('select name from schema_migrations')).rows.map(row => row.name))
   const names = (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
-  for (const name of names.filter(name => !applied.has(name))) {
+  const missing = names.filter(name => !applied.has(name))
+  for (const name of missing) {
     const statements = await readFile(join(migrationsFolder, name), 'utf8')
     await owner.query('begin')
     try {
@@ -76,7 +77,7 @@ async function migrate(owner: pg.Client): Promise<boolean> {
     }
     log.info('migrated the database', { migration: name })
   }
-  const isNewer = [...applied].some(name => !names.includes(name))
+  const isNewer = missing.length === 0 && [...applied].some(name => !names.includes(name))
   if (isNewer) log.info('a newer version has prepared the database, so this one leaves it as it is')
   return isNewer
 }
