@@ -90,8 +90,14 @@ async function writeActorKey(owner: pg.Client, key: Buffer): Promise<void> {
     on conflict (inner_block) do update set retired_at = null`,
     [inner, outer],
   )
-  await owner.query('update app.actor_keys set retired_at = now() where inner_block <> $1 and retired_at is null', [
-    inner,
-  ])
+  const { rowCount } = await owner.query(
+    'update app.actor_keys set retired_at = now() where inner_block <> $1 and retired_at is null',
+    [inner],
+  )
+  if (rowCount) {
+    log.warn(
+      'AUTH_SECRET is another one than before, so everyone has to sign in again; all processes of the site need the same',
+    )
+  }
   await owner.query("delete from app.actor_keys where retired_at < now() - interval '1 hour'")
 }
