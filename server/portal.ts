@@ -14,6 +14,7 @@ import { closeLiveUpdates, openLiveUpdates } from './documents/live-updates.ts'
 import { unsignedOf } from './documents/signing.ts'
 import { checkFile } from './file-checks/check-file.ts'
 import { openScanner } from './file-checks/scanner.ts'
+import { publishBrowserFiles } from './http/browser-files.ts'
 import { createFront } from './http/front.ts'
 import { createHttp } from './http-routes.ts'
 import { closeSignIn, openSignIn } from './identity/better-auth.ts'
@@ -121,7 +122,8 @@ async function open(
 ): Promise<Portal> {
   const { ownerUrl, access, secret } = await openDatabase(config, closers, log, database)
   openSeal(secret)
-  connect(access)
+  if (clientFolder && config.databaseUrl) await publishBrowserFiles(ownerUrl, clientFolder)
+  connect(access, config.workers)
   closers.add('the database connections', disconnect)
   closers.add('the locks', closeSessionLocks)
   openSecurityEvents()

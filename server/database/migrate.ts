@@ -5,7 +5,7 @@ import { projectFolder } from '../platform/data-folder.ts'
 import { log } from '../platform/log.ts'
 import { actorKey, keyBlocks } from './actor-token.ts'
 import type { DatabaseAccess } from './connection.ts'
-import { prepareLogin } from './logins.ts'
+import { findLogin, type LoginName, prepareLogin } from './logins.ts'
 import { findPooler, requireServerItself } from './pooler.ts'
 import { settingsOf } from './settings.ts'
 
@@ -36,14 +36,19 @@ export async function migrateDatabase(
   try {
     await requireServerItself(owner, frontUrl !== undefined)
     await owner.query('select pg_advisory_lock($1)', [migrationLock])
-    await migrate(owner)
-    await prepareMore(owner)
+    // What a newer version has prepared includes what this one needs; preparing it again would take the rest away.
+    const isNewer = await migrate(owner)
+    if (!isNewer) await prepareMore(owner)
+    const login = async (name: LoginName) => {
+      const { user, password } = await (isNewer ? findLogin : prepareLogin)(owner, secret, name)
+      return { ...settings, user, password }
+    }
     const key = actorKey(secret)
     await writeActorKey(owner, key)
     const access = {
-      pages: { ...settings, ...(await prepareLogin(owner, secret, 'pages')) },
-      signIn: { ...settings, ...(await prepareLogin(owner, secret, 'signIn')) },
-      jobs: { ...settings, ...(await prepareLogin(owner, secret, 'jobs')) },
+      pages: await login('pages'),
+      signIn: await login('signIn'),
+      jobs: await login('jobs'),
       actorKey: key,
     }
     return frontUrl ? { ...access, ...(await findPooler(owner, access.pages, frontUrl)) } : access
@@ -52,12 +57,14 @@ export async function migrateDatabase(
   }
 }
 
-async function migrate(owner: pg.Client): Promise<void> {
+/** @returns whether a newer version has migrated the database */
+async function migrate(owner: pg.Client): Promise<boolean> {
   await owner.query(`create table if not exists schema_migrations (
     name text primary key, applied_at timestamptz not null default now())`)
   const applied = new Set((await owner.query('select name from schema_migrations')).rows.map(row => row.name))
   const names = (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
-  for (const name of names.filter(name => !applied.has(name))) {
+  const missing = names.filter(name => !applied.has(name))
+  for (const name of missing) {
     const statements = await readFile(join(migrationsFolder, name), 'utf8')
     await owner.query('begin')
     try {
@@ -70,6 +77,9 @@ async function migrate(owner: pg.Client): Promise<void> {
     }
     log.info('migrated the database', { migration: name })
   }
+  const isNewer = missing.length === 0 && [...applied].some(name => !names.includes(name))
+  if (isNewer) log.info('a newer version has prepared the database, so this one leaves it as it is')
+  return isNewer
 }
 
 /** Makes this key the current one. Another one that was current is accepted for one more hour. */
@@ -80,8 +90,14 @@ async function writeActorKey(owner: pg.Client, key: Buffer): Promise<void> {
     on conflict (inner_block) do update set retired_at = null`,
     [inner, outer],
   )
-  await owner.query('update app.actor_keys set retired_at = now() where inner_block <> $1 and retired_at is null', [
-    inner,
-  ])
+  const { rowCount } = await owner.query(
+    'update app.actor_keys set retired_at = now() where inner_block <> $1 and retired_at is null',
+    [inner],
+  )
+  if (rowCount) {
+    log.warn(
+      'AUTH_SECRET is another one than before, so everyone has to sign in again; all processes of the site need the same',
+    )
+  }
   await owner.query("delete from app.actor_keys where retired_at < now() - interval '1 hour'")
 }

@@ -65,6 +65,8 @@ export interface Config {
   readonly noticeWindow: number
   /** Where clamd scans uploads for malware; if absent, nothing is scanned. */
   readonly clamd: ClamdAddress | undefined
+  /** How many processes serve the site on this machine. With 1, it is the one that was started. */
+  readonly workers: number
 }
 
 /**
@@ -89,6 +91,7 @@ export function readConfig(env: Environment, dataDirByDefault: () => string = de
     requireAdminPasskey: readRequireAdminPasskey(values),
     devPages: readDevPages(values),
     clamd: readClamd(values),
+    workers: Math.max(1, values.number('WORKERS', 1, 64, 'a number of processes')),
   }
   if (values.problems.length > 0 || origin === undefined) throw new ConfigError(values.problems)
   return { ...config, origin, secure: origin.startsWith('https:') }

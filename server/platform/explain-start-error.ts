@@ -15,7 +15,8 @@ type SystemError = NodeJS.ErrnoException & { address?: string; port?: number }
 
 function explainListening(error: Error): string | undefined {
   const { code, syscall, address, port } = error as SystemError
-  if (syscall !== 'listen') return undefined
+  // Workers have their port from the primary process, which binds it for them.
+  if (syscall !== 'listen' && syscall !== 'bind') return undefined
   switch (code) {
     case 'EADDRINUSE': {
       const other = port === undefined ? 'another PORT' : `another with PORT=${port + 1}`
