@@ -20,6 +20,7 @@ export const capabilities = [
   'file-checks',
   'uploads',
   'downloads',
+  'upkeep',
   'messages',
   'leads',
   'people',

@@ -69,7 +69,7 @@ export class KeyRing {
 
   /** @returns whether a stored file that is plain was put there by someone else */
   async isAllSealed(): Promise<boolean> {
-    await this.#refresh()
+    if (!this.#isAllSealed) await this.#refresh()
     return this.#isAllSealed
   }
 

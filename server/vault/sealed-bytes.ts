@@ -94,7 +94,7 @@ export interface SealedRange {
 
 /** @returns the positions, in sealed bytes, of the chunks that a range is in; the last one is included */
 export function sealedRange({ start, end, size }: SealedRange): { start: number; end: number } {
-  const last = Math.floor(end / chunkSize)
+  const last = Math.max(0, Math.floor(end / chunkSize))
   const isEnd = last === chunkCount(size) - 1
   return {
     start: headerSize + Math.floor(start / chunkSize) * sealedChunkSize,

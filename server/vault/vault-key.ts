@@ -1,22 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
+import { link, open, readFile, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseVaultKeys } from '../platform/config-readers.ts'
 import { StartError } from '../platform/start-error.ts'
-
-/** How a VAULT_KEY is made, for messages. */
-export const howToCreate = 'Create one with `openssl rand -base64 32`'
-
-/**
- * @param text the setting VAULT_KEY: one or several keys, separated by spaces, each 32 bytes in base64
- * @returns the keys, of which the first wraps new keys; undefined where one of them isn't such a key
- */
-export function parseVaultKeys(text: string): Buffer[] | undefined {
-  const keys = text.split(/\s+/).map(each => {
-    const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(each)
-    return isBase64 ? Buffer.from(each, 'base64') : undefined
-  })
-  return keys.every(key => key?.length === 32) ? (keys as Buffer[]) : undefined
-}
 
 /**
  * Where VAULT_KEY isn't set, the file `vault-key` in the data folder holds the keys in the same form.
@@ -35,14 +21,30 @@ export async function readKeyFile(dataDir: string): Promise<Buffer[] | undefined
   return keys
 }
 
+/** @returns the keys of the key file, which is created where it doesn't exist */
+export async function createKeyFile(dataDir: string): Promise<Buffer[]> {
+  await writeKeyFile(dataDir, [randomBytes(32)], { unlessExists: true })
+  return (await readKeyFile(dataDir)) ?? []
+}
+
 /** Replaces the key file in one step. When this resolves, it survives a power failure. */
-export async function writeKeyFile(dataDir: string, keys: readonly Buffer[]): Promise<void> {
+export async function writeKeyFile(
+  dataDir: string,
+  keys: readonly Buffer[],
+  { unlessExists = false } = {},
+): Promise<void> {
   const path = keyFilePath(dataDir)
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   await using file = await open(temporary, 'wx', 0o600)
   await file.writeFile(`${keys.map(key => key.toString('base64')).join(' ')}\n`)
   await file.sync()
-  await rename(temporary, path)
+  if (unlessExists) {
+    // Unlike a rename, a link never replaces the file of a process that was faster.
+    await link(temporary, path).catch(error => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    await unlink(temporary)
+  } else await rename(temporary, path)
   await using folder = await open(dataDir, 'r')
   await folder.sync()
 }
