@@ -96,6 +96,7 @@ import { getUserProfile, updateUserProfile } from './people/profiles.ts'
 import { dismissMailFailures, getMailFailures, sendFailedMailAgain } from './today/mail-failures.ts'
 import { getPendingWork } from './today/pending-work.ts'
 import { getToday } from './today/today.ts'
+import { getSweepReport } from './upkeep/sweep-record.ts'
 import { getSpaceNote } from './uploads/quota.ts'
 
 /**
@@ -213,6 +214,7 @@ export const operations = {
   exportAuditLog,
   getOwnActivity,
   getHome,
+  getSweepReport,
   skipDetails,
   hideSteps,
   openForm,

@@ -36,6 +36,7 @@ import { log } from './platform/log.ts'
 import { openSeal } from './platform/seal.ts'
 import type { Pages } from './request-context.ts'
 import { closeStorage, openStorage } from './storage/storage.ts'
+import { sweepInJob } from './upkeep/sweep.ts'
 import { cleanUpUploads, recoverUploads } from './uploads/clean-up-uploads.ts'
 import { removeStoredFile } from './uploads/remove-file.ts'
 import { closeUploads, openUploads } from './uploads/uploads.ts'
@@ -80,6 +81,7 @@ const handlers: Handlers = {
   'send-reminders': () => sendReminders(),
   'send-audit': sendAudit,
   'sign-audit-head': signAuditHead,
+  'sweep-files': () => sweepInJob(),
   'clean-up': async () => {
     await cleanUpRateLimits()
     await cleanUpIdentity()

@@ -18,6 +18,7 @@ import type {
 } from './conversation-tables.ts'
 import type { MailFailuresTable, MailPreferencesTable, NoticesTable } from './mail-tables.ts'
 import type { DeleteDecisionsTable, DocumentRequestsTable } from './request-tables.ts'
+import type { MissingFilesTable, SweepsTable } from './upkeep-tables.ts'
 
 /**
  * The tables as Kysely sees them, written by hand from `migrations/*.sql`; `tests/integration/schema.test.ts` compares
@@ -47,6 +48,8 @@ export interface Database {
   admin_notes: AdminNotesTable
   mail_failures: MailFailuresTable
   list_columns: ListColumnsTable
+  sweeps: SweepsTable
+  missing_files: MissingFilesTable
 }
 
 /** Set only by the database: `now()` on insert. */

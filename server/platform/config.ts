@@ -12,6 +12,7 @@ import {
   readPlaceSetting,
   readRequireAdminPasskey,
   readTestLogin,
+  readVaultKey,
   type TestLogin,
 } from './config-readers.ts'
 import { ConfigValues, type Environment, quote } from './config-values.ts'
@@ -36,6 +37,11 @@ export interface Config {
   readonly dataDir: string
   /** Where people's files are kept; if absent, in the data folder. */
   readonly storage: Place | undefined
+  /**
+   * VAULT_KEY: encrypts files; the first key wraps, all unwrap. `off` where new files stay plain; if absent, a new
+   * installation gets a key in its data folder, see `openVault`.
+   */
+  readonly vaultKeys: readonly Buffer[] | 'off' | undefined
   /** A PostgreSQL to use instead of the embedded one. Secret: it may contain a password. */
   readonly databaseUrl: string | undefined
   /** The PostgreSQL itself, where `databaseUrl` leads to a connection pooler. Secret likewise. */
@@ -81,6 +87,7 @@ export function readConfig(env: Environment, dataDirByDefault: () => string = de
     ...address,
     ...readFolders(values, dataDirByDefault),
     ...readDatabase(values),
+    vaultKeys: readVaultKey(values),
     ...readMail(values),
     authSecret: readAuthSecret(values),
     auditSink: readAuditSink(values),
