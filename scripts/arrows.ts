@@ -23,6 +23,7 @@ export const capabilities = [
   'messages',
   'leads',
   'people',
+  'backup',
   'home',
   'today',
   'demo',
