@@ -55,12 +55,17 @@ export async function migrateDatabase(
   }
 }
 
-async function migrate(owner: pg.Client): Promise<void> {
+/**
+ * Applies this version's migrations that are still missing, in order, each in a transaction.
+ * @param owner a connection of a role that may create schemas and roles
+ * @param only the names of those to apply, to make a database as it was when these were all
+ */
+export async function migrate(owner: pg.Client, only?: readonly string[]): Promise<void> {
   await owner.query(`create table if not exists schema_migrations (
     name text primary key, applied_at timestamptz not null default now())`)
   const applied = new Set((await owner.query('select name from schema_migrations')).rows.map(row => row.name))
-  const names = (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
-  for (const name of names.filter(name => !applied.has(name))) {
+  const names = await migrationNames()
+  for (const name of names.filter(name => !applied.has(name) && (only?.includes(name) ?? true))) {
     const statements = await readFile(join(migrationsFolder, name), 'utf8')
     await owner.query('begin')
     try {
@@ -73,6 +78,11 @@ async function migrate(owner: pg.Client): Promise<void> {
     }
     log.info('migrated the database', { migration: name })
   }
+}
+
+/** @returns the names of this version's migrations, in order */
+export async function migrationNames(): Promise<string[]> {
+  return (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
 }
 
 /** Makes this key the current one. Another one that was current is accepted for one more hour. */
