@@ -6,6 +6,7 @@ import { ConfigError } from './config-error.ts'
 import {
   type ClamdAddress,
   readAuditSink,
+  readBackupKey,
   readClamd,
   readDevPages,
   readOpenSignUp,
@@ -36,6 +37,10 @@ export interface Config {
   readonly dataDir: string
   /** Where people's files are kept; if absent, in the data folder. */
   readonly storage: Place | undefined
+  /** Where backups are kept, and made every night; if absent, only when an operator says where. */
+  readonly backupPlace: Place | undefined
+  /** Encrypts backups, if set. Secret likewise. */
+  readonly backupKey: Buffer | undefined
   /** A PostgreSQL to use instead of the embedded one. Secret: it may contain a password. */
   readonly databaseUrl: string | undefined
   /**
@@ -76,6 +81,8 @@ export function readConfig(env: Environment, dataDirByDefault: () => string = de
   const config = {
     ...address,
     ...readFolders(values, dataDirByDefault),
+    backupPlace: readPlaceSetting(values, 'BACKUP_URL'),
+    backupKey: readBackupKey(values),
     databaseUrl: values.server(
       'DATABASE_URL',
       ['postgres', 'postgresql'],
