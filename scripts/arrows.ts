@@ -24,6 +24,7 @@ export const capabilities = [
   'messages',
   'leads',
   'people',
+  'backup',
   'home',
   'today',
   'demo',

@@ -1,5 +1,6 @@
 import type { DatabaseAccess } from './database/connection.ts'
 import { migrateDatabase } from './database/migrate.ts'
+import { assertNotBeingRestored } from './database/unfinished-restore.ts'
 import { prepareJobs } from './jobs/prepare-jobs.ts'
 import { readOrCreateAuthSecret } from './platform/auth-secret.ts'
 import type { Closers } from './platform/closers.ts'
@@ -31,6 +32,7 @@ export async function openDatabase(
   started = startDatabase(config, closers, log),
 ): Promise<OpenDatabase> {
   const [ownerUrl, secret] = await Promise.all([started, config.authSecret ?? readOrCreateAuthSecret(config.dataDir)])
+  await assertNotBeingRestored(ownerUrl)
   const frontUrl = config.databaseDirectUrl && config.databaseUrl
   return { ownerUrl, access: await prepareDatabase(ownerUrl, secret, frontUrl), secret }
 }

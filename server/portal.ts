@@ -3,6 +3,8 @@ import { getRequestListener } from '@hono/node-server'
 import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { closeSecurityEvents, openSecurityEvents } from './access/security-events.ts'
 import { openAuditSink, sendAudit, signAuditHead } from './audit/send-audit.ts'
+import { catchUpOnBackups, closeBackups, openBackups, runNightlyBackup } from './backup/nightly-backup.ts'
+import { mailOverdueBackup } from './backup/overdue-mail.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
 import { closeSessionLocks } from './database/session-locks.ts'
 import { sendReminders } from './document-requests/reminders.ts'
@@ -82,7 +84,9 @@ const handlers: Handlers = {
   'send-audit': sendAudit,
   'sign-audit-head': signAuditHead,
   'sweep-files': () => sweepInJob(),
+  'back-up': runNightlyBackup,
   'clean-up': async () => {
+    await mailOverdueBackup()
     await cleanUpRateLimits()
     await cleanUpIdentity()
     await cleanUpUploads()
@@ -144,8 +148,11 @@ async function open(
   openScanner(config)
   await openUploads(config)
   openAuditSink(config)
+  openBackups(config)
   await startJobs(handlers)
   closers.add('the queue', stopJobs, 12)
+  closers.add('a backup', closeBackups)
+  await catchUpOnBackups()
   await recoverUploads()
   await openLiveUpdates()
   const endStreams = async () => {

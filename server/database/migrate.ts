@@ -57,14 +57,19 @@ export async function migrateDatabase(
   }
 }
 
-/** @returns whether a newer version has migrated the database */
-async function migrate(owner: pg.Client): Promise<boolean> {
+/**
+ * Applies this version's migrations that are still missing, in order, each in a transaction.
+ * @param owner a connection of a role that may create schemas and roles
+ * @param only the names of those to apply, to make a database as it was when these were all
+ * @returns whether a newer version has migrated the database
+ */
+export async function migrate(owner: pg.Client, only?: readonly string[]): Promise<boolean> {
   await owner.query(`create table if not exists schema_migrations (
     name text primary key, applied_at timestamptz not null default now())`)
   const applied = new Set((await owner.query('select name from schema_migrations')).rows.map(row => row.name))
-  const names = (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
+  const names = await migrationNames()
   const missing = names.filter(name => !applied.has(name))
-  for (const name of missing) {
+  for (const name of missing.filter(name => only?.includes(name) ?? true)) {
     const statements = await readFile(join(migrationsFolder, name), 'utf8')
     await owner.query('begin')
     try {
@@ -80,6 +85,11 @@ async function migrate(owner: pg.Client): Promise<boolean> {
   const isNewer = missing.length === 0 && [...applied].some(name => !names.includes(name))
   if (isNewer) log.info('a newer version has prepared the database, so this one leaves it as it is')
   return isNewer
+}
+
+/** @returns the names of this version's migrations, in order */
+export async function migrationNames(): Promise<string[]> {
+  return (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
 }
 
 /** Makes this key the current one. Another one that was current is accepted for one more hour. */

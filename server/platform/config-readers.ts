@@ -73,6 +73,18 @@ export function parseVaultKeys(text: string): Buffer[] | undefined {
   return keys.every(key => key.length === 32) ? keys : undefined
 }
 
+/** @returns the key in `BACKUP_KEY`, of 32 bytes */
+export function readBackupKey(values: ConfigValues): Buffer | undefined {
+  const text = values.text('BACKUP_KEY')
+  if (text === undefined) return undefined
+  const key = Buffer.from(text, 'base64')
+  if (/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return key
+  values.problem(
+    'BACKUP_KEY is not a key of 32 bytes in base64. Create one with `openssl rand -base64 32`, and keep it somewhere else: without it, no backup can be restored.',
+  )
+  return undefined
+}
+
 const auditSinks = ['file:', 'syslog:', 'syslog+udp:', 'syslog+tls:', 'https:', 'http:']
 
 export function readAuditSink(values: ConfigValues): string | undefined {

@@ -6,6 +6,7 @@ import { ConfigError } from './config-error.ts'
 import {
   type ClamdAddress,
   readAuditSink,
+  readBackupKey,
   readClamd,
   readDevPages,
   readOpenSignUp,
@@ -42,6 +43,10 @@ export interface Config {
    * installation gets a key in its data folder, see `openVault`.
    */
   readonly vaultKeys: readonly Buffer[] | 'off' | undefined
+  /** Where backups are kept, and made every night; if absent, only when an operator says where. */
+  readonly backupPlace: Place | undefined
+  /** Encrypts backups, if set. Secret likewise. */
+  readonly backupKey: Buffer | undefined
   /** A PostgreSQL to use instead of the embedded one. Secret: it may contain a password. */
   readonly databaseUrl: string | undefined
   /** The PostgreSQL itself, where `databaseUrl` leads to a connection pooler. Secret likewise. */
@@ -88,6 +93,8 @@ export function readConfig(env: Environment, dataDirByDefault: () => string = de
     ...readFolders(values, dataDirByDefault),
     ...readDatabase(values),
     vaultKeys: readVaultKey(values),
+    backupPlace: readPlaceSetting(values, 'BACKUP_URL'),
+    backupKey: readBackupKey(values),
     ...readMail(values),
     authSecret: readAuthSecret(values),
     auditSink: readAuditSink(values),
