@@ -1,4 +1,7 @@
+import type pg from 'pg'
+import { assertUsable } from './database/assert-usable.ts'
 import type { DatabaseAccess } from './database/connection.ts'
+import { guardWrites } from './database/guard-writes.ts'
 import { migrateDatabase } from './database/migrate.ts'
 import { prepareJobs } from './jobs/prepare-jobs.ts'
 import { readOrCreateAuthSecret } from './platform/auth-secret.ts'
@@ -31,15 +34,24 @@ export async function openDatabase(
   started = startDatabase(config, closers, log),
 ): Promise<OpenDatabase> {
   const [ownerUrl, secret] = await Promise.all([started, config.authSecret ?? readOrCreateAuthSecret(config.dataDir)])
-  return { ownerUrl, access: await prepareDatabase(ownerUrl, secret), secret }
+  return { ownerUrl, access: await prepareDatabase(ownerUrl, secret, assertUsable), secret }
 }
 
 /**
  * Prepares a database for this version: the tables, the queue and the login roles.
  * @param ownerUrl connection string of a role that may create schemas and roles
  * @param secret AUTH_SECRET
+ * @param check runs as the owner before anything is changed
  * @returns how the site connects
  */
-export function prepareDatabase(ownerUrl: string, secret: string): Promise<DatabaseAccess> {
-  return migrateDatabase(ownerUrl, secret, prepareJobs)
+export function prepareDatabase(
+  ownerUrl: string,
+  secret: string,
+  check?: (owner: pg.Client) => Promise<void>,
+): Promise<DatabaseAccess> {
+  const prepareMore = async (owner: pg.Client) => {
+    await prepareJobs(owner)
+    await guardWrites(owner)
+  }
+  return migrateDatabase(ownerUrl, secret, prepareMore, check)
 }

@@ -4,6 +4,7 @@ import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { closeSecurityEvents, openSecurityEvents } from './access/security-events.ts'
 import { openAuditSink, sendAudit, signAuditHead } from './audit/send-audit.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
+import { closeSiteWatch, openSiteWatch } from './database/watch-site-state.ts'
 import { sendReminders } from './document-requests/reminders.ts'
 import { openRequestsOf } from './document-requests/requests-list.ts'
 import { cleanUpInfected } from './documents/check-states.ts'
@@ -33,6 +34,7 @@ import type { Config } from './platform/config.ts'
 import { log } from './platform/log.ts'
 import { openSeal } from './platform/seal.ts'
 import type { Pages } from './request-context.ts'
+import { storingEnded } from './storage/pausable.ts'
 import { closeStorage, openStorage } from './storage/storage.ts'
 import { cleanUpUploads, recoverUploads } from './uploads/clean-up-uploads.ts'
 import { removeStoredFile } from './uploads/remove-file.ts'
@@ -140,6 +142,11 @@ async function open(
   openAuditSink(config)
   await startJobs(handlers)
   closers.add('the queue', stopJobs, 12)
+  await openSiteWatch({
+    pause: async () => void (await Promise.all([stopJobs(), storingEnded()])),
+    resume: () => startJobs(handlers),
+  })
+  closers.add('the watch over the site’s state', closeSiteWatch, 12)
   await recoverUploads()
   await openLiveUpdates()
   const endStreams = async () => {

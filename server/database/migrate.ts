@@ -28,18 +28,21 @@ const workingRoles = ['app_user', 'app_auth', 'app_jobs', 'app_visitor', 'app_ca
  * @param secret AUTH_SECRET; passwords and the key that signs who acts are derived from it, so that they needn't be
  *   stored
  * @param prepareMore runs as the owner after the migrations
+ * @param assertUsable runs as the owner before them
  * @returns how the application connects
  */
 export async function migrateDatabase(
   ownerUrl: string,
   secret: string,
   prepareMore: (owner: pg.Client) => Promise<void>,
+  assertUsable?: (owner: pg.Client) => Promise<void>,
 ): Promise<DatabaseAccess> {
   const settings = settingsOf(ownerUrl)
   const owner = new pg.Client({ ...settings, application_name: 'promissory start' })
   await owner.connect()
   try {
     await owner.query('select pg_advisory_lock($1)', [migrationLock])
+    await assertUsable?.(owner)
     await migrate(owner)
     await prepareMore(owner)
     const key = actorKey(secret)
