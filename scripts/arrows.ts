@@ -24,8 +24,10 @@ export const capabilities = [
   'leads',
   'people',
   'backup',
+  'move',
   'home',
   'today',
+  'system',
   'demo',
 ]
 

@@ -35,7 +35,8 @@ import { log } from './platform/log.ts'
 import { openSeal } from './platform/seal.ts'
 import type { Pages } from './request-context.ts'
 import { storingEnded } from './storage/pausable.ts'
-import { closeStorage, openStorage } from './storage/storage.ts'
+import { describePlace } from './storage/place.ts'
+import { closeStorage, documentsPlace, openStorage } from './storage/storage.ts'
 import { cleanUpUploads, recoverUploads } from './uploads/clean-up-uploads.ts'
 import { removeStoredFile } from './uploads/remove-file.ts'
 import { closeUploads, openUploads } from './uploads/uploads.ts'
@@ -142,11 +143,12 @@ async function open(
   openAuditSink(config)
   await startJobs(handlers)
   closers.add('the queue', stopJobs, 12)
+  closers.add('the watch over the site’s state', closeSiteWatch, 12)
   await openSiteWatch({
+    place: describePlace(documentsPlace(config)),
     pause: async () => void (await Promise.all([stopJobs(), storingEnded()])),
     resume: () => startJobs(handlers),
   })
-  closers.add('the watch over the site’s state', closeSiteWatch, 12)
   await recoverUploads()
   await openLiveUpdates()
   const endStreams = async () => {

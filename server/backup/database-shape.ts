@@ -108,7 +108,8 @@ export async function readShape(client: pg.Client): Promise<DatabaseShape> {
   }
 }
 
-async function readSequences(client: pg.Client): Promise<DatabaseShape['sequences']> {
+/** @returns where each sequence is */
+export async function readSequences(client: pg.Client): Promise<DatabaseShape['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname = any ($1) order by 1`,
     [schemas],

@@ -160,3 +160,29 @@ const lapsed = () =>
   new StartError(
     'The move was interrupted for too long, and the site has gone on meanwhile. Run it again: it continues.',
   )
+
+/**
+ * Forgets a move that has begun, or takes one back that is done: this database and the place that the site is set to are
+ * the site's again.
+ * @returns a sentence for the operator
+ * @throws StartError while a move is running
+ */
+export async function giveUpMove(ownerUrl: string): Promise<string> {
+  const owner = new pg.Client(settingsOf(ownerUrl))
+  await owner.connect()
+  try {
+    const { rows } = await owner.query('select pg_try_advisory_lock($1) as locked', [moveLock])
+    if (!rows[0].locked) throw new StartError('A move is running. Stop it first.')
+    const { move, movedTo, filesAt } = await readSiteState(owner)
+    await owner.query(
+      `update app.site_state set move = null, moved_to = null, files_at = null, paused_until = null, held = false`,
+    )
+    await owner.query(`truncate app.moved_files`)
+    await owner.query(`notify ${siteStateChannel}`)
+    if (movedTo) return `The site goes on with this database. Delete the copy in ${movedTo}: it is no longer followed.`
+    if (move) return `The move to ${move.to} is given up. Delete what it has copied.`
+    return filesAt ? `The site’s files are no longer said to be in ${filesAt}.` : 'No move has begun.'
+  } finally {
+    await owner.end()
+  }
+}

@@ -1,11 +1,14 @@
 import type pg from 'pg'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { StartError } from '../platform/start-error.ts'
 import { listenerClient } from './connection.ts'
 import { processLock, readSiteState, type SiteState, siteStateChannel } from './site-state.ts'
 
-/** What a process does when the site pauses, and when it goes on. */
+/** What a process is, and does when the site pauses, and when it goes on. */
 interface Reaction {
+  /** Where it keeps files (`describePlace`). */
+  place: string
   /** Stops what writes by itself. */
   pause(): Promise<void>
   /** Starts it again. */
@@ -32,11 +35,17 @@ const mostPostponed = 10_000
 /**
  * Follows the site's state from now on, on a connection of its own, and pauses this process with the site. A move waits
  * until every process has paused: each of them shares the lock `processLock` until it has.
+ * @throws StartError where the site's files have moved elsewhere
  */
 export async function openSiteWatch(react: Reaction): Promise<void> {
   reaction = react
   isRunning = true
   await connect()
+  const { filesAt } = state ?? {}
+  if (filesAt == null || filesAt === react.place) return
+  throw new StartError(
+    `The site’s files have moved to ${filesAt}. Set STORAGE_URL to it. If they really are in ${react.place} now, say so with \`npm run move -- --cancel\`.`,
+  )
 }
 
 /** Stops following. */
