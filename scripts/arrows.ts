@@ -25,8 +25,10 @@ export const capabilities = [
   'leads',
   'people',
   'backup',
+  'move',
   'home',
   'today',
+  'system',
   'demo',
 ]
 

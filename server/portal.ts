@@ -7,6 +7,7 @@ import { catchUpOnBackups, closeBackups, openBackups, runNightlyBackup } from '.
 import { mailOverdueBackup } from './backup/overdue-mail.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
 import { closeSessionLocks } from './database/session-locks.ts'
+import { closeSiteWatch, openSiteWatch } from './database/watch-site-state.ts'
 import { sendReminders } from './document-requests/reminders.ts'
 import { openRequestsOf } from './document-requests/requests-list.ts'
 import { cleanUpInfected } from './documents/check-states.ts'
@@ -37,7 +38,9 @@ import type { Config } from './platform/config.ts'
 import { log } from './platform/log.ts'
 import { openSeal } from './platform/seal.ts'
 import type { Pages } from './request-context.ts'
-import { closeStorage, openStorage } from './storage/storage.ts'
+import { storingEnded } from './storage/pausable.ts'
+import { describePlace } from './storage/place.ts'
+import { closeStorage, documentsPlace, openStorage } from './storage/storage.ts'
 import { sweepInJob } from './upkeep/sweep.ts'
 import { cleanUpUploads, recoverUploads } from './uploads/clean-up-uploads.ts'
 import { removeStoredFile } from './uploads/remove-file.ts'
@@ -153,6 +156,12 @@ async function open(
   closers.add('the queue', stopJobs, 12)
   closers.add('a backup', closeBackups)
   await catchUpOnBackups()
+  closers.add('the watch over the site’s state', closeSiteWatch, 12)
+  await openSiteWatch({
+    place: describePlace(documentsPlace(config)),
+    pause: async () => void (await Promise.all([stopJobs(), storingEnded()])),
+    resume: () => startJobs(handlers),
+  })
   await recoverUploads()
   await openLiveUpdates()
   const endStreams = async () => {

@@ -6,10 +6,16 @@ export const schemas = ['public', 'auth', 'app', 'audit', 'jobs']
 
 /**
  * Tables that a backup leaves out: the key that signs who acts, which each start derives from AUTH_SECRET and which
- * doesn't belong in a backup that isn't encrypted; what the queue has measured of itself, a partition a day; and the note
- * that a restore is under way.
+ * doesn't belong in a backup that isn't encrypted; what the queue has measured of itself, a partition a day; the note that a
+ * restore is under way; and what is said of this database alone: whether it is read-only, and what a move has copied.
  */
-export const leftOut = ['app.actor_keys', 'jobs.queue_stats', 'public.unfinished_restore']
+export const leftOut = [
+  'app.actor_keys',
+  'app.moved_files',
+  'app.site_state',
+  'jobs.queue_stats',
+  'public.unfinished_restore',
+]
 
 /** The role that may read every row, which only the database's owner takes. */
 export const backupRole = 'app_backup'
@@ -102,7 +108,8 @@ export async function readShape(client: pg.Client): Promise<DatabaseShape> {
   }
 }
 
-async function readSequences(client: pg.Client): Promise<DatabaseShape['sequences']> {
+/** @returns where each sequence is */
+export async function readSequences(client: pg.Client): Promise<DatabaseShape['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', schemaname, sequencename) as name from pg_sequences where schemaname = any ($1) order by 1`,
     [schemas],

@@ -13,22 +13,28 @@ const migrationsFolder = join(projectFolder, 'server/database/migrations')
 /** Key of the advisory lock held while migrating; any number that every process shares. */
 const migrationLock = 5_062_026
 
+export interface MigrateOptions {
+  prepareMore: (owner: pg.Client) => Promise<void>
+  /** @throws StartError where the database must not be used */
+  assertUsable?: ((owner: pg.Client) => Promise<void>) | undefined
+  frontUrl?: string | undefined
+}
+
 /**
  * Migrates a database to this version and prepares the roles the application logs in with. Safe at every start and from
  * several processes: one migrates, the others wait and find nothing to do.
  * @param ownerUrl connection string of a role that may create schemas and roles, to the server itself
  * @param secret AUTH_SECRET; passwords and the key that signs who acts are derived from it, so that they needn't be
  *   stored
- * @param prepareMore runs as the owner after the migrations
- * @param frontUrl connection string of what the application is to use instead of the server itself: perhaps a pooler
+ * @param options `prepareMore` runs as the owner after the migrations, `assertUsable` before them; `frontUrl` is the
+ *   connection string of what the application is to use instead of the server itself: perhaps a pooler
  * @returns how the application connects
  * @throws StartError where one of the addresses can't be used for what it is for
  */
 export async function migrateDatabase(
   ownerUrl: string,
   secret: string,
-  prepareMore: (owner: pg.Client) => Promise<void>,
-  frontUrl?: string,
+  { prepareMore, assertUsable, frontUrl }: MigrateOptions,
 ): Promise<DatabaseAccess> {
   const settings = settingsOf(ownerUrl)
   const owner = new pg.Client({ ...settings, application_name: 'promissory start' })
@@ -36,6 +42,7 @@ export async function migrateDatabase(
   try {
     await requireServerItself(owner, frontUrl !== undefined)
     await owner.query('select pg_advisory_lock($1)', [migrationLock])
+    await assertUsable?.(owner)
     // What a newer version has prepared includes what this one needs; preparing it again would take the rest away.
     const isNewer = await migrate(owner)
     if (!isNewer) await prepareMore(owner)

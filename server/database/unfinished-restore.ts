@@ -1,6 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { StartError } from '../platform/start-error.ts'
-import { settingsOf } from './settings.ts'
 
 /** What a restore notes in the database that it fills (server/backup/restore-backup.ts). */
 export interface UnfinishedRestore {
@@ -17,17 +16,14 @@ export async function findUnfinishedRestore(owner: pg.Client): Promise<Unfinishe
   return (await owner.query<UnfinishedRestore>('select name, has_rows from public.unfinished_restore')).rows[0]
 }
 
-/** @throws StartError where a restore into this database isn't finished: the site would run with part of its data */
-export async function assertNotBeingRestored(ownerUrl: string): Promise<void> {
-  const owner = new pg.Client(settingsOf(ownerUrl))
-  await owner.connect()
-  try {
-    const unfinished = await findUnfinishedRestore(owner)
-    if (!unfinished) return
-    throw new StartError(
-      `The restore of the backup ${unfinished.name} into this database isn't finished. Run npm run restore again with the same place and time; it continues.`,
-    )
-  } finally {
-    await owner.end()
-  }
+/**
+ * @param owner a connection of the database's owner
+ * @throws StartError where a restore into this database isn't finished: the site would run with part of its data
+ */
+export async function assertRestored(owner: pg.Client): Promise<void> {
+  const unfinished = await findUnfinishedRestore(owner)
+  if (!unfinished) return
+  throw new StartError(
+    `The restore of the backup ${unfinished.name} into this database isn't finished. Run npm run restore again with the same place and time; it continues.`,
+  )
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { openStore } from './open-store.ts'
 import { openVault, type VaultConfig } from './open-vault.ts'
-import { type Place, placeWithin } from './place.ts'
+import { pausable } from './pausable.ts'
+import { describePlace, type Place, placeWithin } from './place.ts'
 import { isKey, type Storage } from './storage-port.ts'
 
 let opened: Storage | undefined
@@ -22,7 +23,8 @@ export function documentsPlace({ dataDir, storage }: StorageConfig): Place {
  */
 export async function openStorage(config: StorageConfig): Promise<void> {
   if (opened) throw new Error('the storage is already open')
-  opened = await openVault(config, await openStore(documentsPlace(config), isKey))
+  const place = documentsPlace(config)
+  opened = pausable(await openVault(config, await openStore(place, isKey)), describePlace(place))
 }
 
 /** @returns the storage that `openStorage` opened */
