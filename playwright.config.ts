@@ -29,7 +29,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/browser',
   fullyParallel: true,
-  workers: 2,
+  // A cluster has ten processes, for which two cores are few.
+  workers: process.env.TEST_CLUSTER ? 1 : 2,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },

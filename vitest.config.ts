@@ -15,6 +15,7 @@ const wholeSites = [
   'deletion-crash',
   'outbox',
   'document-actions',
+  'workers',
 ].map(name => `tests/integration/${name}.test.ts`)
 
 /** What takes longest begins first, so that nothing long is left alone at the end. */
@@ -43,7 +44,9 @@ keepFilesInMemory()
 
 export default defineConfig({
   test: {
-    include: ['tests/unit/**/*.test.ts', 'tests/integration/**/*.test.ts', 'tests/attacks/**/*.test.ts'],
+    include: process.env.TEST_CLUSTER
+      ? ['tests/cluster/*.test.ts']
+      : ['tests/unit/**/*.test.ts', 'tests/integration/**/*.test.ts', 'tests/attacks/**/*.test.ts'],
     // `npm run test:quick` does without what starts whole sites.
     exclude: process.env.TEST_QUICK ? wholeSites : [],
     globalSetup: ['tests/helpers/cluster.ts'],

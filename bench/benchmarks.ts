@@ -9,6 +9,7 @@ import { livePages } from './live-pages.ts'
 import type { Outcome } from './outcome.ts'
 import { portalLists } from './portal-lists.ts'
 import { prerenderedPage } from './prerendered-page.ts'
+import { processes } from './processes.ts'
 import { start } from './start.ts'
 import { tasksOfPeople } from './tasks.ts'
 import { transfer } from './transfer.ts'
@@ -35,6 +36,7 @@ export const loads: Record<string, Benchmark<Outcome>> = {
 /** What a run without names measures on sites of its own, afterward. */
 export const others: Record<string, Benchmark<Outcome>> = {
   'large-fund': { summary: 'lists, searches and histories with 1,000 to 1,000,000 documents', measure: largeFund },
+  processes: { summary: 'the list on a site of three processes, next to one', measure: processes },
   start: { summary: 'npm start until a page is answered', measure: start },
 }
 

@@ -24,8 +24,9 @@ export interface BenchOptions {
   turns: number
 }
 
-export async function openBench(): Promise<Bench> {
-  const server = await startServer()
+/** @param env additional environment variables of the site */
+export async function openBench(env: Record<string, string> = {}): Promise<Bench> {
+  const server = await startServer(env)
   const owner = new pg.Client(settingsOf(server.ownerUrl))
   await owner.connect()
   return {

@@ -106,6 +106,8 @@ export const messages = {
   FUND_LONG: 'This name is too long. Enter at most 200 characters.',
   AWAY: 'The site is restarting. Nothing is lost. Try again in a moment.',
   FILES_UNREACHABLE: 'We can’t reach our file storage right now. Nothing is lost. Try again in a minute.',
+  READ_ONLY:
+    'We’re moving the site, so nothing can be changed for a moment. You can still read everything. Try again in a minute.',
   STORAGE_UNAVAILABLE: 'We can’t store files right now. Nothing is lost. Try again in a minute.',
   // Administrators
   ALREADY_INVITED: 'Someone already uses this e-mail address. We didn’t send anything.',
@@ -165,6 +167,7 @@ export const messages = {
   DISMISS_FAILED: 'We couldn’t take it off the list. Try again in a moment.',
   MARK_SEEN_FAILED: 'We couldn’t mark the files as seen. Try again in a moment.',
   COLUMNS_FAILED: 'We couldn’t save your choice of columns. Try again in a moment.',
+  LOAD_SYSTEM_FAILED: 'We couldn’t load how the system is doing. Try again in a moment.',
   LOAD_LOG_FAILED: 'Failed to load the log',
   LOAD_ACTIVITY_FAILED: 'Failed to load your recent activity',
   CANCEL_CALL_FAILED: 'Failed to cancel the call',

@@ -1,6 +1,6 @@
 // npm test: every test, from a fresh clone. `npm test -- check`, `vitest` or `playwright` runs only that part; further
 // arguments are passed to Vitest and Playwright. `quick` is for use during development, `attack` for the long version of
-// tests/attacks, see below.
+// tests/attacks and `cluster` for a site of several processes, see below.
 
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { ensureProgram, tellsVersion } from './install-debian.mjs'
 import { bin, cacheFolder, ended, ensureInstalled, environment, fail, node24, root, say } from './setup.mjs'
 
 await ensureInstalled()
-const lanes = ['check', 'vitest', 'playwright', 'quick', 'attack']
+const lanes = ['check', 'vitest', 'playwright', 'quick', 'attack', 'cluster']
 const [first, ...rest] = process.argv.slice(2)
 const lane = lanes.includes(first) ? first : 'all'
 const args = lane === 'all' ? process.argv.slice(2) : rest
@@ -24,11 +24,12 @@ const failed = []
 const failures = []
 
 // The checks and the build leave each other a core.
-const checking = ['vitest', 'playwright', 'attack'].includes(lane) ? undefined : check()
+const checking = ['vitest', 'playwright', 'attack', 'cluster'].includes(lane) ? undefined : check()
 const { browser, clamd } = ['check', 'quick', 'attack'].includes(lane) ? {} : await prepare()
 await checking
 if (lane === 'quick') await quick()
 if (lane === 'attack') await attack()
+if (lane === 'cluster') await cluster(browser)
 if (lane === 'all' || lane === 'vitest') await vitest(args, { CHROMIUM_PATH: browser, CLAMD_PATH: clamd })
 if (lane === 'all' || lane === 'playwright') await playwright(browser)
 
@@ -50,27 +51,26 @@ async function check() {
   ])
 }
 
-/** Makes sure there are a browser, a malware scanner, databases and built pages. @returns the paths of Chromium and clamd */
+/** Makes sure there are a browser, the servers that tests talk to, and built pages. @returns the paths of Chromium and clamd */
 async function prepare() {
   const browser = await ensureBrowser()
-  const daemons = lane === 'playwright' ? [] : [ensureClamd(), ...ensureDatabases()]
-  const [[clamd]] = await Promise.all([Promise.all(daemons), ensureBuilt()])
+  const [clamd] = await Promise.all([lane === 'playwright' ? undefined : ensureServers(), ensureBuilt()])
   for (const file of Object.values(results)) rmSync(file, { force: true })
   return { browser, clamd }
 }
 
-/** Only the daemon: the tests bring their own signatures, so nothing else is downloaded. */
-function ensureClamd() {
-  return ensureProgram('clamd', 'clamav-daemon', { title: 'clamd, the daemon of ClamAV', runs: tellsVersion })
-}
-
-/** For an operator's own database: Debian's PostgreSQL, of whatever version, and a pooler. */
-function ensureDatabases() {
+/** @returns the path of clamd */
+async function ensureServers() {
+  const swift = ['proxy', 'account', 'container', 'object'].map(part => `swift-${part}`)
+  await ensureProgram('swift-proxy-server', [...swift, 'memcached'], { title: 'OpenStack Swift', folders: ['/usr/bin'] })
+  // For an operator's own database: Debian's PostgreSQL, of whatever version, and a pooler.
   const folders = [15, 16, 17, 18].map(major => `/usr/lib/postgresql/${major}/bin`)
-  return [
-    ensureProgram('postgres', 'postgresql', { title: 'PostgreSQL', folders }),
-    ensureProgram('pgbouncer', 'pgbouncer', { title: 'PgBouncer' }),
-  ]
+  await ensureProgram('postgres', 'postgresql', { title: 'PostgreSQL', folders })
+  await ensureProgram('pgbouncer', 'pgbouncer', { title: 'PgBouncer' })
+  // What stands between browsers and a site of several processes.
+  await ensureProgram('nginx', 'nginx-light')
+  // Only the daemon: the tests bring their own signatures, so nothing else is downloaded.
+  return ensureProgram('clamd', 'clamav-daemon', { title: 'clamd, the daemon of ClamAV', runs: tellsVersion })
 }
 
 async function vitest(vitestArgs, env) {
@@ -110,6 +110,18 @@ async function attack() {
   await ensureBuilt()
   rmSync(results.vitest, { force: true })
   await vitest(['tests/attacks', ...args], { TEST_QUICK: '1', FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '20000' })
+}
+
+/**
+ * tests/cluster, and all stories of the browser, on a site of several processes; `vitest` or `playwright` and further
+ * arguments choose.
+ */
+async function cluster(browser) {
+  process.env.TEST_CLUSTER = '1'
+  const [which] = args
+  if (which === 'vitest' || which === 'playwright') args.shift()
+  if (which !== 'playwright') await vitest(args, {})
+  if (which !== 'vitest') await playwright(browser)
 }
 
 /** Runs a part's program, by its package's name or its path, and shows its output as it runs. */

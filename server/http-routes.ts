@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { recordRefusal } from './access/refusals.ts'
+import { serveBrowserFile } from './http/browser-files.ts'
 import { errorResponse } from './http/error-response.ts'
 import { requestBounds } from './http/request-bounds.ts'
 import { clientOf } from './http/request-client.ts'
@@ -28,8 +29,9 @@ export function createHttp({ config, pages, development }: HttpOptions): Hono {
   })
   http.use(requestBounds())
   addHealthRoutes(http)
-  // The front has not found it.
-  http.get('/assets/*', () => {
+  // The front has not found it; only where the database is shared can there be other versions.
+  http.get('/assets/*', c => {
+    if (config.databaseUrl) return serveBrowserFile(c)
     throw new PortalError('NOT_FOUND')
   })
   addUnsubscribeRoutes(http)

@@ -1,5 +1,8 @@
+import type pg from 'pg'
+import { assertUsable } from './database/assert-usable.ts'
 import type { DatabaseAccess } from './database/connection.ts'
-import { migrateDatabase } from './database/migrate.ts'
+import { guardWrites } from './database/guard-writes.ts'
+import { type MigrateOptions, migrateDatabase } from './database/migrate.ts'
 import { prepareJobs } from './jobs/prepare-jobs.ts'
 import { readOrCreateAuthSecret } from './platform/auth-secret.ts'
 import type { Closers } from './platform/closers.ts'
@@ -32,16 +35,25 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const [ownerUrl, secret] = await Promise.all([started, config.authSecret ?? readOrCreateAuthSecret(config.dataDir)])
   const frontUrl = config.databaseDirectUrl && config.databaseUrl
-  return { ownerUrl, access: await prepareDatabase(ownerUrl, secret, frontUrl), secret }
+  return { ownerUrl, access: await prepareDatabase(ownerUrl, secret, { frontUrl, assertUsable }), secret }
 }
 
 /**
  * Prepares a database for this version: the tables, the queue and the login roles.
  * @param ownerUrl connection string of a role that may create schemas and roles, to the server itself
  * @param secret AUTH_SECRET
- * @param frontUrl connection string of a pooler in front of it, if there may be one
+ * @param options `assertUsable` runs as the owner before anything is changed; `frontUrl` is the connection string of a
+ *   pooler in front of the server, if there may be one
  * @returns how the site connects
  */
-export function prepareDatabase(ownerUrl: string, secret: string, frontUrl?: string): Promise<DatabaseAccess> {
-  return migrateDatabase(ownerUrl, secret, prepareJobs, frontUrl)
+export function prepareDatabase(
+  ownerUrl: string,
+  secret: string,
+  options: Omit<MigrateOptions, 'prepareMore'> = {},
+): Promise<DatabaseAccess> {
+  const prepareMore = async (owner: pg.Client) => {
+    await prepareJobs(owner)
+    await guardWrites(owner)
+  }
+  return migrateDatabase(ownerUrl, secret, { ...options, prepareMore })
 }

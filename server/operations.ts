@@ -2,6 +2,7 @@ import { openForm } from './access/form-proof.ts'
 import { exportAuditLog } from './audit/log-file.ts'
 import { getOwnActivity } from './audit/own-activity.ts'
 import { getActivityOf, getAuditLog } from './audit/read-log.ts'
+import { getBackups } from './backup/backup-state.ts'
 import {
   askForDocument,
   markDocumentReceived,
@@ -96,6 +97,7 @@ import { getUserProfile, updateUserProfile } from './people/profiles.ts'
 import { dismissMailFailures, getMailFailures, sendFailedMailAgain } from './today/mail-failures.ts'
 import { getPendingWork } from './today/pending-work.ts'
 import { getToday } from './today/today.ts'
+import { getSweepReport } from './upkeep/sweep-record.ts'
 import { getSpaceNote } from './uploads/quota.ts'
 
 /**
@@ -178,6 +180,7 @@ export const operations = {
   markDocumentReceived,
   remindOfDocumentRequest,
   withdrawDocumentRequest,
+  getBackups,
   getToday,
   getMailFailures,
   dismissMailFailures,
@@ -213,6 +216,7 @@ export const operations = {
   exportAuditLog,
   getOwnActivity,
   getHome,
+  getSweepReport,
   skipDetails,
   hideSteps,
   openForm,

@@ -3,7 +3,11 @@ import { getRequestListener } from '@hono/node-server'
 import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { closeSecurityEvents, openSecurityEvents } from './access/security-events.ts'
 import { openAuditSink, sendAudit, signAuditHead } from './audit/send-audit.ts'
+import { catchUpOnBackups, closeBackups, openBackups, runNightlyBackup } from './backup/nightly-backup.ts'
+import { mailOverdueBackup } from './backup/overdue-mail.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
+import { closeSessionLocks } from './database/session-locks.ts'
+import { closeSiteWatch, openSiteWatch } from './database/watch-site-state.ts'
 import { sendReminders } from './document-requests/reminders.ts'
 import { openRequestsOf } from './document-requests/requests-list.ts'
 import { cleanUpInfected } from './documents/check-states.ts'
@@ -13,6 +17,7 @@ import { closeLiveUpdates, openLiveUpdates } from './documents/live-updates.ts'
 import { unsignedOf } from './documents/signing.ts'
 import { checkFile } from './file-checks/check-file.ts'
 import { openScanner } from './file-checks/scanner.ts'
+import { publishBrowserFiles } from './http/browser-files.ts'
 import { createFront } from './http/front.ts'
 import { createHttp } from './http-routes.ts'
 import { closeSignIn, openSignIn } from './identity/better-auth.ts'
@@ -33,7 +38,10 @@ import type { Config } from './platform/config.ts'
 import { log } from './platform/log.ts'
 import { openSeal } from './platform/seal.ts'
 import type { Pages } from './request-context.ts'
-import { closeStorage, openStorage } from './storage/storage.ts'
+import { storingEnded } from './storage/pausable.ts'
+import { describePlace } from './storage/place.ts'
+import { closeStorage, documentsPlace, openStorage } from './storage/storage.ts'
+import { sweepInJob } from './upkeep/sweep.ts'
 import { cleanUpUploads, recoverUploads } from './uploads/clean-up-uploads.ts'
 import { removeStoredFile } from './uploads/remove-file.ts'
 import { closeUploads, openUploads } from './uploads/uploads.ts'
@@ -78,7 +86,10 @@ const handlers: Handlers = {
   'send-reminders': () => sendReminders(),
   'send-audit': sendAudit,
   'sign-audit-head': signAuditHead,
+  'sweep-files': () => sweepInJob(),
+  'back-up': runNightlyBackup,
   'clean-up': async () => {
+    await mailOverdueBackup()
     await cleanUpRateLimits()
     await cleanUpIdentity()
     await cleanUpUploads()
@@ -120,8 +131,10 @@ async function open(
 ): Promise<Portal> {
   const { ownerUrl, access, secret } = await openDatabase(config, closers, log, database)
   openSeal(secret)
-  connect(access)
+  if (clientFolder && config.databaseUrl) await publishBrowserFiles(ownerUrl, clientFolder)
+  connect(access, config.workers)
   closers.add('the database connections', disconnect)
+  closers.add('the locks', closeSessionLocks)
   openSecurityEvents()
   closers.add('the security events', closeSecurityEvents)
   await openStorage(config)
@@ -138,8 +151,17 @@ async function open(
   openScanner(config)
   await openUploads(config)
   openAuditSink(config)
+  openBackups(config)
   await startJobs(handlers)
   closers.add('the queue', stopJobs, 12)
+  closers.add('a backup', closeBackups)
+  await catchUpOnBackups()
+  closers.add('the watch over the site’s state', closeSiteWatch, 12)
+  await openSiteWatch({
+    place: describePlace(documentsPlace(config)),
+    pause: async () => void (await Promise.all([stopJobs(), storingEnded()])),
+    resume: () => startJobs(handlers),
+  })
   await recoverUploads()
   await openLiveUpdates()
   const endStreams = async () => {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { people } from './demo/people.ts'
 import { seedDemo } from './demo/seed.ts'
-import { createSiteServer } from './http/site-server.ts'
+import { closeServer, createSiteServer } from './http/site-server.ts'
 import { outboxFolder } from './mail/mailer.ts'
 import { canShowOutbox } from './mail/outbox.ts'
 import type { Closers } from './platform/closers.ts'
@@ -19,24 +19,27 @@ interface ServeOptions {
   development: boolean
   /** Whether the site is the sample fund's. */
   demo: boolean
+  /** Whether no other process of this machine has started the site before. */
+  isFirst: boolean
   closers: Closers
 }
 
 /** Opens the portal, listens for requests, and tells the operator where everything is. */
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
   const port = await (options.development ? serveDevelopment : serveBuild)(config, options)
-  logAddresses(withPort(config, port), options)
+  if (options.isFirst) logAddresses(withPort(config, port), options)
 }
 
 /**
  * Serves the built pages.
  * @returns the port
  */
-async function serveBuild(config: Config, { database, demo, closers }: ServeOptions): Promise<number> {
+async function serveBuild(config: Config, { database, demo, isFirst, closers }: ServeOptions): Promise<number> {
   const build = await import(`${projectFolder}/build/server/index.js`)
   const pages = build.entry.module.createPageHandler(build, 'production') as Pages
   const clientFolder = `${projectFolder}/build/client`
-  const portal = await openPortal(config, { pages, clientFolder, database, fill: demo ? seedDemo : undefined, closers })
+  const fill = demo && isFirst ? seedDemo : undefined
+  const portal = await openPortal(config, { pages, clientFolder, database, fill, closers })
   const server = createSiteServer(config, portal.listener)
   return listen(server, config, portal, closers)
 }
@@ -55,6 +58,12 @@ async function serveDevelopment(config: Config, { database, demo, closers }: Ser
   return listen(server, config, portal, closers)
 }
 
+/** Milliseconds for a proxy to notice that it should use another process. */
+const proxyPatience = 1500
+
+/** Whether a proxy may have other processes, on other machines, to send requests to. */
+const isBehindOthers = ({ databaseUrl, trustProxy }: Config) => databaseUrl !== undefined && trustProxy > 0
+
 /**
  * Starts listening. When it ends: no new requests, streams end, running requests and uploads get ten seconds.
  * @returns the port
@@ -64,12 +73,8 @@ async function listen(server: Server, config: Config, portal: Portal, closers: C
     server.once('error', reject)
     server.listen(config.port, config.host, resolve)
   })
-  closers.add('running requests', async () => {
-    const closed = new Promise(resolve => server.close(resolve))
-    const ended = portal.endStreams()
-    server.closeIdleConnections()
-    await Promise.all([closed, ended])
-  })
+  const patience = isBehindOthers(config) ? proxyPatience : 0
+  closers.add('running requests', () => Promise.all([closeServer(server, patience), portal.endStreams()]))
   return (server.address() as AddressInfo).port
 }
 

@@ -1,29 +1,47 @@
+import { PortalError } from '../platform/portal-error.ts'
+import { clearRateLimit, consumeRateLimit } from './rate-limit.ts'
+
 /** How long a repeated access counts as the same one. */
 const windowMs = 10 * 60_000
-/** Accesses that are remembered; where there are more, the oldest are forgotten, and recorded once more. */
-const remembered = 20_000
+/** Accesses that a process remembers, so that it needn't ask the database each time; of more, the oldest are forgotten. */
+const mostRemembered = 20_000
 
-const seen = new Map<string, number>()
+/** By access, until when (milliseconds since 1970) it isn't new. */
+const remembered = new Map<string, number>()
 
 /**
- * For accesses that a page repeats by itself, such as reading a file in pieces or reloading a list.
+ * For accesses that a page repeats by itself, such as reading a file in pieces or reloading a list. Its requests may
+ * reach several processes, which count together.
  * @param access who accesses what
  * @returns whether it is the first in ten minutes
  */
-export function isNewAccess(access: string): boolean {
+export async function isNewAccess(access: string): Promise<boolean> {
   const now = Date.now()
-  const last = seen.get(access)
-  if (last !== undefined && now - last < windowMs) return false
-  seen.delete(access)
-  seen.set(access, now)
-  for (const [oldest] of seen) {
-    if (seen.size <= remembered) break
-    seen.delete(oldest)
+  if ((remembered.get(access) ?? 0) > now) return false
+  try {
+    await consumeRateLimit(limitOf(access), 1, windowMs)
+    remember(access, now + windowMs)
+    return true
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code !== 'RATE_LIMIT') throw error
+    remember(access, now + (error.retryAfter ?? 0) * 1000)
+    return false
   }
-  return true
 }
 
 /** Takes back `isNewAccess`, for an access that could not be recorded. */
-export function forgetAccess(access: string): void {
-  seen.delete(access)
+export async function forgetAccess(access: string): Promise<void> {
+  remembered.delete(access)
+  await clearRateLimit(limitOf(access))
 }
+
+function remember(access: string, until: number): void {
+  remembered.delete(access)
+  remembered.set(access, until)
+  for (const [oldest] of remembered) {
+    if (remembered.size <= mostRemembered) break
+    remembered.delete(oldest)
+  }
+}
+
+const limitOf = (access: string) => `access ${access}`

@@ -15,6 +15,7 @@ import { runOnce } from '../platform/lifecycle.ts'
 import { createLog } from '../platform/log.ts'
 import { openSeal } from '../platform/seal.ts'
 import { StartError } from '../platform/start-error.ts'
+import { sweep } from './sweep.ts'
 
 const usage = `Usage:
   npm run admin -- grant EMAIL    make someone an administrator
@@ -23,6 +24,8 @@ const usage = `Usage:
   npm run admin -- reset-passkey EMAIL   remove the passkeys of someone who lost them
   npm run admin -- list           list the administrators
   npm run admin -- rescan         have every file checked for malware again
+  npm run admin -- sweep          look for documents without their file, and files without a document
+  npm run admin -- sweep --delete   delete files without a document that are older than a day
 
 It works whether or not the site is running.`
 
@@ -40,7 +43,8 @@ await runOnce(async closers => {
   }
   const act = acts[verb as keyof typeof acts]
   const wantsAddress = act !== undefined
-  const isComplete = wantsAddress || (['list', 'rescan'].includes(verb) && !address)
+  const isDeleting = verb === 'sweep' && address === '--delete'
+  const isComplete = wantsAddress || (['list', 'rescan', 'sweep'].includes(verb) && (!address || isDeleting))
   if (!isComplete || rest.length) throw new StartError(usage)
   if (wantsAddress && !isEmailAddress(email)) {
     throw new StartError(`${verb} needs an e-mail address. For example: npm run admin -- ${verb} name@example.com`)
@@ -53,12 +57,13 @@ await runOnce(async closers => {
   if (verb === 'rescan' && !config.clamd) throw new StartError('CLAMD_URL is not set, so there is no malware scanner.')
 
   // Only the database, not the portal: a site that is running processes its own queue and uploads.
-  const { ownerUrl, secret } = await openDatabase(config, closers, quiet)
+  const { ownerUrl, access, secret } = await openDatabase(config, closers, quiet)
   openSeal(secret)
   const owner = new pg.Client(settingsOf(ownerUrl))
   await owner.connect()
   closers.add('the connection', () => owner.end())
 
+  if (verb === 'sweep') return await sweep({ config, access, owner, closers }, isDeleting)
   if (verb === 'list') {
     const people = await listAdministrators(owner)
     for (const { email, full_name } of people) console.log(full_name ? `${email}  ${full_name}` : email)

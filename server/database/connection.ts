@@ -124,12 +124,16 @@ export function jobsSettings(): pg.PoolConfig {
   return { ...access.jobs, Client: WatchedClient, max: sizes.queue, ...asRole('app_jobs', 'jobs', 'queue') }
 }
 
-/** @returns a separate connection for LISTEN; the caller connects and ends it */
-export function listenerClient(): pg.Client {
+/**
+ * @param use what for
+ * @returns a separate connection for LISTEN, or for locks; the caller connects and ends it
+ */
+export function listenerClient(use: 'listener' | 'locks' = 'listener'): pg.Client {
   const client = new WatchedClient({
     ...connected().access.pages,
-    application_name: 'promissory listener',
+    application_name: `promissory ${use}`,
     keepAlive: true,
+    connectionTimeoutMillis: 10_000,
   })
   // It only listens, so nobody else would notice that the other end has vanished.
   client.once('connect', () => {

@@ -7,12 +7,13 @@ export type ConstraintCodes = Readonly<Record<string, MessageCode>>
 
 /**
  * The only place where database errors become portal errors; connections apply it to every statement.
- * @returns AWAY where the database cannot be reached, FORBIDDEN where a role or row-level security refuses, else the
- *   same error
+ * @returns AWAY where the database cannot be reached, FORBIDDEN where a role or row-level security refuses, READ_ONLY
+ *   while the site is read-only, else the same error
  */
 export function translateError(error: unknown): unknown {
   if (error instanceof PortalError) return error
   if (isUnavailable(error)) return new PortalError('AWAY', { cause: error, retryAfter: 2 })
+  if (codeOf(error) === readOnly) return new PortalError('READ_ONLY', { cause: error, retryAfter: 10 })
   if (codeOf(error) === insufficientPrivilege) return new PortalError('FORBIDDEN', { cause: error })
   return error
 }
@@ -30,7 +31,11 @@ export function isUniqueViolation(error: unknown): boolean {
 
 /** @returns whether the database itself refused, by row-level security or a constraint, so that no retry can succeed */
 export function isRefusedByDatabase(error: unknown): boolean {
-  return error instanceof PortalError && error.code !== 'AWAY' && error.cause instanceof pg.DatabaseError
+  return (
+    error instanceof PortalError &&
+    !['AWAY', 'READ_ONLY'].includes(error.code) &&
+    error.cause instanceof pg.DatabaseError
+  )
 }
 
 /** @returns whether the server can only be read, such as a standby that has yet to take over from the one that failed */
@@ -39,6 +44,8 @@ export function isReadOnly(error: unknown): boolean {
 }
 
 const insufficientPrivilege = '42501'
+/** By the trigger of the migration 0030. */
+const readOnly = '25006'
 
 /** @returns whether there is no connection now, though there may be soon */
 export function isRestarting(error: unknown): boolean {

@@ -36,10 +36,8 @@ export async function prepareLogin(
   secret: string,
   login: LoginName,
 ): Promise<{ user: string; password: string }> {
-  const { suffix, purpose, roles, settings } = logins[login]
-  const name = (await owner.query('select current_database() as name')).rows[0].name as string
-  const user = `${name.slice(0, 62 - suffix.length)}_${suffix}`
-  const password = createHmac('sha256', secret).update(`database login ${name}${purpose}`).digest('base64url')
+  const { roles, settings } = logins[login]
+  const { name, user, password } = await findLogin(owner, secret, login)
   const role = pg.escapeIdentifier(user)
   const database = pg.escapeIdentifier(name)
   const known = await owner.query('select from pg_roles where rolname = $1', [user])
@@ -71,6 +69,19 @@ export async function prepareLogin(
     throw error
   }
   return { user, password }
+}
+
+/**
+ * @param owner any connection to the database
+ * @param secret AUTH_SECRET
+ * @returns the database's name, and the login's, which has been prepared before
+ */
+export async function findLogin(owner: pg.Client, secret: string, login: LoginName) {
+  const { suffix, purpose } = logins[login]
+  const name = (await owner.query('select current_database() as name')).rows[0].name as string
+  const user = `${name.slice(0, 62 - suffix.length)}_${suffix}`
+  const password = createHmac('sha256', secret).update(`database login ${name}${purpose}`).digest('base64url')
+  return { name, user, password }
 }
 
 /**

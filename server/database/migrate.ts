@@ -5,7 +5,7 @@ import { projectFolder } from '../platform/data-folder.ts'
 import { log } from '../platform/log.ts'
 import { actorKey, keyBlocks } from './actor-token.ts'
 import type { DatabaseAccess } from './connection.ts'
-import { prepareLogin } from './logins.ts'
+import { findLogin, type LoginName, prepareLogin } from './logins.ts'
 import { findPooler, requireServerItself } from './pooler.ts'
 import { settingsOf } from './settings.ts'
 
@@ -13,22 +13,28 @@ const migrationsFolder = join(projectFolder, 'server/database/migrations')
 /** Key of the advisory lock held while migrating; any number that every process shares. */
 const migrationLock = 5_062_026
 
+export interface MigrateOptions {
+  prepareMore: (owner: pg.Client) => Promise<void>
+  /** @throws StartError where the database must not be used */
+  assertUsable?: ((owner: pg.Client) => Promise<void>) | undefined
+  frontUrl?: string | undefined
+}
+
 /**
  * Migrates a database to this version and prepares the roles the application logs in with. Safe at every start and from
  * several processes: one migrates, the others wait and find nothing to do.
  * @param ownerUrl connection string of a role that may create schemas and roles, to the server itself
  * @param secret AUTH_SECRET; passwords and the key that signs who acts are derived from it, so that they needn't be
  *   stored
- * @param prepareMore runs as the owner after the migrations
- * @param frontUrl connection string of what the application is to use instead of the server itself: perhaps a pooler
+ * @param options `prepareMore` runs as the owner after the migrations, `assertUsable` before them; `frontUrl` is the
+ *   connection string of what the application is to use instead of the server itself: perhaps a pooler
  * @returns how the application connects
  * @throws StartError where one of the addresses can't be used for what it is for
  */
 export async function migrateDatabase(
   ownerUrl: string,
   secret: string,
-  prepareMore: (owner: pg.Client) => Promise<void>,
-  frontUrl?: string,
+  { prepareMore, assertUsable, frontUrl }: MigrateOptions,
 ): Promise<DatabaseAccess> {
   const settings = settingsOf(ownerUrl)
   const owner = new pg.Client({ ...settings, application_name: 'promissory start' })
@@ -36,14 +42,20 @@ export async function migrateDatabase(
   try {
     await requireServerItself(owner, frontUrl !== undefined)
     await owner.query('select pg_advisory_lock($1)', [migrationLock])
-    await migrate(owner)
-    await prepareMore(owner)
+    await assertUsable?.(owner)
+    // What a newer version has prepared includes what this one needs; preparing it again would take the rest away.
+    const isNewer = await migrate(owner)
+    if (!isNewer) await prepareMore(owner)
+    const login = async (name: LoginName) => {
+      const { user, password } = await (isNewer ? findLogin : prepareLogin)(owner, secret, name)
+      return { ...settings, user, password }
+    }
     const key = actorKey(secret)
     await writeActorKey(owner, key)
     const access = {
-      pages: { ...settings, ...(await prepareLogin(owner, secret, 'pages')) },
-      signIn: { ...settings, ...(await prepareLogin(owner, secret, 'signIn')) },
-      jobs: { ...settings, ...(await prepareLogin(owner, secret, 'jobs')) },
+      pages: await login('pages'),
+      signIn: await login('signIn'),
+      jobs: await login('jobs'),
       actorKey: key,
     }
     return frontUrl ? { ...access, ...(await findPooler(owner, access.pages, frontUrl)) } : access
@@ -52,12 +64,19 @@ export async function migrateDatabase(
   }
 }
 
-async function migrate(owner: pg.Client): Promise<void> {
+/**
+ * Applies this version's migrations that are still missing, in order, each in a transaction.
+ * @param owner a connection of a role that may create schemas and roles
+ * @param only the names of those to apply, to make a database as it was when these were all
+ * @returns whether a newer version has migrated the database
+ */
+export async function migrate(owner: pg.Client, only?: readonly string[]): Promise<boolean> {
   await owner.query(`create table if not exists schema_migrations (
     name text primary key, applied_at timestamptz not null default now())`)
   const applied = new Set((await owner.query('select name from schema_migrations')).rows.map(row => row.name))
-  const names = (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
-  for (const name of names.filter(name => !applied.has(name))) {
+  const names = await migrationNames()
+  const missing = names.filter(name => !applied.has(name))
+  for (const name of missing.filter(name => only?.includes(name) ?? true)) {
     const statements = await readFile(join(migrationsFolder, name), 'utf8')
     await owner.query('begin')
     try {
@@ -70,6 +89,14 @@ async function migrate(owner: pg.Client): Promise<void> {
     }
     log.info('migrated the database', { migration: name })
   }
+  const isNewer = missing.length === 0 && [...applied].some(name => !names.includes(name))
+  if (isNewer) log.info('a newer version has prepared the database, so this one leaves it as it is')
+  return isNewer
+}
+
+/** @returns the names of this version's migrations, in order */
+export async function migrationNames(): Promise<string[]> {
+  return (await readdir(migrationsFolder)).filter(name => name.endsWith('.sql')).sort()
 }
 
 /** Makes this key the current one. Another one that was current is accepted for one more hour. */
@@ -80,8 +107,14 @@ async function writeActorKey(owner: pg.Client, key: Buffer): Promise<void> {
     on conflict (inner_block) do update set retired_at = null`,
     [inner, outer],
   )
-  await owner.query('update app.actor_keys set retired_at = now() where inner_block <> $1 and retired_at is null', [
-    inner,
-  ])
+  const { rowCount } = await owner.query(
+    'update app.actor_keys set retired_at = now() where inner_block <> $1 and retired_at is null',
+    [inner],
+  )
+  if (rowCount) {
+    log.warn(
+      'AUTH_SECRET is another one than before, so everyone has to sign in again; all processes of the site need the same',
+    )
+  }
   await owner.query("delete from app.actor_keys where retired_at < now() - interval '1 hour'")
 }

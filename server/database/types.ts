@@ -18,6 +18,7 @@ import type {
 } from './conversation-tables.ts'
 import type { MailFailuresTable, MailPreferencesTable, NoticesTable } from './mail-tables.ts'
 import type { DeleteDecisionsTable, DocumentRequestsTable } from './request-tables.ts'
+import type { MissingFilesTable, SweepsTable } from './upkeep-tables.ts'
 
 /**
  * The tables as Kysely sees them, written by hand from `migrations/*.sql`; `tests/integration/schema.test.ts` compares
@@ -47,6 +48,8 @@ export interface Database {
   admin_notes: AdminNotesTable
   mail_failures: MailFailuresTable
   list_columns: ListColumnsTable
+  sweeps: SweepsTable
+  missing_files: MissingFilesTable
 }
 
 /** Set only by the database: `now()` on insert. */
@@ -136,6 +139,8 @@ export interface UploadsTable {
   created_at: CreatedAt
   expires_at: Date
   document_request_id: string | null
+  /** What has arrived, where it is kept in the store: see `server/uploads/stored-bytes.ts`. */
+  parts: Generated<string[]>
 }
 
 export interface AuditLogTable {

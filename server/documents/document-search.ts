@@ -70,7 +70,7 @@ export async function findDocuments(
   const owner = assertId(userId)
   requireOwnerOrAdministrator(actor, owner)
   // Not each time the page reloads its list.
-  if (actor.id !== owner && isNewAccess(`${actor.id} ${actor.sessionId} listed ${owner}`)) {
+  if (actor.id !== owner && (await isNewAccess(`${actor.id} ${actor.sessionId} listed ${owner}`))) {
     await actAs(actor, tx => audit(tx, actor, 'documents.listed', owner))
   }
   const isUnfiltered = !search && !kind && !state

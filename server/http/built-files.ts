@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
+import { basename, join, relative, sep } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import { type Coding, codings } from './accepted-coding.ts'
 import { type Header, workerPolicy } from './security-headers.ts'
@@ -12,7 +13,22 @@ import { type Body, StaticContent } from './static-content.ts'
 const largestInMemory = 128 * 1024
 
 /** The files that `scripts/compress.mjs` puts beside a built one. */
-const suffixes: Record<Coding, string> = { br: '.br', gzip: '.gz' }
+export const suffixes: Record<Coding, string> = { br: '.br', gzip: '.gz' }
+
+/** How long browsers keep a file of `/assets`. */
+export const assetCaching = 'public, max-age=31536000, immutable'
+
+/** @returns the paths of all files in a folder, with a slash at the beginning */
+export function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`)
+}
+
+/** @returns whether a path of the build is a worker's script, which has a policy of its own */
+export function isWorker(path: string): boolean {
+  return /\.worker\.[^/]*\.mjs$/.test(path)
+}
 
 /** @returns whether a path of the build is a compressed copy of another file */
 export function isCompressedCopy(path: string): boolean {
@@ -29,23 +45,27 @@ export function isCompressedCopy(path: string): boolean {
  */
 export function builtFile(path: string, file: string, standard: readonly Header[]): StaticContent {
   const { size, mtime } = statSync(file)
-  const isWorker = /\.worker\.[^/]*\.mjs$/.test(path)
   const available = codings.filter(coding => existsSync(file + suffixes[coding]))
   return new StaticContent({
-    // From time and size: hashing would read a whole film.
-    etag: `"${mtime.getTime().toString(36)}-${size}"`,
+    etag: etagOf(path, size, mtime),
     // HTTP dates have a precision of seconds.
     file: { size, modified: new Date(Math.floor(mtime.getTime() / 1000) * 1000) },
     headers: [
       ['Content-Type', getMimeType(path) ?? 'application/octet-stream'],
-      ['Cache-Control', path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'],
+      ['Cache-Control', path.startsWith('/assets/') ? assetCaching : 'public, max-age=3600'],
       ['Last-Modified', mtime.toUTCString()],
       ['Accept-Ranges', 'bytes'],
-      ...(isWorker ? standard.map(header => withPolicy(header, workerPolicy)) : standard),
+      ...(isWorker(path) ? standard.map(header => withPolicy(header, workerPolicy)) : standard),
     ],
     codings: available,
     load: coding => readBody(coding ? file + suffixes[coding] : file),
   })
+}
+
+/** From the hash in the name, which is the same on every machine; else from time and size: hashing would read a whole film. */
+function etagOf(path: string, size: number, mtime: Date): string {
+  const version = path.startsWith('/assets/') ? basename(path) : mtime.getTime().toString(36)
+  return `"${version}-${size}"`
 }
 
 async function readBody(path: string): Promise<Body> {

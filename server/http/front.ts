@@ -1,9 +1,8 @@
-import { readdirSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import type { Config } from '../platform/config.ts'
 import { log } from '../platform/log.ts'
-import { builtFile, isCompressedCopy } from './built-files.ts'
+import { builtFile, isCompressedCopy, listFiles } from './built-files.ts'
 import { prerenderedPage } from './prerendered.ts'
 import { longestAddress } from './request-bounds.ts'
 import { nextRequestId } from './request-id.ts'
@@ -59,13 +58,6 @@ function listContents(config: Config, folder: string): Contents {
     }
   }
   return contents
-}
-
-/** @returns the paths of all files in a folder, with a slash at the beginning */
-function listFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`)
 }
 
 function once<T>(make: () => T): () => T {

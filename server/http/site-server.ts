@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { type Socket, Server as TcpServer } from 'node:net'
 import { networkOf } from '../access/rate-limit.ts'
 import type { Config } from '../platform/config.ts'
 import { addressOf } from './request-client.ts'
@@ -20,13 +20,20 @@ export interface ConnectionLimits {
   waiting: number
 }
 
-export const connectionLimits: ConnectionLimits = {
-  headers: 15_000,
-  form: 60_000,
-  silence: 120_000,
-  perClient: 500,
-  waitingPerClient: 100,
-  waiting: 2000,
+/**
+ * @param processes how many share the site's port: each gets its turn, and so its part of a client's connections
+ * @returns the limits of one of them
+ */
+export function connectionLimits(processes = 1): ConnectionLimits {
+  const part = (connections: number) => Math.ceil(connections / processes)
+  return {
+    headers: 15_000,
+    form: 60_000,
+    silence: 120_000,
+    perClient: part(500),
+    waitingPerClient: part(100),
+    waiting: part(2000),
+  }
 }
 
 /**
@@ -36,9 +43,9 @@ export const connectionLimits: ConnectionLimits = {
  * @param listener handles requests; it may also be added later
  */
 export function createSiteServer(
-  { trustProxy }: Pick<Config, 'trustProxy'>,
+  { trustProxy, workers = 1 }: Pick<Config, 'trustProxy'> & Partial<Pick<Config, 'workers'>>,
   listener?: RequestListener,
-  limits = connectionLimits,
+  limits = connectionLimits(workers),
 ): Server {
   const server = createServer({
     headersTimeout: limits.headers,
@@ -86,6 +93,23 @@ export function createSiteServer(
   })
   if (listener) server.on('request', listener)
   return server
+}
+
+/**
+ * Accepts no more connections, and resolves once those that exist are closed: each with its next response, and an idle one
+ * at once or after a while.
+ * @param patience milliseconds that idle connections are kept. A proxy may be sending a request on one of them, which it
+ *   can't send again elsewhere
+ */
+export async function closeServer(server: Server, patience: number): Promise<void> {
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false
+  })
+  // The HTTP server's own method closes idle connections.
+  const closed = new Promise(resolve => TcpServer.prototype.close.call(server, resolve))
+  const closing = setTimeout(() => server.closeIdleConnections(), patience)
+  await closed
+  clearTimeout(closing)
 }
 
 /** Whether a body is still to arrive that isn't a file's. */

@@ -4,6 +4,7 @@ import type { Client } from '../access/client.ts'
 import { recordSecurityEvent } from '../access/security-events.ts'
 import { authDatabase } from '../database/connection.ts'
 import { offerReading } from '../database/read-as.ts'
+import { isReadOnly } from '../database/watch-site-state.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { authHeaders, sessionToken, signInLibrary } from './better-auth.ts'
 import { cookiePrefix } from './cookie-prefix.ts'
@@ -31,15 +32,17 @@ export interface SignedIn {
  * @throws PortalError AWAY where the database cannot be reached
  */
 export async function readSession(client: Client, renew = true, readsMore = false): Promise<SignedIn | undefined> {
+  // Extending it would fail while the site is read-only; until then it stays as it is.
+  const renews = renew && !isReadOnly()
   const token = sessionToken(client.cookie)
   const found = token === undefined ? 'none' : await findSession(token, readsMore)
   if (found === 'none') return undefined
-  if (found === 'late') return readByLibrary(client, renew, async () => undefined)
-  if (found === 'incomplete' || found === 'failed') return readByLibrary(client, renew, loadProfile)
+  if (found === 'late') return readByLibrary(client, renews, async () => undefined)
+  if (found === 'incomplete' || found === 'failed') return readByLibrary(client, renews, loadProfile)
   const { reading, profile } = found
-  if (renew && found.isRenewalDue) {
+  if (renews && found.isRenewalDue) {
     reading?.end()
-    return readByLibrary(client, renew, async () => profile)
+    return readByLibrary(client, renews, async () => profile)
   }
   const signedIn = signedInAs(client, found, profile, found.hasShownPasskey)
   if (reading && signedIn.actor) offerReading(signedIn.actor, reading)
@@ -85,8 +88,8 @@ function signedInAs(
 /** Better Auth does nothing here but read the database, and hides why that failed: a 500 means it could not. */
 function noSessionOrThrow(error: unknown): { response: null; headers: Headers } {
   const { statusCode } = error as { statusCode?: number }
-  // Another request ended the session between the read and the renewal.
-  if (statusCode === 401) return { response: null, headers: new Headers() }
+  // Another request ended the session between the read and the renewal; or it has expired, and can't be removed now.
+  if (statusCode === 401 || (statusCode === 500 && isReadOnly())) return { response: null, headers: new Headers() }
   throw statusCode === 500 ? new PortalError('AWAY', { cause: error, retryAfter: 2 }) : error
 }
 

@@ -112,3 +112,17 @@ export async function enqueueAll<Name extends OpenQueueName>(
   if (all.length === 0) return
   await sql`select app.enqueue(${name}, ${JSON.stringify(all)}::jsonb, ${delay})`.execute(tx)
 }
+
+/**
+ * Takes a job back that isn't needed any more, unless it is running.
+ * @param tx a transaction of the queue's role
+ * @param data as it was queued
+ */
+export async function withdraw<Name extends OpenQueueName>(
+  tx: Transaction<Database>,
+  name: Name,
+  data: QueueData[Name],
+): Promise<void> {
+  await sql`delete from jobs.job where name = ${name} and state < 'active'
+    and data = ${JSON.stringify(data)}::jsonb`.execute(tx)
+}

@@ -25,6 +25,9 @@ export async function prepareJobs(owner: pg.Client): Promise<void> {
     grant select, insert, update, delete on all tables in schema jobs to app_jobs;
     grant usage on all sequences in schema jobs to app_jobs;
     grant execute on all functions in schema jobs to app_jobs;
+    grant usage on schema jobs to app_backup;
+    grant select on all tables in schema jobs to app_backup;
+    grant select on all sequences in schema jobs to app_backup;
     revoke all on schema_migrations from public`)
   await createEnqueue(owner, cases)
 }

@@ -7,7 +7,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import { fund } from '../../content/fund.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
-import { enqueue } from '../jobs/jobs.ts'
+import { enqueue, withdraw } from '../jobs/jobs.ts'
 import type { Config } from '../platform/config.ts'
 import { isLoopbackHost } from '../platform/loopback.ts'
 import { seal, unseal } from '../platform/seal.ts'
@@ -95,12 +95,10 @@ const longestAttempt = 45_000
 const mostUnderway = 10
 /** What `sendMailNow` is sending; none of them rejects. */
 const underway = new Set<Promise<void>>()
-/** Slow messages that were sent after all, and that the queue is to skip. */
-const sentSlowly = new Set<string>()
 
 /**
  * Sends a message while its reader waits for it, ahead of the queue. Where that takes longer than `patience`, this puts
- * it in the queue and returns; the queue skips it if it is sent meanwhile.
+ * it in the queue and returns; it leaves the queue if it is sent meanwhile.
  * @param usefulUntil when to give up, in milliseconds since 1970
  * @throws Error of the mail server that refuses it or can't be reached; it isn't sent again then
  */
@@ -111,17 +109,17 @@ export async function sendMailNow(message: Message, usefulUntil: number, patienc
   while (underway.size >= mostUnderway && performance.now() < until) await Promise.race([...underway, patienceEnds])
   if (underway.size >= mostUnderway) return actAsJobs(tx => enqueue(tx, 'send-mail', job))
   const attempt = deliverMail(job)
-  const ended: Promise<void> = attempt.catch(() => {}).finally(() => underway.delete(ended))
+  let queued: Promise<void> | undefined
+  // Otherwise the queue would send it again, in whichever process.
+  const leaveQueue = async () => queued?.then(() => actAsJobs(tx => withdraw(tx, 'send-mail', job)))
+  const ended: Promise<void> = attempt
+    .then(leaveQueue)
+    .catch(() => {})
+    .finally(() => underway.delete(ended))
   underway.add(ended)
   if ((await Promise.race([attempt, patienceEnds])) !== 'slow') return
-  void attempt.then(() => skipInQueue(job.sealed, usefulUntil)).catch(() => {})
-  await actAsJobs(tx => enqueue(tx, 'send-mail', job, slowRetryDelay))
-}
-
-function skipInQueue(sealed: string, until: number): void {
-  sentSlowly.add(sealed)
-  // Another process may have found it in the queue.
-  setTimeout(() => sentSlowly.delete(sealed), until - Date.now()).unref()
+  queued = actAsJobs(tx => enqueue(tx, 'send-mail', job, slowRetryDelay))
+  await queued
 }
 
 /**
@@ -131,7 +129,7 @@ function skipInQueue(sealed: string, until: number): void {
 export async function deliverMail({ sealed, again = false }: { sealed: string; again?: boolean }): Promise<void> {
   if (!mailer) throw new Error('mail has not been started')
   const { invitation, person, unsubscribe, usefulUntil, ...message } = unseal<Message>('mail', sealed)
-  if (sentSlowly.delete(sealed) || (usefulUntil && usefulUntil < Date.now())) return
+  if (usefulUntil && usefulUntil < Date.now()) return
   const to = person ? await mailer.addressOf(person) : message.to
   // The person is gone, or has no known address.
   if (!to) return

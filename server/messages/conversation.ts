@@ -51,7 +51,7 @@ export async function getConversation(actor: Actor, id: string, shown = messages
   return actAs(actor, async tx => {
     const summary = await findSummary(tx, actor, conversationId)
     if (!summary) throw new PortalError('NOT_FOUND')
-    if (isNewAccess(`${actor.id} ${actor.sessionId} read ${conversationId}`)) {
+    if (await isNewAccess(`${actor.id} ${actor.sessionId} read ${conversationId}`)) {
       const details = { user_id: summary.person?.id, subject: summary.subject }
       await audit(tx, actor, 'conversation.read', conversationId, details)
     }

@@ -49,7 +49,7 @@ export async function getAllUsersForAdmin(
 ): Promise<{ users: ListedUser[]; total: number }> {
   const words = search.trim()
   return asAdministrator(actor, async tx => {
-    if (words && isNewAccess(`${actor.id} searched ${words}`)) {
+    if (words && (await isNewAccess(`${actor.id} searched ${words}`))) {
       await audit(tx, actor, 'people.searched', actor.id, { search: words.slice(0, searchLength) })
     }
     const found = await sql<{ ids: string[]; total: number }>`

@@ -26,7 +26,7 @@ export async function getSessionsOf(actor: Actor, userId: string): Promise<Perso
   const id = assertId(userId)
   const rows = await asAdministrator(actor, async tx => {
     const { rows } = await sql<SessionRow>`select * from app.sessions_of(${id})`.execute(tx)
-    if (isNewAccess(`${actor.id} sessions of ${id}`)) await audit(tx, actor, 'sessions.listed', id)
+    if (await isNewAccess(`${actor.id} sessions of ${id}`)) await audit(tx, actor, 'sessions.listed', id)
     return rows
   })
   return rows.map(({ id, device, ip, signed_in_at, last_seen }) => ({

@@ -48,6 +48,43 @@ export function readPlaceSetting(values: ConfigValues, name: string): Place | un
   }
 }
 
+/** @returns the keys in VAULT_KEY, of 32 bytes each; `off` where it says so */
+export function readVaultKey(values: ConfigValues): Buffer[] | 'off' | undefined {
+  const text = values.text('VAULT_KEY')
+  if (text === undefined || text === 'off') return text
+  const keys = parseVaultKeys(text)
+  if (!keys) {
+    values.problem(
+      'VAULT_KEY is not a key of 32 bytes in base64, or several with spaces between them. Create one with `openssl rand -base64 32`, and keep it: files that it encrypts cannot be read without it.',
+    )
+  }
+  return keys
+}
+
+/**
+ * @param text one or several keys, separated by spaces, each 32 bytes in base64
+ * @returns the keys; undefined where one of them isn't such a key
+ */
+export function parseVaultKeys(text: string): Buffer[] | undefined {
+  const keys = text.split(/\s+/).map(each => {
+    const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(each)
+    return isBase64 ? Buffer.from(each, 'base64') : Buffer.alloc(0)
+  })
+  return keys.every(key => key.length === 32) ? keys : undefined
+}
+
+/** @returns the key in `BACKUP_KEY`, of 32 bytes */
+export function readBackupKey(values: ConfigValues): Buffer | undefined {
+  const text = values.text('BACKUP_KEY')
+  if (text === undefined) return undefined
+  const key = Buffer.from(text, 'base64')
+  if (/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return key
+  values.problem(
+    'BACKUP_KEY is not a key of 32 bytes in base64. Create one with `openssl rand -base64 32`, and keep it somewhere else: without it, no backup can be restored.',
+  )
+  return undefined
+}
+
 const auditSinks = ['file:', 'syslog:', 'syslog+udp:', 'syslog+tls:', 'https:', 'http:']
 
 export function readAuditSink(values: ConfigValues): string | undefined {

@@ -6,12 +6,14 @@ import { ConfigError } from './config-error.ts'
 import {
   type ClamdAddress,
   readAuditSink,
+  readBackupKey,
   readClamd,
   readDevPages,
   readOpenSignUp,
   readPlaceSetting,
   readRequireAdminPasskey,
   readTestLogin,
+  readVaultKey,
   type TestLogin,
 } from './config-readers.ts'
 import { ConfigValues, type Environment, quote } from './config-values.ts'
@@ -36,6 +38,15 @@ export interface Config {
   readonly dataDir: string
   /** Where people's files are kept; if absent, in the data folder. */
   readonly storage: Place | undefined
+  /**
+   * VAULT_KEY: encrypts files; the first key wraps, all unwrap. `off` where new files stay plain; if absent, a new
+   * installation gets a key in its data folder, see `openVault`.
+   */
+  readonly vaultKeys: readonly Buffer[] | 'off' | undefined
+  /** Where backups are kept, and made every night; if absent, only when an operator says where. */
+  readonly backupPlace: Place | undefined
+  /** Encrypts backups, if set. Secret likewise. */
+  readonly backupKey: Buffer | undefined
   /** A PostgreSQL to use instead of the embedded one. Secret: it may contain a password. */
   readonly databaseUrl: string | undefined
   /** The PostgreSQL itself, where `databaseUrl` leads to a connection pooler. Secret likewise. */
@@ -65,6 +76,8 @@ export interface Config {
   readonly noticeWindow: number
   /** Where clamd scans uploads for malware; if absent, nothing is scanned. */
   readonly clamd: ClamdAddress | undefined
+  /** How many processes serve the site on this machine. With 1, it is the one that was started. */
+  readonly workers: number
 }
 
 /**
@@ -79,6 +92,9 @@ export function readConfig(env: Environment, dataDirByDefault: () => string = de
     ...address,
     ...readFolders(values, dataDirByDefault),
     ...readDatabase(values),
+    vaultKeys: readVaultKey(values),
+    backupPlace: readPlaceSetting(values, 'BACKUP_URL'),
+    backupKey: readBackupKey(values),
     ...readMail(values),
     authSecret: readAuthSecret(values),
     auditSink: readAuditSink(values),
@@ -89,6 +105,7 @@ export function readConfig(env: Environment, dataDirByDefault: () => string = de
     requireAdminPasskey: readRequireAdminPasskey(values),
     devPages: readDevPages(values),
     clamd: readClamd(values),
+    workers: Math.max(1, values.number('WORKERS', 1, 64, 'a number of processes')),
   }
   if (values.problems.length > 0 || origin === undefined) throw new ConfigError(values.problems)
   return { ...config, origin, secure: origin.startsWith('https:') }

@@ -15,7 +15,8 @@ type SystemError = NodeJS.ErrnoException & { address?: string; port?: number }
 
 function explainListening(error: Error): string | undefined {
   const { code, syscall, address, port } = error as SystemError
-  if (syscall !== 'listen') return undefined
+  // Workers have their port from the primary process, which binds it for them.
+  if (syscall !== 'listen' && syscall !== 'bind') return undefined
   switch (code) {
     case 'EADDRINUSE': {
       const other = port === undefined ? 'another PORT' : `another with PORT=${port + 1}`
@@ -70,6 +71,8 @@ function explainDatabase(error: Error): string | undefined {
       return `The database in DATABASE_URL does not exist (${message}). Create it, or use another.`
     case '42501':
       return `The database user lacks a permission (${message}). Use the database's owner in DATABASE_URL.`
+    case '25006':
+      return 'The site is read-only, because it is being moved. Try again when the move is done.'
     case '53300':
       return 'The database has no free connections. Raise its max_connections, or stop other programs that use it.'
     default:

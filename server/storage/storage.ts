@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { openStore } from './open-store.ts'
-import { type Place, placeWithin } from './place.ts'
+import { openVault, type VaultConfig } from './open-vault.ts'
+import { pausable } from './pausable.ts'
+import { describePlace, type Place, placeWithin } from './place.ts'
 import { isKey, type Storage } from './storage-port.ts'
 
 let opened: Storage | undefined
 
-interface StorageConfig {
-  readonly dataDir: string
+interface StorageConfig extends VaultConfig {
   /** What STORAGE_URL names. */
   readonly storage: Place | undefined
 }
@@ -17,12 +18,13 @@ export function documentsPlace({ dataDir, storage }: StorageConfig): Place {
 }
 
 /**
- * Opens the process's storage.
+ * Opens the process's storage, with the vault before it. The database must be connected.
  * @throws StartError where it can't be used
  */
 export async function openStorage(config: StorageConfig): Promise<void> {
   if (opened) throw new Error('the storage is already open')
-  opened = await openStore(documentsPlace(config), isKey)
+  const place = documentsPlace(config)
+  opened = pausable(await openVault(config, await openStore(place, isKey)), describePlace(place))
 }
 
 /** @returns the storage that `openStorage` opened */

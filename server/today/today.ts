@@ -8,6 +8,7 @@ import { type CallToday, findCallsToday, namesOfNewestSenders } from '../leads/w
 import { countAwaitingConversations } from '../messages/conversation.ts'
 import { countOpenInvitations } from '../people/invitations.ts'
 import { countWaitingPeople, namesOfNewestGuests } from '../people/people-list.ts'
+import { countMissingFiles } from '../upkeep/sweep-record.ts'
 import { countMailFailures } from './mail-failures.ts'
 
 /** How many entries of each kind are named. */
@@ -32,6 +33,8 @@ export interface Today {
   documentsAsked: number
   invitations: { total: number; oldest: Date | null }
   mail: { total: number; refused: number }
+  /** Documents whose file isn't in the storage. */
+  missingFiles: number
 }
 
 /**
@@ -55,6 +58,7 @@ export function getToday(actor: Actor): Promise<Today> {
       documentsAsked: await countOpenRequests(tx),
       invitations: await countOpenInvitations(tx),
       mail: await countMailFailures(tx),
+      missingFiles: await countMissingFiles(tx),
     }
   })
 }

@@ -5,26 +5,23 @@ import { loadActor } from '../identity/load-profile.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
+import { arrivedBytes } from './arrived-bytes.ts'
 import { finishUpload } from './finish-upload.ts'
-import { listPartial, partialSize, removePartial } from './partial-files.ts'
-import { withUploadLock } from './upload-lock.ts'
+import { isUploadLocked, withUploadLock } from './upload-lock.ts'
 
 /**
  * Finishes uploads that a crash interrupted after their last byte. Must run at startup, before the first request: the
- * browser that sent the file may never ask again.
+ * browser that sent the file may never ask again. Other processes may be running: what they are at work on is theirs.
  */
 export async function recoverUploads(): Promise<void> {
   const unfinished = await actAsJobs(tx =>
-    tx
-      .selectFrom('uploads')
-      .select(['id', 'uploaded_by', 'file_size', 'file_path'])
-      .where('document_id', 'is', null)
-      .execute(),
+    tx.selectFrom('uploads').selectAll().where('document_id', 'is', null).execute(),
   )
-  for (const { id, uploaded_by, file_size, file_path } of unfinished) {
+  for (const upload of unfinished) {
+    const { id, uploaded_by, file_size, file_path } = upload
     try {
-      const arrived = await partialSize(id)
-      if (arrived === undefined ? !file_path : arrived < file_size) continue
+      if (!file_path && ((await arrivedBytes().size(upload)) ?? 0) < file_size) continue
+      if (await isUploadLocked(id)) continue
       const actor = await loadActor(uploaded_by)
       if (await finishUpload(actor, id)) log.info('finished an upload interrupted by a shutdown', { upload: id })
     } catch (error) {
@@ -32,7 +29,8 @@ export async function recoverUploads(): Promise<void> {
       else log.error('could not yet finish an upload interrupted by a shutdown', error, { upload: id })
     }
   }
-  await removeOrphans()
+  // A store that doesn't answer must not keep the site from starting; the clean-up comes by each hour.
+  await removeOrphans().catch(error => log.error('could not remove what uploads have left', error))
 }
 
 /** Removes expired uploads: bytes first, then rows, so that no file is left without a row. */
@@ -51,7 +49,7 @@ export async function cleanUpUploads(): Promise<void> {
           .returning(['file_path', 'document_id'])
           .executeTakeFirst()
         if (!row) return
-        await removePartial(id)
+        await arrivedBytes().removeAll(id)
         if (row.file_path && !row.document_id && !(await isReferencedByDocument(tx, row.file_path))) {
           await storage().delete(row.file_path)
         }
@@ -61,11 +59,11 @@ export async function cleanUpUploads(): Promise<void> {
   await removeOrphans()
 }
 
-/** Removes files without a row. A file is created after its row, so these belong to no upload. */
+/** Removes bytes without a row. They are created after their row, so these belong to no upload. */
 async function removeOrphans(): Promise<void> {
-  const ids = await listPartial()
+  const ids = await arrivedBytes().listIds()
   if (ids.length === 0) return
   const rows = await actAsJobs(tx => tx.selectFrom('uploads').select('id').where('id', 'in', ids).execute())
   const known = new Set(rows.map(({ id }) => id))
-  for (const id of ids.filter(id => !known.has(id))) await removePartial(id)
+  for (const id of ids.filter(id => !known.has(id))) await arrivedBytes().removeAll(id)
 }

@@ -1,31 +1,32 @@
-import type { Selectable, Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { uploadLifetime } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { isOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { isRefusedByDatabase, isUniqueViolation } from '../database/errors.ts'
-import type { Database, UploadsTable } from '../database/types.ts'
+import type { Database } from '../database/types.ts'
 import { fulfillRequest } from '../document-requests/fulfill-request.ts'
 import { addDocument, isReferencedByDocument, ownerConstraint } from '../documents/stored-files.ts'
 import { inspectFile } from '../file-checks/inspect-file.ts'
 import { scanner } from '../file-checks/scanner.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
+import { arrivedBytes } from './arrived-bytes.ts'
 import { detectContentType } from './content-type.ts'
-import { flushPartial, partialPath, partialSize, removePartial } from './partial-files.ts'
 import { finishHash } from './partial-hash.ts'
 import { enforceQuota, isQuotaError, requireFreeSpace } from './quota.ts'
 import { withUploadLock } from './upload-lock.ts'
+import { findUpload, type Upload } from './upload-row.ts'
 
-export type Upload = Selectable<UploadsTable>
 type Reserved = Upload & { file_path: string; mime_type: string; sha256: string }
 
-/** @returns an upload of the actor; undefined where there is none, or it is another person's */
-export function findUpload(actor: { id: string }, id: string): Promise<Upload | undefined> {
-  return actAs(actor, tx =>
-    tx.selectFrom('uploads').selectAll().where('id', '=', id).where('uploaded_by', '=', actor.id).executeTakeFirst(),
-  )
-}
+/**
+ * A file that an attempt was about to store when it ended, or lost its lock, is removed after this long (seconds): by
+ * then it is there, or never will be.
+ */
+const strayRemovalDelay = 3600
 
 /**
  * Makes a document of an upload once all its bytes have arrived: checks the content, stores the file, writes the rows.
@@ -42,20 +43,32 @@ export function finishUpload(actor: Actor, id: string): Promise<string | undefin
     const upload = await findUpload(actor, id)
     if (!upload) throw new PortalError('NOT_FOUND')
     if (upload.document_id) return upload.document_id
-    const arrived = await partialSize(id)
-    if (arrived !== undefined && arrived < upload.file_size) return undefined
+    const stored = await findStored(upload)
+    if (!stored) {
+      const arrived = await arrivedBytes().size(upload)
+      if (arrived === undefined) throw new PortalError('NOT_FOUND')
+      if (arrived < upload.file_size) return undefined
+    }
     await requireUploadAllowed(actor, upload)
     await requireFreeSpace(0)
-    return await createDocument(
-      actor,
-      arrived === undefined ? await findStored(upload) : await storeFile(actor, upload),
-    )
+    const documentId = await createDocument(actor, stored ?? (await storeFile(actor, upload)))
+    await removeArrived(upload)
+    return documentId
   })
+}
+
+/** The document is there: what it was made of may stay until the upload expires. */
+async function removeArrived(upload: Upload): Promise<void> {
+  try {
+    await arrivedBytes().remove(upload)
+  } catch (error) {
+    log.warn('could not yet remove what an upload was made of', { upload: upload.id, reason: String(error) })
+  }
 }
 
 /** Removes an upload without a document: its bytes, wherever they are, then its row. The caller holds its lock. */
 export async function discardUpload(actor: { id: string }, upload: Upload): Promise<void> {
-  await removePartial(upload.id)
+  await arrivedBytes().removeAll(upload.id)
   if (upload.file_path) await storage().delete(upload.file_path)
   await actAs(actor, tx => tx.deleteFrom('uploads').where('id', '=', upload.id).execute())
 }
@@ -70,20 +83,23 @@ export async function requireUploadAllowed(actor: Actor, upload: Upload): Promis
   throw new PortalError('FORBIDDEN')
 }
 
-/** An earlier attempt already moved the file to storage; its row has everything there is to know. */
-async function findStored(upload: Upload): Promise<Reserved> {
+/** @returns the upload where an earlier attempt has already stored its file; its row has everything there is to know */
+export async function findStored(upload: Upload): Promise<Reserved | undefined> {
   const stored = upload.file_path ? await storage().head(upload.file_path) : undefined
-  if (stored?.size !== upload.file_size) throw new PortalError('NOT_FOUND')
-  return upload as Reserved
+  return stored?.size === upload.file_size ? (upload as Reserved) : undefined
 }
 
 /** Flushes the file to disk, which takes as long as everything else here, while it is checked. */
 async function storeFile(actor: Actor, upload: Upload): Promise<Reserved> {
-  const path = partialPath(upload.id)
-  const [flushed, reserved] = await Promise.allSettled([flushPartial(upload.id), checkAndReserve(actor, upload, path)])
+  const path = await arrivedBytes().gather(upload)
+  const [flushed, reserved] = await Promise.allSettled([
+    arrivedBytes().flush(upload.id),
+    checkAndReserve(actor, upload, path),
+  ])
   if (reserved.status === 'rejected') throw reserved.reason
   if (flushed.status === 'rejected') throw flushed.reason
-  await storage().put(reserved.value.file_path, { path, isFlushed: true })
+  const { file_path, sha256 } = reserved.value
+  await storage().put(file_path, { path, isFlushed: flushed.value }, { sha256 })
   return reserved.value
 }
 
@@ -103,7 +119,8 @@ async function checkAndReserve(actor: Actor, upload: Upload, path: string): Prom
 
 /**
  * Reserves an upload's path, `{userId}/{timestamp}.{extension}` (specification section 3), with the timestamp in
- * milliseconds since 1970. Where another upload has the same one, the next free one is used.
+ * milliseconds since 1970. Where another upload has the same one, the next free one is used. Each attempt has a path of
+ * its own: should an earlier one go on in a process that lost its lock, it stores nothing in this one's place.
  * @param found what is known of the file, to be kept with the path
  */
 async function reservePath(
@@ -112,20 +129,21 @@ async function reservePath(
   found: Pick<Reserved, 'mime_type' | 'sha256' | 'marks'>,
 ): Promise<Reserved> {
   for (let time = Date.now(); ; time++) {
-    const path = upload.file_path ?? `${upload.user_id}/${time}.${upload.file_type}`
+    const path = `${upload.user_id}/${time}.${upload.file_type}`
     try {
       const reserved = await actAs(actor, async tx => {
         if (await isReferencedByDocument(tx, path)) return undefined
+        if (upload.file_path) await enqueue(tx, 'remove-file', { file_path: upload.file_path }, strayRemovalDelay)
         return await tx
           .updateTable('uploads')
           .set({ ...found, file_path: path, expires_at: new Date(Date.now() + uploadLifetime) })
           .where('id', '=', upload.id)
           .where('document_id', 'is', null)
+          .where(sql<boolean>`file_path is not distinct from ${upload.file_path}`)
           .returningAll()
           .executeTakeFirstOrThrow(() => new PortalError('NOT_FOUND'))
       })
       if (reserved) return reserved as Reserved
-      upload = { ...upload, file_path: null }
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
     }
@@ -144,6 +162,7 @@ async function createDocument(actor: Actor, upload: Reserved): Promise<string> {
       .set({ document_id: id })
       .where('id', '=', upload.id)
       .where('document_id', 'is', null)
+      .where('file_path', '=', file_path)
       .returning('id')
       .executeTakeFirstOrThrow(() => new PortalError('NOT_FOUND'))
     if (upload.document_request_id) await fulfillRequest(tx, actor, upload.document_request_id, id)

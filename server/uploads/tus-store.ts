@@ -4,15 +4,15 @@ import { uploadLifetime } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { storage } from '../storage/storage.ts'
-import { discardUpload, findUpload, type Upload as Row, requireUploadAllowed } from './finish-upload.ts'
-import { appendPartial, createPartial, partialSize } from './partial-files.ts'
+import { arrivedBytes } from './arrived-bytes.ts'
+import { discardUpload, findStored, requireUploadAllowed } from './finish-upload.ts'
 import { requireFreeSpace } from './quota.ts'
 import { registerUpload } from './register-upload.ts'
+import { findUpload, type Upload as Row } from './upload-row.ts'
 
 /**
- * The store tus works with, on behalf of one person: a row in `uploads` says what to expect, the file beside it how
- * much has arrived. Row-level security hides everyone else's. tus holds the upload's lock during every call.
+ * The store tus works with, on behalf of one person: a row in `uploads` says what to expect, and `arrivedBytes`
+ * how much has arrived. Row-level security hides everyone else's. tus holds the upload's lock during every call.
  */
 export class UploadStore extends DataStore {
   readonly #actor: Actor
@@ -41,7 +41,7 @@ export class UploadStore extends DataStore {
   override async create(upload: Upload): Promise<Upload> {
     await registerUpload(this.#actor, upload.id, upload.size ?? 0, upload.metadata ?? {})
     try {
-      await createPartial(upload.id)
+      await arrivedBytes().create(upload.id)
     } catch (error) {
       const announced = await findUpload(this.#actor, upload.id)
       if (announced) await discardUpload(this.#actor, announced)
@@ -51,11 +51,12 @@ export class UploadStore extends DataStore {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    this.#found = await this.#find(id)
-    const { file_size: size, ...row } = this.#found
+    const row = await this.#find(id)
+    this.#found = row
+    const size = row.file_size
     // A complete upload's bytes have moved to storage; for the browser it stays complete while its row exists.
-    const moved = async () => row.file_path && (await storage().head(row.file_path))?.size === size
-    const offset = row.document_id ? size : ((await partialSize(id)) ?? ((await moved()) ? size : undefined))
+    const isComplete = row.document_id || (await findStored(row))
+    const offset = isComplete ? size : await arrivedBytes().size(row)
     if (offset === undefined) throw ERRORS.FILE_NO_LONGER_EXISTS
     return new Upload({
       id,
@@ -74,7 +75,7 @@ export class UploadStore extends DataStore {
     const extended = this.#extend(id)
     // Awaited below; what arrives meanwhile is kept in any case.
     extended.catch(() => {})
-    const size = await appendPartial(id, this.#body, { offset, size: row.file_size, signal: this.#signal })
+    const size = await arrivedBytes().append(row, this.#body, { actor: this.#actor, offset, signal: this.#signal })
     await extended
     return size
   }

@@ -1,22 +1,23 @@
-import { type Locker, MemoryLocker } from '@tus/server'
+import { ERRORS, type Locker } from '@tus/server'
+import { type SessionLock, takeSessionLock, trySessionLock } from '../database/session-locks.ts'
 
-/** Locks uploads within this process. Several processes would need a shared one. */
-const locker = new MemoryLocker()
+/** How long (ms) a request waits for an upload that another one is at work on. */
+const patience = 30_000
 
 /**
- * The lock for one request of tus.
+ * The lock for one request of tus. Only one request works on an upload, in all processes of the site.
  * @param release called when tus ends the request because another one has been waiting for its upload
  */
 export function requestLocker(release: () => void): Locker {
   return {
     newLock(id) {
-      const lock = locker.newLock(id)
+      let held: SessionLock | undefined
       return {
-        lock: (signal, cancel) => {
+        async lock(signal, cancel) {
           signal.addEventListener('abort', release, { once: true })
-          return lock.lock(signal, cancel)
+          held = await takeUploadLock(id, () => void cancel(), signal)
         },
-        unlock: () => lock.unlock(),
+        unlock: async () => held?.release(),
       }
     },
   }
@@ -24,11 +25,33 @@ export function requestLocker(release: () => void): Locker {
 
 /** Runs `work` while holding an upload's lock. A request that is sending bytes to it is asked to end first. */
 export async function withUploadLock<T>(id: string, work: () => Promise<T>): Promise<T> {
-  const lock = locker.newLock(id)
-  await lock.lock(new AbortController().signal, () => {})
+  // What holds it here ends by itself, soon.
+  const lock = await takeUploadLock(id, () => {})
   try {
     return await work()
   } finally {
-    await lock.unlock()
+    lock.release()
   }
+}
+
+/** @returns whether a request or a job is at work on an upload, in any process */
+export async function isUploadLocked(id: string): Promise<boolean> {
+  const lock = await trySessionLock(nameOf(id), () => {})
+  lock?.release()
+  return lock === undefined
+}
+
+/** @throws tus's error for an upload that someone else keeps; PortalError AWAY where the database cannot be reached */
+async function takeUploadLock(id: string, ask: () => void, signal?: AbortSignal): Promise<SessionLock> {
+  const timeout = AbortSignal.timeout(patience)
+  const until = signal ? AbortSignal.any([signal, timeout]) : timeout
+  try {
+    return await takeSessionLock(nameOf(id), ask, until)
+  } catch (error) {
+    throw until.aborted ? ERRORS.ERR_LOCK_TIMEOUT : error
+  }
+}
+
+function nameOf(id: string): string {
+  return `upload ${id}`
 }

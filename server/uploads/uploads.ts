@@ -5,8 +5,8 @@ import { uploadLimit } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { openArrivedBytes } from './arrived-bytes.ts'
 import { finishUpload } from './finish-upload.ts'
-import { openPartial } from './partial-files.ts'
 import { UploadStore } from './tus-store.ts'
 import { toUploadError, type UploadError, uploadErrorResponse } from './upload-errors.ts'
 import { requestLocker } from './upload-lock.ts'
@@ -17,9 +17,9 @@ const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']
 let stopping = new AbortController()
 const running = new Set<Promise<Response>>()
 
-/** @param config names the data folder; unfinished uploads are kept in its `uploads` */
-export async function openUploads(config: { readonly dataDir: string }): Promise<void> {
-  await openPartial(config.dataDir)
+/** @param config where unfinished uploads are kept, see `openArrivedBytes` */
+export async function openUploads(config: Parameters<typeof openArrivedBytes>[0]): Promise<void> {
+  await openArrivedBytes(config)
   stopping = new AbortController()
 }
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { addressOf } from '../../server/http/request-client.ts'
-import { connectionLimits, createSiteServer } from '../../server/http/site-server.ts'
+import { type ConnectionLimits, connectionLimits, createSiteServer } from '../../server/http/site-server.ts'
 import { eventually } from '../helpers/eventually.ts'
 
 const form = (headers = '') => `POST /login HTTP/1.1\r\nHost: localhost\r\n${headers}Content-Length: 100\r\n\r\nemail=`
@@ -11,7 +11,7 @@ const upload = 'PATCH /uploads/one HTTP/1.1\r\nHost: localhost\r\nContent-Length
 
 /** A server with the site's connections, and short limits unless a test is about another. */
 async function withServer(
-  limits: Partial<typeof connectionLimits>,
+  limits: Partial<ConnectionLimits>,
   work: (open: (text: string) => Promise<Client>) => Promise<void>,
   trustProxy = 0,
 ) {
@@ -20,7 +20,7 @@ async function withServer(
     (request, response) => {
       request.resume().once('end', () => response.end('done'))
     },
-    { ...connectionLimits, ...limits },
+    { ...connectionLimits(), ...limits },
   )
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

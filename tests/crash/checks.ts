@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
 import pg from 'pg'
 import { settingsOf } from '../../server/database/settings.ts'
+import { enqueueAsOwner } from '../../server/jobs/prepare-jobs.ts'
 import { apiFor } from '../helpers/api.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { checkWritten } from './check-written.ts'
 import type { Ledger, Stored } from './ledger.ts'
-import type { World } from './workload.ts'
+import type { World } from './world.ts'
 
 /** Files queued for removal. */
 const toRemove = "select data ->> 'file_path' as file_path from jobs.job where name = 'remove-file'"
@@ -20,14 +20,7 @@ export async function checkPromises(world: World): Promise<void> {
 
   const stored = ledger.stored.filter(one => one.round === round)
   for (let n = 0; n < recheckedPerRound && ledger.stored.length > 0; n++) stored.push(random.pick(ledger.stored))
-  for (const { id, owner, filename, sha256 } of stored) {
-    try {
-      const content = await apiFor(server.url, { cookie: owner.cookie }).download(id)
-      if (hash(content) !== sha256) ledger.problem(`${filename} was downloaded with other bytes`)
-    } catch (error) {
-      ledger.problem(`${filename} cannot be downloaded: ${(error as Error).message}`)
-    }
-  }
+  await checkContent(world, stored)
   for (const { email, cookie } of ledger.people.slice(-30)) {
     const who = await apiFor(server.url, { cookie })
       .whoAmI()
@@ -39,9 +32,21 @@ export async function checkPromises(world: World): Promise<void> {
   await owner.connect()
   try {
     await checkRows(owner, ledger)
-    await checkFiles(owner, ledger, server.dataDir)
+    await checkWritten(owner, ledger)
+    await checkFiles(owner, world)
   } finally {
     await owner.end()
+  }
+}
+
+async function checkContent({ server, ledger }: World, stored: Stored[]): Promise<void> {
+  for (const { id, owner, filename, sha256 } of stored) {
+    try {
+      const content = await apiFor(server.url, { cookie: owner.cookie }).download(id)
+      if (hash(content) !== sha256) ledger.problem(`${filename} was downloaded with other bytes`)
+    } catch (error) {
+      ledger.problem(`${filename} cannot be downloaded: ${(error as Error).message}`)
+    }
   }
 }
 
@@ -52,7 +57,7 @@ async function checkRows(owner: pg.Client, ledger: Ledger): Promise<void> {
       (select count(*)::int from document_views v where v.document_id = d.id) as views,
       (select count(*)::int from audit_log a where a.subject_id = d.id::text and a.action = 'document.uploaded')
         as entries
-    from documents d`,
+    from documents d where not d.is_external_link`,
   )
   const deleted = await owner.query<{ id: string; entries: number }>(
     `select subject_id as id, count(*)::int as entries from audit_log
@@ -97,38 +102,45 @@ function checkRow(row: Row, { id, filename, sha256, size, views }: Stored, ledge
 }
 
 /** Every row has its file, every file has a row or a job that removes it, and finished uploads leave nothing behind. */
-async function checkFiles(owner: pg.Client, ledger: Ledger, dataDir: string): Promise<void> {
+async function checkFiles(owner: pg.Client, { server: { dataDir }, ledger, stored }: World): Promise<void> {
+  const files = await stored.keys(dataDir)
   const jobs = await owner.query(`${toRemove} and state < 'completed'`)
   const removed = new Set(jobs.rows.map(({ file_path }) => file_path))
-  const { rows } = await owner.query('select file_path, file_size::int as size, sha256 from documents')
-  const files = new Set(await filesIn(join(dataDir, 'files')))
-  for (const { file_path, size, sha256 } of rows) {
-    if (!files.delete(file_path)) {
-      ledger.problem(`${file_path} has a row and no file`)
-      continue
-    }
-    const content = await readFile(join(dataDir, 'files', file_path))
-    if (content.length !== size || hash(content) !== sha256) ledger.problem(`${file_path} holds other bytes`)
-  }
+  const { rows } = await owner.query('select file_path from documents where not is_external_link')
+  for (const { file_path } of rows) if (!files.delete(file_path)) ledger.problem(`${file_path} has a row and no file`)
   for (const name of files) if (!removed.has(name)) ledger.problem(`${name} has a file and no row`)
 
   // If the answer to an announcement was lost, a row and at most an empty file stay until the upload expires.
-  const unfinished = await owner.query('select id, file_path from uploads where document_id is null')
-  const ids = new Set(unfinished.rows.map(({ id }) => id))
-  for (const { id, file_path } of unfinished.rows) if (file_path) ledger.problem(`the upload ${id} is half finished`)
-  for (const name of await filesIn(join(dataDir, 'uploads'))) {
-    if (!ids.has(name)) ledger.problem(`the bytes of ${name} were left behind`)
+  const uploads = await owner.query('select id, file_path, document_id from uploads')
+  for (const { id, file_path, document_id } of uploads.rows) {
+    if (file_path && !document_id) ledger.problem(`the upload ${id} is half finished`)
   }
+  // Parts of a finished one may stay as long as its row, if a crash came before their removal.
+  const ids = new Set(uploads.rows.map(({ id }) => id))
+  for (const id of await stored.arrivedIds(dataDir))
+    if (!ids.has(id)) ledger.problem(`the bytes of ${id} were left behind`)
 }
 
-/** Waits for the queue, then checks that nothing is left of deleted documents. */
-export async function checkRemoved({ server, ledger }: World): Promise<void> {
+/** Waits for the queue and lets all uploads expire: then nothing is left of them, nor of deleted documents. */
+export async function checkRemoved(world: World): Promise<void> {
+  const { server, ledger, stored } = world
   const owner = new pg.Client(settingsOf(server.ownerUrl))
   await owner.connect()
   try {
+    await owner.query("update jobs.job set start_after = now() where name = 'remove-file' and state < 'active'")
     const drained = async () => (await owner.query(`${toRemove} and state < 'completed'`)).rowCount === 0
     await eventually('the files to go', drained, 90_000).catch(error => ledger.problem(error.message))
-    await checkFiles(owner, ledger, server.dataDir)
+    await owner.query("update uploads set expires_at = now() - interval '1 second'")
+    await enqueueAsOwner(owner, 'clean-up', [{}])
+    const expired = async () => (await owner.query('select from uploads')).rowCount === 0
+    await eventually('the uploads to go', expired, 90_000).catch(error => ledger.problem(error.message))
+    await eventually(
+      'their bytes to go',
+      async () => (await stored.arrivedIds(server.dataDir)).length === 0,
+      30_000,
+    ).catch(error => ledger.problem(error.message))
+    await checkFiles(owner, world)
+    await checkContent(world, ledger.stored)
   } finally {
     await owner.end()
   }
@@ -144,11 +156,6 @@ export async function checkMail({ server, ledger }: World): Promise<number> {
   for (const email of missing()) ledger.problem(`${email} was promised a code and has no mail`)
   const ids = server.mailbox.messages.map(({ mail }) => mail.messageId)
   return ids.length - new Set(ids).size
-}
-
-async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries.filter(entry => entry.isFile()).map(entry => relative(folder, join(entry.parentPath, entry.name)))
 }
 
 function hash(content: Buffer): string {

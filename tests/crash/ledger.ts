@@ -1,5 +1,8 @@
 import type { Exchange } from '../helpers/api.ts'
 
+/** What can be down. */
+export type Part = 'server' | 'database' | 'store'
+
 /** A person who has received a session cookie. */
 export interface SignedIn {
   email: string
@@ -26,28 +29,46 @@ export interface Removal {
   acknowledged: boolean
 }
 
+/** A text that someone has submitted with a form, by which it is found again. */
+export interface Written {
+  kind: 'message' | 'lead' | 'link' | 'request'
+  text: string
+  /** Whether the site has acknowledged it; if not, it may exist or not. */
+  acknowledged: boolean
+  /** The last state that the site acknowledged, of a signing link or a document request. */
+  state?: string
+}
+
 /** What the site has promised in its answers, which no crash may undo, and what went wrong. */
 export class Ledger {
   readonly people: SignedIn[] = []
   readonly stored: Stored[] = []
   readonly removals: Removal[] = []
+  readonly written: Written[] = []
   /** Addresses that were told that a code is coming. */
   readonly mailed: string[] = []
   /** Uploads that resumed in the middle of a file after an interruption. */
   resumed = 0
   readonly problems: string[] = []
   readonly #exchanges: Exchange[] = []
-  readonly #outages: { who: 'server' | 'database'; from: number; to: number }[] = []
+  readonly #outages: { who: Part; from: number; to: number }[] = []
 
   /** Records one request. */
   readonly note = (exchange: Exchange): void => void this.#exchanges.push(exchange)
+
+  /** Records what someone is about to submit. */
+  write(kind: Written['kind'], text: string): Written {
+    const written: Written = { kind, text, acknowledged: false }
+    this.written.push(written)
+    return written
+  }
 
   problem(sentence: string): void {
     this.problems.push(sentence)
   }
 
-  /** Marks the server or its database as down, until the returned function is called. */
-  startOutage(...who: ('server' | 'database')[]): () => void {
+  /** Marks parts of the site as down, until the returned function is called. */
+  startOutage(...who: Part[]): () => void {
     const outages = who.map(who => ({ who, from: performance.now(), to: Number.POSITIVE_INFINITY }))
     this.#outages.push(...outages)
     return () => {

@@ -3,29 +3,38 @@ import { newSignedInPerson } from '../helpers/api-person.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 import { checkMail, checkPromises, checkRemoved } from './checks.ts'
-import { Ledger } from './ledger.ts'
+import { Ledger, type Part } from './ledger.ts'
 import { type Random, randomFrom } from './random.ts'
-import { signInNewPerson, upload, type World, workUntil } from './workload.ts'
+import { openStoredSite, type StoreKind } from './stored-site.ts'
+import { upload } from './uploads.ts'
+import { signInNewPerson, workUntil } from './workload.ts'
+import type { World } from './world.ts'
 
-export const victims = ['node', 'database', 'both'] as const
-export type Victim = (typeof victims)[number]
+const victims = ['node', 'database', 'both', 'store'] as const
+type Victim = (typeof victims)[number]
 
 interface Options {
   seed: number
   /** What to kill in each round; random where it is undefined. */
   rounds: (Victim | undefined)[]
+  /** Where files are: in the data folder, or in S3. */
+  store: StoreKind
   /** The data folder, which is kept afterwards. Without it, a new folder is used and removed. */
   dataDir?: string
   /** Receives one line about each round. */
   say: (line: string) => void
 }
 
+/** Lets everyone send as much in a round as they like, and the administrator delete documents however long it takes. */
+const renewing = 'delete from auth.limits; update auth.sessions set created_at = now()'
+
 /**
  * Uses the site, kills it, restarts it and checks its promises, round after round on the same data.
  * @returns a sentence for each broken promise, by round
  */
-export async function crash({ seed, rounds, dataDir, say }: Options): Promise<string[][]> {
-  const server = await startServer({}, { dataDir })
+export async function crash({ seed, rounds, store, dataDir, say }: Options): Promise<string[][]> {
+  await using stored = await openStoredSite(store)
+  const server = await startServer(stored.env, { dataDir })
   const ledger = new Ledger()
   const broken: string[][] = []
   try {
@@ -35,14 +44,16 @@ export async function crash({ seed, rounds, dataDir, say }: Options): Promise<st
       'drop policy if exists starts_as_guest on user_profiles; alter table user_profiles alter accepted_at set default now()',
     )
     const { api: administrator } = await newSignedInPerson(server, { isAdmin: true })
-    const world: World = { server, ledger, round: 0, random: randomFrom(seed), administrator }
+    const world: World = { server, ledger, round: 0, random: randomFrom(seed), administrator, stored }
     await Promise.all([1, 2, 3].map(() => signInNewPerson(world)))
     await upload(world)
     for (const [index, victim] of rounds.entries()) {
       world.round = index + 1
       // What is killed, and when, depends on the seed alone, not on how the work went.
       const plan = randomFrom(seed * 1000 + world.round)
-      const line = await oneRound(world, plan, victim ?? plan.pick(victims))
+      const possible = victims.filter(each => each !== 'store' || stored.server)
+      await asOwner(server, renewing)
+      const line = await oneRound(world, plan, victim ?? plan.pick(possible))
       const problems = ledger.problems.splice(0)
       broken.push(problems)
       say(`round ${world.round}  ${line}  ${problems.length ? 'BROKEN' : 'ok'}`)
@@ -62,25 +73,24 @@ export async function crash({ seed, rounds, dataDir, say }: Options): Promise<st
 }
 
 async function oneRound(world: World, plan: Random, victim: Victim): Promise<string> {
-  const { server, ledger } = world
+  const { ledger } = world
   const before = {
     stored: ledger.stored.length,
     removals: ledger.removals.length,
     people: ledger.people.length,
     resumed: ledger.resumed,
+    written: ledger.written.length,
   }
   const stopped = new AbortController()
   const working = workUntil(stopped.signal, world)
   const moment = plan.between(100, 1500)
   // This waits for nothing: the seed decides the moment of the crash.
   await pause(moment)
-  const again = victim !== 'database' && plan.chance(0.3) ? plan.between(50, 2000) : undefined
-  const back = ledger.startOutage(...(victim === 'database' ? ['database' as const] : ['server' as const]))
+  const again = (victim === 'node' || victim === 'both') && plan.chance(0.3) ? plan.between(50, 2000) : undefined
   const began = performance.now()
-  if (victim !== 'database') await server.end('SIGKILL')
-  if (victim !== 'node') await server.killDatabase()
-  if (victim === 'database') await awaitDatabase(world)
-  else await restart(server, again)
+  const back = ledger.startOutage(...partsOf(victim))
+  if (victim === 'store') await interruptStore(world, plan.between(50, 3000))
+  else await killAndRestart(world, victim, again)
   back()
   const downtime = Math.round(performance.now() - began)
 
@@ -94,9 +104,31 @@ async function oneRound(world: World, plan: Random, victim: Victim): Promise<str
     `${ledger.resumed - before.resumed} resumed`,
     `${ledger.removals.length - before.removals} deletions`,
     `${ledger.people.length - before.people} sign-ins`,
+    `${ledger.written.length - before.written} forms`,
   ]
   const twice = again === undefined ? '' : ` and again after ${again} ms`
   return `${victim} killed after ${moment} ms${twice}, back in ${downtime} ms: ${counts.join(', ')}`
+}
+
+function partsOf(victim: Victim): Part[] {
+  if (victim === 'store' || victim === 'database') return [victim]
+  return ['server']
+}
+
+async function killAndRestart(world: World, victim: Victim, again: number | undefined): Promise<void> {
+  const { server } = world
+  if (victim !== 'database') await server.end('SIGKILL')
+  if (victim !== 'node') await server.killDatabase()
+  if (victim === 'database') await awaitDatabase(world)
+  else await restart(server, again)
+}
+
+/** Ends the store's server, and starts it again after a while (ms). */
+async function interruptStore({ server, stored }: World, away: number): Promise<void> {
+  await stored.server?.stop()
+  await pause(away)
+  await stored.server?.start()
+  await server.ready()
 }
 
 /** Waits until the site has its database again. The site must survive the loss of its database. */

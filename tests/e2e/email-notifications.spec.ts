@@ -3,14 +3,14 @@ import { messages } from '../../rules/messages.ts'
 import { apiFor } from '../helpers/api.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { asOwner, forgetLimits } from '../helpers/owner.ts'
-import type { TestServer } from '../helpers/server.ts'
+import type { Site } from '../helpers/server.ts'
 import { expect, expectNoAxeViolations, goOffline, type Person, test, visit } from './fixtures.ts'
 import { settings } from './portal-paths.ts'
 
 const statement = new URL('../fixtures/files/statement.pdf', import.meta.url)
 
 /** An administrator uploads a document for a person, and the ten-minute notification delay is skipped. */
-async function upload({ context }: Person, site: TestServer, userId: string): Promise<void> {
+async function upload({ context }: Person, site: Site, userId: string): Promise<void> {
   const cookies = await context.cookies()
   const api = apiFor(site.url, { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') })
   await api.upload({ filename: 'statement.pdf', content: await readFile(statement), metadata: { userId } })

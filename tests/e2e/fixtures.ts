@@ -10,8 +10,9 @@ import {
   type Response,
 } from '@playwright/test'
 import type axe from 'axe-core'
-import { startServer, type TestServer } from '../helpers/server.ts'
+import type { Site } from '../helpers/server.ts'
 import { newClientIp, newPerson, newSessionCookies, type SignedInPerson } from './signed-in-person.ts'
+import { startSite } from './start-site.ts'
 
 export { newEmailAddress } from './signed-in-person.ts'
 
@@ -50,11 +51,11 @@ interface Fixtures {
 }
 
 /** One real site for each worker: server, database, mail. Tests share it, and each creates people of its own. */
-export const test = base.extend<Fixtures, { site: TestServer }>({
+export const test = base.extend<Fixtures, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern.
     async ({}, use) => {
-      const site = await startServer()
+      const site = await startSite()
       await use(site)
       await site.dispose()
     },
@@ -153,7 +154,7 @@ export async function pauseClock(page: Page): Promise<void> {
 }
 
 /** Signs in as a person does: types the address, reads the e-mail, types the code. Ends on the documents page. */
-export async function signIn(page: Page, site: TestServer, email: string): Promise<void> {
+export async function signIn(page: Page, site: Site, email: string): Promise<void> {
   const before = site.mailbox.messages.filter(({ to }) => to === email).length
   await visit(page, '/login')
   await page.getByLabel('E-mail address').fill(email)

@@ -1,7 +1,7 @@
 import { sessionTick } from '../../rules/limits.ts'
 import { messages } from '../../rules/messages.ts'
 import { asOwner } from '../helpers/owner.ts'
-import type { TestServer } from '../helpers/server.ts'
+import type { Site } from '../helpers/server.ts'
 import { expect, goOffline, newEmailAddress, type Person, pauseClock, signIn, test, visit } from './fixtures.ts'
 
 /**
@@ -156,7 +156,7 @@ test('every open tab follows a sign-in or sign-out in any tab', async ({ visitor
 })
 
 /** Adds a signing link directly in the database, while the page is open. */
-const addLink = (site: TestServer, email: string, name: string) =>
+const addLink = (site: Site, email: string, name: string) =>
   asOwner(
     site,
     `insert into documents (user_id, filename, mime_type, file_size, is_external_link, external_url, file_type)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { archivesPerPerson } from '../../rules/limits.ts'
 import { messages } from '../../rules/messages.ts'
 import { forgetLimits } from '../helpers/owner.ts'
-import type { TestServer } from '../helpers/server.ts'
+import type { Site } from '../helpers/server.ts'
 import { unzip } from '../helpers/unzip.ts'
 import { expect, expectNoAxeViolations, goOffline, newEmailAddress, signIn, test, visit } from './fixtures.ts'
 import { settings } from './portal-paths.ts'
@@ -12,13 +12,13 @@ const androidPhone =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
 
 /** Resets the limits on code requests, on the server and in the browser. */
-async function resetCodeLimits(page: Page, site: TestServer): Promise<void> {
+async function resetCodeLimits(page: Page, site: Site): Promise<void> {
   await forgetLimits(site)
   await page.evaluate(() => localStorage.clear())
 }
 
 /** @param press makes the site send a code to the address @returns the code */
-async function codeAfter(site: TestServer, email: string, page: Page, press: () => Promise<void>): Promise<string> {
+async function codeAfter(site: Site, email: string, page: Page, press: () => Promise<void>): Promise<string> {
   const before = site.mailbox.messages.filter(({ to }) => to === email).length
   await press()
   const code = await site.mailbox.code(email, before)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { derivedSecret, openSeal } from '../../server/platform/seal.ts'
 import { asOwner } from '../helpers/owner.ts'
-import type { TestServer } from '../helpers/server.ts'
+import type { Site } from '../helpers/server.ts'
 import { newSession } from '../helpers/sessions.ts'
 
 let people = 0
@@ -29,7 +29,7 @@ export function newClientIp(): string {
 }
 
 /** Creates a person with a profile and an open session, directly in the site's database. */
-export async function newPerson(site: TestServer, { isAdmin = false, guest = false } = {}): Promise<SignedInPerson> {
+export async function newPerson(site: Site, { isAdmin = false, guest = false } = {}): Promise<SignedInPerson> {
   const email = newEmailAddress(isAdmin ? 'administrator' : 'investor')
   const { rows } = await asOwner(
     site,
@@ -47,7 +47,7 @@ export async function newPerson(site: TestServer, { isAdmin = false, guest = fal
  * @param userAgent user agent string of that browser
  */
 export async function newSessionCookies(
-  site: TestServer,
+  site: Site,
   personId: string,
   userAgent?: string,
 ): Promise<SignedInPerson['cookies']> {
@@ -63,13 +63,13 @@ export async function newSessionCookies(
 }
 
 /** The secret that a site signs its sessions with, derived from the one in its data folder. */
-async function sessionSecret({ dataDir }: TestServer): Promise<string> {
+async function sessionSecret({ dataDir }: Site): Promise<string> {
   openSeal((await readFile(join(dataDir, 'auth-secret'), 'utf8')).trim())
   return derivedSecret('sessions')
 }
 
 /** Moves a person's sign-ins and proofs into the past, so that what is sensitive needs fresh proof. */
-export async function makeStale(site: TestServer, email: string): Promise<void> {
+export async function makeStale(site: Site, email: string): Promise<void> {
   const of = 'where user_id = (select id from auth.users where email = $1)'
   const old = "now() - interval '11 minutes'"
   await asOwner(site, `update auth.sessions set created_at = ${old} ${of}`, [email])

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { asOwner } from '../helpers/owner.ts'
-import type { TestServer } from '../helpers/server.ts'
+import type { Site } from '../helpers/server.ts'
 import { files, uploadDocuments } from './document-list.ts'
 import { expect } from './fixtures.ts'
 
@@ -64,7 +64,7 @@ export function consoleErrors(page: Page): string[] {
 }
 
 /** Deletes the stored files of a person's documents, as a broken disk would. */
-export async function deleteStoredFiles(site: TestServer, email: string): Promise<void> {
+export async function deleteStoredFiles(site: Site, email: string): Promise<void> {
   const { rows } = await asOwner(
     site,
     'select d.file_path from documents d join user_profiles p on p.id = d.user_id where p.email = $1',

@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { copyProject } from '../helpers/project-copy.ts'
-import { startServer, type TestServer } from '../helpers/server.ts'
+import type { Site } from '../helpers/server.ts'
 import { test as base } from './fixtures.ts'
+import { startSite } from './start-site.ts'
 
 /** Third-party widgets, at addresses that don't resolve. */
 export const embeds = {
@@ -20,14 +21,14 @@ export const embeds = {
  * the developer pages (`DEV_PAGES=1`). That takes a build, so these tests share the site in one worker
  * (`playwright.config.ts`).
  */
-export const test = base.extend<object, { site: TestServer }>({
+export const test = base.extend<object, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern.
     async ({}, use) => {
       await using copy = await copyProject()
       await writeFile(join(copy.folder, 'content/embeds.ts'), `export const embeds = ${JSON.stringify(embeds)}\n`)
       await copy.build()
-      const site = await startServer({ DEV_PAGES: '1' }, { folder: copy.folder })
+      const site = await startSite({ DEV_PAGES: '1' }, { folder: copy.folder })
       await use(site)
       await site.dispose()
     },

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { settingsOf } from '../../server/database/settings.ts'
 import { derivedSecret, openSeal } from '../../server/platform/seal.ts'
 import { type Api, apiFor, type Options } from './api.ts'
-import type { TestServer } from './server.ts'
+import type { Site } from './server.ts'
 import { newSession } from './sessions.ts'
 
 /** A person signed in at a test server, with an HTTP client. */
@@ -19,7 +19,7 @@ let people = 0
 
 /** Creates a person and signs them in directly, with an IP address of their own. */
 export async function newSignedInPerson(
-  site: TestServer,
+  site: Site,
   { isAdmin = false, onExchange }: { isAdmin?: boolean } & Pick<Options, 'onExchange'> = {},
 ): Promise<Person> {
   const number = people++

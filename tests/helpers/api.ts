@@ -32,6 +32,10 @@ export interface ActionResult {
   status: number
   notice?: string
   error?: { code: MessageCode; message: string }
+  /** What a visitor's form says after success. */
+  done?: unknown
+  /** Where the page goes next. */
+  redirect?: string
 }
 
 export interface Options {
@@ -94,6 +98,17 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
       body: new URLSearchParams(fields),
     })
 
+  /** Submits a form in the background, as a page with scripts does. @returns the action's result and the HTTP status */
+  const submitAt = async (path: string, fields: Record<string, string | string[]>): Promise<ActionResult> => {
+    const body = new URLSearchParams({ enhanced: '1' })
+    for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) body.append(name, value)
+    const answer = await ask(`${path}.data`, { method: 'POST', body })
+    if (!answer.body || answer.status >= 400) return { status: answer.status }
+    const { value } = await decode(answer.body, globalThis as unknown as Window & typeof globalThis)
+    const { data, redirect } = (await value) as { data?: Omit<ActionResult, 'status'>; redirect?: string }
+    return { status: answer.status, ...data, ...(redirect !== undefined && { redirect }) }
+  }
+
   return {
     ask,
     cookie,
@@ -138,17 +153,11 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
      * @param id of one document; without it the form is for several
      * @returns the action's result and the HTTP status
      */
-    async act(intent: string, id = '', fields: Record<string, string | string[]> = {}): Promise<ActionResult> {
-      const body = new URLSearchParams({ intent, enhanced: '1' })
-      for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) body.append(name, value)
-      const answer = await ask(`/profile/documents${id && `/${id}`}.data`, { method: 'POST', body })
-      if (!answer.body || answer.status >= 400) {
-        return { status: answer.status }
-      }
-      const { value } = await decode(answer.body, globalThis as unknown as Window & typeof globalThis)
-      const { data } = (await value) as { data: Omit<ActionResult, 'status'> }
-      return { status: answer.status, ...data }
+    act(intent: string, id = '', fields: Record<string, string | string[]> = {}): Promise<ActionResult> {
+      return submitAt(`/profile/documents${id && `/${id}`}`, { intent, ...fields })
     },
+
+    submitAt,
 
     /** Counts a view of a document. @returns the new count */
     async view(id: string): Promise<number> {

@@ -1,8 +1,8 @@
 import { asOwner } from './owner.ts'
-import type { TestServer } from './server.ts'
+import type { Site } from './server.ts'
 
 /** Inserts documents for a person directly: statements 1 to `count`, a day apart, each larger than the one before. */
-export async function givenStatements(site: TestServer, email: string, count: number) {
+export async function givenStatements(site: Site, email: string, count: number) {
   await asOwner(
     site,
     `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, view_count,

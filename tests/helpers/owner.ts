@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { settingsOf } from '../../server/database/settings.ts'
-import type { TestServer } from './server.ts'
+import type { Site } from './server.ts'
 
 /** Queries a test server's database as its owner, who bypasses all row-level security policies. */
-export async function asOwner(site: TestServer, statement: string, values: unknown[] = []): Promise<pg.QueryResult> {
+export async function asOwner(site: Site, statement: string, values: unknown[] = []): Promise<pg.QueryResult> {
   const client = new pg.Client(settingsOf(site.ownerUrl))
   await client.connect()
   try {
@@ -14,7 +14,7 @@ export async function asOwner(site: TestServer, statement: string, values: unkno
 }
 
 /** Resets the rate limits, so that every address and client can request codes again at once. Codes stay valid. */
-export async function forgetLimits(site: TestServer): Promise<void> {
+export async function forgetLimits(site: Site): Promise<void> {
   await asOwner(site, forgettingLimits)
 }
 

@@ -16,12 +16,21 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
 /** Path of the file that every test server logs to. */
 export const serverLog = join(project, 'test-results', 'server.log')
 
-/** The real program, as `npm start` runs it, as a child process with its own data folder, port and mail server. */
-export interface TestServer {
+/** A site that tests use from outside, however many processes it has. */
+export interface Site {
   /** Origin, such as http://localhost:21234; the same after each start. */
   url: string
+  /** A folder with its secret, in `auth-secret`. */
   dataDir: string
   mailbox: Mailbox
+  /** Connection string of someone who bypasses all policies: the database's owner. */
+  ownerUrl: string
+  /** Stops it and its PostgreSQL, and deletes its data folder unless that was given. */
+  dispose(): Promise<void>
+}
+
+/** The real program, as `npm start` runs it, as a child process with its own data folder, port and mail server. */
+export interface TestServer extends Site {
   /** The current process; `start` replaces it. */
   child: ChildProcess
   /** Starts it again with the same data and port, and waits until it is ready. */
@@ -34,10 +43,6 @@ export interface TestServer {
   postmaster(): number | undefined
   /** Kills all processes of its PostgreSQL with SIGKILL, as the system does when memory runs out. */
   killDatabase(): Promise<void>
-  /** Connection string of the database's owner. */
-  ownerUrl: string
-  /** Stops it and its PostgreSQL, and deletes its data folder unless that was given. */
-  dispose(): Promise<void>
 }
 
 interface Options {
@@ -150,7 +155,7 @@ export async function startServer(
 }
 
 /** @returns the ids of a process's children; none if the system has no `/proc` */
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
   } catch {

@@ -20,7 +20,7 @@ export interface Sent {
 }
 
 /** Makes the single requests of a tus client, with the cookie of a person's browser. */
-export function uploader(portal: SharedPortal, cookie: string) {
+export function uploader(portal: Pick<SharedPortal, 'fetch'>, cookie: string) {
   const request = (path: string, method: string, headers: Record<string, string> = {}, body?: BodyInit) =>
     portal.fetch(path, { method, cookie, body, headers: { 'Tus-Resumable': '1.0.0', ...headers } })
 

@@ -74,7 +74,7 @@ afterAll(async () => {
 test('an owner who is no superuser, over TLS: the certificate is checked, and each fault has its sentence', async () => {
   const url = (more: string) => ownerAt(primary.port, more)
   const refusal = async (address: string, direct?: string) => {
-    const error = await prepareDatabase(direct ?? address, testSecret, direct && address).catch(error => error)
+    const error = await prepareDatabase(direct ?? address, testSecret, { frontUrl: direct && address }).catch(error => error)
     return explainStartError(error)?.join() ?? error
   }
   expect(await refusal(url(''))).toContain('Add sslmode=verify-full to DATABASE_URL')
@@ -96,7 +96,7 @@ test('an owner who is no superuser, over TLS: the certificate is checked, and ea
 test('a start as that owner prepares everything, another one changes no password, and operators’ commands work', async () => {
   const url = ownerAt(primary.port, verified())
   const prepare = async () => {
-    const access = await prepareDatabase(url, testSecret, pooler.url(name))
+    const access = await prepareDatabase(url, testSecret, { frontUrl: pooler.url(name) })
     expect(access.pooler).toMatchObject({ port: pooler.port })
     return asSuperuser(primary, async superuser => {
       const { rows } = await superuser.query('select rolname, rolpassword from pg_authid where rolname like $1', [

@@ -36,7 +36,7 @@ const scalar: Record<string, string[]> = {
 }
 
 test('the hand-written types and the schema agree, column by column', async ({ portal }) => {
-  const files = ['types.ts', 'conversation-tables.ts', 'mail-tables.ts', 'request-tables.ts']
+  const files = ['types.ts', 'conversation-tables.ts', 'mail-tables.ts', 'request-tables.ts', 'upkeep-tables.ts']
   const sources = files.map(file => readFile(new URL(`../../server/database/${file}`, import.meta.url), 'utf8'))
   const source = (await Promise.all(sources)).join('\n')
   const tables = [...source.matchAll(/^ {2}(\w+): (\w+Table)$/gm)].map(([, table, type]) => ({ table, type }))

@@ -23,6 +23,7 @@ export const officeDoors = {
     ({ actor }, id) => op.sendFailedMailAgain(actor, id),
     administrators('changes', 'FORBIDDEN'),
   ),
+  getBackups: { call: ({ actor }) => op.getBackups(actor), gets: administrators('ok', 'FORBIDDEN') },
   // What it changes is what reading changes.
   markFilesSeen: about(document, ({ actor }, id) => op.markFilesSeen(actor, id), administrators('ok', 'FORBIDDEN')),
   exportDocuments: about(

@@ -1,0 +1,27 @@
+import { sql, type Transaction } from 'kysely'
+import type pg from 'pg'
+import type { Database } from './types.ts'
+
+/** Of the advisory lock that a backup holds while it copies; any number that every process shares. */
+const backupLock = 5_062_027
+
+/**
+ * Takes the lock of a backup, so that no stored file is removed until the connection ends. Take it before the snapshot:
+ * whatever is removed without having seen the lock belongs to rows that the snapshot no longer has.
+ * @param owner a connection straight to the server, which a pooler can't hand to others
+ * @returns whether it was free; otherwise another backup is being made
+ */
+export async function takeBackupLock(owner: pg.Client): Promise<boolean> {
+  const { rows } = await owner.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [backupLock])
+  return rows[0]?.taken ?? false
+}
+
+/**
+ * Asks before a stored file is removed, once its row is gone.
+ * @returns whether a backup is being made, which may need the file; then it must be removed later
+ */
+export async function isBackupRunning(tx: Transaction<Database>): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${backupLock}) as free`.execute(tx)
+  return !rows[0]?.free
+}

@@ -1,0 +1,114 @@
+import { type SqlBool, sql, type Transaction } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { actAsJobs } from '../database/act-as.ts'
+import type { Database } from '../database/types.ts'
+import type { StoredFile } from '../storage/storage-port.ts'
+
+/** A document whose file isn't stored as it was uploaded. */
+export interface MissingFile {
+  document_id: string
+  /** How much is stored instead; null where nothing is. */
+  stored_size: number | null
+}
+
+/** What the sweeper found. */
+export interface Sweep {
+  /** How many documents with a file, and how many stored files, it looked at. */
+  documents: number
+  files: number
+  /** Documents whose file isn't stored, or with another size. */
+  missing: MissingFile[]
+  /** Files older than a day that belong to no document and no upload. */
+  orphans: StoredFile[]
+}
+
+/** How many sweeps are remembered. */
+const mostKept = 60
+/** How many documents a page names. */
+const mostNamed = 50
+
+/** Records a sweep, and which documents have no file now. One that was known before keeps the time it was found. */
+export async function recordSweep(started: Date, { documents, files, missing, orphans }: Sweep): Promise<void> {
+  const ids = missing.map(({ document_id }) => document_id)
+  await actAsJobs(async tx => {
+    await tx.deleteFrom('missing_files').where(sql<SqlBool>`document_id <> all (${ids}::uuid[])`).execute()
+    await sql`
+      insert into missing_files (document_id, stored_size)
+      select f.* from unnest(${ids}::uuid[], ${missing.map(({ stored_size }) => stored_size)}::bigint[]) f (id, size)
+        join documents d on d.id = f.id
+      on conflict (document_id) do update set stored_size = excluded.stored_size`.execute(tx)
+    const orphan_bytes = orphans.reduce((sum, { size }) => sum + size, 0)
+    await tx
+      .insertInto('sweeps')
+      .values({ started_at: started, documents, files, orphans: orphans.length, orphan_bytes })
+      .execute()
+    await sql`delete from sweeps where id in
+      (select id from sweeps order by finished_at desc offset ${mostKept})`.execute(tx)
+  })
+}
+
+/** What administrators see of the stored files' state. Times are UTC, sizes bytes. */
+export interface SweepReport {
+  /** The last time that documents and files were compared; undefined before the first. */
+  last: { finishedAt: Date; documents: number; files: number; orphans: number; orphanBytes: number } | undefined
+  /** Documents whose file isn't stored, or with another size: how many, and the first of them. */
+  missing: { total: number; documents: MissingDocument[] }
+}
+
+export interface MissingDocument {
+  id: string
+  filename: string
+  /** Of its owner. */
+  userId: string
+  /** The owner's name, or else their address. */
+  owner: string
+  foundAt: Date
+  size: number
+  /** How much is stored; null where nothing is. */
+  storedSize: number | null
+}
+
+/** @throws PortalError FORBIDDEN unless the actor is an administrator */
+export function getSweepReport(actor: Actor): Promise<SweepReport> {
+  return asAdministrator(actor, async tx => {
+    const last = await tx
+      .selectFrom('sweeps')
+      .select(['finished_at as finishedAt', 'documents', 'files', 'orphans', 'orphan_bytes as orphanBytes'])
+      .orderBy('finished_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return { last, missing: { total: await countMissingFiles(tx), documents: await findMissingDocuments(tx) } }
+  })
+}
+
+/** @returns how many documents have no file, in an administrator's transaction */
+export async function countMissingFiles(tx: Transaction<Database>): Promise<number> {
+  const { total } = await tx
+    .selectFrom('missing_files')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+async function findMissingDocuments(tx: Transaction<Database>): Promise<MissingDocument[]> {
+  const rows = await tx
+    .selectFrom('missing_files as missing')
+    .innerJoin('documents as document', 'document.id', 'missing.document_id')
+    .innerJoin('user_profiles as owner', 'owner.id', 'document.user_id')
+    .select(['document.id', 'filename', 'document.user_id', 'owner.full_name', 'owner.email'])
+    .select(['found_at', 'file_size', 'stored_size'])
+    .orderBy('found_at', 'desc')
+    .orderBy('document.id')
+    .limit(mostNamed)
+    .execute()
+  return rows.map(({ id, filename, user_id, full_name, email, found_at, file_size, stored_size }) => ({
+    id,
+    filename,
+    userId: user_id,
+    owner: full_name || email,
+    foundAt: found_at,
+    size: file_size,
+    storedSize: stored_size,
+  }))
+}

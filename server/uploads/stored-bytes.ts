@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ERRORS } from '@tus/server'
+import { sql } from 'kysely'
+import { uploadLifetime } from '../../rules/limits.ts'
+import { actAs } from '../database/act-as.ts'
+import { openStore } from '../storage/open-store.ts'
+import { type Place, placeWithin } from '../storage/place.ts'
+import { type Storage, StoreError } from '../storage/storage-port.ts'
+import type { ArrivedBytes, Arriving } from './bytes-port.ts'
+import { endOfParts, idOfKey, isPartKey, keyOfPart, nameOfPart, type Part, partsOf } from './parts.ts'
+import { receiveIntoFile } from './receive-into-file.ts'
+import { type Scratch, ScratchFiles } from './scratch-files.ts'
+import type { Upload } from './upload-row.ts'
+
+/** A client that sends its file in more requests than this is refused. */
+const mostParts = 1000
+
+/**
+ * Keeps the bytes of unfinished uploads in the store, which every process reaches. A request's bytes are gathered in a
+ * local file; where they complete the upload that file is checked and stored, else they become a part in the store,
+ * which then is named in the upload's row. Most uploads arrive in one request of a few seconds, and have no parts.
+ * @param place what STORAGE_URL names
+ * @param folder for local files of this process
+ * @param storedEvery what a request has sent is stored after this long (ms), while it goes on: a process that dies loses
+ *   no more
+ */
+export async function openStoredBytes(place: Place, folder: string, storedEvery = 10_000): Promise<ArrivedBytes> {
+  const scratches = await ScratchFiles.open(folder)
+  const store = await openStore(placeWithin(place, 'uploads'), isPartKey)
+  return {
+    // The row is enough.
+    create: async () => {},
+
+    async size({ id, file_size, parts }) {
+      return scratches.find(id)?.end === file_size ? file_size : endOfParts(parts)
+    },
+
+    append: (upload, bytes, arriving) => append({ store, scratches, storedEvery }, { upload, bytes, arriving }),
+
+    async gather(upload) {
+      const { id, file_size: size } = upload
+      const scratch = await scratches.continueAt(id, size)
+      if (scratch.start > 0) await fetchParts(store, upload, scratch)
+      return scratch.path
+    },
+
+    // It is complete only until it is stored; until then the browser has no answer.
+    flush: async () => false,
+
+    async remove({ id, parts }) {
+      await scratches.drop(id)
+      for (const name of parts) await store.delete(keyOfPart(id, name))
+    },
+
+    async removeAll(id) {
+      await scratches.drop(id)
+      for await (const key of keysWith(store, `${id}.`)) await store.delete(key)
+    },
+
+    async listIds() {
+      const ids = new Set<string>()
+      for await (const key of keysWith(store)) ids.add(idOfKey(key))
+      return [...ids]
+    },
+  }
+}
+
+interface Appending {
+  upload: Upload
+  bytes: Readable
+  arriving: Arriving
+}
+
+interface Opened {
+  store: Storage
+  scratches: ScratchFiles
+  storedEvery: number
+}
+
+async function append(
+  { store, scratches, storedEvery }: Opened,
+  { upload, bytes, arriving: { actor, offset, signal } }: Appending,
+): Promise<number> {
+  const { id, file_size: size } = upload
+  const scratch = await scratches.continueAt(id, offset)
+  await using file = await open(scratch.path, 'r+')
+  // While a part is being stored nothing else listens for errors; `receive` finds out afterwards.
+  bytes.on('error', ignore)
+  try {
+    for (const parts = [...upload.parts]; ; ) {
+      scratch.usedAt = Date.now()
+      const until = AbortSignal.any([signal, AbortSignal.timeout(storedEvery)])
+      const { arrived, error } = await receiveIntoFile(bytes, { id, file, offset: scratch.end, size, signal: until })
+      if (arrived > scratch.end && arrived < size) {
+        const part = await storePart(store, id, scratch, arrived)
+        await recordPart(actor, { id, parts }, part)
+        parts.push(part)
+      }
+      scratch.end = arrived
+      if (error) throw error
+      if (arrived === size || signal.aborted || bytes.readableEnded) return arrived
+    }
+  } finally {
+    bytes.off('error', ignore)
+  }
+}
+
+function ignore(): void {}
+
+/** Stores what has arrived since the part before. @returns its name */
+async function storePart(store: Storage, id: string, { path, end: start }: Scratch, end: number): Promise<string> {
+  const range = { start, end: end - 1 }
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path, range), hash)
+  const sha256 = hash.digest('hex')
+  const name = nameOfPart({ start, end, sha256 })
+  await store.put(keyOfPart(id, name), createReadStream(path, range), { sha256 })
+  return name
+}
+
+/**
+ * From here on the part counts.
+ * @throws tus's error for a lock that is held by someone else, where another process has gone on with the upload because
+ *   this one lost its lock
+ */
+async function recordPart(
+  actor: { id: string },
+  { id, parts }: Pick<Upload, 'id' | 'parts'>,
+  name: string,
+): Promise<void> {
+  if (parts.length >= mostParts) throw ERRORS.ERR_SIZE_EXCEEDED
+  const { numUpdatedRows } = await actAs(actor, tx =>
+    tx
+      .updateTable('uploads')
+      .set({ parts: sql<string[]>`parts || ${name}::text`, expires_at: new Date(Date.now() + uploadLifetime) })
+      .where('id', '=', id)
+      .where('document_id', 'is', null)
+      .where('parts', '=', sql<string[]>`${parts}::text[]`)
+      .executeTakeFirst(),
+  )
+  if (numUpdatedRows !== 1n) throw ERRORS.ERR_LOCK_TIMEOUT
+}
+
+/** Completes a local file with what arrived before it, in this process or another one. */
+async function fetchParts(store: Storage, upload: Upload, scratch: Scratch): Promise<void> {
+  await using file = await open(scratch.path, 'r+')
+  let end = 0
+  for (const part of partsOf(upload.parts)) {
+    if (part.end > scratch.start) break
+    await using content = await store.read(keyOfPart(upload.id, part.name))
+    if (!content || part.start !== end) throw ERRORS.FILE_NO_LONGER_EXISTS
+    const hash = createHash('sha256')
+    for await (const chunk of content) {
+      hash.update(chunk)
+      await file.writeFile(chunk)
+    }
+    end = part.end
+    assertSame(hash.digest('hex'), part)
+  }
+  if (end !== scratch.start) throw ERRORS.FILE_NO_LONGER_EXISTS
+  scratch.start = 0
+}
+
+function assertSame(sha256: string, part: Part): void {
+  if (sha256 !== part.sha256) throw new StoreError(`the store has other bytes for the part ${part.name} of an upload`)
+}
+
+/** Walks through the keys of all parts. */
+async function* keysWith(store: Storage, prefix = ''): AsyncGenerator<string, void, void> {
+  const limit = 1000
+  for (let after: string | undefined; ; ) {
+    const found = await store.list({ limit, prefix, ...(after !== undefined && { after }) })
+    for (const { key } of found) yield key
+    after = found.at(-1)?.key
+    if (found.length < limit) return
+  }
+}

@@ -1,0 +1,209 @@
+import { type KeyObject, randomBytes } from 'node:crypto'
+import { giveBack, takeBuffer } from '../platform/buffers.ts'
+import {
+  chunkCount,
+  chunkSize,
+  fileKey,
+  headerSize,
+  keyId,
+  magic,
+  openChunk,
+  parseHeader,
+  SealError,
+  type SealHeader,
+  saltSize,
+  sealChunk,
+  sealedChunkSize,
+} from './sealed-chunks.ts'
+
+/** A key of 32 bytes, or what finds the one with this id (see `keyId`) and throws where there is none. */
+export type OpeningKey = Uint8Array | ((id: Buffer) => Uint8Array | Promise<Uint8Array>)
+
+/** Bytes in pieces of any size, each used before the next one is asked for. */
+type Pieces = AsyncIterable<Uint8Array>
+
+/**
+ * Encrypts bytes so that any change to them is found when they are opened; `sealed-chunks.ts` describes the format.
+ * @param key 32 bytes
+ * @param context what the bytes belong to, such as a file's name: they open for nothing else
+ * @returns the sealed bytes, `sealedSize` of them, in large pieces; each is valid until the next one is asked for
+ * @throws errors of the source
+ */
+export function sealBytes(key: Uint8Array, source: Pieces, context = ''): AsyncGenerator<Buffer, void, void> {
+  const salt = randomBytes(saltSize)
+  return gather(sealChunks(fileKey(key, salt, context), Buffer.concat([magic, keyId(key), salt]), source))
+}
+
+async function* sealChunks(key: KeyObject, header: Buffer, source: Pieces): AsyncGenerator<Buffer, void, void> {
+  yield header
+  let index = 0
+  for await (const { bytes, isLast } of cut(source, chunkSize)) {
+    const [sealed, proof] = sealChunk(key, bytes, index++, isLast)
+    yield sealed
+    yield proof
+  }
+}
+
+/**
+ * Opens sealed bytes, from their header to their end. Every byte returned has been proven to be in its place; that
+ * nothing is missing at the end is certain only once this returns without an error.
+ * @param key that sealed them
+ * @param context as it was when they were sealed
+ * @returns the bytes, in large pieces; each is valid until the next one is asked for
+ * @throws SealError where they were changed or cut short, or aren't sealed, or with another key or context; errors of
+ *   the source
+ */
+export async function* openBytes(key: OpeningKey, source: Pieces, context = ''): AsyncGenerator<Buffer, void, void> {
+  const pieces = source[Symbol.asyncIterator]()
+  try {
+    const start = await readStart(pieces)
+    const header = parseHeader(start)
+    if (!header) throw new SealError('these bytes are not sealed')
+    const opening = await keyOf(key, header, context)
+    yield* gather(openChunks(opening, continueWith(start.subarray(headerSize), pieces), 0))
+  } finally {
+    await pieces.return?.()
+  }
+}
+
+/** @returns the first bytes: a header, and what else was in its pieces; fewer where there are no more */
+async function readStart(pieces: AsyncIterator<Uint8Array>): Promise<Buffer> {
+  let start = Buffer.alloc(0)
+  while (start.length < headerSize) {
+    const { done, value } = await pieces.next()
+    if (done) break
+    start = Buffer.concat([start, value])
+  }
+  return start
+}
+
+async function* continueWith(start: Uint8Array, pieces: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield start
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
+}
+
+/** Part of a sealed file, by the positions of the file's own bytes. */
+export interface SealedRange {
+  /** First byte. */
+  start: number
+  /** Last byte, which is included. */
+  end: number
+  /** Of the whole file. */
+  size: number
+}
+
+/** @returns the positions, in sealed bytes, of the chunks that a range is in; the last one is included */
+export function sealedRange({ start, end, size }: SealedRange): { start: number; end: number } {
+  const last = Math.max(0, Math.floor(end / chunkSize))
+  const isEnd = last === chunkCount(size) - 1
+  return {
+    start: headerSize + Math.floor(start / chunkSize) * sealedChunkSize,
+    end:
+      headerSize +
+      last * sealedChunkSize +
+      (isEnd ? size - last * chunkSize + sealedChunkSize - chunkSize : sealedChunkSize) -
+      1,
+  }
+}
+
+/**
+ * Opens part of sealed bytes, as `openBytes` does.
+ * @param header of the sealed bytes
+ * @param source the bytes at `sealedRange(range)`
+ * @returns the bytes of the range
+ * @throws SealError as `openBytes`, where anything in the range's chunks was changed, or the file's size
+ */
+export async function* openRange(
+  key: OpeningKey,
+  header: SealHeader,
+  source: Pieces,
+  range: SealedRange,
+  context = '',
+): AsyncGenerator<Buffer, void, void> {
+  const opening = await keyOf(key, header, context)
+  const first = Math.floor(range.start / chunkSize)
+  const chunks = openChunks(opening, source, first, chunkCount(range.size) - 1)
+  let left = range.end + 1 - range.start
+  let skipped = range.start - first * chunkSize
+  for await (const piece of gather(chunks)) {
+    const wanted = piece.subarray(skipped, skipped + left)
+    skipped = Math.max(0, skipped - piece.length)
+    left -= wanted.length
+    if (wanted.length > 0) yield wanted
+  }
+  if (left > 0) throw new SealError('sealed bytes are cut short')
+}
+
+async function keyOf(key: OpeningKey, header: SealHeader, context: string): Promise<KeyObject> {
+  const found = typeof key === 'function' ? await key(header.keyId) : key
+  if (!keyId(found).equals(header.keyId)) throw new SealError('these bytes are sealed with another key')
+  return fileKey(found, header.salt, context)
+}
+
+/**
+ * @param first number of the source's first chunk
+ * @param last number of the file's last chunk; by default the one that the source ends with
+ */
+async function* openChunks(
+  key: KeyObject,
+  source: Pieces,
+  first: number,
+  last?: number,
+): AsyncGenerator<Buffer, void, void> {
+  let index = first
+  for await (const { bytes, isLast } of cut(source, sealedChunkSize)) {
+    yield openChunk(key, bytes, index, last === undefined ? isLast : index === last)
+    index++
+  }
+}
+
+/**
+ * Cuts bytes into chunks of one size, of which only the last may be smaller, without copying more than it must.
+ * @returns at least one chunk, empty where there are no bytes; each is valid until the next one is asked for
+ */
+async function* cut(source: Pieces, size: number): AsyncGenerator<{ bytes: Uint8Array; isLast: boolean }> {
+  const held = Buffer.allocUnsafeSlow(size)
+  let length = 0
+  for await (const piece of source) {
+    let at = 0
+    if (length > 0) {
+      at = Math.min(size - length, piece.length)
+      held.set(piece.subarray(0, at), length)
+      length += at
+      if (at === piece.length) continue
+      yield { bytes: held, isLast: false }
+      length = 0
+    }
+    // A full chunk waits for the byte after it: it may be the last.
+    for (; piece.length - at > size; at += size) yield { bytes: piece.subarray(at, at + size), isLast: false }
+    held.set(piece.subarray(at))
+    length = piece.length - at
+  }
+  yield { bytes: held.subarray(0, length), isLast: true }
+}
+
+/**
+ * Gathers small pieces into large ones, and frees their memory.
+ * @param source pieces with memory of their own
+ */
+async function* gather(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+  const buffer = takeBuffer()
+  let length = 0
+  try {
+    for await (const piece of source) {
+      for (let at = 0; at < piece.length; ) {
+        const copied = piece.copy(buffer, length, at)
+        at += copied
+        length += copied
+        if (length < buffer.length) continue
+        yield buffer
+        length = 0
+      }
+      // At once and without a garbage collection; the next piece then gets the same memory.
+      if (piece.length === piece.buffer.byteLength) (piece.buffer as ArrayBuffer).transfer(0)
+    }
+    if (length > 0) yield buffer.subarray(0, length)
+  } finally {
+    giveBack(buffer)
+  }
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Api, apiFor, RequestError } from '../helpers/api.ts'
+import { asOwner } from '../helpers/owner.ts'
+import type { TestServer } from '../helpers/server.ts'
+import type { Ledger, SignedIn } from './ledger.ts'
+import type { Random } from './random.ts'
+import type { StoredSite } from './stored-site.ts'
+
+/** What all tasks of the workload share. */
+export interface World {
+  server: TestServer
+  ledger: Ledger
+  round: number
+  /** Decides on delete requests, answers messages, asks for documents. */
+  administrator: Api
+  /** For what is sent and when, never for what is killed. */
+  random: Random
+  /** What the site keeps besides its database. */
+  stored: StoredSite
+}
+
+let visitors = 0
+
+/** @returns what a person's browser does, or a new visitor's */
+export function apiOf({ server, ledger }: World, person?: SignedIn): Api {
+  if (person) return apiFor(server.url, { cookie: person.cookie, onExchange: ledger.note })
+  const number = visitors++
+  return apiFor(server.url, { ip: `10.9.${number >> 8}.${number & 255}`, onExchange: ledger.note })
+}
+
+/** @returns a word that nothing else has */
+export function unique(kind: string): string {
+  return `${kind}-${randomUUID()}`
+}
+
+/** Nobody retries in the same instant, and a loop without a pause would starve the other tasks. */
+export async function pause(): Promise<void> {
+  await sleep(50)
+}
+
+/** Missing answers and server errors are checked later against known outages; anything else is a problem. */
+export async function exceptDuringOutage(ledger: Ledger, what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof RequestError && (error.status === 0 || error.status >= 500)) return pause()
+    if (error instanceof TypeError) return pause()
+    ledger.problem(`${what}: ${(error as Error).message}`)
+  }
+}
+
+/** Reads one value as the database's owner, waiting for a database that is away. */
+export async function readValue({ server }: World, query: string, parameter: string): Promise<string> {
+  for (let tries = 0; ; tries++) {
+    try {
+      const { rows } = await asOwner(server, query, [parameter])
+      if (rows.length !== 1) throw new Error(`${rows.length} rows for ${parameter}`)
+      return String(Object.values(rows[0])[0])
+    } catch (error) {
+      if (tries >= 600) throw error
+      await sleep(100)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync } from 'node:fs'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterAll, expect } from 'vitest'
+import { cleanUpUploads } from '../../server/uploads/clean-up-uploads.ts'
+import { openStoredBytes } from '../../server/uploads/stored-bytes.ts'
+import { findUpload } from '../../server/uploads/upload-row.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { announce, bytesLeft, noteContent as content, testProcesses } from '../helpers/upload-processes.ts'
+
+// A folder takes the place of S3: uploads know nothing but the storage port.
+const folder = mkdtempSync(join(tmpdir(), 'promissory-store-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const test = testProcesses({ STORAGE_URL: folder })
+
+test('what a long request has sent is stored while it goes on', async ({ portal, here, investor }) => {
+  const location = await announce(here)
+  const id = location.split('/').at(-1) ?? ''
+  const upload = await findUpload(investor, id)
+  if (!upload) throw new Error('no upload')
+  const bytes = await openStoredBytes({ folder }, join(portal.dataDir, 'uploads'), 20)
+  const sent = new PassThrough()
+  const appended = bytes.append(upload, sent, { actor: investor, offset: 0, signal: new AbortController().signal })
+  const parts = async () => (await findUpload(investor, id))?.parts.length ?? 0
+  sent.write(content.subarray(0, 1000))
+  await eventually('the first part', async () => (await parts()) === 1)
+  sent.write(content.subarray(1000, 5000))
+  await eventually('the second part', async () => (await parts()) === 2)
+  sent.end(content.subarray(5000, 6000))
+  expect([await appended, await parts()]).toEqual([6000, 3])
+  expect((await here.look(location)).headers.get('upload-offset')).toBe('6000')
+  expect((await here.send(location, content.subarray(6000), 6000)).status).toBe(204)
+})
+
+test('a part with wrong bytes is found, and nothing is made of it', async ({ portal, here, there, investor }) => {
+  const location = await announce(here)
+  await here.send(location, content.subarray(0, 1000))
+  const [part = ''] = await bytesLeft(portal, location)
+  await writeFile(join(folder, 'uploads', part), content.subarray(1, 1001))
+  expect((await there.send(location, content.subarray(1000), 1000)).status).toBe(503)
+  await writeFile(join(folder, 'uploads', part), content.subarray(0, 1000))
+  expect((await there.look(location)).headers.get('upload-document-id')).toMatch(/^[0-9a-f-]{36}$/)
+  expect((await portal.owner.query('select from documents where user_id = $1', [investor.id])).rowCount).toBe(1)
+})
+
+test('canceled and expired uploads leave no parts, named in their row or not', async ({ portal, here }) => {
+  const canceled = await announce(here)
+  await here.send(canceled, content.subarray(0, 1000))
+  expect((await here.cancel(canceled)).status).toBe(204)
+  expect(await bytesLeft(portal, canceled)).toEqual([])
+
+  const expired = await announce(here)
+  await here.send(expired, content.subarray(0, 1000))
+  const id = expired.split('/').at(-1) ?? ''
+  // A process that is killed between storing a part and naming it leaves this.
+  await writeFile(join(folder, 'uploads', `${id}.1000-2000-${'0'.repeat(64)}`), content.subarray(1000, 2000))
+  await writeFile(join(folder, 'uploads', `nobody_knows_this_one.0-1000-${'0'.repeat(64)}`), 'bytes without a row')
+  await portal.owner.query("update uploads set expires_at = now() - interval '1 second'")
+  await cleanUpUploads()
+  expect((await readdir(join(folder, 'uploads'))).filter(name => !name.startsWith('.'))).toEqual([])
+})
