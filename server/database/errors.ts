@@ -39,12 +39,13 @@ export function isRefusedByDatabase(error: unknown): boolean {
 }
 
 /** @returns whether the server can only be read, such as a standby that has yet to take over from the one that failed */
-export function isReadOnly(error: unknown): boolean {
-  return codeOf(error) === '25006'
+export function isStandby(error: unknown): boolean {
+  // Our own trigger uses the same code.
+  return codeOf(error) === readOnly && (error as { routine?: string }).routine !== 'exec_stmt_raise'
 }
 
 const insufficientPrivilege = '42501'
-/** By the trigger of the migration 0030. */
+/** Of a server that can only be read, and of the trigger of the migration 0030. */
 const readOnly = '25006'
 
 /** @returns whether there is no connection now, though there may be soon */
@@ -66,9 +67,7 @@ function isUnavailable(error: unknown): boolean {
     /^Connection terminated|^Client has encountered a connection error|timeout exceeded when/.test(message ?? '')
   // PostgreSQL's error classes: connection, insufficient resources, operator intervention, system error.
   const failed = /^(08|53|57|58)/.test(codeOf(error)) || unreachable.test(codeOf(error))
-  return (
-    broken || failed || isReadOnly(error) || isRestarting(error) || (cause instanceof Error && isUnavailable(cause))
-  )
+  return broken || failed || isStandby(error) || isRestarting(error) || (cause instanceof Error && isUnavailable(cause))
 }
 
 function codeOf(error: unknown): string {

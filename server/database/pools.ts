@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { log } from '../platform/log.ts'
-import { isReadOnly, isRestarting, translateError } from './errors.ts'
+import { isRestarting, isStandby, translateError } from './errors.ts'
 import { requireAnswering } from './reachability.ts'
 import { SignedActor } from './signed-actor.ts'
 import { WatchedClient } from './watched-client.ts'
@@ -55,7 +55,7 @@ async function connectClient(from: pg.Pool, key: KeyObject): Promise<PostgresPoo
         return last
       } catch (error) {
         // A server that is to take over and hasn't yet; the next connection may lead to the one that has.
-        if (isReadOnly(error)) isClean = false
+        if (isStandby(error)) isClean = false
         throw translateError(error)
       }
     }

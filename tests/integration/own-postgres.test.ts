@@ -12,7 +12,10 @@ import { explainStartError } from '../../server/platform/explain-start-error.ts'
 import { checkPromises } from '../crash/checks.ts'
 import { Ledger } from '../crash/ledger.ts'
 import { randomFrom } from '../crash/random.ts'
-import { signInNewPerson, upload, type World, workUntil } from '../crash/workload.ts'
+import { openStoredSite } from '../crash/stored-site.ts'
+import { upload } from '../crash/uploads.ts'
+import { signInNewPerson, workUntil } from '../crash/workload.ts'
+import type { World } from '../crash/world.ts'
 import { newSignedInPerson } from '../helpers/api-person.ts'
 import { type Certificates, createCertificates } from '../helpers/certificates.ts'
 import { testSecret } from '../helpers/cluster.ts'
@@ -74,7 +77,9 @@ afterAll(async () => {
 test('an owner who is no superuser, over TLS: the certificate is checked, and each fault has its sentence', async () => {
   const url = (more: string) => ownerAt(primary.port, more)
   const refusal = async (address: string, direct?: string) => {
-    const error = await prepareDatabase(direct ?? address, testSecret, { frontUrl: direct && address }).catch(error => error)
+    const error = await prepareDatabase(direct ?? address, testSecret, { frontUrl: direct && address }).catch(
+      error => error,
+    )
     return explainStartError(error)?.join() ?? error
   }
   expect(await refusal(url(''))).toContain('Add sslmode=verify-full to DATABASE_URL')
@@ -82,9 +87,9 @@ test('an owner who is no superuser, over TLS: the certificate is checked, and ea
   expect(await refusal(url('?sslmode=verify-full&sslrootcert=/nowhere.pem'))).toContain('/nowhere.pem')
   const elsewhere = url(verified()).replace('localhost', '127.0.0.1')
   expect(await refusal(elsewhere)).toContain('for another host')
-  expect(await refusal(elsewhere.replace('verify-full', 'verify-ca').replace(encodeURIComponent(password), 'wrong'))).toContain(
-    'refused the login',
-  )
+  expect(
+    await refusal(elsewhere.replace('verify-full', 'verify-ca').replace(encodeURIComponent(password), 'wrong')),
+  ).toContain('refused the login')
   const other = `postgresql://promissory@localhost:${primary.port}/postgres?host=${encodeURIComponent(primary.folder)}`
   expect(await refusal(pooler.url(name), other)).toContain('lead to different databases')
   expect(await refusal(ownerAt(pooler.port))).toContain('Set DATABASE_DIRECT_URL, too')
@@ -128,8 +133,9 @@ test('when the primary server fails under load and the standby takes over, nothi
     site.ownerUrl = primary.url(name)
     await asOwner(site, guestsAreAccepted)
     const ledger = new Ledger()
+    const stored = await openStoredSite('folder')
     const { api: administrator } = await newSignedInPerson(site, { isAdmin: true })
-    const world: World = { server: site, ledger, round: 0, random: randomFrom(14), administrator }
+    const world: World = { server: site, ledger, round: 0, random: randomFrom(14), administrator, stored }
     await signInNewPerson(world)
     await upload(world)
     const stopped = new AbortController()

@@ -117,6 +117,10 @@ async function createUpload(file: File, { isCanceled, ...options }: Options): Pr
     endpoint: '/uploads',
     retryDelays,
     removeFingerprintOnSuccess: true,
+    // The client takes any refusal of a HEAD to mean that what it has sent is gone, and starts all over.
+    onAfterResponse: (request, response) => {
+      if (request.getMethod() === 'HEAD' && isTemporary(response.getStatus())) throw new Error('try again later')
+    },
     // If it was canceled while the server was creating the upload, only now is there something to discard.
     onUploadUrlAvailable: () => {
       if (isCanceled()) upload.abort(true).catch(() => {})
