@@ -18,11 +18,21 @@ export interface PgBouncer extends AsyncDisposable {
   stop(): Promise<void>
 }
 
+/** Where PostgreSQL listens for its superuser: in the folder of its socket, or at a host that it has a certificate for. */
+interface Server {
+  host: string
+  port: number
+  /** The superuser's, where one is asked for. */
+  password?: string
+  /** Path of the certificate of who has signed the server's. */
+  authority?: string
+}
+
 /**
- * @param server where PostgreSQL listens, for its superuser without a password: the folder of its socket, and its port
+ * @param server to lend connections of
  * @param poolSize connections to the server by database and login
  */
-export async function startPgBouncer(server: { host: string; port: number }, poolSize = 20): Promise<PgBouncer> {
+export async function startPgBouncer(server: Server, poolSize = 20): Promise<PgBouncer> {
   const program = process.env.PGBOUNCER_PATH || '/usr/sbin/pgbouncer'
   if (!existsSync(program)) {
     throw new Error('this test needs PgBouncer: npm test installs it, or PGBOUNCER_PATH names it')
@@ -41,6 +51,7 @@ export async function startPgBouncer(server: { host: string; port: number }, poo
     max_client_conn: 1000,
     default_pool_size: poolSize,
     server_login_retry: 1,
+    ...(server.authority && { server_tls_sslmode: 'verify-full', server_tls_ca_file: server.authority }),
     logfile: join(folder, 'log'),
   }
   const lines = Object.entries(settings).map(setting => setting.join(' = '))
@@ -49,7 +60,7 @@ export async function startPgBouncer(server: { host: string; port: number }, poo
     config,
     ['[databases]', `* = host=${server.host} port=${server.port}`, '[pgbouncer]', ...lines, ''].join('\n'),
   )
-  await writeFile(join(folder, 'users'), '"promissory" ""\n')
+  await writeFile(join(folder, 'users'), `"promissory" "${server.password ?? ''}"\n`)
   if (user) for (const path of [folder, config, join(folder, 'users')]) await chown(path, user.uid, user.gid)
   let child: ChildProcess | undefined
   const bouncer: PgBouncer = {

@@ -10,7 +10,7 @@ export interface Relay {
   cut(): Promise<void>
   /** Keeps connections open, accepts new ones, and passes nothing on, as a network that drops every packet. */
   silence(): void
-  /** Works again. Connections that were silenced stay so for ever, as those to a machine that is gone. */
+  /** Works again, for new connections; those that were silenced end. */
   restore(): Promise<void>
 }
 
@@ -52,6 +52,7 @@ export async function openRelay(target: string | number): Promise<Relay> {
       for (const end of ends) end.unpipe().pause()
     },
     async restore() {
+      if (isSilent) for (const end of ends) end.destroy()
       isSilent = false
       if (server.listening) return
       server.listen(port, '127.0.0.1')

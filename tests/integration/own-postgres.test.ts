@@ -28,7 +28,7 @@ import { startServer } from '../helpers/server.ts'
 
 /**
  * The site on Debian’s PostgreSQL as a managed service offers it: its owner is no superuser, connections are encrypted
- * and the certificate is checked, a standby replicates it synchronously.
+ * and the certificate is checked, a standby replicates it synchronously, and PgBouncer lends its connections.
  */
 
 let folder: string
@@ -53,6 +53,7 @@ beforeAll(async () => {
   const settings = { ssl: 'on', ssl_cert_file: certificates.certificate, ssl_key_file: certificates.key }
   primary = await startPostgres({ settings, overTcp: ['hostssl all all 127.0.0.1/32 scram-sha-256'] })
   await asSuperuser(primary, async superuser => {
+    await superuser.query(`alter role promissory password '${password}'`)
     await superuser.query(`create role ${name} login createrole password '${password}'`)
     await superuser.query(`create database ${name} owner ${name}`)
   })
@@ -64,7 +65,8 @@ beforeAll(async () => {
     await eventually('the standby', async () => (await superuser.query(isSynchronous)).rowCount === 1)
   })
   relay = await openRelay(primary.port)
-  pooler = await startPgBouncer({ host: primary.folder, port: primary.port })
+  const { authority } = certificates
+  pooler = await startPgBouncer({ host: 'localhost', port: relay.port, password, authority })
 }, 120_000)
 
 afterAll(async () => {
@@ -125,10 +127,11 @@ test('a start as that owner prepares everything, another one changes no password
   }
 })
 
-test('when the primary server fails under load and the standby takes over, nothing acknowledged is lost', {
+test('when the primary server behind a pooler fails under load and the standby takes over, nothing acknowledged is lost', {
   timeout: 120_000,
 }, async () => {
-  const site = await startServer({ DATABASE_URL: ownerAt(relay.port, verified()) })
+  const direct = ownerAt(relay.port, verified())
+  const site = await startServer({ DATABASE_URL: pooler.url(name), DATABASE_DIRECT_URL: direct })
   try {
     site.ownerUrl = primary.url(name)
     await asOwner(site, guestsAreAccepted)
