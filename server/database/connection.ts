@@ -7,7 +7,7 @@ import { type PoolSizes, poolSizes } from './pool-sizes.ts'
 import { openPool, signingDialect } from './pools.ts'
 import { startWatching, stopWatching } from './reachability.ts'
 import type { Database } from './types.ts'
-import { WatchedClient } from './watched-client.ts'
+import { type PlacedSettings, WatchedClient } from './watched-client.ts'
 
 // int8 arrives as text by default. None of our numbers exceed 2^53: files are at most 50 MB.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -52,26 +52,29 @@ export function connect(access: DatabaseAccess, processes = 1): void {
   const key = createSecretKey(access.actorKey)
   const sizes = poolSizes(processes)
   const kysely = <T>(settings: pg.PoolConfig) => new Kysely<T>({ dialect: signingDialect(openPool(settings), key) })
+  const front = ({ user, password, ...server }: pg.PoolConfig): PlacedSettings =>
+    pooler ? { ...pooler, user, password, place: 'pooler' } : { ...server, user, password }
   // A pooler changes the name of a connection whenever it lends it to one of another name, so all get the same.
   const named = (use: string) => ({ application_name: pooler ? 'promissory' : `promissory ${use}`.trimEnd() })
   pools = {
     access,
     sizes,
     key,
-    people: kysely({ ...pages, ...pooler, max: sizes.people, ...named('') }),
+    people: kysely({ ...front(pages), max: sizes.people, ...named('') }),
     // Of their own: a request that holds one may wait for a connection to write with.
-    reading: openPool({ ...pages, ...pooler, max: sizes.reading, ...named('reading') }),
+    reading: openPool({ ...front(pages), max: sizes.reading, ...named('reading') }),
     // Through a pooler, its login's own settings make these connections what they are (logins.ts).
-    auth: kysely({ ...signIn, max: sizes.signIn, ...asRole('app_auth', 'auth,public', 'sign-in'), ...pooled(pooler) }),
-    jobs: kysely({ ...jobs, ...pooler, max: sizes.jobs, ...named('jobs') }),
+    auth: kysely({
+      ...front(signIn),
+      max: sizes.signIn,
+      ...(pooler ? named('') : asRole('app_auth', 'auth,public', 'sign-in')),
+    }),
+    jobs: kysely({ ...front(jobs), max: sizes.jobs, ...named('jobs') }),
     // Who waits for a lock would keep a pooler's connection from who holds it.
     locks: kysely({ ...pages, max: sizes.locks, application_name: 'promissory locks' }),
   }
-  startWatching({ ...pages, ...pooler, application_name: 'promissory' }, pooler !== undefined)
-}
-
-function pooled(pooler: pg.PoolConfig | undefined): pg.PoolConfig {
-  return pooler ? { ...pooler, application_name: 'promissory', options: undefined } : {}
+  startWatching('server', { ...pages, application_name: 'promissory question' })
+  if (pooler) startWatching('pooler', { ...front(pages), ...named('') })
 }
 
 /** Closes all connections once the work on them is done. */

@@ -6,7 +6,7 @@ import { log } from '../platform/log.ts'
 import { isRestarting, isStandby, translateError } from './errors.ts'
 import { requireAnswering } from './reachability.ts'
 import { SignedActor } from './signed-actor.ts'
-import { WatchedClient } from './watched-client.ts'
+import { type PlacedSettings, WatchedClient } from './watched-client.ts'
 
 /** How long requests wait for a database that is restarting before they fail. */
 const restartTimeoutMs = 8000
@@ -76,7 +76,7 @@ let refused: { first: number; last: number } | undefined
  */
 export async function connectWithRetries(from: pg.Pool): Promise<pg.PoolClient> {
   for (let wait = 50; ; wait = Math.min(wait * 2, 500)) {
-    requireAnswering()
+    requireAnswering((from.options as PlacedSettings).place)
     try {
       const client = await from.connect()
       refused = undefined

@@ -4,17 +4,24 @@ import pg from 'pg'
 /** What the driver's client has, and its types leave out. */
 type Driver = { connection: { stream: Socket }; readyForQuery: boolean; processID: number | null }
 
+/** What a connection leads to. */
+export type Place = 'server' | 'pooler'
+/** Settings of a connection, or of a pool of them, with what they lead to; by default, the server itself. */
+export type PlacedSettings = pg.PoolConfig & { place?: Place }
+
 /** The connections that are open or being opened, to be looked after by `reachability.ts`. */
 export const watchedClients = new Set<WatchedClient>()
 
 /** A connection that can be asked for how long the database has owed it an answer, and be given up. */
 export class WatchedClient extends pg.Client {
+  readonly place: Place
   readonly #socket: Socket
   #bytesSeen = -1
   #silentFor = 0
 
-  constructor(settings?: string | pg.ClientConfig) {
+  constructor(settings?: string | PlacedSettings) {
     super(settings)
+    this.place = (typeof settings === 'object' && settings.place) || 'server'
     // With TLS, the driver puts another stream around this one.
     this.#socket = this.#driver.connection.stream
     watchedClients.add(this)
