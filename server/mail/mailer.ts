@@ -91,6 +91,7 @@ const slowRetryDelay = 60
  * the queue allows a job (`expireInSeconds`), since after that it would send the message a second time meanwhile.
  */
 const longestAttempt = 45_000
+const tooSlow = `The mail server took longer than ${longestAttempt / 1000} s`
 /** Messages that `sendMailNow` sends at once; more wait for a turn. */
 const mostUnderway = 10
 /** What `sendMailNow` is sending; none of them rejects. */
@@ -173,12 +174,12 @@ function smtpTransport(smtpUrl: string): Pick<Mailer, 'deliver' | 'close'> {
   })
   return {
     deliver: async mail => {
+      const signal = AbortSignal.timeout(longestAttempt)
       // Nodemailer's types are older than this option.
-      const options: SendMailOptions & { signal: AbortSignal } = {
-        ...mail,
-        signal: AbortSignal.timeout(longestAttempt),
-      }
-      await transport.sendMail(options)
+      const options: SendMailOptions & { signal: AbortSignal } = { ...mail, signal }
+      await transport.sendMail(options).catch(error => {
+        throw signal.aborted ? new Error(tooSlow, { cause: error }) : error
+      })
     },
     close: () => transport.close(),
   }

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { actAsJobs } from '../../server/database/act-as.ts'
 import { enqueue, enqueueAll } from '../../server/jobs/jobs.ts'
+import { sendMail } from '../../server/mail/mailer.ts'
 import { seal } from '../../server/platform/seal.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { allSent, runWaitingJobs, test } from '../helpers/shared-portal.ts'
@@ -57,3 +58,23 @@ test('mail that a slow mail server drops in the middle arrives once, and whole, 
     expect(mailbox.allTo(person).map(({ text }) => text)).toEqual(['It is in your documents.\n'])
   }
 })
+
+// Part of `npm run test:faults`.
+test.runIf(process.env.OUTAGE_SECONDS)(
+  'a mail server that takes a minute for a message is given up before the queue tries again',
+  {
+    timeout: 90_000,
+  },
+  async ({ portal: { mailbox, owner }, domain }) => {
+    mailbox.delay = 58_000
+    await sendMail({ to: `slow@${domain}`, subject: 'Slow', text: 'Slow', html: 'Slow' })
+    const failure = await eventually(
+      'the failure',
+      async () =>
+        (await owner.query('select reason from mail_failures where recipient = $1', [`slow@${domain}`])).rows[0],
+      60_000,
+    )
+    mailbox.delay = 0
+    expect(failure.reason).toBe('The mail server took longer than 45 s')
+  },
+)
