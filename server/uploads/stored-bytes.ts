@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { ERRORS } from '@tus/server'
 import { sql } from 'kysely'
 import { uploadLifetime } from '../../rules/limits.ts'
@@ -113,13 +112,16 @@ function ignore(): void {}
 
 /** Stores what has arrived since the part before. @returns its name */
 async function storePart(store: Storage, id: string, { path, end: start }: Scratch, end: number): Promise<string> {
-  const range = { start, end: end - 1 }
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path, range), hash)
+  for await (const chunk of readPart(path, start, end)) hash.update(chunk)
   const sha256 = hash.digest('hex')
   const name = nameOfPart({ start, end, sha256 })
-  await store.put(keyOfPart(id, name), createReadStream(path, range), { sha256 })
+  await store.put(keyOfPart(id, name), readPart(path, start, end), { sha256 })
   return name
+}
+
+async function* readPart(path: string, start: number, end: number): AsyncGenerator<Buffer, void, void> {
+  yield* createReadStream(path, { start, end: end - 1 })
 }
 
 /**
