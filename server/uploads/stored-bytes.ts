@@ -6,11 +6,9 @@ import { ERRORS } from '@tus/server'
 import { sql } from 'kysely'
 import { uploadLifetime } from '../../rules/limits.ts'
 import { actAs } from '../database/act-as.ts'
-import { openStore } from '../storage/open-store.ts'
-import { type Place, placeWithin } from '../storage/place.ts'
 import { type Storage, StoreError } from '../storage/storage-port.ts'
 import type { ArrivedBytes, Arriving } from './bytes-port.ts'
-import { endOfParts, idOfKey, isPartKey, keyOfPart, nameOfPart, type Part, partsOf } from './parts.ts'
+import { endOfParts, idOfKey, keyOfPart, nameOfPart, type Part, partsOf } from './parts.ts'
 import { receiveIntoFile } from './receive-into-file.ts'
 import { type Scratch, ScratchFiles } from './scratch-files.ts'
 import type { Upload } from './upload-row.ts'
@@ -22,14 +20,13 @@ const mostParts = 1000
  * Keeps the bytes of unfinished uploads in the store, which every process reaches. A request's bytes are gathered in a
  * local file; where they complete the upload that file is checked and stored, else they become a part in the store,
  * which then is named in the upload's row. Most uploads arrive in one request of a few seconds, and have no parts.
- * @param place what STORAGE_URL names
+ * @param store for parts, whose keys are those of `isPartKey`
  * @param folder for local files of this process
  * @param storedEvery what a request has sent is stored after this long (ms), while it goes on: a process that dies loses
  *   no more
  */
-export async function openStoredBytes(place: Place, folder: string, storedEvery = 10_000): Promise<ArrivedBytes> {
+export async function openStoredBytes(store: Storage, folder: string, storedEvery = 10_000): Promise<ArrivedBytes> {
   const scratches = await ScratchFiles.open(folder)
-  const store = await openStore(placeWithin(place, 'uploads'), isPartKey)
   return {
     // The row is enough.
     create: async () => {},
