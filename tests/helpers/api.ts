@@ -197,6 +197,8 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
             const exchange = { method: request.getMethod(), path, status: response.getStatus() }
             onExchange({ ...exchange, began, ended: performance.now() })
             onResponse?.(request, response)
+            // As the portal's page does: else the client would announce the file again.
+            if (exchange.method === 'HEAD' && exchange.status >= 500) throw new Error('the server is away')
           },
           onSuccess: () => {
             const id = last?.getHeader('Upload-Document-Id')

@@ -117,6 +117,7 @@ async function createUpload(file: File, { isCanceled, ...options }: Options): Pr
     endpoint: '/uploads',
     retryDelays,
     removeFingerprintOnSuccess: true,
+    onAfterResponse: (request, response) => assertFound(request.getMethod(), response.getStatus()),
     // If it was canceled while the server was creating the upload, only now is there something to discard.
     onUploadUrlAvailable: () => {
       if (isCanceled()) upload.abort(true).catch(() => {})
@@ -125,6 +126,15 @@ async function createUpload(file: File, { isCanceled, ...options }: Options): Pr
   const [previous] = await upload.findPreviousUploads()
   if (previous) upload.resumeFromPreviousUpload(previous)
   return upload
+}
+
+/**
+ * Keeps the client from sending a file a second time where the server is away while it is asked how much it has: the
+ * client would announce a new upload, although the old one is there and may become a document, too.
+ * @throws Error in that case, which counts as a broken connection
+ */
+function assertFound(method: string, status: number): void {
+  if (method === 'HEAD' && status >= 500) throw new Error(`the server is away: ${status}`)
 }
 
 /** @returns false if it is too late and the document has been created */
