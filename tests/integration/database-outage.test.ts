@@ -6,7 +6,10 @@ import { settingsOf } from '../../server/database/settings.ts'
 import { checkPromises } from '../crash/checks.ts'
 import { Ledger } from '../crash/ledger.ts'
 import { randomFrom } from '../crash/random.ts'
-import { signInNewPerson, upload, type World, workUntil } from '../crash/workload.ts'
+import { openStoredSite } from '../crash/stored-site.ts'
+import { upload } from '../crash/uploads.ts'
+import { signInNewPerson, workUntil } from '../crash/workload.ts'
+import type { World } from '../crash/world.ts'
 import { apiFor } from '../helpers/api.ts'
 import { newSignedInPerson } from '../helpers/api-person.ts'
 import { eventually } from '../helpers/eventually.ts'
@@ -115,7 +118,14 @@ test('a database that falls silent under load: every request is told to come bac
   await asOwner(site, guestsAreAccepted)
   const ledger = new Ledger()
   const { api: administrator } = await newSignedInPerson(site, { isAdmin: true })
-  const world: World = { server: site, ledger, round: 0, random: randomFrom(14), administrator }
+  const world: World = {
+    server: site,
+    ledger,
+    round: 0,
+    random: randomFrom(14),
+    administrator,
+    stored: await openStoredSite('folder'),
+  }
   await signInNewPerson(world)
   await upload(world)
   const stopped = new AbortController()

@@ -12,7 +12,10 @@ import { explainStartError } from '../../server/platform/explain-start-error.ts'
 import { checkPromises } from '../crash/checks.ts'
 import { Ledger } from '../crash/ledger.ts'
 import { randomFrom } from '../crash/random.ts'
-import { signInNewPerson, upload, type World, workUntil } from '../crash/workload.ts'
+import { openStoredSite } from '../crash/stored-site.ts'
+import { upload } from '../crash/uploads.ts'
+import { signInNewPerson, workUntil } from '../crash/workload.ts'
+import type { World } from '../crash/world.ts'
 import { newSignedInPerson } from '../helpers/api-person.ts'
 import { type Certificates, createCertificates } from '../helpers/certificates.ts'
 import { testSecret } from '../helpers/cluster.ts'
@@ -74,7 +77,9 @@ afterAll(async () => {
 test('an owner who is no superuser, over TLS: the certificate is checked, and each fault has its sentence', async () => {
   const url = (more: string) => ownerAt(primary.port, more)
   const refusal = async (address: string, direct?: string) => {
-    const error = await prepareDatabase(direct ?? address, testSecret, { frontUrl: direct && address }).catch(error => error)
+    const error = await prepareDatabase(direct ?? address, testSecret, { frontUrl: direct && address }).catch(
+      error => error,
+    )
     return explainStartError(error)?.join() ?? error
   }
   expect(await refusal(url(''))).toContain('Add sslmode=verify-full to DATABASE_URL')
@@ -129,7 +134,14 @@ test('when the primary server fails under load and the standby takes over, nothi
     await asOwner(site, guestsAreAccepted)
     const ledger = new Ledger()
     const { api: administrator } = await newSignedInPerson(site, { isAdmin: true })
-    const world: World = { server: site, ledger, round: 0, random: randomFrom(14), administrator }
+    const world: World = {
+      server: site,
+      ledger,
+      round: 0,
+      random: randomFrom(14),
+      administrator,
+      stored: await openStoredSite('folder'),
+    }
     await signInNewPerson(world)
     await upload(world)
     const stopped = new AbortController()
