@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStore } from '../../server/storage/open-store.ts'
-import { documentsPlace } from '../../server/storage/storage.ts'
+import { placeWithin } from '../../server/storage/place.ts'
 import { isKey } from '../../server/storage/storage-port.ts'
 import { newSignedInPerson } from '../helpers/api-person.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { copyProject } from '../helpers/project-copy.ts'
-import { checkStored, startLoad, uploadFile } from './load.ts'
-import { type Cluster, startCluster } from './start-cluster.ts'
+import { checkStored, readPage, startLoad, uploadFile } from './load.ts'
+import { type Cluster, type ClusterProcess, startCluster } from './start-cluster.ts'
 
 let cluster: Cluster
 
@@ -91,10 +91,16 @@ test('an upgrade, one process after the other, is not noticed by anyone', { time
     await process.start(newer.folder)
     await pause(2000)
   }
-  // An older process starts beside newer ones.
-  const [last] = cluster.processes
-  await last?.program.end('SIGTERM')
-  await last?.start()
+  // An older process starts beside newer ones, and each has the files of the other's pages.
+  const [older, newest] = cluster.processes as [ClusterProcess, ClusterProcess]
+  await older.program.end('SIGTERM')
+  await older.start()
+  for (const [page, files] of [
+    [older, newest],
+    [newest, older],
+  ] as const) {
+    expect(await readPage(`${page.url}/login`, files.url, load.person.api)).toBeGreaterThan(5)
+  }
   await pause(2000)
   await load.stop()
   expect(load.failures).toEqual([])
@@ -120,7 +126,7 @@ async function makeNewer(folder: string): Promise<void> {
 /** Every stored file belongs to a document, every document has its file, and nothing is left of uploads. */
 async function expectNoOrphans(): Promise<void> {
   const { rows } = await asOwner(cluster, 'select file_path from documents where not is_external_link order by 1')
-  const files = await openStore(documentsPlace({ dataDir: '', storage: cluster.place }), isKey)
+  const files = await openStore(placeWithin(cluster.place, 'documents'), isKey)
   const found = await files.list({ limit: 1000 })
   expect(found.map(({ key }) => key).sort()).toEqual(rows.map(row => row.file_path).sort())
 }

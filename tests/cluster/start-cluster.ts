@@ -73,6 +73,7 @@ export async function startCluster(
     DATABASE_URL: pooler.url('portal'),
     DATABASE_DIRECT_URL: directUrl,
     STORAGE_URL: storageUrl,
+    VAULT_KEY: randomBytes(32).toString('base64'),
     SMTP_URL: mailbox.url,
     // nginx, and the one that tests pretend to be.
     TRUST_PROXY: '2',
