@@ -111,7 +111,8 @@ async function viaTemporaryFile(folder: string, to: string, fill: (copy: string)
 }
 
 export function isLocalFile(source: LocalFile | AsyncIterable<Uint8Array>): source is LocalFile {
-  return 'path' in source
+  // A stream that reads a file has a path, too.
+  return 'path' in source && !(Symbol.asyncIterator in source)
 }
 
 /** Creates a folder below the store's own, and those between, so that their names are on disk too. */

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,6 +46,16 @@ describe.each(kinds)('in a store of the kind %s', kind => {
       expect((await readAll(store, stored, { start: 10, end: 19 }))?.equals(content.subarray(10, 20))).toBe(true)
     }
     expect((await stat(join(folder, 'files', person))).mode & 0o077).toBe(0)
+  })
+
+  test('a part of a local file can be copied in, and stays where it is', async () => {
+    await using given = await givenStore(kind)
+    const { folder, store } = given
+    const path = join(folder, 'local')
+    await writeFile(path, content)
+    expect(await store.put(key, createReadStream(path, { start: 10, end: 19 }))).toEqual({ size: 10 })
+    expect((await readAll(store, key))?.equals(content.subarray(10, 20))).toBe(true)
+    expect((await stat(path)).size).toBe(content.length)
   })
 
   test('a missing file has no size and no bytes, and can be deleted twice', async () => {
