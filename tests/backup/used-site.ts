@@ -21,11 +21,19 @@ export interface UsedSite {
   dispose(): Promise<void>
 }
 
-/** @param problems gets a sentence for each request that fails while a backup is made */
-export async function openUsedSite(seed: number, problems: string[]): Promise<UsedSite> {
+/**
+ * @param problems gets a sentence for each request that fails while a backup is made
+ * @param fill fills the site before there are people
+ */
+export async function openUsedSite(
+  seed: number,
+  problems: string[],
+  fill: (server: TestServer) => Promise<void>,
+): Promise<UsedSite> {
   // Files are put into its folder directly, not by the site, which would encrypt them.
   process.env.VAULT_KEY = 'off'
   const server = await startServer()
+  await fill(server)
   const ledger = new Ledger()
   const acknowledged = new Map<string, number>()
   const stopped = new AbortController()
