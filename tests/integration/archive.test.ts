@@ -1,21 +1,19 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { Archiver } from '../../server/backup/archive/archiver.ts'
-import type { ArchivePlace } from '../../server/backup/archive/archive-place.ts'
 import type { ArchiveState } from '../../server/backup/archive/archive-options.ts'
+import { Archiver } from '../../server/backup/archive/archiver.ts'
 import { restoreArchive } from '../../server/backup/archive/restore-archive.ts'
-import { startEmbedded } from '../../server/database/embedded/start-embedded.ts'
+import { type BackupPlace, openBackupPlace } from '../../server/backup/backup-place.ts'
 import { runningPostmaster } from '../../server/database/embedded/postmaster.ts'
+import { startEmbedded } from '../../server/database/embedded/start-embedded.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { createLog } from '../../server/platform/log.ts'
-import { openStore } from '../../server/storage/open-store.ts'
-import { isPlainKey } from '../../server/storage/place.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { copyWithOwners, siteDataVariable } from '../helpers/site-data.ts'
 
@@ -26,8 +24,7 @@ test('a machine lost while it writes is restored up to the last round, or to any
   await using given = await givenArchive(randomBytes(32))
   const { place, states } = given
   await given.say('first')
-  const base = () => listed(place, '/manifest.json')
-  await eventually('the first base', async () => (await base()).length > 0)
+  await eventually('the first base', async () => (await listed(place, 'archive/bases/')).length === 2)
   await given.say('second')
   const between = new Date()
   await pause(20)
@@ -36,7 +33,13 @@ test('a machine lost while it writes is restored up to the last round, or to any
   const writing = (async () => {
     for (let n = 0; n < 2000; n++) {
       const word = `${n} ${'x'.repeat(5000)}`
-      if (!(await given.say(word).then(() => true, () => false))) return
+      if (
+        !(await given.say(word).then(
+          () => true,
+          () => false,
+        ))
+      )
+        return
       said.push({ word, at: new Date() })
     }
   })()
@@ -56,12 +59,12 @@ test('a machine lost while it writes is restored up to the last round, or to any
   expect(earlier.found).toEqual(['first', 'second'])
   expect(earlier.until).toEqual(between)
   await expect(given.restore(new Date(0))).rejects.toThrow('The archive begins at')
-  const otherKey = { ...place, key: randomBytes(32) }
-  await expect(given.restore(undefined, otherKey)).rejects.toThrow('another key')
+  const withOtherKey = await openBackupPlace({ folder: join(given.folder, 'backups') }, randomBytes(32))
+  await expect(given.restore(undefined, withOtherKey)).rejects.toThrow('not encrypted with the key')
 })
 
-async function listed({ store }: ArchivePlace, end: string): Promise<string[]> {
-  return (await store.list({ prefix: 'archive/', limit: 1000 })).map(({ key }) => key).filter(key => key.endsWith(end))
+async function listed(place: BackupPlace, prefix: string): Promise<string[]> {
+  return (await Array.fromAsync(place.list(prefix))).map(({ key }) => key)
 }
 
 /** A database that is archived every 200 ms. */
@@ -70,12 +73,12 @@ async function givenArchive(key?: Buffer) {
   await promisify(execFile)('chmod', ['711', folder])
   const dataDir = join(folder, 'data')
   await copyWithOwners([process.env[siteDataVariable] as string], dataDir)
-  let embedded = await startEmbedded({ dataDir, log: quiet })
+  const embedded = await startEmbedded({ dataDir, log: quiet })
   const client = new pg.Client(settingsOf(embedded.url))
   client.on('error', () => {})
   await client.connect()
   await client.query('create table words (id serial, word text)')
-  const place = { store: await openStore({ folder: join(folder, 'backups') }, isPlainKey), key }
+  const place = await openBackupPlace({ folder: join(folder, 'backups') }, key)
   const states: ArchiveState[] = []
   const archive = () =>
     new Archiver({
@@ -87,7 +90,7 @@ async function givenArchive(key?: Buffer) {
       report: async (_, state) => void states.push(state),
       interval: 200,
     })
-  let archiver = archive()
+  const archiver = archive()
   let restores = 0
   return {
     folder,
@@ -103,7 +106,7 @@ async function givenArchive(key?: Buffer) {
       await rename(join(dataDir, 'database'), join(folder, 'lost'))
       await archiver.stop()
     },
-    async restore(moment?: Date, from: ArchivePlace = place) {
+    async restore(moment?: Date, from: BackupPlace = place) {
       const target = join(folder, `restored-${restores++}`)
       return restoreArchive(from, target, moment, quiet, async owner => {
         const { rows } = await owner.query('select word from words order by id')

@@ -1,24 +1,21 @@
-import type pg from 'pg'
 import type { Log } from '../../platform/log.ts'
-import type { ArchivePlace } from './archive-place.ts'
-import type { FileCopies } from './new-files.ts'
+import type { Storage } from '../../storage/storage-port.ts'
+import type { BackupPlace } from '../backup-place.ts'
 
 export interface ArchiveOptions {
   /** Connection string of the cluster's owner. */
   ownerUrl: string
   /** The database's folder. */
   cluster: string
-  place: ArchivePlace
-  files: FileCopies
+  /** Opens the place that BACKUP_URL names. A site starts, too, while it can't be reached. */
+  openPlace(): Promise<BackupPlace>
+  /** The place, as administrators may see it. */
+  target: string
+  /** Where the documents' files are. */
+  storage: Storage
+  /** AUTH_SECRET. It becomes part of the archive only where that is encrypted. */
+  secret: string
   log: Log
-  /** Hears, after each round, until when everything is in the place, or why it isn't. */
-  report(client: pg.Client | undefined, state: ArchiveState): Promise<void>
   /** Milliseconds between two rounds. */
   interval?: number
-}
-
-export interface ArchiveState {
-  /** Everything acknowledged before this moment is in the place; undefined while that isn't known. */
-  until: Date | undefined
-  error: Error | undefined
 }

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { settingsOf } from '../../database/settings.ts'
+import type { BackupPlace } from '../backup-place.ts'
 import type { ArchiveOptions } from './archive-options.ts'
+import { noteArchive } from './archive-state.ts'
 import { BaseSchedule } from './base-schedule.ts'
 import { type OpenLine, openLine } from './line.ts'
 import { NewFiles } from './new-files.ts'
@@ -14,6 +16,12 @@ const defaultInterval = 20_000
 const longestEnd = 8000
 /** Key of the advisory lock of the process that archives; any number that every process shares. */
 const archiveLock = 7_026_143
+interface OpenPlace {
+  place: BackupPlace
+  files: NewFiles
+  bases: BaseSchedule
+}
+
 /** Of the same fault, the log has a line this often (ms). */
 const repeatFault = 3_600_000
 
@@ -25,25 +33,22 @@ const repeatFault = 3_600_000
  */
 export class Archiver {
   readonly #options: ArchiveOptions
-  readonly #files: NewFiles
-  readonly #bases: BaseSchedule
   readonly #stopped = new AbortController()
   readonly #running: Promise<void>
+  #place: OpenPlace | undefined
   #client: pg.Client | undefined
   #open: OpenLine | undefined
   #fault: { message: string; since: number; logged: number } | undefined
 
   constructor(options: ArchiveOptions) {
     this.#options = options
-    this.#files = new NewFiles(options.files, options.log)
-    this.#bases = new BaseSchedule(options)
     this.#running = this.#run()
   }
 
   /** Copies what is left, if that takes a few seconds at most, and ends. */
   async stop(): Promise<void> {
     this.#stopped.abort()
-    this.#bases.stop()
+    this.#place?.bases.stop()
     await Promise.race([this.#running, sleep(longestEnd, undefined, { ref: false })])
     await this.#disconnect()
   }
@@ -59,15 +64,16 @@ export class Archiver {
   }
 
   async #tryRound(): Promise<void> {
-    const { log, report } = this.#options
+    const { log, target } = this.#options
     try {
       await this.#round()
+      if (!this.#client) return
       if (this.#fault) log.info('archiving goes on', { seconds: Math.round((Date.now() - this.#fault.since) / 1000) })
       this.#fault = undefined
-      if (this.#client && this.#open) await report(this.#client, { until: this.#open.moment, error: undefined })
+      await noteArchive(this.#client, target, this.#open?.moment, undefined)
     } catch (error) {
-      this.#note(error as Error)
-      await report(this.#client, { until: this.#open?.moment, error: error as Error }).catch(() => {})
+      this.#logFault(error as Error)
+      if (this.#client) await noteArchive(this.#client, target, undefined, error as Error).catch(() => {})
       // What is wrong may be the connection, or what is known of the place.
       this.#open = undefined
       await this.#disconnect()
@@ -79,12 +85,19 @@ export class Archiver {
     this.#client ??= await this.#connect()
     const client = this.#client
     if (!client) return
-    this.#open ??= await this.#openLine(client)
+    this.#place ??= await this.#openPlace()
+    const { place, files, bases } = this.#place
+    this.#open ??= await this.#openLine(client, place)
     const open = this.#open
     const { position, moment } = await measure(client)
-    await this.#files.copySince(client, open.moment)
-    await shipWal(client, open, this.#options, position, moment)
-    this.#bases.arrived(open)
+    await files.copySince(client, open.moment)
+    await shipWal(client, open, place, this.#options.cluster, position, moment)
+    bases.arrived(open)
+  }
+
+  async #openPlace(): Promise<OpenPlace> {
+    const place = await this.#options.openPlace()
+    return { place, files: new NewFiles({ ...this.#options, place }), bases: new BaseSchedule(this.#options, place) }
   }
 
   /** @returns undefined where another process is archiving */
@@ -103,8 +116,8 @@ export class Archiver {
     return undefined
   }
 
-  async #openLine(client: pg.Client): Promise<OpenLine> {
-    const { place, log } = this.#options
+  async #openLine(client: pg.Client, place: BackupPlace): Promise<OpenLine> {
+    const { log } = this.#options
     const { open, isNew } = await openLine(client, place)
     if (isNew) log.info('archiving the database; a copy of all of it comes first', { line: open.line.name })
     else log.info('archiving the database', { line: open.line.name, since: open.moment.toISOString() })
@@ -117,7 +130,7 @@ export class Archiver {
     await client?.end().catch(() => {})
   }
 
-  #note(error: Error): void {
+  #logFault(error: Error): void {
     const now = Date.now()
     const same = this.#fault?.message === error.message ? this.#fault : undefined
     this.#fault = { message: error.message, since: this.#fault?.since ?? now, logged: same?.logged ?? 0 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { settingsOf } from '../../database/settings.ts'
+import type { BackupPlace } from '../backup-place.ts'
 import type { ArchiveOptions } from './archive-options.ts'
 import { listBases, takeBase } from './base.ts'
 import type { Line, OpenLine } from './line.ts'
@@ -15,14 +16,16 @@ const retryAfter = 5 * 60_000
 /** Makes a base of each line at its beginning and then every day, beside the archiver's rounds. */
 export class BaseSchedule {
   readonly #options: ArchiveOptions
+  readonly #place: BackupPlace
   readonly #stopped = new AbortController()
   #open: OpenLine | undefined
   /** Of which line it is known when the next base is due (ms since 1970). */
   #next: { line: string; due: number } | undefined
   #making = false
 
-  constructor(options: ArchiveOptions) {
+  constructor(options: ArchiveOptions, place: BackupPlace) {
     this.#options = options
+    this.#place = place
   }
 
   /** Tells how far the log is in the place, and begins a base where one is due. */
@@ -41,14 +44,14 @@ export class BaseSchedule {
   }
 
   async #make(line: Line): Promise<void> {
-    const { place, log } = this.#options
+    const { log } = this.#options
     try {
-      const newest = (await listBases(place, line)).at(-1)
+      const newest = (await listBases(this.#place, line)).at(-1)
       const due = newest ? Date.parse(newest.begun) + longestBase : 0
       this.#next = { line: line.name, due: due > Date.now() ? due : Date.now() + longestBase }
       if (due > Date.now()) return
       await this.#takeBase(line)
-      await thinArchive(place, line, new Date())
+      await thinArchive(this.#place, line, new Date())
     } catch (error) {
       this.#next = { line: line.name, due: Date.now() + retryAfter }
       if (!this.#stopped.signal.aborted) log.error('a base of the archive could not be made; trying again', error)
@@ -66,7 +69,7 @@ export class BaseSchedule {
     try {
       await client.connect()
       const reach = (position: string) => this.#reach(line, position)
-      const base = await Promise.race([failed, takeBase(client, line, this.#options, reach)])
+      const base = await Promise.race([failed, takeBase(client, line, { ...this.#options, place: this.#place }, reach)])
       const ms = Math.round(performance.now() - began)
       log.info('the whole database is in the archive', { line: line.name, bytes: base.size, stored: base.stored, ms })
     } finally {

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { type ArchivePlace, bytesOf, collect, listAll, putPacked, readPacked } from './archive-place.ts'
+import { type BackupPlace, splitEnding } from '../backup-place.ts'
+import { secretId } from '../secret-id.ts'
 import { baseFiles } from './base-files.ts'
 import { baseFolder, basesFolder } from './layout.ts'
 import type { Line } from './line.ts'
+import { putJson, putPacked, readJson, readPacked } from './packed.ts'
 
-/** A copy of the database's files, from which the log leads to any later moment. Kept as `manifest.json`. */
+/** A copy of the database's files, from which the log leads to any later moment. Kept as `manifest`. */
 export interface Base {
   /** When copying began and, as moments in names, what identifies the base; an ISO date. */
   begun: string
@@ -14,14 +15,16 @@ export interface Base {
   /** Where recovery begins to read the log, and up to where it must read, as PostgreSQL writes positions. */
   start: string
   stop: string
-  /** Bytes of the files, of the packed file in the place, and the hash of the former. */
+  /** Bytes of the files, and what they take in the place. */
   size: number
   stored: number
-  sha256: string
+  /** Tells AUTH_SECRETs apart, see secret-id.ts; and the secret itself, where the archive is encrypted. */
+  secretId: string
+  secret?: string
 }
 
 const filesOf = (line: Line, begun: Date) => `${baseFolder(line.name, begun)}files.tar`
-const manifestOf = (line: Line, begun: Date) => `${baseFolder(line.name, begun)}manifest.json`
+const manifestOf = (line: Line, begun: Date) => `${baseFolder(line.name, begun)}manifest`
 
 /**
  * Copies a running database's files into the place.
@@ -33,7 +36,7 @@ const manifestOf = (line: Line, begun: Date) => `${baseFolder(line.name, begun)}
 export async function takeBase(
   client: pg.Client,
   line: Line,
-  { place, cluster }: { place: ArchivePlace; cluster: string },
+  { place, cluster, secret }: { place: BackupPlace; cluster: string; secret: string },
   reach: (position: string) => Promise<void>,
 ): Promise<Base> {
   const { rows } = await client.query(
@@ -42,7 +45,6 @@ export async function takeBase(
   const { begun, start } = rows[0]
   let stop = ''
   let moment = begun
-  const hash = createHash('sha256')
   let size = 0
   async function* counted() {
     const files = baseFiles(cluster, async () => {
@@ -53,7 +55,6 @@ export async function takeBase(
       return rows[0].labelfile
     })
     for await (const bytes of files) {
-      hash.update(bytes)
       size += bytes.length
       yield bytes
     }
@@ -61,27 +62,28 @@ export async function takeBase(
   const stored = await putPacked(place, filesOf(line, begun), counted())
   await reach(stop)
   const times = { begun: begun.toISOString(), moment: moment.toISOString() }
-  const base: Base = { ...times, start, stop, size, stored, sha256: hash.digest('hex') }
-  await putPacked(place, manifestOf(line, begun), bytesOf(JSON.stringify(base, undefined, 2)))
+  const base: Base = { ...times, start, stop, size, stored, secretId: secretId(secret), ...(place.ending && { secret }) }
+  await putJson(place, manifestOf(line, begun), base)
   return base
 }
 
 /** @returns the complete bases of a line, oldest first */
-export async function listBases(place: ArchivePlace, line: Line): Promise<Base[]> {
+export async function listBases(place: BackupPlace, line: Line): Promise<Base[]> {
   const bases: Base[] = []
-  for await (const { key } of listAll(place.store, basesFolder(line.name))) {
-    if (key.endsWith('/manifest.json')) bases.push(JSON.parse((await collect(await readPacked(place, key))).toString()))
+  for await (const { key: stored } of place.list(basesFolder(line.name))) {
+    const { key } = splitEnding(stored)
+    if (key.endsWith('/manifest')) bases.push(await readJson<Base>(place, key))
   }
   return bases
 }
 
 /** Reads the files of a base, as a tar. */
-export function readBase(place: ArchivePlace, line: Line, base: Base) {
+export function readBase(place: BackupPlace, line: Line, base: Base) {
   return readPacked(place, filesOf(line, new Date(base.begun)))
 }
 
 /** Removes a base: first what makes it count, so that what is left of it never does. */
-export async function removeBase({ store }: ArchivePlace, line: Line, begun: Date): Promise<void> {
-  await store.delete(manifestOf(line, begun))
-  await store.delete(filesOf(line, begun))
+export async function removeBase(place: BackupPlace, line: Line, begun: Date): Promise<void> {
+  await place.remove(manifestOf(line, begun))
+  await place.remove(filesOf(line, begun))
 }

@@ -1,9 +1,8 @@
 import { StartError } from '../../platform/start-error.ts'
-import type { ArchivePlace } from './archive-place.ts'
+import type { BackupPlace } from '../backup-place.ts'
 import { type Base, listBases } from './base.ts'
 import type { WalPart } from './layout.ts'
-import { coveredFrom, keyName, type Line, listParts, readLine } from './line.ts'
-import { lineNames } from './thin.ts'
+import { coveredFrom, type Line, listLines, listParts, readLine } from './line.ts'
 import { parsePosition, segmentStart } from './wal-position.ts'
 
 /** What leads to a moment: a base, and the parts of the log behind it. */
@@ -21,8 +20,11 @@ export interface Route {
  * @param moment the newest by default
  * @throws StartError where the archive doesn't lead there, or is encrypted with another key
  */
-export async function findRoute(place: ArchivePlace, moment?: Date): Promise<Route> {
-  const names = await lineNames(place)
+export async function findRoute(place: BackupPlace, moment?: Date): Promise<Route> {
+  const { names, others } = await listLines(place)
+  if (names.length === 0 && others > 0) {
+    throw new StartError('The archive here is not encrypted with the key in BACKUP_KEY, or it needs one.')
+  }
   if (names.length === 0) {
     throw new StartError('There is no archive of a database here. `npm run backup -- list PLACE` shows what there is.')
   }
@@ -30,8 +32,6 @@ export async function findRoute(place: ArchivePlace, moment?: Date): Promise<Rou
   // A later line is that of a restored database, or goes on where an earlier one had a gap.
   for (const name of names.toReversed()) {
     const line = await readLine(place, name)
-    if (!line) continue
-    assertKey(place, line)
     const bases = await listBases(place, line)
     const parts = await listParts(place, name)
     for (const base of bases.toReversed()) {
@@ -44,16 +44,6 @@ export async function findRoute(place: ArchivePlace, moment?: Date): Promise<Rou
     earliest === undefined
       ? 'The archive has no complete copy of the database yet. `npm run restore -- PLACE` without --to restores a backup.'
       : `The archive begins at ${earliest}. \`npm run restore -- PLACE --at TIME\` restores an older backup.`,
-  )
-}
-
-function assertKey({ key }: ArchivePlace, line: Line): void {
-  if (line.key === keyName(key)) return
-  if (line.key === null) throw new StartError('The archive is not encrypted. Unset BACKUP_KEY.')
-  throw new StartError(
-    key
-      ? 'The archive is encrypted with another key than the one in BACKUP_KEY.'
-      : 'The archive is encrypted. Set BACKUP_KEY to the key that it was made with.',
   )
 }
 

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto'
 /**
  * What continuous archiving keeps in a place, beside the snapshots of `npm run backup`:
  *
- *     archive/{line}/line.json                       what the line is, written first
- *     archive/{line}/base/{moment}/files.tar         the database's files
- *     archive/{line}/base/{moment}/manifest.json     written last: without it, the base isn't complete
- *     archive/{line}/wal/{start}-{end}-{moment}      the log between two positions
+ *     archive/lines/{line}                        what the line is, JSON; written first
+ *     archive/bases/{line}/{moment}/files.tar     the database's files
+ *     archive/bases/{line}/{moment}/manifest      JSON; written last: without it, the base isn't complete
+ *     archive/wal/{line}/{start}-{end}-{moment}   the log between two positions
  *
- * A line is one database's log without a gap. A gap, another place, another key or a restored database begin a new one.
+ * All of them are compressed with Zstandard. A line is one database's log without a gap. A gap, another place, another key or a restored database begin a new one.
  */
-export const archiveFolder = 'archive/'
+export const linesFolder = 'archive/lines/'
 
 /** A part of the log, as its name says. Parts may overlap; then they agree. */
 export interface WalPart {
@@ -25,15 +25,10 @@ export function newLineName(now: Date): string {
   return `${momentName(now).slice(0, 15).toLowerCase()}_${randomBytes(4).toString('hex')}`
 }
 
-export const lineFile = (line: string) => `${archiveFolder}${line}/line.json`
-export const walFolder = (line: string) => `${archiveFolder}${line}/wal/`
-export const basesFolder = (line: string) => `${archiveFolder}${line}/base/`
+export const lineFile = (line: string) => `${linesFolder}${line}`
+export const walFolder = (line: string) => `archive/wal/${line}/`
+export const basesFolder = (line: string) => `archive/bases/${line}/`
 export const baseFolder = (line: string, moment: Date) => `${basesFolder(line)}${momentName(moment)}/`
-
-/** @returns the line that an object in a place belongs to */
-export function lineOf(key: string): string | undefined {
-  return /^archive\/(\w+)\//.exec(key)?.[1]
-}
 
 export function walKey(line: string, { start, end, moment }: WalPart): string {
   return `${walFolder(line)}${hex16(start)}-${hex16(end)}-${momentName(moment)}`
@@ -41,7 +36,7 @@ export function walKey(line: string, { start, end, moment }: WalPart): string {
 
 /** @returns what the name of a part of the log says; undefined for other names */
 export function parseWalKey(key: string): WalPart | undefined {
-  const [, start, end, moment] = /\/wal\/([0-9a-f]{16})-([0-9a-f]{16})-([0-9TZ.]{20})$/.exec(key) ?? []
+  const [, start, end, moment] = /([0-9a-f]{16})-([0-9a-f]{16})-([0-9TZ.]{20})$/.exec(key) ?? []
   if (!start || !end || !moment) return undefined
   return { start: BigInt(`0x${start}`), end: BigInt(`0x${end}`), moment: parseMoment(moment) }
 }

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { type ArchivePlace, bytesOf, collect, listAll } from './archive-place.ts'
-import { lineFile, newLineName, parseWalKey, type WalPart, walFolder } from './layout.ts'
+import { type BackupPlace, splitEnding } from '../backup-place.ts'
+import { lineFile, linesFolder, newLineName, parseWalKey, type WalPart, walFolder } from './layout.ts'
+import { putJson, readJson } from './packed.ts'
 import { parsePosition, segmentStart, type WalFormat } from './wal-position.ts'
 
-/** One database's log without a gap, see layout.ts. Kept as `line.json`. */
+/** One database's log without a gap, see layout.ts. Kept in `archive/lines`. */
 export interface Line extends WalFormat {
   name: string
   /** Identifies the cluster; PostgreSQL draws it when the cluster is created. */
@@ -13,8 +13,6 @@ export interface Line extends WalFormat {
   major: number
   /** When it began, as an ISO date. */
   begun: string
-  /** Tells which key encrypts it, see `keyName`; null where none does. */
-  key: string | null
 }
 
 /** A line that is being written. */
@@ -28,11 +26,6 @@ export interface OpenLine {
   parts: WalPart[]
 }
 
-/** @returns a name for a key, from which the key can't be found */
-export function keyName(key: Buffer | undefined): string | null {
-  return key ? createHash('sha256').update('promissory archive').update(key).digest('hex').slice(0, 16) : null
-}
-
 /** @returns the replication slot that makes PostgreSQL keep what isn't in the place yet */
 export const slotOf = (line: Line) => `archive_${line.name}`
 
@@ -43,7 +36,7 @@ export const slotOf = (line: Line) => `archive_${line.name}`
  * @returns the line, and whether it is another one
  * @throws errors of the place, before anything was changed in the database
  */
-export async function openLine(client: pg.Client, place: ArchivePlace): Promise<{ open: OpenLine; isNew: boolean }> {
+export async function openLine(client: pg.Client, place: BackupPlace): Promise<{ open: OpenLine; isNew: boolean }> {
   const { rows } = await client.query<Slot>(ownSlots)
   const now = await describeDatabase(client)
   const [slot] = rows
@@ -71,7 +64,7 @@ interface Slot {
   status: string
 }
 
-type Description = Omit<Line, 'name' | 'begun' | 'key'> & { flushed: bigint; moment: Date }
+type Description = Omit<Line, 'name' | 'begun'> & { flushed: bigint; moment: Date }
 
 async function describeDatabase(client: pg.Client): Promise<Description> {
   const { rows } = await client.query(`
@@ -86,11 +79,13 @@ async function describeDatabase(client: pg.Client): Promise<Description> {
 async function continueLine(
   { name, kept, status }: Slot,
   now: Description,
-  place: ArchivePlace,
+  place: BackupPlace,
 ): Promise<OpenLine | undefined> {
-  const line = await readLine(place, name.replace('archive_', ''))
-  if (!line || !kept || status === 'lost') return undefined
-  if (line.system !== now.system || line.timeline !== now.timeline || line.key !== keyName(place.key)) return undefined
+  const lineName = name.replace('archive_', '')
+  const { names } = await listLines(place)
+  if (!names.includes(lineName) || !kept || status === 'lost') return undefined
+  const line = await readLine(place, lineName)
+  if (line.system !== now.system || line.timeline !== now.timeline) return undefined
   const first = segmentStart(parsePosition(kept), line)
   const found = await listParts(place, line.name)
   const { position, moment } = coveredFrom(found[0]?.start ?? first, found, new Date(line.begun))
@@ -100,28 +95,37 @@ async function continueLine(
   return { line, position, moment, parts: found.filter(({ start }) => start >= segment) }
 }
 
-async function beginLine(client: pg.Client, now: Description, place: ArchivePlace): Promise<OpenLine> {
-  await place.store.ping()
+async function beginLine(client: pg.Client, now: Description, place: BackupPlace): Promise<OpenLine> {
   const { flushed: _, moment, ...database } = now
-  const line = { name: newLineName(moment), ...database, begun: moment.toISOString(), key: keyName(place.key) }
+  const line = { name: newLineName(moment), ...database, begun: moment.toISOString() }
   const { rows } = await client.query(`select lsn::text as kept from pg_create_physical_replication_slot($1, true)`, [
     slotOf(line),
   ])
-  await place.store.put(lineFile(line.name), bytesOf(JSON.stringify(line, undefined, 2)))
+  await putJson(place, lineFile(line.name), line)
   return { line, position: segmentStart(parsePosition(rows[0].kept), line), moment, parts: [] }
 }
 
-/** @returns a line in a place; undefined where there is none of this name */
-export async function readLine({ store }: ArchivePlace, name: string): Promise<Line | undefined> {
-  const bytes = await store.read(lineFile(name))
-  return bytes && JSON.parse((await collect(bytes)).toString())
+/** @returns the lines in a place that its key opens, oldest first, and how many others there are */
+export async function listLines(place: BackupPlace): Promise<{ names: string[]; others: number }> {
+  const names: string[] = []
+  let others = 0
+  for await (const { key: stored } of place.list(linesFolder)) {
+    const { key, ending } = splitEnding(stored)
+    if (ending === place.ending) names.push(key.slice(linesFolder.length))
+    else others++
+  }
+  return { names, others }
+}
+
+export function readLine(place: BackupPlace, name: string): Promise<Line> {
+  return readJson<Line>(place, lineFile(name))
 }
 
 /** @returns the parts of a line's log, by their start */
-export async function listParts({ store }: ArchivePlace, line: string): Promise<WalPart[]> {
+export async function listParts(place: BackupPlace, line: string): Promise<WalPart[]> {
   const parts: WalPart[] = []
-  for await (const { key } of listAll(store, walFolder(line))) {
-    const part = parseWalKey(key)
+  for await (const { key } of place.list(walFolder(line))) {
+    const part = parseWalKey(splitEnding(key).key)
     if (part) parts.push(part)
   }
   return parts

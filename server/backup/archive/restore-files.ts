@@ -1,48 +1,51 @@
-import { createWriteStream } from 'node:fs'
-import { chown, mkdir, open } from 'node:fs/promises'
-import { dirname, join, resolve, sep } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import type { SystemUser } from '../../platform/data-folder.ts'
-import { type ArchivePlace, collect, readPacked } from './archive-place.ts'
-import { readBase } from './base.ts'
-import type { Route } from './choose-base.ts'
-import { type WalPart, walKey } from './layout.ts'
-import { readTar } from './tar.ts'
-import { segmentFile, segmentStart } from './wal-position.ts'
+import type pg from 'pg'
+import { StartError } from '../../platform/start-error.ts'
+import type { Storage } from '../../storage/storage-port.ts'
+import type { BackupPlace } from '../backup-place.ts'
+import { type FileEntry, restoreFiles } from '../copy-files.ts'
+import { forEachParallel } from '../streams.ts'
 
-/** Writes the files of a base and the log behind it, ready to be recovered. */
-export async function writeCluster(
-  place: ArchivePlace,
-  route: Route,
-  cluster: string,
-  user: SystemUser | undefined,
-): Promise<void> {
-  const own = async (path: string) => {
-    if (user) await chown(path, user.uid, user.gid)
-  }
-  await mkdir(cluster, { mode: 0o700 })
-  await own(cluster)
-  await readTar(await readBase(place, route.line, route.base), async ({ path, isFolder }, bytes) => {
-    const target = resolve(cluster, path)
-    if (!target.startsWith(cluster + sep)) throw new Error(`the base backup contains ${path}`)
-    await mkdir(isFolder ? target : dirname(target), { recursive: true, mode: 0o700 })
-    if (!isFolder) await pipeline(bytes, createWriteStream(target, { mode: 0o600 }))
-    await own(target)
-  })
-  for (const part of route.parts) await own(await writeWal(place, route, cluster, part))
+/** A document whose file an archive doesn't have. */
+export interface LostFile extends FileEntry {
+  /** The document's id and name. */
+  id: string
+  filename: string
 }
 
-/** Writes a part of the log where it belongs in its segment. What a segment lacks reads as zeros: there it ends. */
-async function writeWal(place: ArchivePlace, { line }: Route, cluster: string, part: WalPart): Promise<string> {
-  const path = join(cluster, 'pg_wal', segmentFile(part.start, line))
-  const bytes = await collect(await readPacked(place, walKey(line.name, part)))
-  if (BigInt(bytes.length) !== part.end - part.start) throw new Error(`${walKey(line.name, part)} has another size`)
-  const file = await open(path, 'r+', 0o600).catch(() => open(path, 'w', 0o600))
-  try {
-    await file.truncate(line.segmentSize)
-    await file.write(bytes, 0, bytes.length, Number(part.start - segmentStart(part.start, line)))
-  } finally {
-    await file.close()
-  }
-  return path
+const atOnce = 8
+
+/**
+ * Copies the files of a restored database's documents into a storage, checking each. What the storage still has stays: a
+ * store in a network may have survived.
+ * @param owner a connection of the database's owner
+ * @returns how many documents with a file there are, and those whose file is neither in the place nor in the storage
+ */
+export async function restoreArchivedFiles(
+  owner: pg.Client,
+  place: BackupPlace,
+  storage: Storage,
+): Promise<{ count: number; lost: LostFile[] }> {
+  const { rows } = await owner.query<LostFile>(
+    `select id, filename, file_path as path, file_size::float8 as size, sha256 from documents
+    where file_path <> '' and check_state <> 'infected'`,
+  )
+  const lost: LostFile[] = []
+  await forEachParallel(rows, atOnce, async file => {
+    const there = await storage.head(file.path)
+    if (there && there.size !== file.size) {
+      throw new StartError(`The storage has another file as ${file.path}, and nothing is ever overwritten.`)
+    }
+    if (there) return
+    try {
+      await restoreFiles(single(file), place, storage)
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error
+      lost.push(file)
+    }
+  })
+  return { count: rows.length, lost }
+}
+
+async function* single<T>(item: T): AsyncGenerator<T> {
+  yield item
 }

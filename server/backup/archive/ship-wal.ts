@@ -1,7 +1,8 @@
 import type pg from 'pg'
-import { type ArchivePlace, bytesOf, putPacked } from './archive-place.ts'
+import type { BackupPlace } from '../backup-place.ts'
 import { type WalPart, walKey } from './layout.ts'
 import { type OpenLine, slotOf } from './line.ts'
+import { putPacked } from './packed.ts'
 import { readWal } from './read-wal.ts'
 import { formatPosition, segmentStart } from './wal-position.ts'
 
@@ -14,7 +15,8 @@ import { formatPosition, segmentStart } from './wal-position.ts'
 export async function shipWal(
   client: pg.Client,
   open: OpenLine,
-  { place, cluster }: { place: ArchivePlace; cluster: string },
+  place: BackupPlace,
+  cluster: string,
   target: bigint,
   moment: Date,
 ): Promise<void> {
@@ -33,18 +35,18 @@ export async function shipWal(
   await client.query('select pg_replication_slot_advance($1, $2)', [slotOf(line), formatPosition(open.position)])
 }
 
-async function putPart({ line, parts }: OpenLine, place: ArchivePlace, cluster: string, part: WalPart): Promise<void> {
+async function putPart({ line, parts }: OpenLine, place: BackupPlace, cluster: string, part: WalPart): Promise<void> {
   const bytes = await readWal(cluster, line, part.start, part.end)
-  await putPacked(place, walKey(line.name, part), bytesOf(bytes))
+  await putPacked(place, walKey(line.name, part), bytes)
   parts.push(part)
 }
 
 /** Replaces the parts of a complete segment by one: a quiet day's log would otherwise be thousands of files. */
-async function joinParts(open: OpenLine, place: ArchivePlace, cluster: string, whole: WalPart): Promise<void> {
+async function joinParts(open: OpenLine, place: BackupPlace, cluster: string, whole: WalPart): Promise<void> {
   const { line, parts } = open
   if (parts.length > 1) {
     await putPart(open, place, cluster, whole)
-    for (const part of parts.slice(0, -1)) await place.store.delete(walKey(line.name, part))
+    for (const part of parts.slice(0, -1)) await place.remove(walKey(line.name, part))
   }
   open.parts = []
 }

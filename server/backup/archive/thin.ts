@@ -1,7 +1,7 @@
-import { type ArchivePlace, listAll } from './archive-place.ts'
+import { type BackupPlace, splitEnding } from '../backup-place.ts'
 import { type Base, listBases, removeBase } from './base.ts'
-import { archiveFolder, baseFolder, basesFolder, lineFile, lineOf, parseWalKey, walFolder } from './layout.ts'
-import { type Line, listParts, readLine } from './line.ts'
+import { baseFolder, basesFolder, lineFile, walFolder, walKey } from './layout.ts'
+import { type Line, listLines, listParts, readLine } from './line.ts'
 import { parsePosition, segmentStart } from './wal-position.ts'
 
 /** Any moment of this many days can be restored; older ones only as the snapshots of `npm run backup`. */
@@ -13,31 +13,18 @@ const day = 24 * 3600_000
  * Removes from a place what isn't needed to restore any moment of the last `archiveDays` days.
  * @param current the line that is being written
  */
-export async function thinArchive(place: ArchivePlace, current: Line, now: Date): Promise<void> {
+export async function thinArchive(place: BackupPlace, current: Line, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - archiveDays * day)
-  for (const name of await lineNames(place)) {
+  const { names } = await listLines(place)
+  for (const name of names) {
     const line = name === current.name ? current : await readLine(place, name)
-    if (!line) continue
     const newest = name === current.name ? now : (await listParts(place, name)).at(-1)?.moment
     if (newest && newest < oldest) await removeLine(place, line)
     else await thinLine(place, line, oldest, now)
   }
 }
 
-/** @returns the names of the lines in a place, oldest first */
-export async function lineNames({ store }: ArchivePlace): Promise<string[]> {
-  const names: string[] = []
-  // What is behind a line's name and a slash is skipped: "0" follows "/".
-  for (let after: string | undefined; ; ) {
-    const [found] = await store.list({ prefix: archiveFolder, limit: 1, ...(after !== undefined && { after }) })
-    const name = found && lineOf(found.key)
-    if (!name) return names
-    names.push(name)
-    after = `${archiveFolder}${name}0`
-  }
-}
-
-async function thinLine(place: ArchivePlace, line: Line, oldest: Date, now: Date): Promise<void> {
+async function thinLine(place: BackupPlace, line: Line, oldest: Date, now: Date): Promise<void> {
   const bases = await listBases(place, line)
   const first = bases.findLastIndex(({ moment }) => new Date(moment) <= oldest)
   const kept = bases.slice(Math.max(first, 0))
@@ -47,26 +34,25 @@ async function thinLine(place: ArchivePlace, line: Line, oldest: Date, now: Date
 }
 
 /** Removes what is left of bases that were begun more than a day ago and never completed. */
-async function removeUnfinished(place: ArchivePlace, line: Line, bases: Base[], now: Date): Promise<void> {
+async function removeUnfinished(place: BackupPlace, line: Line, bases: Base[], now: Date): Promise<void> {
   const complete = bases.map(({ begun }) => baseFolder(line.name, new Date(begun)))
-  for await (const { key, modified } of listAll(place.store, basesFolder(line.name))) {
+  for await (const { key, modified } of place.list(basesFolder(line.name))) {
     if (complete.some(folder => key.startsWith(folder)) || now.getTime() - modified.getTime() < day) continue
-    await place.store.delete(key)
+    await place.remove(splitEnding(key).key)
   }
 }
 
-async function removeWalBefore({ store }: ArchivePlace, line: Line, base: Base): Promise<void> {
+async function removeWalBefore(place: BackupPlace, line: Line, base: Base): Promise<void> {
   const start = segmentStart(parsePosition(base.start), line)
-  for await (const { key } of listAll(store, walFolder(line.name))) {
-    const part = parseWalKey(key)
-    if (part && part.end <= start) await store.delete(key)
+  for (const part of await listParts(place, line.name)) {
+    if (part.end <= start) await place.remove(walKey(line.name, part))
   }
 }
 
-async function removeLine(place: ArchivePlace, line: Line): Promise<void> {
+async function removeLine(place: BackupPlace, line: Line): Promise<void> {
   for (const { begun } of await listBases(place, line)) await removeBase(place, line, new Date(begun))
-  for await (const { key } of listAll(place.store, `${archiveFolder}${line.name}/`)) {
-    if (key !== lineFile(line.name)) await place.store.delete(key)
+  for (const folder of [basesFolder(line.name), walFolder(line.name)]) {
+    for await (const { key } of place.list(folder)) await place.remove(splitEnding(key).key)
   }
-  await place.store.delete(lineFile(line.name))
+  await place.remove(lineFile(line.name))
 }
