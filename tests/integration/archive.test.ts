@@ -31,6 +31,7 @@ test('a machine lost while it writes is restored up to the last round, which the
   await given.add('first')
   await eventually('the first base', async () => (await given.listed('archive/bases/')).length === 2, 30_000)
   await given.add('second')
+  await pause(20)
   const between = new Date()
   await pause(20)
   await given.add('third')
