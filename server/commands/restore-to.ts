@@ -3,6 +3,7 @@ import { findRoute } from '../backup/archive/choose-base.ts'
 import { archiveUntil, hasDatabase, restoreArchive } from '../backup/archive/restore-archive.ts'
 import { type LostFile, restoreArchivedFiles } from '../backup/archive/restore-files.ts'
 import type { BackupPlace } from '../backup/backup-place.ts'
+import { forgetVaultKeys } from '../backup/restore-backup.ts'
 import { connect, disconnect } from '../database/connection.ts'
 import { settingsOf } from '../database/settings.ts'
 import { findUnfinishedRestore } from '../database/unfinished-restore.ts'
@@ -14,7 +15,9 @@ import type { Log } from '../platform/log.ts'
 import { openSeal } from '../platform/seal.ts'
 import { StartError } from '../platform/start-error.ts'
 import { startDatabase } from '../start-database.ts'
-import { closeStorage, openStorage, storage } from '../storage/storage.ts'
+import { openStore } from '../storage/open-store.ts'
+import { closeStorage, documentsPlace, openStorage, storage } from '../storage/storage.ts'
+import { isKey } from '../storage/storage-port.ts'
 import { seconds } from './words.ts'
 
 /** How many lost files are named. */
@@ -51,6 +54,9 @@ export async function restoreTo({ config, place, moment, closers, log, findSecre
   await owner.connect()
   closers.add('the connection', () => owner.end())
   const until = await findUntil(owner, config)
+  // What survived is encrypted with the keys in the database; what is copied gets new ones.
+  const kept = await openStore(documentsPlace(config), isKey)
+  if ((await kept.list({ limit: 1 })).length === 0) await forgetVaultKeys(owner)
   await openSite(config, ownerUrl, closers)
   const { count, lost } = await restoreArchivedFiles(owner, place, storage())
   const last = await finish(owner, until)

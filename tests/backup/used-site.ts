@@ -18,14 +18,23 @@ export interface UsedSite {
    * @returns a sentence for each thing that isn't there
    */
   tryRestored(dataDir: string, before: Date): Promise<string[]>
+  /** @returns every upload that was acknowledged, with when (ms since 1970, a tenth of a second later at most) */
+  acknowledged(): { id: string; at: number }[]
   dispose(): Promise<void>
 }
 
-/** @param problems gets a sentence for each request that fails while a backup is made */
-export async function openUsedSite(seed: number, problems: string[]): Promise<UsedSite> {
+/**
+ * @param problems gets a sentence for each request that fails while a backup is made
+ * @param env additional environment variables of the site
+ */
+export async function openUsedSite(
+  seed: number,
+  problems: string[],
+  env: Record<string, string> = {},
+): Promise<UsedSite> {
   // Files are put into its folder directly, not by the site, which would encrypt them.
   process.env.VAULT_KEY = 'off'
-  const server = await startServer()
+  const server = await startServer(env)
   const ledger = new Ledger()
   const acknowledged = new Map<string, number>()
   const stopped = new AbortController()
@@ -73,6 +82,7 @@ export async function openUsedSite(seed: number, problems: string[]): Promise<Us
       }
       return missing
     },
+    acknowledged: () => [...acknowledged].map(([id, at]) => ({ id, at })),
     dispose: () => server.dispose(),
   }
 }
