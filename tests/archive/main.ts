@@ -13,6 +13,7 @@ import { openUsedSite, type UsedSite } from '../backup/used-site.ts'
 import { randomFrom } from '../crash/random.ts'
 import { ensureBuilt } from '../helpers/build.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { startS3Server } from '../helpers/s3-server.ts'
 import { serverLog } from '../helpers/server.ts'
 import { idsOfDocuments } from './restored-documents.ts'
 
@@ -30,11 +31,11 @@ const problems: string[] = []
 await ensureBuilt()
 console.log(`${rounds} rounds, seed ${seed}`)
 const folder = await mkdtemp(join(tmpdir(), 'promissory-archives-'))
-const store = values.store === 's3' ? await startS3() : undefined
+const store = values.store === 's3' ? await startS3Server() : undefined
 try {
   for (let round = 1; round <= rounds; round++) await loseMachine(round)
 } finally {
-  await store?.dispose()
+  await store?.[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true })
 }
 for (const problem of problems) console.log(`✗ ${problem}`)
@@ -48,9 +49,9 @@ process.exit(problems.length > 0 ? 1 : 0)
 
 async function loseMachine(round: number): Promise<void> {
   const random = randomFrom(seed * 1000 + round)
-  const url = store ? store.urlOf(`archive-${round}`) : join(folder, `backups-${round}`)
+  const url = store ? await store.newBucket() : join(folder, `backups-${round}`)
   const env = { BACKUP_URL: url, BACKUP_KEY: key.toString('base64') }
-  const site = await openUsedSite(seed + round, [], { ...env, ...store?.env })
+  const site = await openUsedSite(seed + round, [], env)
   try {
     site.startWork(random)
     await firstBase(url)
@@ -73,7 +74,7 @@ async function compare(round: number, site: UsedSite, lostAt: number, env: Recor
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['server/commands/restore.ts', env.BACKUP_URL as string, '--to', 'now'],
-    { env: { ...process.env, ...env, ...store?.env, DATA_DIR: restored } },
+    { env: { ...process.env, ...env, DATA_DIR: restored } },
   )
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   const until = new Date(/before (\S+) is there/.exec(stdout)?.[1] ?? 0)
@@ -100,9 +101,4 @@ async function firstBase(url: string): Promise<void> {
     return false
   }
   await eventually('the first copy of the database', isThere, 120_000)
-}
-
-async function startS3() {
-  const { startS3Server } = await import('../helpers/s3-server.ts')
-  return await startS3Server()
 }
