@@ -3,6 +3,8 @@ import { getRequestListener } from '@hono/node-server'
 import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { closeSecurityEvents, openSecurityEvents } from './access/security-events.ts'
 import { openAuditSink, sendAudit, signAuditHead } from './audit/send-audit.ts'
+import { mailOverdueArchive } from './backup/archive/overdue-archive-mail.ts'
+import { prepareArchive } from './backup/archive/start-archive.ts'
 import { catchUpOnBackups, closeBackups, openBackups, runNightlyBackup } from './backup/nightly-backup.ts'
 import { mailOverdueBackup } from './backup/overdue-mail.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
@@ -35,7 +37,7 @@ import type { Config } from './platform/config.ts'
 import { log } from './platform/log.ts'
 import { openSeal } from './platform/seal.ts'
 import type { Pages } from './request-context.ts'
-import { closeStorage, openStorage } from './storage/storage.ts'
+import { closeStorage, openStorage, storage } from './storage/storage.ts'
 import { cleanUpUploads, recoverUploads } from './uploads/clean-up-uploads.ts'
 import { removeStoredFile } from './uploads/remove-file.ts'
 import { closeUploads, openUploads } from './uploads/uploads.ts'
@@ -83,6 +85,7 @@ const handlers: Handlers = {
   'back-up': runNightlyBackup,
   'clean-up': async () => {
     await mailOverdueBackup()
+    await mailOverdueArchive()
     await cleanUpRateLimits()
     await cleanUpIdentity()
     await cleanUpUploads()
@@ -124,6 +127,8 @@ async function open(
 ): Promise<Portal> {
   const { ownerUrl, access, secret } = await openDatabase(config, closers, log, database)
   openSeal(secret)
+  const archive = prepareArchive(config, ownerUrl, secret)
+  closers.add('the archive', archive.stop)
   connect(access)
   closers.add('the database connections', disconnect)
   openSecurityEvents()
@@ -147,6 +152,7 @@ async function open(
   closers.add('the queue', stopJobs, 12)
   closers.add('a backup', closeBackups)
   await catchUpOnBackups()
+  await archive.start(storage())
   await recoverUploads()
   await openLiveUpdates()
   const endStreams = async () => {

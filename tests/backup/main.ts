@@ -25,7 +25,7 @@ const folder = await mkdtemp(join(tmpdir(), 'promissory-backups-'))
 await chmod(folder, 0o755)
 const backups = join(folder, 'backups')
 try {
-  const site = await openUsedSite(seed, problems, async server => {
+  const site = await openUsedSite(seed, problems, {}, async server => {
     const filled = await timed(`fill a portal with ${documents} documents`, () => fillPortal(server, documents))
     console.log(`           ${(filled / 1e6).toFixed(0)} MB of files`)
   })

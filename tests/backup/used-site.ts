@@ -18,21 +18,25 @@ export interface UsedSite {
    * @returns a sentence for each thing that isn't there
    */
   tryRestored(dataDir: string, before: Date): Promise<string[]>
+  /** @returns every upload that was acknowledged, with when (ms since 1970, a tenth of a second later at most) */
+  acknowledged(): { id: string; at: number }[]
   dispose(): Promise<void>
 }
 
 /**
  * @param problems gets a sentence for each request that fails while a backup is made
+ * @param env additional environment variables of the site
  * @param fill fills the site before there are people
  */
 export async function openUsedSite(
   seed: number,
   problems: string[],
-  fill: (server: TestServer) => Promise<void>,
+  env: Record<string, string> = {},
+  fill: (server: TestServer) => Promise<void> = async () => {},
 ): Promise<UsedSite> {
   // Files are put into its folder directly, not by the site, which would encrypt them.
   process.env.VAULT_KEY = 'off'
-  const server = await startServer()
+  const server = await startServer(env)
   await fill(server)
   const ledger = new Ledger()
   const acknowledged = new Map<string, number>()
@@ -81,6 +85,7 @@ export async function openUsedSite(
       }
       return missing
     },
+    acknowledged: () => [...acknowledged].map(([id, at]) => ({ id, at })),
     dispose: () => server.dispose(),
   }
 }
