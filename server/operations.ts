@@ -2,6 +2,7 @@ import { openForm } from './access/form-proof.ts'
 import { exportAuditLog } from './audit/log-file.ts'
 import { getOwnActivity } from './audit/own-activity.ts'
 import { getActivityOf, getAuditLog } from './audit/read-log.ts'
+import { getArchive } from './backup/archive/archive-state.ts'
 import { getBackups } from './backup/backup-state.ts'
 import {
   askForDocument,
@@ -180,6 +181,7 @@ export const operations = {
   markDocumentReceived,
   remindOfDocumentRequest,
   withdrawDocumentRequest,
+  getArchive,
   getBackups,
   getToday,
   getMailFailures,

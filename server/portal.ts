@@ -3,6 +3,8 @@ import { getRequestListener } from '@hono/node-server'
 import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { closeSecurityEvents, openSecurityEvents } from './access/security-events.ts'
 import { openAuditSink, sendAudit, signAuditHead } from './audit/send-audit.ts'
+import { mailOverdueArchive } from './backup/archive/overdue-archive-mail.ts'
+import { prepareArchive } from './backup/archive/start-archive.ts'
 import { catchUpOnBackups, closeBackups, openBackups, runNightlyBackup } from './backup/nightly-backup.ts'
 import { mailOverdueBackup } from './backup/overdue-mail.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
@@ -40,7 +42,7 @@ import { openSeal } from './platform/seal.ts'
 import type { Pages } from './request-context.ts'
 import { storingEnded } from './storage/pausable.ts'
 import { describePlace } from './storage/place.ts'
-import { closeStorage, documentsPlace, openStorage } from './storage/storage.ts'
+import { closeStorage, documentsPlace, openStorage, storage } from './storage/storage.ts'
 import { sweepInJob } from './upkeep/sweep.ts'
 import { cleanUpUploads, recoverUploads } from './uploads/clean-up-uploads.ts'
 import { removeStoredFile } from './uploads/remove-file.ts'
@@ -90,6 +92,7 @@ const handlers: Handlers = {
   'back-up': runNightlyBackup,
   'clean-up': async () => {
     await mailOverdueBackup()
+    await mailOverdueArchive()
     await cleanUpRateLimits()
     await cleanUpIdentity()
     await cleanUpUploads()
@@ -132,6 +135,8 @@ async function open(
   const { ownerUrl, access, secret } = await openDatabase(config, closers, log, database)
   openSeal(secret)
   if (clientFolder && config.databaseUrl) await publishBrowserFiles(ownerUrl, clientFolder)
+  const archive = prepareArchive(config, ownerUrl, secret)
+  closers.add('the archive', archive.stop)
   connect(access, config.workers)
   closers.add('the database connections', disconnect)
   closers.add('the locks', closeSessionLocks)
@@ -162,6 +167,7 @@ async function open(
     pause: async () => void (await Promise.all([stopJobs(), storingEnded()])),
     resume: () => startJobs(handlers),
   })
+  await archive.start(storage())
   await recoverUploads()
   await openLiveUpdates()
   const endStreams = async () => {

@@ -37,7 +37,7 @@ export interface BackupPlace {
 }
 
 /** @returns whether a key is one of a backup's */
-const isBackupKey = (key: string) => /^(snapshots|files)\//.test(key) && isPlainKey(key)
+const isBackupKey = (key: string) => /^(snapshots|files|archive)\//.test(key) && isPlainKey(key)
 const endings = /\.sealed-[0-9a-f]{8}$/
 /** Names asked for at once while listing. */
 const listed = 1000

@@ -24,6 +24,7 @@ export const officeDoors = {
     administrators('changes', 'FORBIDDEN'),
   ),
   getBackups: { call: ({ actor }) => op.getBackups(actor), gets: administrators('ok', 'FORBIDDEN') },
+  getArchive: { call: ({ actor }) => op.getArchive(actor), gets: administrators('ok', 'FORBIDDEN') },
   // What it changes is what reading changes.
   markFilesSeen: about(document, ({ actor }, id) => op.markFilesSeen(actor, id), administrators('ok', 'FORBIDDEN')),
   exportDocuments: about(
