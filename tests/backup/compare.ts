@@ -34,6 +34,7 @@ export async function backUpWithWitness({ dataDir }: TestServer, folder: string,
   const { ownerUrl, secret } = await openParts(dataDir, closers)
   const witness = new pg.Client(settingsOf(ownerUrl))
   await witness.connect()
+  closers.add('the witness', () => witness.end())
   const place = await openBackupPlace({ folder }, key)
   let tables: Truth = new Map()
   const hashes = new Map<string, string>()
@@ -51,7 +52,6 @@ export async function backUpWithWitness({ dataDir }: TestServer, folder: string,
       await witness.query('commit')
     },
   })
-  await witness.end()
   return { ...made, began, tables, hashes }
 }
 
@@ -99,8 +99,8 @@ export async function compareRestored({ tables, hashes }: Witnessed, dataDir: st
   const { ownerUrl } = await openParts(dataDir, closers)
   const superuser = new pg.Client(settingsOf(ownerUrl))
   await superuser.connect()
+  closers.add('the connection', () => superuser.end())
   const found = await truthOf(superuser)
-  await superuser.end()
   for (const [name, { rows, hash }] of tables) {
     const other = found.get(name)
     if (other?.hash !== hash) problems.push(`${name} has ${other?.rows} rows, not the ${rows} that it had`)

@@ -2,7 +2,7 @@
 // is, and compares every row and every byte with the moment that the backup names.
 
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
@@ -21,12 +21,15 @@ const key = Buffer.alloc(32, seed).toString('base64')
 
 await ensureBuilt()
 const folder = await mkdtemp(join(tmpdir(), 'promissory-backups-'))
+// The database's user must get through.
+await chmod(folder, 0o755)
 const backups = join(folder, 'backups')
 try {
-  const site = await openUsedSite(seed, problems)
+  const site = await openUsedSite(seed, problems, {}, async server => {
+    const filled = await timed(`fill a portal with ${documents} documents`, () => fillPortal(server, documents))
+    console.log(`           ${(filled / 1e6).toFixed(0)} MB of files`)
+  })
   try {
-    const filled = await timed(`filled a portal with ${documents} documents`, () => fillPortal(site.server, documents))
-    console.log(`         ${(filled / 1e6).toFixed(0)} MB of files`)
     site.startWork(randomFrom(seed))
     const first = await timed('first backup, under load', () => command('backup', site.server.dataDir, backups))
     console.log(`         ${first}`)
@@ -50,7 +53,7 @@ try {
       problems.push(...(await site.tryRestored(restored, new Date(second.began))))
     })
     console.log(`         ${await timed('verify', () => command('backup', join(folder, 'none'), 'verify', backups))}`)
-    console.log(await command('backup', join(folder, 'none'), 'list', backups))
+    console.log(`         ${await command('backup', join(folder, 'none'), 'list', backups)}`)
   } finally {
     await site.dispose()
   }
