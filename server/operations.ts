@@ -93,6 +93,7 @@ import { getPeopleFigures } from './people/people-figures.ts'
 import { getAllUsersForAdmin, getUserForAdmin } from './people/people-list.ts'
 import { getSessionsOf } from './people/person-sessions.ts'
 import { getUserProfile, updateUserProfile } from './people/profiles.ts'
+import { getSystemState } from './system/system-state.ts'
 import { dismissMailFailures, getMailFailures, sendFailedMailAgain } from './today/mail-failures.ts'
 import { getPendingWork } from './today/pending-work.ts'
 import { getToday } from './today/today.ts'
@@ -178,6 +179,7 @@ export const operations = {
   markDocumentReceived,
   remindOfDocumentRequest,
   withdrawDocumentRequest,
+  getSystemState,
   getToday,
   getMailFailures,
   dismissMailFailures,

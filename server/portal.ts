@@ -37,6 +37,7 @@ import type { Pages } from './request-context.ts'
 import { storingEnded } from './storage/pausable.ts'
 import { describePlace } from './storage/place.ts'
 import { closeStorage, documentsPlace, openStorage } from './storage/storage.ts'
+import { openSystem } from './system/system-state.ts'
 import { cleanUpUploads, recoverUploads } from './uploads/clean-up-uploads.ts'
 import { removeStoredFile } from './uploads/remove-file.ts'
 import { closeUploads, openUploads } from './uploads/uploads.ts'
@@ -128,6 +129,7 @@ async function open(
   openSecurityEvents()
   closers.add('the security events', closeSecurityEvents)
   await openStorage(config)
+  openSystem(config)
   closers.add('the storage', closeStorage)
   await fill?.(ownerUrl)
   await openMail(config, findMailAddress)

@@ -39,7 +39,7 @@ export function isRefusedByDatabase(error: unknown): boolean {
 }
 
 const insufficientPrivilege = '42501'
-/** By the trigger of the migration 0030. */
+/** By the trigger of the migration 0031. */
 const readOnly = '25006'
 
 /** @returns whether there is no connection now, though there may be soon */

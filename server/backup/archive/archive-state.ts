@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Actor } from '../../access/actor.ts'
+import { asAdministrator } from '../../access/roles.ts'
+
+/** What is known of continuous archiving, in the one row of `app.archive_state`. */
+export interface ArchiveState {
+  /** The place, without credentials. */
+  target: string
+  /** Everything acknowledged before this moment is in the place; null before the first round. */
+  archived_until: Date | null
+  /** When the last round ended, well or not. */
+  checked_at: Date
+  /** Why the last round failed. */
+  error: string | null
+}
+
+/**
+ * @returns what became of the last round; undefined where nothing was ever archived, such as with a PostgreSQL of the
+ *   fund's own, which has its own ways
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export function getArchive(actor: Actor): Promise<ArchiveState | undefined> {
+  return asAdministrator(actor, async tx => {
+    const { rows } = await sql<ArchiveState>`
+      select target, archived_until, checked_at, error from app.archive_state`.execute(tx)
+    return rows[0]
+  })
+}
+
+/** Notes what became of a round. @param archivedUntil undefined where that isn't known */
+export async function noteArchive(
+  owner: pg.Client,
+  target: string,
+  archivedUntil: Date | undefined,
+  error: Error | undefined,
+): Promise<void> {
+  await owner.query(
+    `insert into app.archive_state as old (target, archived_until, error) values ($1, $2, $3)
+    on conflict (only_row) do update set target = $1, error = $3, checked_at = clock_timestamp(),
+      archived_until = coalesce($2, case when old.target = $1 then old.archived_until end),
+      started_at = case when old.target = $1 then old.started_at else clock_timestamp() end`,
+    [target, archivedUntil ?? null, error?.message.slice(0, 2000) ?? null],
+  )
+}
