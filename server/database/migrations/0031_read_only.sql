@@ -86,7 +86,7 @@ begin
     raise exception 'only an administrator may ask' using errcode = '42501';
   end if;
   return query select q.name, q.ready_count, q.deferred_count, q.active_count, q.failed_count from jobs.queue q
-    where q.ready_count + q.deferred_count + q.active_count + q.failed_count > 0 order by q.name;
+    where q.ready_count + q.deferred_count + q.active_count + q.failed_count > 0 and q.name !~ '^__pgboss' order by q.name;
 end $$;
 
 create function app.newest_migration() returns text

@@ -1,11 +1,10 @@
 import { grouped } from '../../../../rules/number.ts'
 import type { SystemState } from '../../../../server/system/system-state.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { storageSize } from '../../../ui/file-size.ts'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { Fact, Section } from './facts.tsx'
-import { failedBackup, runningBackup } from './problems.ts'
+import { failedBackup, runningBackup } from './problems.tsx'
 
 type Props = Pick<SystemState, 'backups' | 'archive'> & { isEmbedded: boolean }
 
@@ -68,10 +67,10 @@ export function BackupsSection({ backups, archive, isEmbedded }: Props) {
 
 function NoBackups() {
   return (
-    <EmptyState title="No backups yet" level={3}>
-      Set <code>BACKUP_URL</code> on the server to a folder on another disk, or to an S3 store, and restart the site.
-      From then on it makes a backup every night, and this page says how they went.
-    </EmptyState>
+    <>
+      <strong>No backups yet.</strong> Set <code>BACKUP_URL</code> on the server to a folder on another disk, or to an
+      S3 store, and restart the site. From then on it makes a backup every night, and this page says how they went.
+    </>
   )
 }
 
@@ -82,7 +81,7 @@ function LastGood({ lastGood, isOverdue }: SystemState['backups']) {
     <>
       <FormattedDate date={moment} time /> {isOverdue && <Badge tone="danger">Overdue</Badge>}
       <small>
-        {grouped(files ?? 0)} files, {storageSize(bytes ?? 0)} of them new, in {target}
+        {grouped(files ?? 0)} files. It added {storageSize(bytes ?? 0)} to {target}
       </small>
     </>
   )

@@ -7,7 +7,7 @@ type SectionProps = {
   note: string
   /** `Fact`s. */
   children: ReactNode
-  /** Shown in place of facts, where there are none. */
+  /** Said in place of facts, where there are none: what will appear here. */
   empty?: ReactNode
 }
 
@@ -20,7 +20,7 @@ export function Section({ title, note, children, empty }: SectionProps) {
         <h3 id={heading}>{title}</h3>
         <p>{note}</p>
       </div>
-      {empty ?? <dl className={style.facts}>{children}</dl>}
+      {empty ? <p className={style.none}>{empty}</p> : <dl className={style.facts}>{children}</dl>}
     </section>
   )
 }

@@ -3,7 +3,7 @@ import type { SystemState } from '../../../../server/system/system-state.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { storageSize } from '../../../ui/file-size.ts'
 import { Fact, Section } from './facts.tsx'
-import { isAlmostFull } from './problems.ts'
+import { isAlmostFull } from './problems.tsx'
 
 /** Where files are, and how much room there is. */
 export function FilesSection({ files: stored }: Pick<SystemState, 'files'>) {

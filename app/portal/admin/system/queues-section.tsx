@@ -1,6 +1,5 @@
 import { grouped } from '../../../../rules/number.ts'
 import type { QueueFigures } from '../../../../server/system/system-state.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Fact, Section } from './facts.tsx'
 
 /** What the queues are called on the page; one that isn't named here goes by its own name. */
@@ -26,9 +25,9 @@ export function QueuesSection({ queues }: { queues: readonly QueueFigures[] }) {
       note="What the site does on its own, such as sending e-mail."
       empty={
         queues.length === 0 && (
-          <EmptyState title="Nothing is waiting" level={3}>
-            E-mail, malware checks and other jobs appear here while they wait.
-          </EmptyState>
+          <>
+            <strong>Nothing is waiting.</strong> E-mail, malware checks and other jobs appear here while they wait.
+          </>
         )
       }
     >

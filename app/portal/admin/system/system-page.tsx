@@ -7,7 +7,7 @@ import { ListHead } from '../list-head.tsx'
 import { BackupsSection } from './backups-section.tsx'
 import { Fact, Section } from './facts.tsx'
 import { FilesSection } from './files-section.tsx'
-import { findProblems, type Problem } from './problems.ts'
+import { findProblems, type Problem } from './problems.tsx'
 import { QueuesSection } from './queues-section.tsx'
 import style from './system-page.module.css'
 
@@ -63,7 +63,7 @@ function SiteSection({ versions, changes }: Pick<SystemState, 'versions' | 'chan
       </Fact>
       <Fact name="Database">
         PostgreSQL {database}, {isEmbedded ? 'the one that comes with the site' : 'a server of your own'}
-        <small>Last change to its tables: {migration.replace(/\.sql$/, '')}</small>
+        <small>Migrated up to {migration.replace(/\.sql$/, '')}</small>
       </Fact>
       <Fact name="Node.js">{node}</Fact>
     </Section>
@@ -77,7 +77,7 @@ function Changes({ isReadOnly, move, movedTo }: SystemState['changes']) {
     <>
       {isReadOnly ? 'Nothing can be changed for a moment.' : 'People can change everything.'}
       <small>
-        A move of the {move.kind} to {move.to} began on <FormattedDate date={move.started_at} time />.
+        A move of the {move.kind} to {move.to} began on <FormattedDate date={move.started_at} time /> and isn’t done.
       </small>
     </>
   )

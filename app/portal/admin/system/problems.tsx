@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { quota } from '../../../../content/quota.ts'
 import type { SystemState } from '../../../../server/system/system-state.ts'
 
@@ -7,7 +8,7 @@ export interface Problem {
   /** What is wrong, in a sentence. */
   what: string
   /** What to do about it. */
-  act: string
+  act: ReactNode
 }
 
 const gigabyte = 1024 ** 3
@@ -21,7 +22,11 @@ export function findProblems(state: SystemState): Problem[] {
     changes.movedTo !== null && {
       key: 'moved',
       what: 'The site is read-only, because its database has moved.',
-      act: 'Restart the site with DATABASE_URL set to the new one.',
+      act: (
+        <>
+          Restart it with <code>DATABASE_URL</code> set to the new one.
+        </>
+      ),
     },
     !files.isReachable && {
       key: 'files',
@@ -31,12 +36,16 @@ export function findProblems(state: SystemState): Problem[] {
     isAlmostFull(files) && {
       key: 'space',
       what: 'The file storage is almost full, so uploads are refused.',
-      act: 'Make room, or move the files with npm run move.',
+      act: (
+        <>
+          Make room, or move the files with <code>npm run move</code>.
+        </>
+      ),
     },
     backups.isOverdue && {
       key: 'overdue',
       what: 'The last good backup is older than promised.',
-      act: 'The failure below, or the site’s log, says why.',
+      act: failed ? 'Below is why the newest one failed.' : 'The site’s log says why.',
     },
     failed &&
       !backups.isOverdue && { key: 'failed', what: 'The last backup failed.', act: 'It is tried again by itself.' },
@@ -47,8 +56,12 @@ export function findProblems(state: SystemState): Problem[] {
     },
     !backups.isNightly && {
       key: 'nightly',
-      what: 'No backups are made by themselves.',
-      act: 'Set BACKUP_URL on the server.',
+      what: 'The site makes no backups.',
+      act: (
+        <>
+          Set <code>BACKUP_URL</code> on the server, and it makes one every night.
+        </>
+      ),
     },
     givenUp.length > 0 && {
       key: 'jobs',
