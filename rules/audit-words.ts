@@ -116,6 +116,7 @@ const actions = {
   },
   log: {
     'audit.exported': 'Exported the log',
+    'backup.restored': 'Restored a backup',
     'audit.redacted': 'Erased a person from the log',
   },
 } as const satisfies Record<string, Record<string, string>>

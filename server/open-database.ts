@@ -3,6 +3,7 @@ import { assertUsable } from './database/assert-usable.ts'
 import type { DatabaseAccess } from './database/connection.ts'
 import { guardWrites } from './database/guard-writes.ts'
 import { migrateDatabase } from './database/migrate.ts'
+import { assertNotBeingRestored } from './database/unfinished-restore.ts'
 import { prepareJobs } from './jobs/prepare-jobs.ts'
 import { readOrCreateAuthSecret } from './platform/auth-secret.ts'
 import type { Closers } from './platform/closers.ts'
@@ -34,6 +35,7 @@ export async function openDatabase(
   started = startDatabase(config, closers, log),
 ): Promise<OpenDatabase> {
   const [ownerUrl, secret] = await Promise.all([started, config.authSecret ?? readOrCreateAuthSecret(config.dataDir)])
+  await assertNotBeingRestored(ownerUrl)
   return { ownerUrl, access: await prepareDatabase(ownerUrl, secret, assertUsable), secret }
 }
 

@@ -3,6 +3,10 @@ import { getRequestListener } from '@hono/node-server'
 import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { closeSecurityEvents, openSecurityEvents } from './access/security-events.ts'
 import { openAuditSink, sendAudit, signAuditHead } from './audit/send-audit.ts'
+import { mailOverdueArchive } from './backup/archive/overdue-archive-mail.ts'
+import { prepareArchive } from './backup/archive/start-archive.ts'
+import { catchUpOnBackups, closeBackups, openBackups, runNightlyBackup } from './backup/nightly-backup.ts'
+import { mailOverdueBackup } from './backup/overdue-mail.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
 import { closeSiteWatch, openSiteWatch } from './database/watch-site-state.ts'
 import { sendReminders } from './document-requests/reminders.ts'
@@ -36,7 +40,7 @@ import { openSeal } from './platform/seal.ts'
 import type { Pages } from './request-context.ts'
 import { storingEnded } from './storage/pausable.ts'
 import { describePlace } from './storage/place.ts'
-import { closeStorage, documentsPlace, openStorage } from './storage/storage.ts'
+import { closeStorage, documentsPlace, openStorage, storage } from './storage/storage.ts'
 import { openSystem } from './system/system-state.ts'
 import { cleanUpUploads, recoverUploads } from './uploads/clean-up-uploads.ts'
 import { removeStoredFile } from './uploads/remove-file.ts'
@@ -82,7 +86,10 @@ const handlers: Handlers = {
   'send-reminders': () => sendReminders(),
   'send-audit': sendAudit,
   'sign-audit-head': signAuditHead,
+  'back-up': runNightlyBackup,
   'clean-up': async () => {
+    await mailOverdueBackup()
+    await mailOverdueArchive()
     await cleanUpRateLimits()
     await cleanUpIdentity()
     await cleanUpUploads()
@@ -124,13 +131,15 @@ async function open(
 ): Promise<Portal> {
   const { ownerUrl, access, secret } = await openDatabase(config, closers, log, database)
   openSeal(secret)
+  const archive = prepareArchive(config, ownerUrl, secret)
+  closers.add('the archive', archive.stop)
   connect(access)
   closers.add('the database connections', disconnect)
   openSecurityEvents()
   closers.add('the security events', closeSecurityEvents)
   await openStorage(config)
-  openSystem(config)
   closers.add('the storage', closeStorage)
+  openSystem(config)
   await fill?.(ownerUrl)
   await openMail(config, findMailAddress)
   closers.add('mail', closeMail)
@@ -143,6 +152,7 @@ async function open(
   openScanner(config)
   await openUploads(config)
   openAuditSink(config)
+  openBackups(config)
   await startJobs(handlers)
   closers.add('the queue', stopJobs, 12)
   closers.add('the watch over the site’s state', closeSiteWatch, 12)
@@ -151,6 +161,9 @@ async function open(
     pause: async () => void (await Promise.all([stopJobs(), storingEnded()])),
     resume: () => startJobs(handlers),
   })
+  closers.add('a backup', closeBackups)
+  await catchUpOnBackups()
+  await archive.start(storage())
   await recoverUploads()
   await openLiveUpdates()
   const endStreams = async () => {

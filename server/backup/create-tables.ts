@@ -17,8 +17,7 @@ export async function createTables(owner: pg.Client, { migrations, queue }: Data
   const known = await migrationNames()
   if (!migrations.every(name => known.includes(name))) throw new StartError(newer)
   await migrate(owner, migrations)
-  const { rowCount } = await owner.query("select from pg_namespace where nspname = 'jobs'")
-  if (rowCount === 0 && !(await createQueueTables(owner, queue))) throw new StartError(newer)
+  if (!(await createQueueTables(owner, queue))) throw new StartError(newer)
   await owner.query('grant usage on schema jobs to app_backup; grant select on all tables in schema jobs to app_backup')
   await owner.query('grant select on all sequences in schema jobs to app_backup')
 }
@@ -27,7 +26,7 @@ export async function createTables(owner: pg.Client, { migrations, queue }: Data
 export async function isDatabaseEmpty(owner: pg.Client): Promise<boolean> {
   const { rowCount } = await owner.query(
     `select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = any ($1) and c.relkind in ('r', 'p', 'v')
+    where n.nspname = any ($1) and c.relkind in ('r', 'p', 'v') and c.relname <> 'unfinished_restore'
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') limit 1`,
     [schemas],
   )

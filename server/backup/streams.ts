@@ -51,17 +51,61 @@ export async function drain(source: Bytes): Promise<void> {
   for await (const _ of source);
 }
 
+/** @returns all bytes */
+export async function collect(source: Bytes): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of gather(source)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** Splits text into lines, without what ends them. */
+export async function* linesOf(source: Bytes): AsyncGenerator<string> {
+  let rest = ''
+  const decoder = new TextDecoder()
+  for await (const piece of source) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest) yield rest
+}
+
+/** Does work for each item, at most so many at once, and waits for all. The first error ends it. */
+export async function forEachParallel<T>(
+  items: AsyncIterable<T> | Iterable<T>,
+  most: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const busy = new Set<Promise<void>>()
+  let failed: { error: unknown } | undefined
+  for await (const item of items) {
+    if (busy.size >= most) await Promise.race(busy)
+    if (failed) break
+    const job = work(item)
+      .catch(error => {
+        failed ??= { error }
+      })
+      .finally(() => busy.delete(job))
+    busy.add(job)
+  }
+  await Promise.all(busy)
+  if (failed) throw failed.error
+}
+
 export function compressed(source: Bytes): Bytes {
-  return through(gather(source), createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 4 } }))
+  return through(gather(source), () =>
+    createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 4, [constants.ZSTD_c_checksumFlag]: 1 } }),
+  )
 }
 
 export function decompressed(source: Bytes): Bytes {
-  return through(gather(source), createZstdDecompress())
+  return through(gather(source), createZstdDecompress)
 }
 
-/** Sends bytes through a stream; an error on either side reaches the reader. */
-function through(source: Bytes, transform: Duplex): Bytes {
+/** Sends bytes through a stream, once someone reads them; an error on either side reaches the reader. */
+async function* through(source: Bytes, create: () => Duplex): AsyncGenerator<Uint8Array> {
+  const transform = create()
   // The reader gets the same error.
   pipeline(Readable.from(source, { objectMode: false }), transform, () => {})
-  return transform
+  yield* transform
 }

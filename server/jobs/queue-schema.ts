@@ -3,13 +3,14 @@ import { getConstructionPlans, getRollbackPlans } from 'pg-boss'
 
 /**
  * Creates the queue's tables as an earlier version of pg-boss had them, for rows that were copied from there. The next
- * start brings them up to date.
- * @param owner a connection that may create schemas, where the schema `jobs` doesn't exist
+ * start brings them up to date. It continues where it was interrupted.
+ * @param owner a connection that may create schemas
  * @param version of pg-boss's schema, at most this version's own
  * @returns whether that is possible
  */
 export async function createQueueTables(owner: pg.Client, version: number): Promise<boolean> {
-  await owner.query(getConstructionPlans('jobs'))
+  const { rowCount } = await owner.query("select from pg_namespace where nspname = 'jobs'")
+  if (rowCount === 0) await owner.query(getConstructionPlans('jobs'))
   for (;;) {
     const { rows } = await owner.query('select version::int as current from jobs.version')
     const { current } = rows[0]

@@ -22,6 +22,7 @@ const mailRetries = {
  * - `send-reminders`: daily; reminds people of what waits for them (`server/document-requests/reminders.ts`)
  * - `send-audit`: entries of the audit log, to AUDIT_SINK (`server/audit`)
  * - `sign-audit-head`: the daily proof of the audit log
+ * - `back-up`: every night, where BACKUP_URL is set (`server/backup`)
  * - `clean-up`: hourly: expired uploads, codes, sessions and rate limits; old messages and calls
  *
  * A job without a heartbeat from its process is taken over after `heartbeatSeconds` (at least 10).
@@ -78,6 +79,15 @@ export const queues = {
     policy: 'stately',
   },
   'sign-audit-head': { ...mailRetries, retryLimit: 12, expireInSeconds: 120, policy: 'stately' },
+  'back-up': {
+    retryLimit: 6,
+    retryDelay: 600,
+    // The first copy of many files to a store far away takes this long at most.
+    expireInSeconds: 23 * 3600,
+    heartbeatSeconds: 60,
+    deleteAfterSeconds: 24 * 3600,
+    policy: 'stately',
+  },
   'clean-up': { retryLimit: 2, retryDelay: 60, expireInSeconds: 600, deleteAfterSeconds: 3600, policy: 'singleton' },
 } as const satisfies Record<string, Omit<Queue, 'name'>>
 
@@ -86,6 +96,7 @@ export const schedules: Partial<Record<keyof typeof queues, string>> = {
   'remind-access-review': '41 14 * * *',
   // In the morning of every time zone of the United States.
   'send-reminders': '11 16 * * *',
+  'back-up': '23 8 * * *',
   'clean-up': '17 * * * *',
   'sign-audit-head': '7 * * * *',
   'send-audit': '* * * * *',
@@ -113,5 +124,6 @@ export interface QueueData {
   'send-reminders': Record<string, never>
   'send-audit': Record<string, never>
   'sign-audit-head': Record<string, never>
+  'back-up': Record<string, never>
   'clean-up': Record<string, never>
 }

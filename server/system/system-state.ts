@@ -90,11 +90,10 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     askStore(),
   ])
   const { changes, stored, queues, versions } = inDatabase
-  const times: Partial<Record<string, string>> = schedules
-  const backupTimes = backups.isNightly ? times['back-up'] : undefined
+  const nightly = backups.isNightly ? schedules['back-up'] : undefined
   return {
     changes,
-    backups: { ...backups, next: backupTimes ? nextRun(backupTimes, new Date()) : undefined },
+    backups: { ...backups, next: nightly ? nextRun(nightly, new Date()) : undefined },
     archive,
     files: { ...stored, ...store },
     queues,

@@ -53,7 +53,7 @@ export async function startEmbedded({ dataDir, log }: { dataDir: string; log: Lo
  * Creates the data folder, accessible to the user that the database runs as.
  * @returns that user where the process is root
  */
-function prepareFolder(dataDir: string, log: Log): SystemUser | undefined {
+export function prepareFolder(dataDir: string, log: Log): SystemUser | undefined {
   createDataDir(dataDir)
   const user = databaseUser(dataDir)
   if (!user) {

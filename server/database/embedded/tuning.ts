@@ -21,6 +21,8 @@ const settings = {
   // After a checkpoint, the first change writes a whole page to the log. Recovering from a crash takes no longer: the
   // size of the log bounds it.
   checkpoint_timeout: '15min',
+  // While the place in BACKUP_URL doesn't answer, the log is kept for it, but never so much that the disk fills up.
+  max_slot_wal_keep_size: '2 GB',
 }
 
 /**

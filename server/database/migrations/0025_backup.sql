@@ -49,7 +49,8 @@ create policy admin_reads on app.backups for select to app_user using ((select a
 create policy active_only on app.backups as restrictive for select to app_user using ((select app.is_active()));
 create policy backup_notes on app.backups for all to app_backup using (true);
 create policy steward_looks on app.backups for select to app_steward using (true);
-grant select on app.backups to app_user, app_steward;
+create policy jobs_look on app.backups for select to app_jobs using (true);
+grant select on app.backups to app_user, app_steward, app_jobs;
 grant select, insert on app.backup_alarms to app_steward;
 
 do $$

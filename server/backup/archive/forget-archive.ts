@@ -1,0 +1,15 @@
+import pg from 'pg'
+import { settingsOf } from '../../database/settings.ts'
+import { dropSlots } from './line.ts'
+
+/** Lets PostgreSQL give up the log that it keeps for an archive, where nothing is archived any more. */
+export async function forgetArchive(ownerUrl: string): Promise<void> {
+  const owner = new pg.Client(settingsOf(ownerUrl))
+  owner.on('error', () => {})
+  await owner.connect()
+  try {
+    await dropSlots(owner)
+  } finally {
+    await owner.end()
+  }
+}

@@ -1,0 +1,79 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { findBinaries } from '../../database/embedded/binaries.ts'
+import { createSocketFolder, removeSocketFolder } from '../../database/embedded/socket.ts'
+import { prepareFolder } from '../../database/embedded/start-embedded.ts'
+import type { Log } from '../../platform/log.ts'
+import { StartError } from '../../platform/start-error.ts'
+import { syncFolder } from '../../storage/disk.ts'
+import type { BackupPlace } from '../backup-place.ts'
+import type { Route } from './choose-base.ts'
+import { recover } from './recover.ts'
+import { writeCluster } from './write-cluster.ts'
+
+/**
+ * Restores the embedded database from an archive into a data folder that has none. It is there as a whole or not at all,
+ * and notes in itself that its files aren't there yet (`public.unfinished_restore`), so that no site starts with it.
+ * @param route from `findRoute`
+ * @param dataDir see DATA_DIR; created if missing
+ * @param moment where to stop; as far as the route goes by default
+ * @returns everything acknowledged before this moment is there; what was acknowledged later may be missing
+ * @throws StartError where there is a database already, or PostgreSQL can't recover it
+ */
+export async function restoreArchive(
+  place: BackupPlace,
+  route: Route,
+  dataDir: string,
+  moment: Date | undefined,
+  log: Log,
+): Promise<Date> {
+  if (hasDatabase(dataDir)) {
+    throw new StartError(
+      `There is a database in ${dataDir} already, and nothing is ever overwritten. Move it away, or choose another DATA_DIR.`,
+    )
+  }
+  const user = prepareFolder(dataDir, log)
+  const binaries = await findBinaries(user, log)
+  if (binaries.major !== route.line.major) {
+    throw new StartError(
+      `The archive was made by PostgreSQL ${route.line.major}, and this version of the site includes PostgreSQL ${binaries.major}. Restore with the version of the site that made it, then update.`,
+    )
+  }
+  const folder = realpathSync(dataDir)
+  const cluster = join(folder, 'database.restored')
+  const logFile = join(folder, 'restore.log')
+  // An earlier attempt may have been interrupted.
+  for (const path of [cluster, logFile]) await rm(path, { recursive: true, force: true })
+  const until = moment && moment < route.until ? moment : route.until
+  try {
+    await writeCluster(place, route, cluster, user)
+    const recovery = { cluster, socket: createSocketFolder(folder, user), logFile, binaries, user }
+    await recover(recovery, moment, owner => noteUnfinished(owner, until))
+    // PostgreSQL has written everything to the disk, but for the name.
+    await rename(cluster, join(folder, 'database'))
+    await syncFolder(folder)
+    return until
+  } finally {
+    await rm(cluster, { recursive: true, force: true })
+    removeSocketFolder(folder)
+  }
+}
+
+export const hasDatabase = (dataDir: string) => existsSync(join(dataDir, 'database'))
+
+/** What the note of an unfinished restore begins with, where it is one from an archive. */
+const noted = 'until '
+
+async function noteUnfinished(owner: pg.Client, until: Date): Promise<void> {
+  await owner.query(`
+    drop table if exists public.unfinished_restore;
+    create table public.unfinished_restore (name text primary key, has_rows boolean not null default false);
+    insert into public.unfinished_restore values (${pg.escapeLiteral(noted + until.toISOString())}, true)`)
+}
+
+/** @param name of an unfinished restore @returns until when its rows are, where it is one from an archive */
+export function archiveUntil(name: string): Date | undefined {
+  return name.startsWith(noted) ? new Date(name.slice(noted.length)) : undefined
+}

@@ -1,0 +1,51 @@
+import type pg from 'pg'
+import { StartError } from '../../platform/start-error.ts'
+import type { Storage } from '../../storage/storage-port.ts'
+import type { BackupPlace } from '../backup-place.ts'
+import { type FileEntry, restoreFiles } from '../copy-files.ts'
+import { forEachParallel } from '../streams.ts'
+
+/** A document whose file an archive doesn't have. */
+export interface LostFile extends FileEntry {
+  /** The document's id and name. */
+  id: string
+  filename: string
+}
+
+const atOnce = 8
+
+/**
+ * Copies the files of a restored database's documents into a storage, checking each. What the storage still has stays: a
+ * store in a network may have survived.
+ * @param owner a connection of the database's owner
+ * @returns how many documents with a file there are, and those whose file is neither in the place nor in the storage
+ */
+export async function restoreArchivedFiles(
+  owner: pg.Client,
+  place: BackupPlace,
+  storage: Storage,
+): Promise<{ count: number; lost: LostFile[] }> {
+  const { rows } = await owner.query<LostFile>(
+    `select id, filename, file_path as path, file_size::float8 as size, sha256 from documents
+    where file_path <> '' and check_state <> 'infected'`,
+  )
+  const lost: LostFile[] = []
+  await forEachParallel(rows, atOnce, async file => {
+    const there = await storage.head(file.path)
+    if (there && there.size !== file.size) {
+      throw new StartError(`The storage has another file as ${file.path}, and nothing is ever overwritten.`)
+    }
+    if (there) return
+    try {
+      await restoreFiles(single(file), place, storage)
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error
+      lost.push(file)
+    }
+  })
+  return { count: rows.length, lost }
+}
+
+async function* single<T>(item: T): AsyncGenerator<T> {
+  yield item
+}

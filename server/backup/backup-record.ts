@@ -1,0 +1,70 @@
+import pg from 'pg'
+import { settingsOf } from '../database/settings.ts'
+import { backupRole } from './database-shape.ts'
+
+/** What a finished backup was. */
+export interface Outcome {
+  /** The moment that it shows, and its name in the place. */
+  moment: string
+  name: string
+  /** What it added to the place. */
+  bytes: number
+  /** How many files the backup has, and how many it lacks, see `Manifest.damaged`. */
+  files: number
+  damagedFiles: number
+}
+
+/** Rows of `app.backups` are kept this long. */
+const kept = '400 days'
+
+/** Notes that a backup begins. The caller holds the backup's lock, so others that seem unfinished were interrupted. */
+export async function recordStart(owner: pg.Client, target: string): Promise<string> {
+  return await asBackup(owner, async () => {
+    await owner.query(
+      "update app.backups set finished_at = now(), error = 'It was interrupted.' where finished_at is null",
+    )
+    await owner.query(`delete from app.backups where started_at < now() - interval '${kept}'`)
+    const { rows } = await owner.query('insert into app.backups (target) values ($1) returning id', [target])
+    return rows[0].id
+  })
+}
+
+/** Notes how a backup ended, on a connection of its own: the backup's may be the reason. */
+export async function recordEnd(ownerUrl: string, id: string, outcome: Outcome | { error: string }): Promise<void> {
+  const owner = new pg.Client(settingsOf(ownerUrl))
+  await owner.connect()
+  try {
+    await asBackup(owner, () => {
+      if ('error' in outcome) {
+        const statement = 'update app.backups set finished_at = now(), error = $2 where id = $1'
+        return owner.query(statement, [id, outcome.error.slice(0, 2000)])
+      }
+      const { moment, name, bytes, files, damagedFiles } = outcome
+      return owner.query(
+        `update app.backups set finished_at = now(), moment = $2, name = $3, bytes = $4, files = $5, damaged_files = $6
+        where id = $1`,
+        [id, moment, name, bytes, files, damagedFiles],
+      )
+    })
+  } finally {
+    await owner.end()
+  }
+}
+
+/** Notes that a backup was restored into a throw-away place, and everything was there. */
+export async function recordVerified(owner: pg.Client, name: string): Promise<void> {
+  await asBackup(owner, () => owner.query('update app.backups set verified_at = now() where name = $1', [name]))
+}
+
+async function asBackup<T>(owner: pg.Client, work: () => Promise<T>): Promise<T> {
+  await owner.query('begin')
+  try {
+    await owner.query(`set local role ${backupRole}`)
+    const result = await work()
+    await owner.query('commit')
+    return result
+  } catch (error) {
+    await owner.query('rollback').catch(() => {})
+    throw error
+  }
+}

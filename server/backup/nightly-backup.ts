@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { actAsJobs } from '../database/act-as.ts'
+import { repeatJob } from '../jobs/jobs.ts'
+import type { Config } from '../platform/config.ts'
+import { projectFolder } from '../platform/data-folder.ts'
+import { log } from '../platform/log.ts'
+import { isBackupNightly, setNightlyPlace } from './backup-state.ts'
+
+/** A site that starts without a good backup of this long (ms) makes one. */
+const expectedAge = 24 * 60 * 60 * 1000
+/** Seconds from the start of the site until then. */
+const startDelay = 300
+
+let dataDir = ''
+let running: ChildProcess | undefined
+
+/** Prepares for backups every night, where BACKUP_URL is set. */
+export function openBackups(config: Config): void {
+  setNightlyPlace(config.backupPlace)
+  dataDir = config.dataDir
+}
+
+/** Ends a backup in progress; the queue begins it again. */
+export async function closeBackups(): Promise<void> {
+  setNightlyPlace(undefined)
+  if (!running) return
+  running.kill('SIGTERM')
+  await once(running, 'exit')
+}
+
+/** Queues a backup where the last good one is a day old, because the site wasn't running at night. */
+export async function catchUpOnBackups(): Promise<void> {
+  if (!isBackupNightly()) return
+  const { rows } = await actAsJobs(tx =>
+    sql<{ at: Date | null }>`
+      select max(moment) as at from app.backups
+      where kind = 'snapshot' and finished_at is not null and error is null`.execute(tx),
+  )
+  const last = rows[0]?.at?.getTime() ?? 0
+  if (Date.now() - last > expectedAge) await repeatJob('back-up', startDelay)
+}
+
+/**
+ * Makes a backup in a process of its own, which costs this one no memory; the handler of the queue `back-up`, which runs
+ * every night.
+ * @throws Error with the last thing it said, where it fails
+ */
+export async function runNightlyBackup(): Promise<void> {
+  if (!isBackupNightly()) return
+  const started = performance.now()
+  const child = spawn(process.execPath, [join(projectFolder, 'server/commands/backup.ts')], {
+    cwd: projectFolder,
+    env: { ...process.env, DATA_DIR: dataDir },
+    // It ends with this process, whose end closes the channel.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  running = child
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', text => {
+      said = (said + text).slice(-4000)
+    })
+  }
+  try {
+    const [code] = await once(child, 'close')
+    if (code !== 0) throw new Error(`the backup failed: ${said.trim() || `it ended with ${code}`}`)
+    log.info('made a backup', { seconds: Math.round((performance.now() - started) / 1000), said: said.trim() })
+  } finally {
+    running = undefined
+  }
+}

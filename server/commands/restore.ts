@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openBackupPlace } from '../backup/backup-place.ts'
+import { explainDamage } from '../backup/explain-damage.ts'
+import { type RestoreTarget, restoreBackup } from '../backup/restore-backup.ts'
+import { secretId } from '../backup/secret-id.ts'
+import { findSnapshot, type Manifest, readManifest } from '../backup/snapshots.ts'
+import { connect, disconnect } from '../database/connection.ts'
+import { prepareDatabase } from '../open-database.ts'
+import { readOrCreateAuthSecret } from '../platform/auth-secret.ts'
+import type { Closers } from '../platform/closers.ts'
+import { type Config, readConfig } from '../platform/config.ts'
+import { createDataDir } from '../platform/data-folder.ts'
+import { runOnce } from '../platform/lifecycle.ts'
+import { createLog } from '../platform/log.ts'
+import { openSeal } from '../platform/seal.ts'
+import { StartError } from '../platform/start-error.ts'
+import { startDatabase } from '../start-database.ts'
+import { openStore } from '../storage/open-store.ts'
+import { readPlace } from '../storage/place.ts'
+import { closeStorage, documentsPlace, openStorage, storage } from '../storage/storage.ts'
+import { isKey } from '../storage/storage-port.ts'
+import { readMoment, seconds, sizeWords } from './words.ts'
+
+const usage = `Usage:
+  npm run restore -- PLACE [--at TIME]
+      restore the newest backup in PLACE, or the last one until TIME
+  npm run restore -- PLACE --to TIME
+      restore the embedded database to that moment of the last seven days, or as far as possible with --to now
+
+PLACE is a folder or s3://bucket/prefix?endpoint=…&region=…. BACKUP_KEY opens encrypted backups.
+It restores into DATA_DIR, DATABASE_URL and STORAGE_URL, which must be empty: nothing is ever overwritten.
+TIME is such as 2026-11-22T08:00Z.`
+
+// The command's output is its own sentences; the database's start matters only if it fails.
+const quiet = createLog({ write: () => {} })
+
+await runOnce(async closers => {
+  const began = performance.now()
+  const { text, at, to } = readArguments()
+  const config = readConfig(process.env)
+  const place = await openBackupPlace(readPlace(text, 'The place'), config.backupKey, { mustExist: true })
+  if (to) {
+    const { restoreTo } = await import('./restore-to.ts')
+    const moment = to === 'now' ? undefined : to
+    return restoreTo({ config, place, moment, closers, log: quiet, findSecret: from => findSecret(config, from) })
+  }
+  const snapshot = await findSnapshot(place, at)
+  try {
+    const manifest = await readManifest(place, snapshot.name)
+    const { secret, note } = await findSecret(config, manifest)
+    const ownerUrl = await startDatabase(config, closers, quiet)
+    const { rows, files, bytes } = await restoreBackup(place, snapshot, targetOf(config, ownerUrl, secret, closers))
+    console.log(
+      `Restored the portal as of ${manifest.moment}: ${rows} rows and ${files} files of ${sizeWords(bytes)}, each compared, ${seconds(began)}.`,
+    )
+    if (manifest.damaged.length > 0) {
+      console.log(`The backup lacks ${manifest.damaged.length} files that were missing or damaged when it was made.`)
+    }
+    if (note) console.log(note)
+    console.log('Start the site with npm start.')
+  } catch (error) {
+    throw explainDamage(error)
+  }
+})
+
+function readArguments(): { text: string; at: Date | undefined; to: Date | 'now' | undefined } {
+  try {
+    const options = { at: { type: 'string' }, to: { type: 'string' } } as const
+    const { positionals, values } = parseArgs({ allowPositionals: true, options })
+    const [text, ...rest] = positionals
+    const isOne = values.at === undefined || values.to === undefined
+    const to = values.to === 'now' ? 'now' : readMoment('to', values.to)
+    if (text && rest.length === 0 && isOne) return { text, at: readMoment('at', values.at), to }
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    // An unknown option.
+  }
+  throw new StartError(usage)
+}
+
+/**
+ * Finds the AUTH_SECRET that the restored site will have: the one that is set, the one in the data folder, the one in the
+ * backup, which is then written to the data folder, or a new one.
+ * @returns it, and what to say where it isn't the one that the backup's site had
+ */
+async function findSecret(config: Config, { secret: kept, secretId: id }: Pick<Manifest, 'secret' | 'secretId'>) {
+  const path = join(config.dataDir, 'auth-secret')
+  const isSet = config.authSecret !== undefined || existsSync(path)
+  if (!isSet && kept) {
+    createDataDir(config.dataDir)
+    await writeFile(path, `${kept}\n`, { flag: 'wx', mode: 0o600 })
+  }
+  const secret = config.authSecret ?? (await readOrCreateAuthSecret(config.dataDir))
+  if (secretId(secret) === id) return { secret, note: undefined }
+  const where = config.authSecret === undefined ? path : 'AUTH_SECRET'
+  const what = kept ? 'The backup has the right one: unset it, and restore again.' : 'Put the old one there.'
+  return {
+    secret,
+    note: `${where} isn’t the secret that this site had. Everyone has to sign in again, e-mail that waited to be sent is lost, and links in earlier e-mail no longer work. ${what}`,
+  }
+}
+
+function targetOf(config: Config, ownerUrl: string, secret: string, closers: Closers): RestoreTarget {
+  return {
+    ownerUrl,
+    async isStorageEmpty() {
+      const store = await openStore(documentsPlace(config), isKey)
+      return (await store.list({ limit: 1 })).length === 0
+    },
+    async openStorage() {
+      openSeal(secret)
+      connect(await prepareDatabase(ownerUrl, secret))
+      closers.add('the database connections', disconnect)
+      await openStorage(config)
+      closers.add('the storage', closeStorage)
+      return storage()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import pg from 'pg'
+import { StartError } from '../platform/start-error.ts'
+import { settingsOf } from './settings.ts'
+
+/** What a restore notes in the database that it fills (server/backup/restore-backup.ts). */
+export interface UnfinishedRestore {
+  /** Name of the backup. */
+  name: string
+  /** Whether all rows are there, and only files are missing. */
+  has_rows: boolean
+}
+
+/** @returns the restore that was interrupted in this database, or is in progress */
+export async function findUnfinishedRestore(owner: pg.Client): Promise<UnfinishedRestore | undefined> {
+  const { rows } = await owner.query("select to_regclass('public.unfinished_restore') is not null as is_there")
+  if (!rows[0].is_there) return undefined
+  return (await owner.query<UnfinishedRestore>('select name, has_rows from public.unfinished_restore')).rows[0]
+}
+
+/** @throws StartError where a restore into this database isn't finished: the site would run with part of its data */
+export async function assertNotBeingRestored(ownerUrl: string): Promise<void> {
+  const owner = new pg.Client(settingsOf(ownerUrl))
+  await owner.connect()
+  try {
+    const unfinished = await findUnfinishedRestore(owner)
+    if (!unfinished) return
+    throw new StartError(
+      `The restore of the backup ${unfinished.name} into this database isn't finished. Run npm run restore again with the same place and time; it continues.`,
+    )
+  } finally {
+    await owner.end()
+  }
+}
