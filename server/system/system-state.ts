@@ -45,7 +45,7 @@ export interface QueueFigures {
   /** Jobs that wait for their time, or to be tried again. */
   deferred: number
   active: number
-  /** Jobs that were given up lately. */
+  /** Jobs that were given up recently. */
   failed: number
 }
 

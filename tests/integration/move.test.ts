@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
@@ -14,9 +14,13 @@ import { settingsOf } from '../../server/database/settings.ts'
 import { isReadOnly } from '../../server/database/watch-site-state.ts'
 import { prepareDatabase } from '../../server/open-database.ts'
 import { updateUserProfile } from '../../server/people/profiles.ts'
+import { openStore } from '../../server/storage/open-store.ts'
+import { type Place, placeWithin, readPlace } from '../../server/storage/place.ts'
+import { isKey } from '../../server/storage/storage-port.ts'
 import { testSecret } from '../helpers/cluster.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
+import { startS3Server } from '../helpers/s3-server.ts'
 import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 import { uploader } from '../helpers/uploads.ts'
 
@@ -34,8 +38,14 @@ const test = testOnPortal().extend('destination', async ({ portal }, { onCleanup
 const command = new URL('../../server/commands/move.ts', import.meta.url).pathname
 
 /** Runs the command as an operator does. @param killAt kills it as soon as it has said this */
-async function move(portal: SharedPortal, args: string[], killAt?: string) {
-  const env = { ...process.env, DATABASE_URL: portal.ownerUrl, DATA_DIR: portal.dataDir, AUTH_SECRET: testSecret }
+async function move(portal: SharedPortal, args: string[], killAt?: string, more: Record<string, string> = {}) {
+  const env = {
+    ...process.env,
+    DATABASE_URL: portal.ownerUrl,
+    DATA_DIR: portal.dataDir,
+    AUTH_SECRET: testSecret,
+    ...more,
+  }
   const child = spawn(process.execPath, [command, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const lines: string[] = []
   const reading = createInterface(child.stdout).on('line', line => {
@@ -101,45 +111,53 @@ const shapeOf = `select conrelid::regclass::text as of, conname::text as name, p
   union all select oid::regclass::text, 'row-level security', relforcerowsecurity::text from pg_class where relrowsecurity
   order by 1, 2, 3`
 
-test('files move while the site runs, even if the move is killed, and then only the new place takes more', {
-  timeout: 120_000,
+test('files move to S3 and back while the site runs, even if the move is killed, and only the new place takes more', {
+  timeout: 180_000,
 }, async ({ portal, investor }) => {
-  const place = `${portal.dataDir}-elsewhere`
+  await using s3 = await startS3Server()
+  const bucket = await s3.newBucket()
   const person = uploader(portal, await portal.sessionOf(investor))
   for (let count = 0; count < 30; count++) await givenDocument(portal, investor, { content: `%PDF-1.4 ${count}` })
-  const go = (killAt?: string) => move(portal, ['--storage', place], killAt)
-  try {
-    expect(await go('Copying files')).toMatchObject({ signal: 'SIGKILL' })
-    expect((await person.upload({ filename: 'new.txt', content: 'new since' })).status).toBe(204)
-    const done = await go()
-    expect(done).toMatchObject({ code: 0, errors: '' })
-    expect(done.output).toContain(`Now set STORAGE_URL=${place} and restart the site.`)
-    expect(await contentsOf(join(place, 'documents'))).toEqual(await contentsOf(join(portal.dataDir, 'files')))
-    await eventually('this process', () => !isReadOnly())
-    const refused = await person.upload({ filename: 'late.txt', content: 'too late' })
-    expect([refused.status, (await refused.json()).code]).toEqual([503, 'STORAGE_UNAVAILABLE'])
-    await rename(investor, 'Everything Else')
-    expect((await go()).output).toContain('had been moved')
-    await move(portal, ['--cancel'])
-    expect((await go()).errors).toContain('is not empty')
-  } finally {
-    await move(portal, ['--cancel'])
-    await rm(place, { recursive: true, force: true })
-  }
+  const go = (killAt?: string) => move(portal, ['--storage', bucket], killAt)
+  const onDisk = () => contentsOf({ folder: join(portal.dataDir, 'files') })
+
+  expect(await go('Copying files')).toMatchObject({ signal: 'SIGKILL' })
+  expect((await person.upload({ filename: 'new.txt', content: 'new since' })).status).toBe(204)
+  const { rows } = await portal.owner.query('select file_path from documents where filename <> $1 limit 1', ['new.txt'])
+  await rm(join(portal.dataDir, 'files', rows[0].file_path))
+  const done = await go()
+  expect(done).toMatchObject({ code: 0, errors: '' })
+  expect(done.output).toContain('1 document has no file in')
+  expect(done.output).toContain(`Now set STORAGE_URL=${bucket} and restart the site.`)
+  const moved = await onDisk()
+  expect(moved.size).toBeGreaterThan(29)
+  expect(await contentsOf(placeWithin(readPlace(bucket), 'documents'))).toEqual(moved)
+  await eventually('this process', () => !isReadOnly())
+  const refused = await person.upload({ filename: 'late.txt', content: 'too late' })
+  expect([refused.status, (await refused.json()).code]).toEqual([503, 'STORAGE_UNAVAILABLE'])
+  await rename(investor, 'Everything Else')
+  expect((await go()).output).toContain('had been moved')
+
+  const back = () => move(portal, ['--storage', 'disk'], undefined, { STORAGE_URL: bucket })
+  expect((await back()).errors).toContain('is not empty')
+  await move(portal, ['--cancel'])
+  await rm(join(portal.dataDir, 'files'), { recursive: true })
+  expect(await back()).toMatchObject({ code: 0, errors: '', output: expect.stringContaining('Now unset STORAGE_URL') })
+  expect(await onDisk()).toEqual(moved)
+  await eventually('this process', () => !isReadOnly())
+  expect((await person.upload({ filename: 'again.txt', content: 'here again' })).status).toBe(204)
 })
 
-/** @returns the content of each file of a store, by key */
-async function contentsOf(folder: string): Promise<Map<string, string>> {
-  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
-    entry => entry.isFile() && !entry.parentPath.includes('/.'),
-  )
-  const contents = files.map(
-    async ({ parentPath, name }): Promise<[string, string]> => [
-      join(parentPath, name).slice(folder.length),
-      await readFile(join(parentPath, name), 'latin1'),
-    ],
-  )
-  return new Map((await Promise.all(contents)).toSorted())
+/** @returns the content of each file in a place, by key */
+async function contentsOf(place: Place): Promise<Map<string, string>> {
+  const store = await openStore(place, isKey)
+  const contents = new Map<string, string>()
+  for (const { key } of await store.list({ limit: 1000 })) {
+    const chunks: Buffer[] = []
+    for await (const chunk of (await store.read(key)) ?? []) chunks.push(Buffer.from(chunk))
+    contents.set(key, Buffer.concat(chunks).toString('latin1'))
+  }
+  return contents
 }
 
 test('the command explains itself', async ({ portal }) => {
