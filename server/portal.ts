@@ -43,6 +43,7 @@ import type { Pages } from './request-context.ts'
 import { storingEnded } from './storage/pausable.ts'
 import { describePlace } from './storage/place.ts'
 import { closeStorage, documentsPlace, openStorage, storage } from './storage/storage.ts'
+import { openSystem } from './system/system-state.ts'
 import { sweepInJob } from './upkeep/sweep.ts'
 import { cleanUpUploads, recoverUploads } from './uploads/clean-up-uploads.ts'
 import { removeStoredFile } from './uploads/remove-file.ts'
@@ -144,6 +145,7 @@ async function open(
   closers.add('the security events', closeSecurityEvents)
   await openStorage(config)
   closers.add('the storage', closeStorage)
+  openSystem(config)
   await fill?.(ownerUrl)
   await openMail(config, findMailAddress)
   closers.add('mail', closeMail)
@@ -159,14 +161,14 @@ async function open(
   openBackups(config)
   await startJobs(handlers)
   closers.add('the queue', stopJobs, 12)
-  closers.add('a backup', closeBackups)
-  await catchUpOnBackups()
   closers.add('the watch over the site’s state', closeSiteWatch, 12)
   await openSiteWatch({
     place: describePlace(documentsPlace(config)),
     pause: async () => void (await Promise.all([stopJobs(), storingEnded()])),
     resume: () => startJobs(handlers),
   })
+  closers.add('a backup', closeBackups)
+  await catchUpOnBackups()
   await archive.start(storage())
   await recoverUploads()
   await openLiveUpdates()
