@@ -17,7 +17,7 @@ import { runOnce } from '../platform/lifecycle.ts'
 import { createLog } from '../platform/log.ts'
 import { openSeal } from '../platform/seal.ts'
 import { StartError } from '../platform/start-error.ts'
-import { readPlace } from '../storage/place.ts'
+import { readPlace } from '../platform/place.ts'
 import { closeStorage, openStorage, storage } from '../storage/storage.ts'
 import { readMoment, seconds, sizeWords } from './words.ts'
 

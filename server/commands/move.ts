@@ -15,7 +15,7 @@ import { runOnce } from '../platform/lifecycle.ts'
 import { createLog } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
 import { startDatabase } from '../start-database.ts'
-import { describePlace, readPlace } from '../storage/place.ts'
+import { describePlace, readPlace } from '../platform/place.ts'
 import { documentsPlace } from '../storage/storage.ts'
 
 const usage = `Usage:

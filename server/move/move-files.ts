@@ -8,7 +8,7 @@ import { settingsOf } from '../database/settings.ts'
 import { readSiteState } from '../database/site-state.ts'
 import { StartError } from '../platform/start-error.ts'
 import { openStore } from '../storage/open-store.ts'
-import { describePlace, isPlainKey, type Place } from '../storage/place.ts'
+import { describePlace, isPlainKey, type Place } from '../platform/place.ts'
 import { isKey, type Storage, type StoredFile } from '../storage/storage-port.ts'
 
 interface FilesMove {

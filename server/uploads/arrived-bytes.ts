@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openStore } from '../storage/open-store.ts'
 import { openVault, type VaultConfig } from '../storage/open-vault.ts'
-import { type Place, placeWithin } from '../storage/place.ts'
+import { type Place, placeWithin } from '../platform/place.ts'
 import type { Storage } from '../storage/storage-port.ts'
 import type { ArrivedBytes } from './bytes-port.ts'
 import { openFolderBytes } from './folder-bytes.ts'

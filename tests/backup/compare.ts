@@ -10,7 +10,7 @@ import { Closers } from '../../server/platform/closers.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createLog } from '../../server/platform/log.ts'
 import { openSeal } from '../../server/platform/seal.ts'
-import { readPlace } from '../../server/storage/place.ts'
+import { readPlace } from '../../server/platform/place.ts'
 import { closeStorage, openStorage, storage } from '../../server/storage/storage.ts'
 import type { TestServer } from '../helpers/server.ts'
 
