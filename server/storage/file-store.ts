@@ -27,6 +27,8 @@ export async function openFileStore(folder: string, isKey: (key: string) => bool
   }
 
   return {
+    movesFiles: true,
+
     async put(key, source) {
       const path = pathOf(key)
       await createFolders(folder, dirname(path))

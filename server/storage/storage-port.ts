@@ -5,6 +5,9 @@ import { StartError } from '../platform/start-error.ts'
  * once, read often, deleted once. `file_path` in the table `documents` is such a key.
  */
 export interface Storage {
+  /** Whether a local file becomes the stored one, so that it should be on disk before. Otherwise its bytes are copied. */
+  readonly movesFiles?: boolean
+
   /**
    * Stores a file. When this resolves, the file survives a power failure; until then the key reads as before.
    * @param key see `isKey`; an existing file is replaced
