@@ -18,7 +18,7 @@ const megabytes = 40
  */
 export async function vault(_: Bench, { turns }: BenchOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'promissory-bench-'))
-  await using plain = await openBench({ VAULT_KEY: 'off' })
+  await using plain = await openBench()
   await using sealed = await openBench({ VAULT_KEY: randomBytes(32).toString('base64') })
   try {
     const file = { path: join(folder, 'file.pdf'), content: pdf(megabytes * 1_000_000) }

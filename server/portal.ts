@@ -89,8 +89,8 @@ const handlers: Handlers = {
   'send-reminders': () => sendReminders(),
   'send-audit': sendAudit,
   'sign-audit-head': signAuditHead,
-  'sweep-files': () => sweepInJob(),
   'back-up': runNightlyBackup,
+  sweep: sweepInJob,
   'clean-up': async () => {
     await mailOverdueBackup()
     await mailOverdueArchive()

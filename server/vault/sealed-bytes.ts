@@ -154,11 +154,11 @@ async function* openChunks(key: KeyObject, source: Pieces): AsyncGenerator<Buffe
  * @returns at least one chunk, empty where there are no bytes; each is valid until the next one is asked for
  */
 async function* cut(source: Pieces, size: number, ahead = 1): AsyncGenerator<{ bytes: Uint8Array; isLast: boolean }> {
-  const held = Buffer.allocUnsafeSlow(size)
+  let held: Buffer | undefined
   let length = 0
   for await (const piece of source) {
     let at = 0
-    if (length > 0) {
+    if (held && length > 0) {
       at = Math.min(size - length, piece.length)
       held.set(piece.subarray(0, at), length)
       length += at
@@ -169,10 +169,12 @@ async function* cut(source: Pieces, size: number, ahead = 1): AsyncGenerator<{ b
     for (; piece.length - at >= size + ahead; at += size) {
       yield { bytes: piece.subarray(at, at + size), isLast: false }
     }
-    held.set(piece.subarray(at))
     length = piece.length - at
+    if (length === 0) continue
+    held ??= Buffer.allocUnsafeSlow(size)
+    held.set(piece.subarray(at))
   }
-  if (length > 0 || ahead > 0) yield { bytes: held.subarray(0, length), isLast: true }
+  if (length > 0 || ahead > 0) yield { bytes: held?.subarray(0, length) ?? Buffer.alloc(0), isLast: true }
 }
 
 /**

@@ -15,7 +15,7 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync
  */
 
 /** A divisor of the stores' buffers, so that chunks needn't be put together from two of them. */
-export const sealedChunkSize = 128 * 1024
+export const sealedChunkSize = 256 * 1024
 /** Bytes that prove a chunk. */
 export const tagSize = 16
 /** Bytes of the file in each chunk but the last. */
