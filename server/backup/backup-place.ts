@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
+import { describePlace, isPlainKey, type Place } from '../platform/place.ts'
 import { StartError } from '../platform/start-error.ts'
 import { openStore } from '../storage/open-store.ts'
-import { describePlace, isPlainKey, type Place } from '../platform/place.ts'
 import type { Storage, StoredFile } from '../storage/storage-port.ts'
 import { openBytes, sealBytes } from '../vault/sealed-bytes.ts'
 import { keyId, sealedSize } from '../vault/sealed-chunks.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { openStore } from '../storage/open-store.ts'
-import { openVault, type VaultConfig } from '../storage/open-vault.ts'
 import { type Place, placeWithin } from '../platform/place.ts'
+import { openStore } from '../storage/open-store.ts'
+import { openVault, type VaultKeys } from '../storage/open-vault.ts'
 import type { Storage } from '../storage/storage-port.ts'
 import type { ArrivedBytes } from './bytes-port.ts'
 import { openFolderBytes } from './folder-bytes.ts'
@@ -10,7 +10,10 @@ import { openStoredBytes } from './stored-bytes.ts'
 
 let opened: ArrivedBytes | undefined
 
-interface BytesConfig extends VaultConfig {
+interface BytesConfig {
+  readonly dataDir: string
+  /** What files are encrypted with. */
+  readonly vaultKeys: VaultKeys
   /** What STORAGE_URL names. */
   readonly storage: Place | undefined
 }
@@ -27,7 +30,7 @@ export async function openArrivedBytes(config: BytesConfig): Promise<void> {
 }
 
 async function openParts(config: BytesConfig, place: Place): Promise<Storage> {
-  return await openVault(config, await openStore(placeWithin(place, 'uploads'), isPartKey))
+  return await openVault(config.vaultKeys, await openStore(placeWithin(place, 'uploads'), isPartKey))
 }
 
 /** @returns the place that `openArrivedBytes` opened */

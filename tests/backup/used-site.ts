@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Ledger } from '../crash/ledger.ts'
 import { type Random, randomFrom } from '../crash/random.ts'
-import { signInNewPerson, upload, type World, workUntil } from '../crash/workload.ts'
+import { openStoredSite } from '../crash/stored-site.ts'
+import { upload } from '../crash/uploads.ts'
+import { signInNewPerson, workUntil } from '../crash/workload.ts'
+import type { World } from '../crash/world.ts'
 import { apiFor } from '../helpers/api.ts'
 import { newSignedInPerson } from '../helpers/api-person.ts'
 import { asOwner } from '../helpers/owner.ts'
@@ -34,8 +37,6 @@ export async function openUsedSite(
   env: Record<string, string> = {},
   fill: (server: TestServer) => Promise<void> = async () => {},
 ): Promise<UsedSite> {
-  // Files are put into its folder directly, not by the site, which would encrypt them.
-  process.env.VAULT_KEY = 'off'
   const server = await startServer(env)
   await fill(server)
   const ledger = new Ledger()
@@ -48,7 +49,8 @@ export async function openUsedSite(
     'drop policy if exists starts_as_guest on user_profiles; alter table user_profiles alter accepted_at set default now()',
   )
   const { api: administrator } = await newSignedInPerson(server, { isAdmin: true })
-  const world: World = { server, ledger, round: 1, random: randomFrom(seed), administrator }
+  const stored = await openStoredSite('folder')
+  const world: World = { server, ledger, round: 1, random: randomFrom(seed), administrator, stored }
   await Promise.all([1, 2, 3].map(() => signInNewPerson(world)))
   await upload(world)
   return {

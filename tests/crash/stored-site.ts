@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openStore } from '../../server/storage/open-store.ts'
 import { type Place, placeWithin, readPlace } from '../../server/platform/place.ts'
+import { openStore } from '../../server/storage/open-store.ts'
 import { isKey, type Storage } from '../../server/storage/storage-port.ts'
 import { idOfKey, isPartKey } from '../../server/uploads/parts.ts'
 import { type S3Server, startS3Server } from '../helpers/s3-server.ts'

@@ -20,7 +20,7 @@ import { takeBackup } from '../../server/backup/take-backup.ts'
 import { verifyBackup } from '../../server/backup/verify-backup.ts'
 import { takeBackupLock } from '../../server/database/backup-lock.ts'
 import { settingsOf } from '../../server/database/settings.ts'
-import { assertNotBeingRestored } from '../../server/database/unfinished-restore.ts'
+import { assertRestored } from '../../server/database/unfinished-restore.ts'
 import { deleteDocument } from '../../server/documents/deletion.ts'
 import { openFileStore } from '../../server/storage/file-store.ts'
 import { storage } from '../../server/storage/storage.ts'
@@ -104,10 +104,10 @@ test('an encrypted backup is restored into an empty place, rows and files, and c
     })
   const away = () => Promise.reject(new Error('the storage is away'))
   await expect(restore(undefined, away)).rejects.toThrow('the storage is away')
-  await expect(assertNotBeingRestored(target.url)).rejects.toThrow("isn't finished")
+  await expect(assertRestored(target.owner)).rejects.toThrow("isn't finished")
   await expect(restore(new Date(first.moment))).rejects.toThrow("wasn't finished here")
   const { manifest } = await restore()
-  await assertNotBeingRestored(target.url)
+  await assertRestored(target.owner)
   expect(manifest.secret).toBe(testSecret)
   const { 'public.audit_log': log, 'audit.chain': chain, ...restored } = (await everything(target.owner)) as Rows
   expect(rows).toMatchObject(restored)

@@ -14,8 +14,8 @@ import { settingsOf } from '../../server/database/settings.ts'
 import { isReadOnly } from '../../server/database/watch-site-state.ts'
 import { prepareDatabase } from '../../server/open-database.ts'
 import { updateUserProfile } from '../../server/people/profiles.ts'
-import { openStore } from '../../server/storage/open-store.ts'
 import { type Place, placeWithin, readPlace } from '../../server/platform/place.ts'
+import { openStore } from '../../server/storage/open-store.ts'
 import { isKey } from '../../server/storage/storage-port.ts'
 import { testSecret } from '../helpers/cluster.ts'
 import { eventually } from '../helpers/eventually.ts'
@@ -70,7 +70,7 @@ test('a database moves while the site runs, even if the move is killed twice, an
   for (const filename of ['one.pdf', 'two.pdf', 'three.pdf']) await givenDocument(portal, investor, { filename })
   const go = (killAt?: string) => move(portal, ['--database', destination], killAt)
   expect(await go('Copying the database')).toMatchObject({ signal: 'SIGKILL' })
-  await expect(prepareDatabase(destination, testSecret, assertUsable)).rejects.toThrow('a move that isn’t done')
+  await expect(prepareDatabase(destination, testSecret, { assertUsable })).rejects.toThrow('a move that isn’t done')
   await rename(investor, 'Changed Meanwhile')
   expect(await go('The site is read-only')).toMatchObject({ signal: 'SIGKILL' })
   await lapse(portal)
@@ -85,13 +85,13 @@ test('a database moves while the site runs, even if the move is killed twice, an
   expect(done.output).toContain('Now set DATABASE_URL to it')
   await eventually('this process', () => isReadOnly())
   await expect(rename(investor, 'Too Late')).rejects.toMatchObject({ code: 'READ_ONLY' })
-  await expect(prepareDatabase(portal.ownerUrl, testSecret, assertUsable)).rejects.toThrow('have moved to')
+  await expect(prepareDatabase(portal.ownerUrl, testSecret, { assertUsable })).rejects.toThrow('have moved to')
   const copy = new pg.Client(settingsOf(destination))
   await copy.connect()
   try {
     expect(await compareDatabase(copy, await dumpDatabase(portal.owner, (_, all) => drain(all)))).toEqual([])
     expect((await copy.query(shapeOf)).rows).toEqual((await portal.owner.query(shapeOf)).rows)
-    await prepareDatabase(destination, testSecret, assertUsable)
+    await prepareDatabase(destination, testSecret, { assertUsable })
     await copy.query("update user_profiles set full_name = 'Goes On' where id = $1", [investor.id])
   } finally {
     await copy.end()
