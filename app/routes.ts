@@ -61,6 +61,7 @@ export default [
       route('access', 'portal/admin/access/route.tsx'),
       route('audit', 'portal/admin/audit/route.tsx'),
       route('mail', 'portal/admin/mail/route.tsx'),
+      route('system', 'portal/admin/system/route.tsx'),
     ]),
   ]),
   route('report', 'portal/report/route.tsx'),

@@ -13,6 +13,7 @@ import { processes } from './processes.ts'
 import { start } from './start.ts'
 import { tasksOfPeople } from './tasks.ts'
 import { transfer } from './transfer.ts'
+import { vault } from './vault.ts'
 
 export interface Benchmark<Result> {
   /** One line for the command's help. */
@@ -43,6 +44,7 @@ export const others: Record<string, Benchmark<Outcome>> = {
 /** Only measured by name; they print their own tables. */
 export const onlyByName: Record<string, Benchmark<void>> = {
   'portal-lists': { summary: 'every list of 10,000 people and 100,000 documents', measure: portalLists },
+  vault: { summary: 'what encrypting files costs: 40 MB out and in, with and without', measure: vault },
   abuse: { summary: 'how the site answers others while it is attacked', measure: abuse },
   'code-requests': { summary: 'that a request for a code tells nobody who has an account', measure: codeRequests },
   lighthouse: { summary: 'the public pages on a phone, by Lighthouse', measure: lighthousePages },

@@ -117,13 +117,14 @@ function finding(
   }
 }
 
-interface Site {
+/** A site and a person who is signed in there. */
+export interface Site {
   url: string
   cookie: string
 }
 
 /** @returns the seconds that both requests took */
-async function upload({ url, cookie }: Site, file: Upload['file']): Promise<number> {
+export async function upload({ url, cookie }: Site, file: Upload['file']): Promise<number> {
   const headers = { cookie, origin: url, 'Tus-Resumable': '1.0.0' }
   const filename = Buffer.from('A file of 40 MB.pdf').toString('base64')
   const began = performance.now()

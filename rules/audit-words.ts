@@ -71,6 +71,7 @@ const actions = {
     'document.deleted': 'Deleted a document',
     'document.upload_undone': 'Undid an upload',
     'document.infected': 'Found malware in a file',
+    'files.orphans_deleted': 'Deleted files without a document',
     'signing.said_signed': 'Said that they signed a document',
     'signing.not_signed': 'Said that they didn’t sign a document after all',
     'signing.confirmed': 'Confirmed a signature',

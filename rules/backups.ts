@@ -38,3 +38,6 @@ const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 const monthOf = (moment: Date) => moment.toISOString().slice(0, 7)
 /** The Monday of its week: 1970 began on a Thursday. */
 const weekOf = (moment: Date) => String(Math.floor((Math.floor(moment.getTime() / day) + 3) / 7))
+
+/** Administrators get an e-mail where continuous archiving is further behind (ms). It is normally by half a minute. */
+export const promisedArchiveAge = 15 * 60 * 1000

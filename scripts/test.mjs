@@ -62,7 +62,10 @@ async function prepare() {
 /** @returns the path of clamd */
 async function ensureServers() {
   const swift = ['proxy', 'account', 'container', 'object'].map(part => `swift-${part}`)
-  await ensureProgram('swift-proxy-server', [...swift, 'memcached'], { title: 'OpenStack Swift', folders: ['/usr/bin'] })
+  await ensureProgram('swift-proxy-server', [...swift, 'memcached'], {
+    title: 'OpenStack Swift',
+    folders: ['/usr/bin'],
+  })
   // For an operator's own database: Debian's PostgreSQL, of whatever version, and a pooler.
   const folders = [15, 16, 17, 18].map(major => `/usr/lib/postgresql/${major}/bin`)
   await ensureProgram('postgres', 'postgresql', { title: 'PostgreSQL', folders })

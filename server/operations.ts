@@ -2,7 +2,6 @@ import { openForm } from './access/form-proof.ts'
 import { exportAuditLog } from './audit/log-file.ts'
 import { getOwnActivity } from './audit/own-activity.ts'
 import { getActivityOf, getAuditLog } from './audit/read-log.ts'
-import { getBackups } from './backup/backup-state.ts'
 import {
   askForDocument,
   markDocumentReceived,
@@ -94,6 +93,7 @@ import { getPeopleFigures } from './people/people-figures.ts'
 import { getAllUsersForAdmin, getUserForAdmin } from './people/people-list.ts'
 import { getSessionsOf } from './people/person-sessions.ts'
 import { getUserProfile, updateUserProfile } from './people/profiles.ts'
+import { getSystemState } from './system/system-state.ts'
 import { dismissMailFailures, getMailFailures, sendFailedMailAgain } from './today/mail-failures.ts'
 import { getPendingWork } from './today/pending-work.ts'
 import { getToday } from './today/today.ts'
@@ -180,7 +180,7 @@ export const operations = {
   markDocumentReceived,
   remindOfDocumentRequest,
   withdrawDocumentRequest,
-  getBackups,
+  getSystemState,
   getToday,
   getMailFailures,
   dismissMailFailures,

@@ -3,6 +3,8 @@ import { getRequestListener } from '@hono/node-server'
 import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { closeSecurityEvents, openSecurityEvents } from './access/security-events.ts'
 import { openAuditSink, sendAudit, signAuditHead } from './audit/send-audit.ts'
+import { mailOverdueArchive } from './backup/archive/overdue-archive-mail.ts'
+import { prepareArchive } from './backup/archive/start-archive.ts'
 import { catchUpOnBackups, closeBackups, openBackups, runNightlyBackup } from './backup/nightly-backup.ts'
 import { mailOverdueBackup } from './backup/overdue-mail.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
@@ -36,11 +38,12 @@ import { remindAccessReview } from './people/access-reminder.ts'
 import { Closers } from './platform/closers.ts'
 import type { Config } from './platform/config.ts'
 import { log } from './platform/log.ts'
+import { describePlace } from './platform/place.ts'
 import { openSeal } from './platform/seal.ts'
 import type { Pages } from './request-context.ts'
 import { storingEnded } from './storage/pausable.ts'
-import { describePlace } from './storage/place.ts'
-import { closeStorage, documentsPlace, openStorage } from './storage/storage.ts'
+import { closeStorage, documentsPlace, openStorage, storage } from './storage/storage.ts'
+import { openSystem } from './system/system-state.ts'
 import { sweepInJob } from './upkeep/sweep.ts'
 import { cleanUpUploads, recoverUploads } from './uploads/clean-up-uploads.ts'
 import { removeStoredFile } from './uploads/remove-file.ts'
@@ -86,10 +89,11 @@ const handlers: Handlers = {
   'send-reminders': () => sendReminders(),
   'send-audit': sendAudit,
   'sign-audit-head': signAuditHead,
-  'sweep-files': () => sweepInJob(),
   'back-up': runNightlyBackup,
+  sweep: sweepInJob,
   'clean-up': async () => {
     await mailOverdueBackup()
+    await mailOverdueArchive()
     await cleanUpRateLimits()
     await cleanUpIdentity()
     await cleanUpUploads()
@@ -132,6 +136,8 @@ async function open(
   const { ownerUrl, access, secret } = await openDatabase(config, closers, log, database)
   openSeal(secret)
   if (clientFolder && config.databaseUrl) await publishBrowserFiles(ownerUrl, clientFolder)
+  const archive = prepareArchive(config, ownerUrl, secret)
+  closers.add('the archive', archive.stop)
   connect(access, config.workers)
   closers.add('the database connections', disconnect)
   closers.add('the locks', closeSessionLocks)
@@ -139,6 +145,7 @@ async function open(
   closers.add('the security events', closeSecurityEvents)
   await openStorage(config)
   closers.add('the storage', closeStorage)
+  openSystem(config)
   await fill?.(ownerUrl)
   await openMail(config, findMailAddress)
   closers.add('mail', closeMail)
@@ -154,14 +161,15 @@ async function open(
   openBackups(config)
   await startJobs(handlers)
   closers.add('the queue', stopJobs, 12)
-  closers.add('a backup', closeBackups)
-  await catchUpOnBackups()
   closers.add('the watch over the site’s state', closeSiteWatch, 12)
   await openSiteWatch({
     place: describePlace(documentsPlace(config)),
     pause: async () => void (await Promise.all([stopJobs(), storingEnded()])),
     resume: () => startJobs(handlers),
   })
+  closers.add('a backup', closeBackups)
+  await catchUpOnBackups()
+  await archive.start(storage())
   await recoverUploads()
   await openLiveUpdates()
   const endStreams = async () => {

@@ -34,6 +34,7 @@ export const adminPages = {
   access: '/profile/admin/access',
   audit: '/profile/admin/audit',
   mail: '/profile/admin/mail',
+  system: '/profile/admin/system',
 } as const
 
 /** @returns where an administrator sees and manages a person's documents */

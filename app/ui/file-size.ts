@@ -10,3 +10,11 @@ export function fileSize(bytes: number): string {
   const megabytes = kilobytes / 1024
   return `${megabytes < 100 ? Number(megabytes.toFixed(1)) : Math.round(megabytes)} MB`
 }
+
+/** @returns how much is stored or free, as people read it: '412 KB', '2.1 MB', '14.3 GB', '1.2 TB' */
+export function storageSize(bytes: number): string {
+  const gigabytes = bytes / 1024 ** 3
+  if (gigabytes < 1) return fileSize(bytes)
+  const [size, unit] = gigabytes < 1024 ? [gigabytes, 'GB'] : [gigabytes / 1024, 'TB']
+  return `${size < 100 ? Number(size.toFixed(1)) : Math.round(size)} ${unit}`
+}

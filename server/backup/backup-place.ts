@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
+import { describePlace, isPlainKey, type Place } from '../platform/place.ts'
 import { StartError } from '../platform/start-error.ts'
 import { openStore } from '../storage/open-store.ts'
-import { describePlace, isPlainKey, type Place } from '../storage/place.ts'
 import type { Storage, StoredFile } from '../storage/storage-port.ts'
 import { openBytes, sealBytes } from '../vault/sealed-bytes.ts'
 import { keyId, sealedSize } from '../vault/sealed-chunks.ts'
@@ -37,7 +37,7 @@ export interface BackupPlace {
 }
 
 /** @returns whether a key is one of a backup's */
-const isBackupKey = (key: string) => /^(snapshots|files)\//.test(key) && isPlainKey(key)
+const isBackupKey = (key: string) => /^(snapshots|files|archive)\//.test(key) && isPlainKey(key)
 const endings = /\.sealed-[0-9a-f]{8}$/
 /** Names asked for at once while listing. */
 const listed = 1000

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { promisedBackupAge } from '../../rules/backups.ts'
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator } from '../access/roles.ts'
-import type { Place } from '../storage/place.ts'
+import type { Place } from '../platform/place.ts'
 
 /** A backup as the site noted it. */
 export interface BackupRow {

@@ -73,6 +73,14 @@ export async function backUpFiles(
   return done
 }
 
+/** @returns whether a file is in the place already */
+export async function isBackedUp({ path, size }: FileEntry, place: BackupPlace): Promise<boolean> {
+  for await (const { key, size: stored } of place.list(filesFolder + path)) {
+    if (key === filesFolder + path + place.ending) return stored === place.sizeOf(size)
+  }
+  return false
+}
+
 /** @returns how many bytes a file takes in the place; undefined where it is missing from the storage, or damaged */
 export async function backUpFile(file: FileEntry, from: Storage, to: BackupPlace): Promise<number | undefined> {
   try {

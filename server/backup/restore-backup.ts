@@ -59,7 +59,7 @@ export async function restoreBackup(place: BackupPlace, snapshot: Snapshot, targ
 }
 
 /**
- * Notes in the database that a restore is under way.
+ * Notes in the database that a restore is in progress.
  * @returns whether an earlier attempt has restored the rows already
  * @throws StartError where the place isn't empty
  */
@@ -89,7 +89,7 @@ async function beginRestore(owner: pg.Client, name: string, target: RestoreTarge
 }
 
 /** They encrypt files in the place that the backup is of. Here, all files are encrypted with a new one. */
-async function forgetVaultKeys(owner: pg.Client): Promise<void> {
+export async function forgetVaultKeys(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query("select to_regclass('app.vault_keys') is not null as is_there")
   if (rows[0].is_there) await owner.query('delete from app.vault_keys; delete from app.vault')
 }

@@ -93,16 +93,19 @@ export async function forEachParallel<T>(
 }
 
 export function compressed(source: Bytes): Bytes {
-  return through(gather(source), createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 4 } }))
+  return through(gather(source), () =>
+    createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 4, [constants.ZSTD_c_checksumFlag]: 1 } }),
+  )
 }
 
 export function decompressed(source: Bytes): Bytes {
-  return through(gather(source), createZstdDecompress())
+  return through(gather(source), createZstdDecompress)
 }
 
-/** Sends bytes through a stream; an error on either side reaches the reader. */
-function through(source: Bytes, transform: Duplex): Bytes {
+/** Sends bytes through a stream, once someone reads them; an error on either side reaches the reader. */
+async function* through(source: Bytes, create: () => Duplex): AsyncGenerator<Uint8Array> {
+  const transform = create()
   // The reader gets the same error.
   pipeline(Readable.from(source, { objectMode: false }), transform, () => {})
-  return transform
+  yield* transform
 }

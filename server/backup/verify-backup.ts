@@ -29,7 +29,7 @@ const nowhere = {
 
 /**
  * Restores a backup into a PostgreSQL of its own in a temporary folder, which needs nothing of the site's data, and
- * compares everything: each row, the audit log's chain, each byte of each file, and whether every document has its file.
+ * compares everything: each row, each byte of each file, and whether every document has its file.
  * @throws StartError naming what isn't as it was; SealError, Error where the backup is damaged
  */
 export async function verifyBackup(place: BackupPlace, { name }: Snapshot): Promise<Verified> {

@@ -13,9 +13,9 @@ import type { Closers } from '../platform/closers.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { runOnce } from '../platform/lifecycle.ts'
 import { createLog } from '../platform/log.ts'
+import { describePlace, readPlace } from '../platform/place.ts'
 import { StartError } from '../platform/start-error.ts'
 import { startDatabase } from '../start-database.ts'
-import { describePlace, readPlace } from '../storage/place.ts'
 import { documentsPlace } from '../storage/storage.ts'
 
 const usage = `Usage:
@@ -89,7 +89,8 @@ async function runFilesMove(config: Config, ownerUrl: string, wanted: string): P
     const { files, bytes, missing } = moved
     say(`Done: ${grouped(files)} files (${grouped(Math.ceil(bytes / 1e6))} MB) are in ${describePlace(to)}.`)
     say('Each was read back and is the same.')
-    if (missing) say(`${grouped(missing)} documents have no file in ${describePlace(from)} either.`)
+    if (missing === 1) say(`1 document has no file in ${describePlace(from)} either.`)
+    if (missing > 1) say(`${grouped(missing)} documents have no file in ${describePlace(from)} either.`)
   } else say(`The files had been moved to ${describePlace(to)} before.`)
   say(`Now ${toDisk ? 'unset STORAGE_URL' : `set STORAGE_URL=${wanted}`} and restart the site.`)
   say(`Until then files can be read, but not added. The old ones are still in ${describePlace(from)}.`)

@@ -15,11 +15,11 @@ import { type Config, readConfig } from '../platform/config.ts'
 import { createDataDir } from '../platform/data-folder.ts'
 import { runOnce } from '../platform/lifecycle.ts'
 import { createLog } from '../platform/log.ts'
+import { readPlace } from '../platform/place.ts'
 import { openSeal } from '../platform/seal.ts'
 import { StartError } from '../platform/start-error.ts'
 import { startDatabase } from '../start-database.ts'
 import { openStore } from '../storage/open-store.ts'
-import { readPlace } from '../storage/place.ts'
 import { closeStorage, documentsPlace, openStorage, storage } from '../storage/storage.ts'
 import { isKey } from '../storage/storage-port.ts'
 import { readMoment, seconds, sizeWords } from './words.ts'
@@ -27,6 +27,8 @@ import { readMoment, seconds, sizeWords } from './words.ts'
 const usage = `Usage:
   npm run restore -- PLACE [--at TIME]
       restore the newest backup in PLACE, or the last one until TIME
+  npm run restore -- PLACE --to TIME
+      restore the embedded database to that moment of the last seven days, or as far as possible with --to now
 
 PLACE is a folder or s3://bucket/prefix?endpoint=…&region=…. BACKUP_KEY opens encrypted backups.
 It restores into DATA_DIR, DATABASE_URL and STORAGE_URL, which must be empty: nothing is ever overwritten.
@@ -37,9 +39,14 @@ const quiet = createLog({ write: () => {} })
 
 await runOnce(async closers => {
   const began = performance.now()
-  const { text, at } = readArguments()
+  const { text, at, to } = readArguments()
   const config = readConfig(process.env)
   const place = await openBackupPlace(readPlace(text, 'The place'), config.backupKey, { mustExist: true })
+  if (to) {
+    const { restoreTo } = await import('./restore-to.ts')
+    const moment = to === 'now' ? undefined : to
+    return restoreTo({ config, place, moment, closers, log: quiet, findSecret: from => findSecret(config, from) })
+  }
   const snapshot = await findSnapshot(place, at)
   try {
     const manifest = await readManifest(place, snapshot.name)
@@ -59,11 +66,14 @@ await runOnce(async closers => {
   }
 })
 
-function readArguments(): { text: string; at: Date | undefined } {
+function readArguments(): { text: string; at: Date | undefined; to: Date | 'now' | undefined } {
   try {
-    const { positionals, values } = parseArgs({ allowPositionals: true, options: { at: { type: 'string' } } })
+    const options = { at: { type: 'string' }, to: { type: 'string' } } as const
+    const { positionals, values } = parseArgs({ allowPositionals: true, options })
     const [text, ...rest] = positionals
-    if (text && rest.length === 0) return { text, at: readMoment('at', values.at) }
+    const isOne = values.at === undefined || values.to === undefined
+    const to = values.to === 'now' ? 'now' : readMoment('to', values.to)
+    if (text && rest.length === 0 && isOne) return { text, at: readMoment('at', values.at), to }
   } catch (error) {
     if (error instanceof StartError) throw error
     // An unknown option.
@@ -76,7 +86,7 @@ function readArguments(): { text: string; at: Date | undefined } {
  * backup, which is then written to the data folder, or a new one.
  * @returns it, and what to say where it isn't the one that the backup's site had
  */
-async function findSecret(config: Config, { secret: kept, secretId: id }: Manifest) {
+async function findSecret(config: Config, { secret: kept, secretId: id }: Pick<Manifest, 'secret' | 'secretId'>) {
   const path = join(config.dataDir, 'auth-secret')
   const isSet = config.authSecret !== undefined || existsSync(path)
   if (!isSet && kept) {

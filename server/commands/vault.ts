@@ -9,15 +9,13 @@ import { runOnce } from '../platform/lifecycle.ts'
 import { createLog } from '../platform/log.ts'
 import { StartError } from '../platform/start-error.ts'
 import { openStore } from '../storage/open-store.ts'
-import { openVault, readVaultKeys } from '../storage/open-vault.ts'
+import { openKeyRing, openVault } from '../storage/open-vault.ts'
 import { documentsPlace } from '../storage/storage.ts'
 import { isKey, type Storage } from '../storage/storage-port.ts'
 import { rotateKeys } from '../upkeep/rotate-keys.ts'
 import { countSealed, sealFiles } from '../upkeep/seal-files.ts'
-import { KeyRing } from '../vault/key-ring.ts'
+import type { KeyRing } from '../vault/key-ring.ts'
 import { keyId } from '../vault/sealed-chunks.ts'
-import { writeKeyFile } from '../vault/vault-key.ts'
-import { createKey } from '../vault/wrapped-keys.ts'
 
 const usage = `Usage:
   npm run vault -- status          how stored files are encrypted
@@ -42,21 +40,24 @@ interface Vault {
 await runOnce(async closers => {
   const { verb, again } = readArguments()
   const config = readConfig(process.env)
+  if (!config.vaultKeys) {
+    throw new StartError(
+      'VAULT_KEY is not set. Create a key with `openssl rand -base64 32`, keep it somewhere safe, and set VAULT_KEY to it for the site and for this command.',
+    )
+  }
   const { ownerUrl } = await openDatabase(config, closers, quiet)
   const owner = new pg.Client(settingsOf(ownerUrl))
   await owner.connect()
   closers.add('the connection', () => owner.end())
   const store = await openStore(documentsPlace(config), isKey)
   const rows = vaultRowsOf(owner)
-  // Adds the first key, where there is none yet.
-  await openVault(config, store, rows)
-  const keys = new KeyRing({ vaultKeys: () => readVaultKeys(config), state: rows.state })
-  await keys.load()
-  if ((await rows.state()).keys.length === 0) {
-    throw new StartError(
-      'Files are not encrypted: VAULT_KEY is not set. Create a key with `openssl rand -base64 32`, set VAULT_KEY to it for the site and for this command, and restart the site.',
-    )
+  if (verb === 'status' && (await rows.state()).keys.length === 0) {
+    console.log('No file is encrypted yet. The site encrypts new files once it is started with VAULT_KEY.')
+    return
   }
+  // Adds the first key, where there is none yet.
+  await openVault(config.vaultKeys, store, rows)
+  const keys = openKeyRing(config.vaultKeys, rows)
   const vault = { config, owner, store, keys }
   if (verb === 'status') await showStatus(vault)
   else if (verb === 'seal') await seal(vault, again)
@@ -81,13 +82,12 @@ function readArguments(): { verb: string; again: boolean } {
 async function showStatus({ config, owner, store, keys }: Vault): Promise<void> {
   const { newest, older, plain } = await countSealed(store, keys)
   const { keys: rows, isAllSealed } = await vaultRowsOf(owner).state()
-  const [first] = await readVaultKeys(config)
+  const [first] = config.vaultKeys ?? []
   const behind = rows.filter(({ wrapped_by }) => first && !wrapped_by.equals(keyId(first))).length
-  const where = config.vaultKeys ? 'VAULT_KEY' : 'the file vault-key in DATA_DIR'
   console.log(`Files encrypted with the newest key: ${grouped(newest)}`)
   console.log(`Files encrypted with older keys: ${grouped(older)}`)
   console.log(`Files not encrypted: ${grouped(plain)}`)
-  console.log(`Keys: ${grouped(rows.length)}, wrapped with ${behind > 0 ? `several keys in ${where}` : where}`)
+  console.log(`Keys: ${grouped(rows.length)}, wrapped with ${behind > 0 ? 'several keys in VAULT_KEY' : 'VAULT_KEY'}`)
   if (behind > 0) console.log('Run `npm run vault -- rotate` to wrap all with the first.')
   if (plain > 0 && isAllSealed) console.log('Plain files are not served: the site did not write them. Look who did.')
   else if (plain > 0) console.log('Run `npm run vault -- seal` to encrypt them.')
@@ -103,19 +103,7 @@ async function seal({ owner, store, keys }: Vault, again: boolean): Promise<void
 }
 
 async function rotate({ config, owner }: Vault): Promise<void> {
-  if (config.vaultKeys) {
-    const changed = await rotateKeys(owner, await readVaultKeys(config))
-    console.log('New files are encrypted with a new key within a minute.')
-    if (changed > 0) console.log('All keys are wrapped with the first in VAULT_KEY. The others can be removed from it.')
-    return
-  }
-  // Both stay in the file until nothing needs the old one, so that it can be repeated after a crash.
-  const given = await readVaultKeys(config)
-  const created = createKey()
-  await writeKeyFile(config.dataDir, [created, ...given])
-  await rotateKeys(owner, [created, ...given])
-  await writeKeyFile(config.dataDir, [created])
-  console.log(
-    'New files are encrypted with a new key within a minute, and all keys are wrapped with a new key in DATA_DIR.',
-  )
+  const changed = await rotateKeys(owner, config.vaultKeys ?? [])
+  console.log('New files are encrypted with a new key within a minute.')
+  if (changed > 0) console.log('All keys are wrapped with the first in VAULT_KEY. The others can be removed from it.')
 }

@@ -45,7 +45,7 @@ export function isStandby(error: unknown): boolean {
 }
 
 const insufficientPrivilege = '42501'
-/** Of a server that can only be read, and of the trigger of the migration 0030. */
+/** Of a server that can only be read, and of the trigger of the migration 0031. */
 const readOnly = '25006'
 
 /** @returns whether there is no connection now, though there may be soon */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../platform/start-error.ts'
+import { inTurn } from './in-turn.ts'
 import { settingsOf } from './settings.ts'
 import { type Move, processLock, readSiteState, siteStateChannel } from './site-state.ts'
 
@@ -10,7 +11,7 @@ const leaseSeconds = 30
 const renewEveryMs = 5000
 /** How long processes may take to pause: their running jobs have ten seconds. */
 const pauseTimeoutMs = 25_000
-/** The lock that every transaction that writes shares (0030_read_only.sql). */
+/** The lock that every transaction that writes shares (0031_read_only.sql). */
 const writeLock = 7_030_001
 /** Those that wait behind us wait no longer than this; then they get their turn before we ask again. */
 const writeLockTimeoutMs = 2000
@@ -26,11 +27,13 @@ export class SiteHold implements AsyncDisposable {
   /** The move, which may have begun earlier and been interrupted. */
   readonly move: Move
   readonly #owner: pg.Client
+  readonly #query: ReturnType<typeof inTurn>
   #renewing: NodeJS.Timeout | undefined
   #isLost = false
 
   private constructor(owner: pg.Client, move: Move) {
     this.#owner = owner
+    this.#query = inTurn(owner)
     this.move = move
   }
 
@@ -90,7 +93,7 @@ export class SiteHold implements AsyncDisposable {
    */
   async finish(outcome: { filesAt: string } | { movedTo: string }): Promise<void> {
     const [column, value] = 'filesAt' in outcome ? ['files_at', outcome.filesAt] : ['moved_to', outcome.movedTo]
-    const { rowCount } = await this.#owner.query(
+    const { rowCount } = await this.#query(
       `update app.site_state set ${column} = $1, move = null, paused_until = null, held = false
       where held and paused_until > clock_timestamp() and move ->> 'id' = $2`,
       [value, this.move.id],
@@ -98,7 +101,7 @@ export class SiteHold implements AsyncDisposable {
     if (rowCount !== 1) throw lapsed()
     clearInterval(this.#renewing)
     this.#renewing = undefined
-    await this.#owner.query(`notify ${siteStateChannel}`)
+    await this.#query(`notify ${siteStateChannel}`)
   }
 
   /** Lets the site go on where the move isn't finished, and disconnects. */
@@ -111,25 +114,23 @@ export class SiteHold implements AsyncDisposable {
   }
 
   async #set(assignments: string): Promise<void> {
-    await this.#owner.query(`update app.site_state set ${assignments} where moved_to is null`)
-    await this.#owner.query(`notify ${siteStateChannel}`)
+    await this.#query(`update app.site_state set ${assignments} where moved_to is null`)
+    await this.#query(`notify ${siteStateChannel}`)
   }
 
   async #renew(): Promise<void> {
-    const renewed = await this.#owner
-      .query(
-        `update app.site_state set paused_until = clock_timestamp() + interval '${leaseSeconds} seconds'
+    const renewed = await this.#query(
+      `update app.site_state set paused_until = clock_timestamp() + interval '${leaseSeconds} seconds'
         where paused_until > clock_timestamp() and move ->> 'id' = $1`,
-        [this.move.id],
-      )
-      .catch(() => undefined)
+      [this.move.id],
+    ).catch(() => undefined)
     if (renewed && renewed.rowCount !== 1) this.#isLost = true
   }
 
   async #waitForProcesses(): Promise<void> {
     const until = Date.now() + pauseTimeoutMs
     for (;;) {
-      const { rows } = await this.#owner.query('select pg_try_advisory_lock($1) as alone', [processLock])
+      const { rows } = await this.#query('select pg_try_advisory_lock($1) as alone', [processLock])
       if (rows[0].alone) return
       if (Date.now() > until) throw new StartError('A process of the site doesn’t pause. Restart it, then try again.')
       await sleep(100)
@@ -139,15 +140,15 @@ export class SiteHold implements AsyncDisposable {
   /** @returns whether the database refuses changes now; false where a transaction that has changed something goes on */
   async #tryHolding(): Promise<boolean> {
     try {
-      await this.#owner.query('begin')
-      await this.#owner.query(`set local lock_timeout = ${writeLockTimeoutMs}`)
-      await this.#owner.query('select pg_advisory_xact_lock($1)', [writeLock])
-      await this.#owner.query('update app.site_state set held = true')
-      await this.#owner.query(`notify ${siteStateChannel}`)
-      await this.#owner.query('commit')
+      await this.#query('begin')
+      await this.#query(`set local lock_timeout = ${writeLockTimeoutMs}`)
+      await this.#query('select pg_advisory_xact_lock($1)', [writeLock])
+      await this.#query('update app.site_state set held = true')
+      await this.#query(`notify ${siteStateChannel}`)
+      await this.#query('commit')
       return true
     } catch (error) {
-      await this.#owner.query('rollback')
+      await this.#query('rollback')
       if ((error as { code?: string }).code === lockNotAvailable) return false
       throw error
     }

@@ -10,7 +10,7 @@ export interface Move {
   started_at: string
 }
 
-/** What the database says about the whole site, see the migration 0030. */
+/** What the database says about the whole site, see the migration 0031. */
 export interface SiteState {
   /** No process runs jobs or stores files. */
   isPaused: boolean

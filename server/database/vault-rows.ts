@@ -100,8 +100,3 @@ export async function removeUnusedKeys(owner: pg.Client, used: readonly Buffer[]
   )
   return rowCount ?? 0
 }
-
-/** Forgets all keys where no stored file needs them: after a backup was loaded whose files are stored again. */
-export async function forgetVaultKeys(owner: pg.Client): Promise<void> {
-  await owner.query('delete from app.vault_keys; delete from app.vault')
-}

@@ -22,8 +22,8 @@ const mailRetries = {
  * - `send-reminders`: daily; reminds people of what waits for them (`server/document-requests/reminders.ts`)
  * - `send-audit`: entries of the audit log, to AUDIT_SINK (`server/audit`)
  * - `sign-audit-head`: the daily proof of the audit log
- * - `sweep-files`: weekly; compares documents with stored files (`server/upkeep/sweep.ts`)
  * - `back-up`: every night, where BACKUP_URL is set (`server/backup`)
+ * - `sweep`: weekly; compares documents with stored files (`server/upkeep/sweep.ts`)
  * - `clean-up`: hourly: expired uploads, codes, sessions and rate limits; old messages and calls
  *
  * A job without a heartbeat from its process is taken over after `heartbeatSeconds` (at least 10).
@@ -80,7 +80,7 @@ export const queues = {
     policy: 'stately',
   },
   'sign-audit-head': { ...mailRetries, retryLimit: 12, expireInSeconds: 120, policy: 'stately' },
-  'sweep-files': {
+  sweep: {
     // Nightly, should the storage not answer; with a million files it takes a while.
     retryLimit: 6,
     retryDelay: 86_400,
@@ -109,7 +109,7 @@ export const schedules: Partial<Record<keyof typeof queues, string>> = {
   'back-up': '23 8 * * *',
   'clean-up': '17 * * * *',
   // Sunday night in the United States.
-  'sweep-files': '23 7 * * 0',
+  sweep: '23 7 * * 0',
   'sign-audit-head': '7 * * * *',
   'send-audit': '* * * * *',
 }
@@ -136,7 +136,7 @@ export interface QueueData {
   'send-reminders': Record<string, never>
   'send-audit': Record<string, never>
   'sign-audit-head': Record<string, never>
-  'sweep-files': Record<string, never>
   'back-up': Record<string, never>
+  sweep: Record<string, never>
   'clean-up': Record<string, never>
 }

@@ -3,11 +3,12 @@ import pg from 'pg'
 import { grouped } from '../../rules/number.ts'
 import { backupRole } from '../backup/database-shape.ts'
 import { SiteHold } from '../database/hold-site.ts'
+import { inTurn } from '../database/in-turn.ts'
 import { settingsOf } from '../database/settings.ts'
 import { readSiteState } from '../database/site-state.ts'
+import { describePlace, isPlainKey, type Place } from '../platform/place.ts'
 import { StartError } from '../platform/start-error.ts'
 import { openStore } from '../storage/open-store.ts'
-import { describePlace, isPlainKey, type Place } from '../storage/place.ts'
 import { isKey, type Storage, type StoredFile } from '../storage/storage-port.ts'
 
 interface FilesMove {
@@ -87,14 +88,14 @@ async function claim(notes: Storage, id: string, place: string): Promise<void> {
 
 /** The files that are in both places, as the database remembers them in `app.moved_files`. */
 class FileCopy {
-  readonly #owner: pg.Client
+  readonly #query: ReturnType<typeof inTurn>
   readonly #from: Storage
   readonly #to: Storage
   /** Size by key, of what was copied and compared. */
   readonly #done: Map<string, number>
 
   private constructor(owner: pg.Client, from: Storage, to: Storage, done: Map<string, number>) {
-    this.#owner = owner
+    this.#query = inTurn(owner)
     this.#from = from
     this.#to = to
     this.#done = done
@@ -143,12 +144,12 @@ class FileCopy {
   }
 
   async figures(): Promise<MovedFiles> {
-    await this.#owner.query(`begin read only; set local role ${backupRole}`)
-    const { rows } = await this.#owner.query<{ missing: number }>(
+    await this.#query(`begin read only; set local role ${backupRole}`)
+    const { rows } = await this.#query(
       `select count(*)::integer as missing from documents d where not d.is_external_link
         and not exists (select from app.moved_files m where m.key = d.file_path)`,
     )
-    await this.#owner.query('commit')
+    await this.#query('commit')
     let bytes = 0
     for (const size of this.#done.values()) bytes += size
     return { files: this.#done.size, bytes, missing: rows[0]?.missing ?? 0 }
@@ -164,7 +165,7 @@ class FileCopy {
       await this.#to.delete(key)
       throw new StartError(`The copy of ${key} is not what was sent. Check the new place, then run the move again.`)
     }
-    await this.#owner.query(
+    await this.#query(
       'insert into app.moved_files values ($1, $2, $3) on conflict (key) do update set size = $2, sha256 = $3',
       [key, size, sha256],
     )
@@ -173,7 +174,7 @@ class FileCopy {
 
   async #forget(key: string): Promise<void> {
     await this.#to.delete(key)
-    await this.#owner.query('delete from app.moved_files where key = $1', [key])
+    await this.#query('delete from app.moved_files where key = $1', [key])
     this.#done.delete(key)
   }
 }

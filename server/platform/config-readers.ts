@@ -1,8 +1,8 @@
 import { isCode } from '../../rules/codes.ts'
 import { isEmailAddress } from '../../rules/email.ts'
 import { codeLength, testLoginDays } from '../../rules/limits.ts'
-import { type Place, readPlace } from '../storage/place.ts'
 import { type ConfigValues, quote } from './config-values.ts'
+import { type Place, readPlace } from './place.ts'
 
 /*
  * How `readConfig` reads settings that are more than a text or a number. Each adds what is wrong to `values.problems`.
@@ -48,10 +48,10 @@ export function readPlaceSetting(values: ConfigValues, name: string): Place | un
   }
 }
 
-/** @returns the keys in VAULT_KEY, of 32 bytes each; `off` where it says so */
-export function readVaultKey(values: ConfigValues): Buffer[] | 'off' | undefined {
+/** @returns the keys in VAULT_KEY, of 32 bytes each */
+export function readVaultKey(values: ConfigValues): Buffer[] | undefined {
   const text = values.text('VAULT_KEY')
-  if (text === undefined || text === 'off') return text
+  if (text === undefined) return undefined
   const keys = parseVaultKeys(text)
   if (!keys) {
     values.problem(
@@ -65,7 +65,7 @@ export function readVaultKey(values: ConfigValues): Buffer[] | 'off' | undefined
  * @param text one or several keys, separated by spaces, each 32 bytes in base64
  * @returns the keys; undefined where one of them isn't such a key
  */
-export function parseVaultKeys(text: string): Buffer[] | undefined {
+function parseVaultKeys(text: string): Buffer[] | undefined {
   const keys = text.split(/\s+/).map(each => {
     const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(each)
     return isBase64 ? Buffer.from(each, 'base64') : Buffer.alloc(0)

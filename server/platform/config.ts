@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { parse, resolve } from 'node:path'
 import { noticeWindow } from '../../rules/limits.ts'
-import type { Place } from '../storage/place.ts'
 import { ConfigError } from './config-error.ts'
 import {
   type ClamdAddress,
@@ -19,6 +18,7 @@ import {
 import { ConfigValues, type Environment, quote } from './config-values.ts'
 import { defaultDataDir } from './data-folder.ts'
 import { isLoopbackHost } from './loopback.ts'
+import type { Place } from './place.ts'
 
 /** The operator's settings, validated and complete. Created by `readConfig` and never changed. */
 export interface Config {
@@ -38,11 +38,8 @@ export interface Config {
   readonly dataDir: string
   /** Where people's files are kept; if absent, in the data folder. */
   readonly storage: Place | undefined
-  /**
-   * VAULT_KEY: encrypts files; the first key wraps, all unwrap. `off` where new files stay plain; if absent, a new
-   * installation gets a key in its data folder, see `openVault`.
-   */
-  readonly vaultKeys: readonly Buffer[] | 'off' | undefined
+  /** Keys that files are encrypted with: the first wraps, all unwrap; if absent, files are stored as they are. Secret. */
+  readonly vaultKeys: readonly Buffer[] | undefined
   /** Where backups are kept, and made every night; if absent, only when an operator says where. */
   readonly backupPlace: Place | undefined
   /** Encrypts backups, if set. Secret likewise. */

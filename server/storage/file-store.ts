@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { access, copyFile, mkdir, open, readdir, rename, rm, stat, statfs, unlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { isPlainKey } from '../platform/place.ts'
 import { syncFile, syncFolder, undefinedIfMissing } from './disk.ts'
-import { isPlainKey } from './place.ts'
 import { readAhead } from './read-ahead.ts'
 import type { LocalFile, Storage, StoredFile } from './storage-port.ts'
 import { walkFolder } from './walk-folder.ts'
@@ -27,6 +27,8 @@ export async function openFileStore(folder: string, isKey: (key: string) => bool
   }
 
   return {
+    movesFiles: true,
+
     async put(key, source) {
       const path = pathOf(key)
       await createFolders(folder, dirname(path))
@@ -111,7 +113,8 @@ async function viaTemporaryFile(folder: string, to: string, fill: (copy: string)
 }
 
 export function isLocalFile(source: LocalFile | AsyncIterable<Uint8Array>): source is LocalFile {
-  return 'path' in source
+  // A stream that reads a file has a path, too.
+  return 'path' in source && !(Symbol.asyncIterator in source)
 }
 
 /** Creates a folder below the store's own, and those between, so that their names are on disk too. */

@@ -1,5 +1,6 @@
 import { open, unlink } from 'node:fs/promises'
 import type { KeyRing } from '../vault/key-ring.ts'
+import { lookAhead } from '../vault/look-ahead.ts'
 import { openRange, sealBytes, sealedRange } from '../vault/sealed-bytes.ts'
 import { headerSize, parseHeader, plainSize, SealError, type SealHeader } from '../vault/sealed-chunks.ts'
 import { isLocalFile } from './file-store.ts'
@@ -29,7 +30,7 @@ export function sealedStore(base: Storage, keys: KeyRing): Storage {
       const sealing = await keys.newest()
       files.forget(key)
       const plain = isLocalFile(source) ? readFile(source) : source
-      const { size } = await base.put(key, sealBytes(sealing, plain, key))
+      const { size } = await base.put(key, lookAhead(sealBytes(sealing, plain, key)))
       if (isLocalFile(source)) await unlink(source.path)
       return { size: plainSize(size) ?? 0 }
     },
@@ -174,16 +175,17 @@ export async function readHeader(store: Storage, key: string, size: number): Pro
 
 /** Opens the first bytes right away, so that a damaged file is found before any of it is sent. */
 async function startReading(opened: AsyncGenerator<Buffer>, sealed: StoredBytes): Promise<StoredBytes> {
+  const pieces = lookAhead(opened)
   const dispose = async () => {
-    await opened.return(undefined)
+    await pieces.return()
     await sealed[Symbol.asyncDispose]()
   }
   try {
-    const first = await opened.next()
+    const first = await pieces.next()
     return {
       async *[Symbol.asyncIterator]() {
         try {
-          for (let next = first; !next.done; next = await opened.next()) yield next.value
+          for (let next = first; !next.done; next = await pieces.next()) yield next.value
         } finally {
           await dispose()
         }

@@ -1,8 +1,13 @@
+import { StartError } from '../platform/start-error.ts'
+
 /**
  * Where files are kept, in a folder or in S3, see `openStore`. A store holds whole files under keys and never changes one in place: a key is written
  * once, read often, deleted once. `file_path` in the table `documents` is such a key.
  */
 export interface Storage {
+  /** Whether a local file becomes the stored one, so that it should be on disk before. Otherwise its bytes are copied. */
+  readonly movesFiles?: boolean
+
   /**
    * Stores a file. When this resolves, the file survives a power failure; until then the key reads as before.
    * @param key see `isKey`; an existing file is replaced
@@ -10,7 +15,8 @@ export interface Storage {
    * @param known the SHA-256 of these bytes in hexadecimal, where the caller has it anyway: a store in a network checks
    *   the file by it whenever it is read to its end
    * @returns the stored size in bytes
-   * @throws errors of the disk; StoreError; a local file is then still in its place
+   * @throws errors of the disk; StoreError, where a store in a network may have it all the same. A local file is then
+   *   still in its place
    */
   put(key: string, source: LocalFile | AsyncIterable<Uint8Array>, known?: { sha256: string }): Promise<{ size: number }>
 
@@ -65,7 +71,7 @@ export interface StoredFile {
 }
 
 /** A store in a network doesn't answer, or answers with an error or wrong bytes. `message` is for its operator. */
-export class StoreError extends Error {
+export class StoreError extends StartError {
   override name = 'StoreError'
 }
 

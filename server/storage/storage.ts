@@ -1,19 +1,24 @@
 import { join } from 'node:path'
+import { describePlace, type Place, placeWithin } from '../platform/place.ts'
 import { openStore } from './open-store.ts'
-import { openVault, type VaultConfig } from './open-vault.ts'
+import { openVault, type VaultKeys } from './open-vault.ts'
 import { pausable } from './pausable.ts'
-import { describePlace, type Place, placeWithin } from './place.ts'
 import { isKey, type Storage } from './storage-port.ts'
 
 let opened: Storage | undefined
 
-interface StorageConfig extends VaultConfig {
+interface StorageConfig extends PlaceConfig {
+  readonly vaultKeys: VaultKeys
+}
+
+interface PlaceConfig {
+  readonly dataDir: string
   /** What STORAGE_URL names. */
   readonly storage: Place | undefined
 }
 
 /** @returns where documents' files are kept: in STORAGE_URL, or in the data folder */
-export function documentsPlace({ dataDir, storage }: StorageConfig): Place {
+export function documentsPlace({ dataDir, storage }: PlaceConfig): Place {
   return storage ? placeWithin(storage, 'documents') : { folder: join(dataDir, 'files') }
 }
 
@@ -24,7 +29,7 @@ export function documentsPlace({ dataDir, storage }: StorageConfig): Place {
 export async function openStorage(config: StorageConfig): Promise<void> {
   if (opened) throw new Error('the storage is already open')
   const place = documentsPlace(config)
-  opened = pausable(await openVault(config, await openStore(place, isKey)), describePlace(place))
+  opened = pausable(await openVault(config.vaultKeys, await openStore(place, isKey)), describePlace(place))
 }
 
 /** @returns the storage that `openStorage` opened */

@@ -23,7 +23,7 @@ export async function sweepFiles(): Promise<Sweep> {
   return found
 }
 
-/** The handler of the queue `sweep-files`, which runs weekly: as `sweepFiles`, and the log says what it found. */
+/** The handler of the queue `sweep`, which runs weekly: as `sweepFiles`, and the log says what it found. */
 export async function sweepInJob(): Promise<void> {
   const { documents, files, missing, orphans } = await sweepFiles()
   if (missing.length > 0) log.error('documents have no file', undefined, { documents: missing.length })

@@ -1,24 +1,36 @@
 import { join } from 'node:path'
-import type { Place } from '../storage/place.ts'
+import { type Place, placeWithin } from '../platform/place.ts'
+import { openStore } from '../storage/open-store.ts'
+import { openVault, type VaultKeys } from '../storage/open-vault.ts'
+import type { Storage } from '../storage/storage-port.ts'
 import type { ArrivedBytes } from './bytes-port.ts'
 import { openFolderBytes } from './folder-bytes.ts'
+import { isPartKey } from './parts.ts'
 import { openStoredBytes } from './stored-bytes.ts'
 
 let opened: ArrivedBytes | undefined
 
 interface BytesConfig {
   readonly dataDir: string
+  /** What files are encrypted with. */
+  readonly vaultKeys: VaultKeys
   /** What STORAGE_URL names. */
   readonly storage: Place | undefined
 }
 
 /**
  * Opens the place of unfinished uploads: the data folder, where all processes are on this machine, or else the store,
- * which processes on other machines reach too.
+ * which processes on other machines reach too. What is in the store is encrypted like the files there.
  */
-export async function openArrivedBytes({ dataDir, storage }: BytesConfig): Promise<void> {
-  const folder = join(dataDir, 'uploads')
-  opened = storage ? await openStoredBytes(storage, folder) : await openFolderBytes(folder)
+export async function openArrivedBytes(config: BytesConfig): Promise<void> {
+  const folder = join(config.dataDir, 'uploads')
+  opened = config.storage
+    ? await openStoredBytes(await openParts(config, config.storage), folder)
+    : await openFolderBytes(folder)
+}
+
+async function openParts(config: BytesConfig, place: Place): Promise<Storage> {
+  return await openVault(config.vaultKeys, await openStore(placeWithin(place, 'uploads'), isPartKey))
 }
 
 /** @returns the place that `openArrivedBytes` opened */

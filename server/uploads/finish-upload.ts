@@ -93,7 +93,7 @@ export async function findStored(upload: Upload): Promise<Reserved | undefined> 
 async function storeFile(actor: Actor, upload: Upload): Promise<Reserved> {
   const path = await arrivedBytes().gather(upload)
   const [flushed, reserved] = await Promise.allSettled([
-    arrivedBytes().flush(upload.id),
+    storage().movesFiles ? arrivedBytes().flush(upload.id) : false,
     checkAndReserve(actor, upload, path),
   ])
   if (reserved.status === 'rejected') throw reserved.reason

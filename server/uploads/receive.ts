@@ -8,7 +8,7 @@ const longestWait = 100
 
 /**
  * Hands over the chunks of a stream as they arrive.
- * @param signal ends it early, as if the stream had ended, and leaves the stream open
+ * @param signal ends it early, as if the stream had ended, and leaves the stream open, so that another call can go on
  * @param take gets each chunk and is done with it when it returns; the stream pauses while a promise that it returns is
  *   pending
  * @throws errors of the stream, which includes its end without its last byte, and of `take`
@@ -55,6 +55,8 @@ export function receive(
     if (stream.destroyed) return reject(stream.errored ?? new Error('the stream was closed'))
     signal.addEventListener('abort', onEnd, { once: true })
     stream.once('end', onEnd).once('error', end).once('close', onClose).on('data', onData)
+    // It stays paused where an earlier call has left it so.
+    stream.resume()
   })
 }
 

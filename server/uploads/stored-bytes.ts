@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { ERRORS } from '@tus/server'
 import { sql } from 'kysely'
 import { uploadLifetime } from '../../rules/limits.ts'
 import { actAs } from '../database/act-as.ts'
-import { openStore } from '../storage/open-store.ts'
-import { type Place, placeWithin } from '../storage/place.ts'
 import { type Storage, StoreError } from '../storage/storage-port.ts'
 import type { ArrivedBytes, Arriving } from './bytes-port.ts'
-import { endOfParts, idOfKey, isPartKey, keyOfPart, nameOfPart, type Part, partsOf } from './parts.ts'
+import { endOfParts, idOfKey, keyOfPart, nameOfPart, type Part, partsOf } from './parts.ts'
 import { receiveIntoFile } from './receive-into-file.ts'
 import { type Scratch, ScratchFiles } from './scratch-files.ts'
 import type { Upload } from './upload-row.ts'
@@ -23,14 +20,13 @@ const mostParts = 1000
  * Keeps the bytes of unfinished uploads in the store, which every process reaches. A request's bytes are gathered in a
  * local file; where they complete the upload that file is checked and stored, else they become a part in the store,
  * which then is named in the upload's row. Most uploads arrive in one request of a few seconds, and have no parts.
- * @param place what STORAGE_URL names
+ * @param store for parts, whose keys are those of `isPartKey`
  * @param folder for local files of this process
  * @param storedEvery what a request has sent is stored after this long (ms), while it goes on: a process that dies loses
  *   no more
  */
-export async function openStoredBytes(place: Place, folder: string, storedEvery = 10_000): Promise<ArrivedBytes> {
+export async function openStoredBytes(store: Storage, folder: string, storedEvery = 10_000): Promise<ArrivedBytes> {
   const scratches = await ScratchFiles.open(folder)
-  const store = await openStore(placeWithin(place, 'uploads'), isPartKey)
   return {
     // The row is enough.
     create: async () => {},
@@ -113,13 +109,16 @@ function ignore(): void {}
 
 /** Stores what has arrived since the part before. @returns its name */
 async function storePart(store: Storage, id: string, { path, end: start }: Scratch, end: number): Promise<string> {
-  const range = { start, end: end - 1 }
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path, range), hash)
+  for await (const chunk of readPart(path, start, end)) hash.update(chunk)
   const sha256 = hash.digest('hex')
   const name = nameOfPart({ start, end, sha256 })
-  await store.put(keyOfPart(id, name), createReadStream(path, range), { sha256 })
+  await store.put(keyOfPart(id, name), readPart(path, start, end), { sha256 })
   return name
+}
+
+async function* readPart(path: string, start: number, end: number): AsyncGenerator<Buffer, void, void> {
+  yield* createReadStream(path, { start, end: end - 1 })
 }
 
 /**

@@ -95,6 +95,8 @@ function tusServer(
     relativeLocation: true,
     maxSize: uploadLimit,
     locker: requestLocker(() => released.abort()),
+    // What arrived is kept, so that a request that is asked to let go needs no longer to come to its end.
+    lockDrainTimeout: 100,
     datastore: new UploadStore(actor, body, AbortSignal.any([stopping.signal, released.signal])),
     namingFunction: () => randomBytes(24).toString('base64url'),
     onResponseError: (_, error) => onResponseError(error),

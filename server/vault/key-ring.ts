@@ -9,10 +9,11 @@ export interface VaultState {
   isAllSealed: boolean
 }
 
-/** Where a key ring gets what it needs; both are asked again and again, because keys are rotated while the site runs. */
+/** Where a key ring gets what it needs. */
 export interface KeySource {
   /** All of VAULT_KEY. */
-  vaultKeys(): Promise<readonly Buffer[]>
+  vaultKeys: readonly Buffer[]
+  /** Asked again and again, because keys are rotated while the site runs. */
   state(): Promise<VaultState>
 }
 
@@ -36,8 +37,8 @@ export class KeyRing {
    * @returns ids of keys that VAULT_KEY doesn't unwrap
    */
   async load(): Promise<Buffer[]> {
-    const [vaultKeys, { keys, isAllSealed }] = await Promise.all([this.#source.vaultKeys(), this.#source.state()])
-    const unwrapped = keys.map(row => ({ id: row.id, key: unwrapKey(vaultKeys, row) }))
+    const { keys, isAllSealed } = await this.#source.state()
+    const unwrapped = keys.map(row => ({ id: row.id, key: unwrapKey(this.#source.vaultKeys, row) }))
     this.#keys = new Map(unwrapped.flatMap(({ key }) => (key ? [[keyId(key).toString('hex'), key]] : [])))
     this.#newest = unwrapped.find(({ key }) => key)?.key
     this.#isAllSealed = isAllSealed

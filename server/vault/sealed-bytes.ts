@@ -14,6 +14,7 @@ import {
   saltSize,
   sealChunk,
   sealedChunkSize,
+  tagSize,
 } from './sealed-chunks.ts'
 
 /** A key of 32 bytes, or what finds the one with this id (see `keyId`) and throws where there is none. */
@@ -60,7 +61,7 @@ export async function* openBytes(key: OpeningKey, source: Pieces, context = ''):
     const header = parseHeader(start)
     if (!header) throw new SealError('these bytes are not sealed')
     const opening = await keyOf(key, header, context)
-    yield* gather(openChunks(opening, continueWith(start.subarray(headerSize), pieces), 0))
+    yield* gather(openChunks(opening, continueWith(start.subarray(headerSize), pieces)))
   } finally {
     await pieces.return?.()
   }
@@ -98,11 +99,7 @@ export function sealedRange({ start, end, size }: SealedRange): { start: number;
   const isEnd = last === chunkCount(size) - 1
   return {
     start: headerSize + Math.floor(start / chunkSize) * sealedChunkSize,
-    end:
-      headerSize +
-      last * sealedChunkSize +
-      (isEnd ? size - last * chunkSize + sealedChunkSize - chunkSize : sealedChunkSize) -
-      1,
+    end: headerSize + last * sealedChunkSize + (isEnd ? size - last * chunkSize + tagSize : sealedChunkSize) - 1,
   }
 }
 
@@ -121,15 +118,21 @@ export async function* openRange(
   context = '',
 ): AsyncGenerator<Buffer, void, void> {
   const opening = await keyOf(key, header, context)
-  const first = Math.floor(range.start / chunkSize)
-  const chunks = openChunks(opening, source, first, chunkCount(range.size) - 1)
+  let index = Math.floor(range.start / chunkSize)
+  const last = chunkCount(range.size) - 1
   let left = range.end + 1 - range.start
-  let skipped = range.start - first * chunkSize
-  for await (const piece of gather(chunks)) {
-    const wanted = piece.subarray(skipped, skipped + left)
-    skipped = Math.max(0, skipped - piece.length)
+  let skipped = range.start - index * chunkSize
+  /** In use until the piece after the next one is asked for: `lookAhead` asks early. */
+  let inUse: Buffer | undefined
+  for await (const { bytes } of cut(source, sealedChunkSize, 0)) {
+    const opened = openChunk(opening, bytes, index, index === last)
+    const wanted = opened.subarray(skipped, skipped + left)
+    skipped = 0
     left -= wanted.length
+    index++
     if (wanted.length > 0) yield wanted
+    if (inUse) free(inUse)
+    inUse = opened
   }
   if (left > 0) throw new SealError('sealed bytes are cut short')
 }
@@ -140,70 +143,69 @@ async function keyOf(key: OpeningKey, header: SealHeader, context: string): Prom
   return fileKey(found, header.salt, context)
 }
 
-/**
- * @param first number of the source's first chunk
- * @param last number of the file's last chunk; by default the one that the source ends with
- */
-async function* openChunks(
-  key: KeyObject,
-  source: Pieces,
-  first: number,
-  last?: number,
-): AsyncGenerator<Buffer, void, void> {
-  let index = first
-  for await (const { bytes, isLast } of cut(source, sealedChunkSize)) {
-    yield openChunk(key, bytes, index, last === undefined ? isLast : index === last)
-    index++
-  }
+async function* openChunks(key: KeyObject, source: Pieces): AsyncGenerator<Buffer, void, void> {
+  let index = 0
+  for await (const { bytes, isLast } of cut(source, sealedChunkSize)) yield openChunk(key, bytes, index++, isLast)
 }
 
 /**
  * Cuts bytes into chunks of one size, of which only the last may be smaller, without copying more than it must.
+ * @param ahead how many bytes must follow a chunk before it is returned: without one, it may be the last
  * @returns at least one chunk, empty where there are no bytes; each is valid until the next one is asked for
  */
-async function* cut(source: Pieces, size: number): AsyncGenerator<{ bytes: Uint8Array; isLast: boolean }> {
-  const held = Buffer.allocUnsafeSlow(size)
+async function* cut(source: Pieces, size: number, ahead = 1): AsyncGenerator<{ bytes: Uint8Array; isLast: boolean }> {
+  let held: Buffer | undefined
   let length = 0
   for await (const piece of source) {
     let at = 0
-    if (length > 0) {
+    if (held && length > 0) {
       at = Math.min(size - length, piece.length)
       held.set(piece.subarray(0, at), length)
       length += at
-      if (at === piece.length) continue
+      if (length < size || piece.length - at < ahead) continue
       yield { bytes: held, isLast: false }
       length = 0
     }
-    // A full chunk waits for the byte after it: it may be the last.
-    for (; piece.length - at > size; at += size) yield { bytes: piece.subarray(at, at + size), isLast: false }
-    held.set(piece.subarray(at))
+    for (; piece.length - at >= size + ahead; at += size) {
+      yield { bytes: piece.subarray(at, at + size), isLast: false }
+    }
     length = piece.length - at
+    if (length === 0) continue
+    held ??= Buffer.allocUnsafeSlow(size)
+    held.set(piece.subarray(at))
   }
-  yield { bytes: held.subarray(0, length), isLast: true }
+  if (length > 0 || ahead > 0) yield { bytes: held?.subarray(0, length) ?? Buffer.alloc(0), isLast: true }
 }
 
 /**
  * Gathers small pieces into large ones, and frees their memory.
  * @param source pieces with memory of their own
+ * @returns pieces, each valid until the one after the next is asked for
  */
 async function* gather(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
-  const buffer = takeBuffer()
+  const buffers: [Buffer, Buffer] = [takeBuffer(), takeBuffer()]
+  let [filling, sending] = buffers
   let length = 0
   try {
     for await (const piece of source) {
       for (let at = 0; at < piece.length; ) {
-        const copied = piece.copy(buffer, length, at)
+        const copied = piece.copy(filling, length, at)
         at += copied
         length += copied
-        if (length < buffer.length) continue
-        yield buffer
+        if (length < filling.length) continue
+        ;[filling, sending] = [sending, filling]
+        yield sending
         length = 0
       }
-      // At once and without a garbage collection; the next piece then gets the same memory.
-      if (piece.length === piece.buffer.byteLength) (piece.buffer as ArrayBuffer).transfer(0)
+      free(piece)
     }
-    if (length > 0) yield buffer.subarray(0, length)
+    if (length > 0) yield filling.subarray(0, length)
   } finally {
-    giveBack(buffer)
+    buffers.forEach(giveBack)
   }
+}
+
+/** At once and without a garbage collection; what needs memory next then gets the same. */
+function free({ length, buffer }: Buffer): void {
+  if (length === buffer.byteLength) (buffer as ArrayBuffer).transfer(0)
 }

@@ -6,18 +6,20 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync
  *   header   8 bytes  which format this is
  *           16 bytes  which key sealed it (`keyId`)
  *           32 bytes  salt, random for each file
- *   chunks   65,536 bytes of the file each, encrypted, and 16 bytes that prove them; the last chunk holds what is left
+ *   chunks   131,056 bytes of the file each, encrypted, and 16 bytes that prove them: 128 KB together; the last chunk
+ *            holds what is left
  *
  * Key and salt give each file a key of its own (HKDF-SHA-256). Chunks are encrypted by AES-256-GCM under that key; the
  * nonce holds a chunk's number and whether it is the last, so that none can be swapped, repeated, left out or added
  * (STREAM: Hoang, Reyhanitabar, Rogaway and Vizár, CRYPTO 2015). No two chunks share key and nonce.
  */
 
-/** Bytes of the file in each chunk but the last. */
-export const chunkSize = 64 * 1024
+/** A divisor of the stores' buffers, so that chunks needn't be put together from two of them. */
+export const sealedChunkSize = 256 * 1024
 /** Bytes that prove a chunk. */
 export const tagSize = 16
-export const sealedChunkSize = chunkSize + tagSize
+/** Bytes of the file in each chunk but the last. */
+export const chunkSize = sealedChunkSize - tagSize
 export const saltSize = 32
 /** No text starts with a zero byte. The last byte is the format's version. */
 export const magic = Buffer.from('\0sealed\x01', 'latin1')
@@ -106,7 +108,7 @@ export function openChunk(key: KeyObject, sealed: Uint8Array, index: number, isL
   return bytes
 }
 
-/** Chunk numbers have four bytes: 256 TB. */
+/** Chunk numbers have four bytes: 512 TB. */
 function nonceOf(index: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(index, 7)

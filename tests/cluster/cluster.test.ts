@@ -1,12 +1,15 @@
-import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeWithin } from '../../server/platform/place.ts'
+import { openStore } from '../../server/storage/open-store.ts'
+import { isKey } from '../../server/storage/storage-port.ts'
 import { newSignedInPerson } from '../helpers/api-person.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { copyProject } from '../helpers/project-copy.ts'
-import { checkStored, startLoad, uploadFile } from './load.ts'
-import { type Cluster, startCluster } from './start-cluster.ts'
+import { checkStored, readPage, startLoad, uploadFile } from './load.ts'
+import { type Cluster, type ClusterProcess, startCluster } from './start-cluster.ts'
 
 let cluster: Cluster
 
@@ -45,8 +48,7 @@ test('pages on all processes see what happens on one', async () => {
 test('whatever is killed during uploads, what was acknowledged is there, and nothing else', {
   timeout: 300_000,
 }, async () => {
-  const { id, api } = await newSignedInPerson(cluster)
-  const stored: Awaited<ReturnType<typeof uploadFile>>[] = []
+  const broken: string[] = []
   const victims = [
     ...cluster.processes.map(process => async () => {
       await process.program.end('SIGKILL')
@@ -61,14 +63,20 @@ test('whatever is killed during uploads, what was acknowledged is there, and not
       await cluster.database.kill()
       await cluster.database.start()
     },
+    async () => {
+      await cluster.store.stop()
+      await cluster.store.start()
+    },
   ]
-  for (let round = 0; round < 2 * victims.length; round++) {
-    const uploads = Array.from({ length: 6 }, (_, each) => uploadFile(api, 100_000 * 2 ** each))
-    await pause(Math.random() * 500)
+  for (let round = 0; round < 3 * victims.length; round++) {
+    // A person each: an upload whose announcement was lost counts as unfinished for a day.
+    const person = await newSignedInPerson(cluster)
+    const uploads = Array.from({ length: 6 }, (_, each) => uploadFile(person.api, 100_000 * 2 ** each))
+    await pause(Math.random() * 1000)
     await victims[round % victims.length]?.()
-    stored.push(...(await Promise.all(uploads)))
+    broken.push(...(await checkStored(cluster, { person, stored: await Promise.all(uploads) })))
   }
-  expect(await checkStored(cluster, { person: { id, email: '', api }, stored })).toEqual([])
+  expect(broken).toEqual([])
   await expectNoOrphans()
 })
 
@@ -83,10 +91,16 @@ test('an upgrade, one process after the other, is not noticed by anyone', { time
     await process.start(newer.folder)
     await pause(2000)
   }
-  // An older process starts beside newer ones.
-  const [last] = cluster.processes
-  await last?.program.end('SIGTERM')
-  await last?.start()
+  // An older process starts beside newer ones, and each has the files of the other's pages.
+  const [older, newest] = cluster.processes as [ClusterProcess, ClusterProcess]
+  await older.program.end('SIGTERM')
+  await older.start()
+  for (const [page, files] of [
+    [older, newest],
+    [newest, older],
+  ] as const) {
+    expect(await readPage(`${page.url}/login`, files.url, load.person.api)).toBeGreaterThan(5)
+  }
   await pause(2000)
   await load.stop()
   expect(load.failures).toEqual([])
@@ -109,13 +123,10 @@ async function makeNewer(folder: string): Promise<void> {
   )
 }
 
-/** Every stored file belongs to a document, and every document has its file. */
+/** Every stored file belongs to a document, every document has its file, and nothing is left of uploads. */
 async function expectNoOrphans(): Promise<void> {
   const { rows } = await asOwner(cluster, 'select file_path from documents where not is_external_link order by 1')
-  const root = join(cluster.dataDir, 'files/documents')
-  const entries = await readdir(root, { recursive: true, withFileTypes: true })
-  const files = entries
-    .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name).slice(root.length + 1))
-  expect(files.sort()).toEqual(rows.map(row => row.file_path).sort())
+  const files = await openStore(placeWithin(cluster.place, 'documents'), isKey)
+  const found = await files.list({ limit: 1000 })
+  expect(found.map(({ key }) => key).sort()).toEqual(rows.map(row => row.file_path).sort())
 }

@@ -42,7 +42,7 @@ export async function startLoad(cluster: Cluster): Promise<Load> {
   await upload()
   const read = async () => {
     for (const path of ['/', '/login', '/contact', '/profile', '/profile/settings']) {
-      counts.files += await readPage(cluster, path, api)
+      counts.files += await readPage(cluster.url + path, cluster.url, api)
       counts.pages++
     }
   }
@@ -71,21 +71,22 @@ export async function uploadFile(api: Api, size = 400_000): Promise<Stored> {
 }
 
 /**
- * Reads a page and everything it names in `/assets`, each from whichever process is next.
+ * Reads a page and everything it names in `/assets`.
+ * @param files origin of the process, or of the cluster, that is asked for those
  * @returns how many files
  * @throws Error where one of them can't be read
  */
-async function readPage({ url }: Cluster, path: string, { cookie }: Api): Promise<number> {
-  const page = await fetch(url + path, { headers: { cookie }, redirect: 'manual' })
+export async function readPage(address: string, files: string, { cookie }: Pick<Api, 'cookie'>): Promise<number> {
+  const page = await fetch(address, { headers: { cookie }, redirect: 'manual' })
   const html = await page.text()
-  if (page.status >= 400) throw new Error(`${path}: ${page.status}`)
-  const files = new Set(html.match(/\/assets\/[\w./-]+\.(?:js|mjs|css|woff2|svg)/g))
-  for (const file of files) {
-    const answer = await fetch(url + file)
+  if (page.status >= 400) throw new Error(`${address}: ${page.status}`)
+  const named = new Set(html.match(/\/assets\/[\w./-]+\.(?:js|mjs|css|woff2|svg)/g))
+  for (const file of named) {
+    const answer = await fetch(files + file)
     await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`${path} names ${file}, which is answered with ${answer.status}`)
+    if (answer.status !== 200) throw new Error(`${address} names ${file}, which is answered with ${answer.status}`)
   }
-  return files.size
+  return named.size
 }
 
 /** @returns a sentence for each file that isn't as it was stored, read from each process */

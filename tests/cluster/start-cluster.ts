@@ -5,22 +5,27 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { settingsOf } from '../../server/database/settings.ts'
+import { type Place, readPlace } from '../../server/platform/place.ts'
 import { ensureSomeBuild } from '../helpers/build.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { openMailbox } from '../helpers/mailbox.ts'
 import { type PgBouncer, startPgBouncer } from '../helpers/pgbouncer.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres-server.ts'
+import { type S3Server, startS3Server } from '../helpers/s3-server.ts'
 import { type Site, serverLog } from '../helpers/server.ts'
 import { startBalancer } from './balancer.ts'
 import { type Program, startProgram } from './program.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
-/** One site: several processes, as on several machines, behind nginx, on Debian's PostgreSQL behind PgBouncer. */
+/** One site: several processes, as on several machines, behind nginx, on Debian's PostgreSQL behind PgBouncer and an S3 store. */
 export interface Cluster extends Site {
   processes: ClusterProcess[]
   database: PostgresServer
   pooler: PgBouncer
+  store: S3Server
+  /** Where its files are. */
+  place: Place
   balancer: Program
 }
 
@@ -58,6 +63,8 @@ export async function startCluster(
   const database = stack.use(await startPostgres({ settings: { max_connections: '200', fsync: 'off' } }))
   const directUrl = await createPortal(database)
   const pooler = stack.use(await startPgBouncer({ host: database.folder, port: database.port }))
+  const store = stack.use(await startS3Server())
+  const storageUrl = await store.newBucket()
   const port = await freePort()
   const url = `http://localhost:${port}`
   const shared = {
@@ -65,7 +72,8 @@ export async function startCluster(
     AUTH_SECRET: secret,
     DATABASE_URL: pooler.url('portal'),
     DATABASE_DIRECT_URL: directUrl,
-    STORAGE_URL: join(home, 'files'),
+    STORAGE_URL: storageUrl,
+    VAULT_KEY: randomBytes(32).toString('base64'),
     SMTP_URL: mailbox.url,
     // nginx, and the one that tests pretend to be.
     TRUST_PROXY: '2',
@@ -89,6 +97,8 @@ export async function startCluster(
     processes,
     database,
     pooler,
+    store,
+    place: readPlace(storageUrl),
     balancer,
     dispose: () => all.disposeAsync(),
   }

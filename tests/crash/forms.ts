@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openForm } from '../../server/access/form-proof.ts'
 import { submitOnce, submitUntilAnswered } from './submit.ts'
 import { send } from './uploads.ts'
-import { apiOf, readValue, unique, type World } from './world.ts'
-
-const personByAddress = 'select id from user_profiles where email = $1'
+import { apiOf, idOf, readValue, unique, type World } from './world.ts'
 
 /* What people do with forms. Each writes a text that nothing else has, by which the checks find it again. */
 
@@ -54,7 +52,7 @@ export async function sendLead(world: World, signal: AbortSignal): Promise<void>
 export async function signLink(world: World, signal: AbortSignal): Promise<void> {
   const { ledger, random, administrator } = world
   const person = random.pick(ledger.people)
-  const user = await readValue(world, personByAddress, person.email)
+  const user = await idOf(world, person)
   const link = ledger.write('link', unique('link'))
   const created = await submitOnce(world, {
     api: administrator,
@@ -80,7 +78,7 @@ export async function signLink(world: World, signal: AbortSignal): Promise<void>
 export async function requestDocument(world: World, signal: AbortSignal): Promise<void> {
   const { ledger, random, administrator } = world
   const person = random.pick(ledger.people)
-  const user = await readValue(world, personByAddress, person.email)
+  const user = await idOf(world, person)
   const request = ledger.write('request', unique('request'))
   const path = '/profile/requests'
   const fields = { intent: 'ask', person: user, name: request.text, note: '', due_on: '' }

@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Place, placeWithin, readPlace } from '../../server/platform/place.ts'
 import { openStore } from '../../server/storage/open-store.ts'
-import { type Place, placeWithin, readPlace } from '../../server/storage/place.ts'
-import { documentsPlace } from '../../server/storage/storage.ts'
 import { isKey, type Storage } from '../../server/storage/storage-port.ts'
 import { idOfKey, isPartKey } from '../../server/uploads/parts.ts'
 import { type S3Server, startS3Server } from '../helpers/s3-server.ts'
@@ -38,7 +37,7 @@ export async function openStoredSite(kind: StoreKind): Promise<StoredSite> {
   return {
     env: { STORAGE_URL: url },
     server,
-    keys: dataDir => keysOf(documentsPlace({ dataDir, storage }), isKey),
+    keys: () => keysOf(placeWithin(storage, 'documents'), isKey),
     arrivedIds: async () => [...(await keysOf(placeWithin(storage, 'uploads'), isPartKey))].map(idOfKey),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }

@@ -13,7 +13,9 @@ let names = 0
  */
 export async function workUntil(signal: AbortSignal, world: World): Promise<void> {
   const repeat = async (act: (world: World, signal: AbortSignal) => Promise<void>) => {
-    while (!signal.aborted) await act(world, signal)
+    while (!signal.aborted) {
+      await act(world, signal).catch(error => world.ledger.problem(`${act.name}: ${(error as Error).message}`))
+    }
   }
   const uploaders = [1, 2, 3, 4].map(() => repeat(upload))
   const others = [signInNewPerson, signInNewPerson, view, read, remove, converse, sendLead, signLink, requestDocument]

@@ -50,6 +50,18 @@ export async function exceptDuringOutage(ledger: Ledger, what: string, work: () 
   }
 }
 
+/** @returns a person's id, once the site has answered them: their first request creates the profile */
+export async function idOf(world: World, person: SignedIn): Promise<string> {
+  let isKnown = false
+  while (!isKnown) {
+    await exceptDuringOutage(world.ledger, person.email, async () => {
+      isKnown = (await apiOf(world, person).whoAmI()) === person.email
+      if (!isKnown) throw new Error('the session is gone')
+    })
+  }
+  return await readValue(world, 'select id from auth.users where email = $1', person.email)
+}
+
 /** Reads one value as the database's owner, waiting for a database that is away. */
 export async function readValue({ server }: World, query: string, parameter: string): Promise<string> {
   for (let tries = 0; ; tries++) {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { startServer } from '../helpers/server.ts'
 import { expect, expectNoAxeViolations, newEmailAddress, signIn, test, visit } from './fixtures.ts'
 import { makeStale, newPerson } from './signed-in-person.ts'
+import { startSite } from './start-site.ts'
 
 /** Gives a page's browser an authenticator that keeps passkeys and answers at once (WebAuthn level 3, section 11). */
 async function withAuthenticator(page: Page): Promise<void> {
@@ -122,7 +122,7 @@ test('without scripts a page asks for the code and leads back', async ({ investo
 })
 
 test('an administrator who needs a passkey is led to adding one', async ({ browser }) => {
-  const site = await startServer({ REQUIRE_ADMIN_PASSKEY: '1' })
+  const site = await startSite({ REQUIRE_ADMIN_PASSKEY: '1' })
   const context = await browser.newContext({ baseURL: site.url })
   try {
     const { cookies } = await newPerson(site, { isAdmin: true })

@@ -12,6 +12,7 @@ export const admin = {
   outstanding: '/profile/admin/outstanding',
   access: '/profile/admin/access',
   audit: '/profile/admin/audit',
+  system: '/profile/admin/system',
 }
 
 /** The list of users, filtered by name or e-mail address. */

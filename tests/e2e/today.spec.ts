@@ -76,3 +76,16 @@ test('columns of a list are remembered, and its file follows the filters in the 
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain(investorUser.email)
 })
+
+test('the page about the system says what needs attention and where files are, and fits a phone', async ({
+  administrator,
+}) => {
+  const office = await administrator({ at: admin.system })
+  const { page } = office
+  await expect(page.getByRole('list', { name: 'Needs attention' })).toContainText('The site makes no backups.')
+  await expect(page.getByRole('region', { name: 'Backups' })).toContainText('No backups yet.')
+  await expect(page.getByRole('region', { name: 'Files' })).toContainText('/files')
+  await expect(page.getByRole('region', { name: 'Site' })).toContainText('People can change everything.')
+  await expectNoAxeViolationsInLightAndDark(page)
+  await fitsPhone(office)
+})

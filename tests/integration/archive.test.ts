@@ -1,123 +1,200 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { appendFile, chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import type { ArchiveState } from '../../server/backup/archive/archive-options.ts'
 import { Archiver } from '../../server/backup/archive/archiver.ts'
-import { restoreArchive } from '../../server/backup/archive/restore-archive.ts'
-import { type BackupPlace, openBackupPlace } from '../../server/backup/backup-place.ts'
+import { openBackupPlace } from '../../server/backup/backup-place.ts'
 import { runningPostmaster } from '../../server/database/embedded/postmaster.ts'
-import { startEmbedded } from '../../server/database/embedded/start-embedded.ts'
+import { type Embedded, startEmbedded } from '../../server/database/embedded/start-embedded.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { createLog } from '../../server/platform/log.ts'
+import { openStore } from '../../server/storage/open-store.ts'
+import { isKey } from '../../server/storage/storage-port.ts'
+import { testSecret } from '../helpers/cluster.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { copyWithOwners, siteDataVariable } from '../helpers/site-data.ts'
 
+const project = new URL('../..', import.meta.url).pathname
 const quiet = createLog({ write: () => {} })
-const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-test('a machine lost while it writes is restored up to the last round, or to any moment before', async () => {
-  await using given = await givenArchive(randomBytes(32))
-  const { place, states } = given
-  await given.say('first')
-  await eventually('the first base', async () => (await listed(place, 'archive/bases/')).length === 2)
-  await given.say('second')
+// `npm run test:archive` does this to whole sites, over and over.
+test('a machine lost while it writes is restored up to the last round, which the restore names, or to a moment before', {
+  timeout: 120_000,
+}, async () => {
+  await using given = await givenArchive()
+  given.archive()
+  expect(await given.ask('show max_slot_wal_keep_size')).toEqual([{ max_slot_wal_keep_size: '2GB' }])
+  await given.add('first')
+  await eventually('the first base', async () => (await given.listed('archive/bases/')).length === 2, 30_000)
+  await given.add('second')
+  await pause(20)
   const between = new Date()
   await pause(20)
-  await given.say('third')
-  const said: { word: string; at: Date }[] = []
+  await given.add('third')
+  await given.archivedUntil(new Date())
+  const written: { name: string; at: Date }[] = []
   const writing = (async () => {
-    for (let n = 0; n < 2000; n++) {
-      const word = `${n} ${'x'.repeat(5000)}`
-      if (
-        !(await given.say(word).then(
-          () => true,
-          () => false,
-        ))
-      )
-        return
-      said.push({ word, at: new Date() })
-    }
+    for (let n = 0; await given.add(`number ${n}`); n++) written.push({ name: `number ${n}`, at: new Date() })
   })()
-  await pause(1500)
-  await given.lose()
+  await pause(1000)
+  await given.loseMachine()
+  const lostAt = Date.now()
   await writing
-  expect(states.at(-1)?.error).toBeUndefined()
 
-  const restored = await given.restore()
-  expect(Date.now() - restored.until.getTime()).toBeLessThan(10_000)
-  expect(restored.found.slice(0, 3)).toEqual(['first', 'second', 'third'])
-  const missing = said.filter(({ word }) => !restored.found.includes(word))
-  for (const { at } of missing) expect(at.getTime()).toBeGreaterThanOrEqual(restored.until.getTime())
-  expect(said.length - missing.length).toBeGreaterThan(0)
+  const newest = await given.restore('now')
+  const until = new Date(/before (\S+) is there/.exec(newest.said)?.[1] ?? 0)
+  expect(lostAt - until.getTime()).toBeLessThan(10_000)
+  expect(newest.names.slice(0, 3)).toEqual(['first', 'second', 'third'])
+  const missing = written.filter(({ name }) => !newest.names.includes(name))
+  expect(missing.filter(({ at }) => at < until)).toEqual([])
+  expect(missing.length).toBeLessThan(written.length)
+  await newest.expectFiles()
 
-  const earlier = await given.restore(between)
-  expect(earlier.found).toEqual(['first', 'second'])
-  expect(earlier.until).toEqual(between)
-  await expect(given.restore(new Date(0))).rejects.toThrow('The archive begins at')
-  const withOtherKey = await openBackupPlace({ folder: join(given.folder, 'backups') }, randomBytes(32))
-  await expect(given.restore(undefined, withOtherKey)).rejects.toThrow('not encrypted with the key')
+  const earlier = await given.restore(between.toISOString())
+  expect(earlier.names).toEqual(['first', 'second'])
+  expect(earlier.said).toContain(`before ${between.toISOString()} is there`)
+  await earlier.expectFiles()
+
+  await expect(given.restore('2020-01-01')).rejects.toThrow('The archive begins at')
+  await expect(given.restore('now', newest.dataDir)).rejects.toThrow('nothing is ever overwritten')
+  await expect(given.restore('now', undefined, randomBytes(32))).rejects.toThrow('the key in BACKUP_KEY')
 })
 
-async function listed(place: BackupPlace, prefix: string): Promise<string[]> {
-  return (await Array.fromAsync(place.list(prefix))).map(({ key }) => key)
-}
+test('while the place is away the site goes on, administrators can see it, and nothing is lost when it is back', async () => {
+  await using given = await givenArchive("max_slot_wal_keep_size = '32 MB'\nmax_wal_size = '64 MB'\n")
+  given.archive()
+  await given.archivedUntil(new Date())
+  await rename(given.backups, `${given.backups}-away`)
+  await given.add('meanwhile')
+  const noted = () => given.ask('select error, target from app.archive_state')
+  await eventually('the note', async () => (await noted())[0]?.error)
+  expect(await noted()).toEqual([{ error: expect.stringContaining('ENOENT'), target: given.backups }])
+  await given.ask("update app.archive_state set archived_until = now() - interval '1 hour'")
+  const [alarm] = await given.ask("select * from app.claim_archive_alarm('15 minutes')")
+  expect(alarm).toMatchObject({ administrators: [], last_error: expect.stringContaining('ENOENT') })
+  expect(await given.ask("select * from app.claim_archive_alarm('15 minutes')")).toEqual([])
+  await rename(`${given.backups}-away`, given.backups)
+  await given.archivedUntil(new Date())
+  const lines = await given.listed('archive/lines/')
+  expect(lines).toHaveLength(1)
 
-/** A database that is archived every 200 ms. */
-async function givenArchive(key?: Buffer) {
+  // Another process continues the line.
+  await given.stopArchive()
+  given.archive()
+  await given.archivedUntil(new Date())
+  expect(await given.listed('archive/lines/')).toEqual(lines)
+
+  // PostgreSQL keeps its log for the place, but never so much that the disk fills up. Then another line begins.
+  await rename(given.backups, `${given.backups}-away`)
+  for (let segment = 0; segment < 8; segment++) await given.ask('select pg_switch_wal(), pg_current_xact_id()')
+  await given.ask('checkpoint')
+  const slots = () => given.ask('select wal_status from pg_replication_slots')
+  expect(await slots()).toEqual([{ wal_status: 'lost' }])
+  await rename(`${given.backups}-away`, given.backups)
+  await given.archivedUntil(new Date())
+  expect(await given.listed('archive/lines/')).toHaveLength(2)
+  expect(await slots()).toEqual([{ wal_status: 'reserved' }])
+})
+
+/**
+ * A database that can be archived every 200 ms, with documents of one person.
+ * @param settings lines for its postgresql.conf
+ */
+async function givenArchive(settings = '') {
   const folder = await mkdtemp(join(tmpdir(), 'promissory-archive-'))
-  await promisify(execFile)('chmod', ['711', folder])
-  const dataDir = join(folder, 'data')
+  // When the tests run as root, the database runs as another user, who needs access to the folder.
+  await chmod(folder, 0o711)
+  const [dataDir, backups] = [join(folder, 'data'), join(folder, 'backups')]
   await copyWithOwners([process.env[siteDataVariable] as string], dataDir)
+  await appendFile(join(dataDir, 'database/postgresql.conf'), settings)
   const embedded = await startEmbedded({ dataDir, log: quiet })
   const client = new pg.Client(settingsOf(embedded.url))
   client.on('error', () => {})
   await client.connect()
-  await client.query('create table words (id serial, word text)')
-  const place = await openBackupPlace({ folder: join(folder, 'backups') }, key)
-  const states: ArchiveState[] = []
-  const archive = () =>
-    new Archiver({
-      ownerUrl: embedded.url,
-      cluster: join(dataDir, 'database'),
-      place,
-      files: { keysSince: async () => [], copy: async () => true },
-      log: quiet,
-      report: async (_, state) => void states.push(state),
-      interval: 200,
-    })
-  const archiver = archive()
-  let restores = 0
+  const ask = async (statement: string, values: unknown[] = []) => (await client.query(statement, values)).rows
+  const [person, key] = [randomUUID(), randomBytes(32)]
+  await ask("insert into auth.users (id, email, email_verified) values ($1, 'someone@example.com', true)", [person])
+  await ask("insert into user_profiles (id, email, full_name) values ($1, 'someone@example.com', 'Someone')", [person])
+  const storage = await openStore({ folder: join(dataDir, 'files') }, isKey)
+  const place = await openBackupPlace({ folder: backups }, key)
+  let archiver: Archiver | undefined
+  let number = 1_764_000_000_000
+  let restored = 0
   return {
-    folder,
-    dataDir,
-    place,
-    states,
-    async say(word: string) {
-      await client.query('insert into words (word) values ($1)', [word])
+    backups,
+    ask,
+    archive() {
+      const openPlace = () => openBackupPlace({ folder: backups }, key)
+      const where = { ownerUrl: embedded.url, cluster: join(dataDir, 'database'), openPlace, target: backups, storage }
+      archiver = new Archiver({ ...where, secret: testSecret, log: quiet, interval: 200 })
     },
-    /** Kills the database and removes its data, as if the machine had burned down. */
-    async lose() {
+    stopArchive: () => archiver?.stop(),
+    archivedUntil: (moment: Date) =>
+      eventually('the archive', async () => {
+        const [state] = await ask('select archived_until from app.archive_state')
+        return state?.archived_until > moment
+      }),
+    async listed(prefix: string) {
+      const keys: string[] = []
+      for await (const { key } of place.list(prefix)) keys.push(key)
+      return keys
+    },
+    /** Adds a document with its file. @returns whether it was acknowledged */
+    async add(name: string): Promise<boolean> {
+      const [path, bytes] = [`${person}/${number++}.txt`, Buffer.from(name)]
+      try {
+        await storage.put(path, new Blob([bytes]).stream())
+        await client.query(
+          `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type)
+          values ($1, $1, $2, $3, $4, 'text/plain', $5, 'txt')`,
+          [person, name, path, bytes.length, createHash('sha256').update(bytes).digest('hex')],
+        )
+        return true
+      } catch {
+        return false
+      }
+    },
+    /** Ends the database at once and takes its files away. */
+    async loseMachine() {
       process.kill(runningPostmaster(join(dataDir, 'database')) as number, 'SIGKILL')
-      await rename(join(dataDir, 'database'), join(folder, 'lost'))
-      await archiver.stop()
+      await rename(dataDir, join(folder, 'lost'))
+      await archiver?.stop()
     },
-    async restore(moment?: Date, from: BackupPlace = place) {
-      const target = join(folder, `restored-${restores++}`)
-      return restoreArchive(from, target, moment, quiet, async owner => {
-        const { rows } = await owner.query('select word from words order by id')
-        return rows.map(({ word }) => word as string)
+    /** Restores with the command, starts the database, and reads its documents. */
+    async restore(to: string, target = join(folder, `restored-${restored++}`), by = key) {
+      const env = { ...process.env, DATA_DIR: target, BACKUP_KEY: by.toString('base64') }
+      const command = ['server/commands/restore.ts', backups, '--to', to]
+      const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: project, env }).catch(error => {
+        throw new Error(error.stderr)
       })
+      const database = await startEmbedded({ dataDir: target, log: quiet })
+      const found = await documentsIn(database).finally(() => database.stop())
+      const expectFiles = async () => {
+        for (const { filename, file_path } of found)
+          expect(await readFile(join(target, 'files', file_path), 'utf8')).toBe(filename)
+      }
+      return { said: stdout, names: found.map(({ filename }) => filename), dataDir: target, expectFiles }
     },
     async [Symbol.asyncDispose]() {
       await client.end().catch(() => {})
-      await archiver.stop()
+      await archiver?.stop()
       await embedded.stop()
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+async function documentsIn({ url }: Embedded): Promise<{ filename: string; file_path: string }[]> {
+  const owner = new pg.Client(settingsOf(url))
+  await owner.connect()
+  try {
+    return (await owner.query('select filename, file_path from documents order by file_path')).rows
+  } finally {
+    await owner.end()
   }
 }

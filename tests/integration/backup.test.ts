@@ -8,10 +8,11 @@ import { verifyChain } from '../../server/audit/verify-chain.ts'
 import { openBackupPlace } from '../../server/backup/backup-place.ts'
 import { getBackups, setNightlyPlace } from '../../server/backup/backup-state.ts'
 import { createTables } from '../../server/backup/create-tables.ts'
-import { leftOut, schemas } from '../../server/backup/database-shape.ts'
+import { assertEveryRowIsSeen, leftOut, readTables, schemas } from '../../server/backup/database-shape.ts'
 import { compareDatabase, dumpDatabase } from '../../server/backup/dump-database.ts'
 import { explainDamage } from '../../server/backup/explain-damage.ts'
 import { loadDatabase } from '../../server/backup/load-database.ts'
+import { openBackups, runNightlyBackup } from '../../server/backup/nightly-backup.ts'
 import { mailOverdueBackup } from '../../server/backup/overdue-mail.ts'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { findSnapshot, listSnapshots, readManifest } from '../../server/backup/snapshots.ts'
@@ -19,7 +20,7 @@ import { takeBackup } from '../../server/backup/take-backup.ts'
 import { verifyBackup } from '../../server/backup/verify-backup.ts'
 import { takeBackupLock } from '../../server/database/backup-lock.ts'
 import { settingsOf } from '../../server/database/settings.ts'
-import { assertNotBeingRestored } from '../../server/database/unfinished-restore.ts'
+import { assertRestored } from '../../server/database/unfinished-restore.ts'
 import { deleteDocument } from '../../server/documents/deletion.ts'
 import { openFileStore } from '../../server/storage/file-store.ts'
 import { storage } from '../../server/storage/storage.ts'
@@ -48,11 +49,20 @@ test('a copied database is loaded row by row by an owner who is no superuser', a
   expect(await definitions(target.owner)).toEqual(await definitions(portal.owner))
 })
 
-test('a table whose rows are hidden from backups stops them, and is named', async ({ portal }) => {
+test('every table is part of a backup, and one whose rows are hidden stops it', async ({ portal }) => {
+  const { rows } = await portal.owner.query(
+    `select format('%I.%I', n.nspname, c.relname) as name, has_table_privilege('app_backup', c.oid, 'select') as seen
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname !~ '^(pg_|information_schema)' and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+  )
+  const tables = rows.filter(({ name }) => !leftOut.includes(name))
+  expect((await readTables(portal.owner)).map(({ name }) => name)).toEqual(tables.map(({ name }) => name))
+  expect(tables.filter(({ seen }) => !seen)).toEqual([])
+  await assertEveryRowIsSeen(portal.owner)
   await portal.owner.query(
     'create table app.secrets (id int primary key); alter table app.secrets enable row level security',
   )
-  onTestFinished(() => portal.owner.query('drop table app.secrets'))
+  onTestFinished(async () => void (await portal.owner.query('drop table app.secrets')))
   await expect(copyOf(portal)).rejects.toThrow('hides rows from backups in app.secrets.')
 })
 
@@ -94,20 +104,17 @@ test('an encrypted backup is restored into an empty place, rows and files, and c
     })
   const away = () => Promise.reject(new Error('the storage is away'))
   await expect(restore(undefined, away)).rejects.toThrow('the storage is away')
-  await expect(assertNotBeingRestored(target.url)).rejects.toThrow("isn't finished")
+  await expect(assertRestored(target.owner)).rejects.toThrow("isn't finished")
   await expect(restore(new Date(first.moment))).rejects.toThrow("wasn't finished here")
   const { manifest } = await restore()
-  await assertNotBeingRestored(target.url)
+  await assertRestored(target.owner)
   expect(manifest.secret).toBe(testSecret)
   const { 'public.audit_log': log, 'audit.chain': chain, ...restored } = (await everything(target.owner)) as Rows
   expect(rows).toMatchObject(restored)
   // Nothing but the note that it was restored.
   expect(log).toHaveLength(((rows as Rows)['public.audit_log'] ?? []).length + 1)
   expect(chain).toHaveLength(log?.length ?? 0)
-  const { rows: documents } = await target.owner
-    .query('begin; set local role app_backup; select file_path from documents where id = $1'.replace('$1', `'${id}'`))
-    .then(results => (results as unknown as pg.QueryResult[])[2] as pg.QueryResult)
-  await target.owner.query('rollback')
+  const { rows: documents } = await portal.owner.query('select file_path from documents where id = $1', [id])
   expect(await readFile(join(folder, documents[0].file_path))).toEqual(content)
   await expect(restore()).rejects.toThrow('is not empty')
 })
@@ -123,7 +130,6 @@ test('a backup that was changed is found, and one without a key has no secrets',
   expect(plain.database.tables.map(table => table.name)).not.toContain('app.actor_keys')
   await expect(findSnapshot(await openBackupPlace({ folder }, key))).rejects.toThrow("isn't encrypted")
   const snapshot = await findSnapshot(place)
-  await verifyBackup(place, snapshot)
   const [file] = written.filter(path => /\/files\/.*pdf$/.test(path))
   if (!file) throw new Error('no file was backed up')
   const bytes = await readFile(file)
@@ -178,10 +184,21 @@ test('a backup onto a full disk leaves earlier ones whole, and says why there is
   const { newest, lastGood } = await getBackups(admin)
   expect(newest[0]?.error).toContain('is full')
   expect(lastGood?.moment?.toISOString()).toBe(good.moment)
-  await verifyBackup(place, await findSnapshot(place))
   await disk.resize({ size: '40m' })
   await back()
   expect(await listSnapshots(place)).toHaveLength(2)
+})
+
+test('the nightly backup runs in a process of its own, and says why it fails', async ({ portal }) => {
+  const folder = await newFolder()
+  const env = { ...process.env, DATABASE_URL: portal.ownerUrl, AUTH_SECRET: testSecret, BACKUP_URL: folder }
+  const config = { ...portal.config, backupPlace: { folder } }
+  openBackups(config, env)
+  onTestFinished(() => openBackups(portal.config))
+  await runNightlyBackup()
+  expect(await listSnapshots(await openBackupPlace({ folder }, undefined))).toHaveLength(1)
+  openBackups(config, { ...env, BACKUP_KEY: 'no key' })
+  await expect(runNightlyBackup()).rejects.toThrow('BACKUP_KEY is not a key')
 })
 
 test('administrators are mailed once a day while the last good backup is older than promised', async ({
@@ -232,6 +249,7 @@ async function copyOf({ owner: another, ownerUrl }: SharedPortal) {
   const tables = new Map<string, Buffer>()
   const owner = new pg.Client(settingsOf(ownerUrl))
   await owner.connect()
+  onTestFinished(() => owner.end())
   const contents = await dumpDatabase(
     owner,
     async (table, rows) => {
@@ -243,7 +261,6 @@ async function copyOf({ owner: another, ownerUrl }: SharedPortal) {
       rows = await everything(another, snapshot)
     },
   )
-  await owner.end()
   return { contents, tables, rows }
 }
 

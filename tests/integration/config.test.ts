@@ -27,6 +27,7 @@ test('without settings, the site is reachable only from this machine and stores 
     devPages: false,
     openSignUp: true,
     noticeWindow: 600_000,
+    workers: 1,
   })
 })
 
@@ -50,6 +51,7 @@ test('every setting is read', () => {
     DEV_PAGES: '1',
     OPEN_SIGN_UP: '0',
     NOTICE_WINDOW: '90',
+    WORKERS: '3',
   })
   expect(config).toEqual({
     port: 8080,
@@ -82,6 +84,7 @@ test('every setting is read', () => {
     devPages: true,
     openSignUp: false,
     noticeWindow: 90_000,
+    workers: 3,
   })
 })
 
@@ -99,6 +102,7 @@ test('all problems are reported at once, each with its remedy, and no secret is 
     TEST_LOGIN_CODE: '12345',
     REQUIRE_ADMIN_PASSKEY: 'yes',
     DEV_PAGES: 'true',
+    WORKERS: 'many',
   })
   const names = ['PORT', 'HOST', 'APP_URL', 'STORAGE_URL', 'DATABASE_URL', 'SMTP_URL', 'MAIL_FROM', 'AUTH_SECRET']
   for (const name of [
@@ -108,10 +112,11 @@ test('all problems are reported at once, each with its remedy, and no secret is 
     'TEST_LOGIN_CODE',
     'REQUIRE_ADMIN_PASSKEY',
     'DEV_PAGES',
+    'WORKERS',
   ]) {
     expect(problems.filter(problem => problem.startsWith(`${name} `))).toHaveLength(1)
   }
-  expect(problems).toHaveLength(13)
+  expect(problems).toHaveLength(14)
   for (const problem of problems) expect(problem).toMatch(/^.+\. .+\.$/)
   expect(problems.join()).not.toContain('hunter2')
 })

@@ -7,6 +7,7 @@ import { proofCodeMail } from '../../server/identity/proof-code-mail.ts'
 import { sendMailNow } from '../../server/mail/mailer.ts'
 import { inviteUser } from '../../server/people/invitations.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
+import { getSystemState } from '../../server/system/system-state.ts'
 import { dismissMailFailures, getMailFailures, sendFailedMailAgain } from '../../server/today/mail-failures.ts'
 import { getPendingWork } from '../../server/today/pending-work.ts'
 import { getToday } from '../../server/today/today.ts'
@@ -191,4 +192,29 @@ test('administrators’ pages hear of guests, messages and calls', async ({ port
   await hearsOf(() => portal.owner.query("update messages set state = 'answered'"))
   await reader?.cancel()
   await listening
+})
+
+test('the page about the system tells administrators where files are, how many and what runs', async ({
+  portal,
+  investor,
+  admin,
+}) => {
+  await expect(getSystemState(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const before = await getSystemState(admin)
+  expect(before).toMatchObject({
+    changes: { isReadOnly: false, move: null, movedTo: null },
+    backups: { isNightly: false, lastGood: undefined, next: undefined },
+    files: { place: `${portal.dataDir}/files`, isReachable: true, free: expect.any(Number) },
+    versions: {
+      site: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      database: expect.stringMatching(/^1\d(\.|beta)/),
+      migration: expect.stringMatching(/^0\d{3}_.*\.sql$/),
+    },
+  })
+  const { content } = await givenDocument(portal, investor)
+  await portal.owner.query("update jobs.queue set ready_count = 2 where name = 'check-file'")
+  const after = await getSystemState(admin)
+  expect(after.files.files).toBe(before.files.files + 1)
+  expect(after.files.bytes).toBe(before.files.bytes + content.length)
+  expect(after.queues).toContainEqual({ name: 'check-file', ready: 2, deferred: 0, active: 0, failed: 0 })
 })

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, expect } from 'vitest'
+import { openStore } from '../../server/storage/open-store.ts'
 import { cleanUpUploads } from '../../server/uploads/clean-up-uploads.ts'
+import { isPartKey } from '../../server/uploads/parts.ts'
 import { openStoredBytes } from '../../server/uploads/stored-bytes.ts'
 import { findUpload } from '../../server/uploads/upload-row.ts'
 import { eventually } from '../helpers/eventually.ts'
@@ -20,16 +22,17 @@ test('what a long request has sent is stored while it goes on', async ({ portal,
   const id = location.split('/').at(-1) ?? ''
   const upload = await findUpload(investor, id)
   if (!upload) throw new Error('no upload')
-  const bytes = await openStoredBytes({ folder }, join(portal.dataDir, 'uploads'), 20)
+  const parts = await openStore({ folder: join(folder, 'uploads') }, isPartKey)
+  const bytes = await openStoredBytes(parts, join(portal.dataDir, 'uploads'), 20)
   const sent = new PassThrough()
   const appended = bytes.append(upload, sent, { actor: investor, offset: 0, signal: new AbortController().signal })
-  const parts = async () => (await findUpload(investor, id))?.parts.length ?? 0
+  const stored = async () => (await findUpload(investor, id))?.parts.length ?? 0
   sent.write(content.subarray(0, 1000))
-  await eventually('the first part', async () => (await parts()) === 1)
+  await eventually('the first part', async () => (await stored()) === 1)
   sent.write(content.subarray(1000, 5000))
-  await eventually('the second part', async () => (await parts()) === 2)
+  await eventually('the second part', async () => (await stored()) === 2)
   sent.end(content.subarray(5000, 6000))
-  expect([await appended, await parts()]).toEqual([6000, 3])
+  expect([await appended, await stored()]).toEqual([6000, 3])
   expect((await here.look(location)).headers.get('upload-offset')).toBe('6000')
   expect((await here.send(location, content.subarray(6000), 6000)).status).toBe(204)
 })

@@ -49,7 +49,7 @@ test('bytes of every size open as they were, however sources break them up', asy
       expect(plainSize(sealed.length)).toBe(size)
       expect((await open(sealed, cutsOfSealed)).equals(bytes)).toBe(true)
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })
 
@@ -93,7 +93,7 @@ test('every range opens from the chunks that it is in', async () => {
       const part = await all(openRange(key, header, source, range, context))
       expect(part.equals(bytes.subarray(range.start, range.end + 1))).toBe(true)
     }),
-    { numRuns: 80 },
+    { numRuns: 40 },
   )
 })
 
@@ -127,7 +127,7 @@ test('whatever byte is changed, sealed bytes do not open', async () => {
         await expect(open(sealed)).rejects.toThrow('seal')
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
   const header = await seal(Buffer.from('a'))
   for (let at = 0; at < header.length; at++) {
@@ -167,7 +167,7 @@ test('chunks that are swapped, repeated, left out or taken from another file do 
       if (isSame(order)) await opening
       else await expect(opening).rejects.toThrow('not as it was written')
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
   // Another file's chunks, all of them, under this one's header.
   await expect(open(Buffer.concat([sealed.subarray(0, headerSize), other.subarray(headerSize)]))).rejects.toThrow()

@@ -22,8 +22,7 @@ async function givenStore(isAllSealed = false) {
   const base = await openFileStore(join(folder, 'files'), isKey)
   const vaultKey = createKey()
   const state: VaultState = { keys: [wrapKey(vaultKey, createKey())], isAllSealed }
-  const openAgain = () =>
-    sealedStore(base, new KeyRing({ vaultKeys: async () => [vaultKey], state: async () => state }))
+  const openAgain = () => sealedStore(base, new KeyRing({ vaultKeys: [vaultKey], state: async () => state }))
   return {
     folder,
     base,

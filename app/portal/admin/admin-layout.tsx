@@ -24,6 +24,7 @@ const lists = [
   { label: 'Outstanding', to: adminPages.outstanding, waits: 'outstanding' },
   { label: 'Access', to: adminPages.access },
   { label: 'Log', to: adminPages.audit },
+  { label: 'System', to: adminPages.system },
 ] as const satisfies { label: string; to: string; waits?: 'deleteRequests' | 'outstanding' | 'people' }[]
 
 /** Only while there is any, or its page is open. */

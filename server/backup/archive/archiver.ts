@@ -10,8 +10,10 @@ import { NewFiles } from './new-files.ts'
 import { shipWal } from './ship-wal.ts'
 import { parsePosition } from './wal-position.ts'
 
-/** A round every 20 seconds (ms) leaves 40 for what it takes: a minute is promised (docs/operations.md). */
+/** A round begins every 20 seconds (ms); 40 remain for the next one to end. A minute is promised (docs/operations.md). */
 const defaultInterval = 20_000
+/** Between rounds that take longer (ms). */
+const shortestRest = 100
 /** How long the last round may take, at the end (ms). */
 const longestEnd = 8000
 /** Key of the advisory lock of the process that archives; any number that every process shares. */
@@ -57,8 +59,10 @@ export class Archiver {
     const { interval = defaultInterval } = this.#options
     const { signal } = this.#stopped
     while (!signal.aborted) {
+      const began = performance.now()
       await this.#tryRound()
-      await sleep(interval, undefined, { signal }).catch(() => {})
+      const rest = Math.max(interval - (performance.now() - began), shortestRest)
+      await sleep(rest, undefined, { signal }).catch(() => {})
     }
     if (this.#open) await this.#tryRound()
   }

@@ -62,7 +62,15 @@ export async function takeBase(
   const stored = await putPacked(place, filesOf(line, begun), counted())
   await reach(stop)
   const times = { begun: begun.toISOString(), moment: moment.toISOString() }
-  const base: Base = { ...times, start, stop, size, stored, secretId: secretId(secret), ...(place.ending && { secret }) }
+  const base: Base = {
+    ...times,
+    start,
+    stop,
+    size,
+    stored,
+    secretId: secretId(secret),
+    ...(place.ending && { secret }),
+  }
   await putJson(place, manifestOf(line, begun), base)
   return base
 }

@@ -8,7 +8,7 @@ import { forEachParallel } from '../streams.ts'
 /** A document's row may appear this much later (ms) than it says it was made: its transaction takes that long at most. */
 const longestCommit = 10 * 60_000
 /** The log waits this long (ms) for files; then it goes first, and they follow. */
-const longestWait = 30_000
+const longestWait = 15_000
 /** Files that are copied at once. */
 const atOnce = 4
 

@@ -59,7 +59,8 @@ function startRecovery({ cluster, socket, logFile, binaries, user }: Recovery, m
     recovery_target_action: 'promote',
     // Nobody reads it before it has recovered, so it needn't have the settings of the lost server.
     hot_standby: 'off',
-    ...(moment && { recovery_target_time: moment.toISOString() }),
+    // Names of time zones aren't known yet when this is read.
+    ...(moment && { recovery_target_time: moment.toISOString().replace('Z', '+00') }),
   }
   const out = openSync(logFile, 'a', 0o600)
   try {

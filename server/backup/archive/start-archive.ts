@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../../platform/config.ts'
 import { log } from '../../platform/log.ts'
-import { describePlace } from '../../storage/place.ts'
+import { describePlace } from '../../platform/place.ts'
 import type { Storage } from '../../storage/storage-port.ts'
 import type { Archiver } from './archiver.ts'
 

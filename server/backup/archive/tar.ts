@@ -86,7 +86,7 @@ function parseHeader(block: Buffer): TarEntry {
 /** Takes bytes from chunks of any size. */
 class Reader {
   readonly #chunks: AsyncIterator<Uint8Array>
-  #rest = Buffer.alloc(0)
+  #rest: Buffer = Buffer.alloc(0)
 
   constructor(source: AsyncIterable<Uint8Array>) {
     this.#chunks = source[Symbol.asyncIterator]()

@@ -1,5 +1,5 @@
-import { S3Client, type S3ServiceException } from '@aws-sdk/client-s3'
-import { describePlace, type S3Place } from '../place.ts'
+import { type PutObjectCommand, S3Client, type S3ServiceException, type UploadPartCommand } from '@aws-sdk/client-s3'
+import { describePlace, type S3Place } from '../../platform/place.ts'
 import { StoreError } from '../storage-port.ts'
 
 /** What requests wait for at most, in milliseconds. */
@@ -57,12 +57,23 @@ export function openBucket(place: S3Place): Bucket {
   })
   const send = async (command: Command, options?: Options) => {
     try {
-      return await client.send(command, options)
+      return await client.send(command, options).catch(error => {
+        if (!isAboutClock(error)) throw error
+        return client.send(command, options)
+      })
     } catch (error) {
       throw storeError(place, error)
     }
   }
   return { place, send: send as S3Client['send'] }
+}
+
+/**
+ * A clock that was wrong, and is right again: the SDK has noted from the store's answer how far they differ, but tries
+ * again by itself only if that is minutes. An answer to HEAD doesn't name its error.
+ */
+function isAboutClock({ name, $metadata }: S3ServiceException): boolean {
+  return name === 'RequestTimeTooSkewed' || ($metadata?.httpStatusCode === 403 && name === 'Unknown')
 }
 
 function regionOf({ region, endpoint }: S3Place): { region?: string } {
@@ -128,8 +139,9 @@ export function causeOf(error: unknown): Partial<S3ServiceException> | undefined
 export const soon = (milliseconds = patience.allAttempts) => ({ abortSignal: AbortSignal.timeout(milliseconds) })
 
 /** Signs a command with the SHA-256 of its body, which would otherwise be computed again, on the main thread. */
-export function withBodyHash<T extends Command>(command: T, sha256: string): T {
-  command.middlewareStack.add(
+export function withBodyHash<T extends PutObjectCommand | UploadPartCommand>(command: T, sha256: string): T {
+  const stack = command.middlewareStack as unknown as S3Client['middlewareStack']
+  stack.add(
     next => args => {
       const { headers } = args.request as { headers: Record<string, string> }
       headers['x-amz-content-sha256'] = sha256

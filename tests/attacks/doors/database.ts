@@ -262,7 +262,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
     values (gen_random_uuid(), $1, 'document-added', $2, 'x', $1)`,
     [id, document],
   )
-  await officeRows(world)
+  await officeRows(world, document)
   const { disabled, guest } = world.people
   const { id: hidden } = await givenDocument(world.portal, disabled)
   await owner.query("update documents set check_state = 'waiting' where id = $1", [hidden])

@@ -13,6 +13,21 @@ export const officeTableDoors = {
     remove: denied,
     add: ["(id, recipient, reason, refused) values (gen_random_uuid(), 'a@b.cc', 'x', true)", denied] as [string, Gets],
   },
+  sweeps: {
+    // The same for everyone.
+    owners: 'true',
+    read: administrators('rows', 'none'),
+    change: ['orphans = 0', denied] as [string, Gets],
+    remove: denied,
+    add: ['(started_at, documents, files, orphans, orphan_bytes) values (now(), 0, 0, 0, 0)', denied] as [string, Gets],
+  },
+  missing_files: {
+    owners: "document_id = '$document'",
+    read: administrators('rows', 'none'),
+    change: ['stored_size = 0', denied] as [string, Gets],
+    remove: denied,
+    add: ["(document_id) values ('$document')", denied] as [string, Gets],
+  },
   list_columns: {
     owners: "user_id = '$owner'",
     read: ownerOnly('rows', 'none'),
@@ -35,11 +50,20 @@ export const officeFunctionDoors: Record<string, { call: string; gets: Gets }> =
   },
 }
 
-/** Makes a row of the owner's in each of these tables. */
-export async function officeRows(world: World): Promise<void> {
+/**
+ * Makes a row of the owner's in each of these tables.
+ * @param document of the owner
+ */
+export async function officeRows(world: World, document: string): Promise<void> {
   await newMailFailure(world)
   await world.portal.owner.query(
     "insert into list_columns (user_id, list, columns) values ($1, 'people', '{}') on conflict do nothing",
     [world.owner.id],
   )
+  await world.portal.owner.query(
+    'insert into sweeps (started_at, documents, files, orphans, orphan_bytes) values (now(), 1, 0, 0, 0)',
+  )
+  await world.portal.owner.query('insert into missing_files (document_id) values ($1) on conflict do nothing', [
+    document,
+  ])
 }

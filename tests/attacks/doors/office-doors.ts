@@ -11,6 +11,7 @@ const textOf = async (file: Promise<ReadableStream>) => new Response(await file)
 
 /** What administrators see of what is waiting, and of their lists. */
 export const officeDoors = {
+  getSystemState: about(document, ({ actor }) => op.getSystemState(actor), administrators('sees', 'FORBIDDEN')),
   getToday: about(document, ({ actor }) => op.getToday(actor), administrators('sees', 'FORBIDDEN')),
   getMailFailures: about(newMailFailure, ({ actor }) => op.getMailFailures(actor), administrators('sees', 'FORBIDDEN')),
   dismissMailFailures: about(
@@ -23,7 +24,7 @@ export const officeDoors = {
     ({ actor }, id) => op.sendFailedMailAgain(actor, id),
     administrators('changes', 'FORBIDDEN'),
   ),
-  getBackups: { call: ({ actor }) => op.getBackups(actor), gets: administrators('ok', 'FORBIDDEN') },
+  getSweepReport: about(document, ({ actor }) => op.getSweepReport(actor), administrators('ok', 'FORBIDDEN')),
   // What it changes is what reading changes.
   markFilesSeen: about(document, ({ actor }, id) => op.markFilesSeen(actor, id), administrators('ok', 'FORBIDDEN')),
   exportDocuments: about(

@@ -58,3 +58,56 @@ revoke execute on function app.refuse_while_read_only(), app.current_site_state(
 grant execute on function app.current_site_state() to app_user;
 -- The owner gives each table its trigger (server/database/guard-writes.ts).
 do $$ begin execute format('grant execute on function app.refuse_while_read_only() to %I', current_user); end $$;
+
+-- ---------------------------------------------------------------------------------------------------------
+-- For administrators' page about the system
+-- ---------------------------------------------------------------------------------------------------------
+
+-- How many files are stored, and how much they take.
+create function app.count_stored_files() returns table (files bigint, bytes bigint)
+language plpgsql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may ask' using errcode = '42501';
+  end if;
+  return query select count(*), coalesce(sum(d.file_size), 0)::bigint from public.documents d where not d.is_external_link;
+end $$;
+
+-- What each queue has to do, as it counts itself every few seconds.
+create function app.queue_figures() returns table (name text, ready integer, deferred integer, active integer,
+  failed integer)
+language plpgsql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may ask' using errcode = '42501';
+  end if;
+  return query select q.name, q.ready_count, q.deferred_count, q.active_count, q.failed_count from jobs.queue q
+    where q.ready_count + q.deferred_count + q.active_count + q.failed_count > 0 and q.name !~ '^__pgboss' order by q.name;
+end $$;
+
+create function app.newest_migration() returns text
+language plpgsql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not app.is_admin() then
+    raise exception 'only an administrator may ask' using errcode = '42501';
+  end if;
+  return (select max(m.name) from public.schema_migrations m);
+end $$;
+
+grant select on schema_migrations to app_directory;
+grant select (is_external_link, file_size) on documents to app_directory;
+grant usage on schema app to app_queue;
+grant execute on function app.is_admin() to app_queue;
+grant create on schema app to app_directory, app_queue;
+alter function app.count_stored_files() owner to app_directory;
+alter function app.newest_migration() owner to app_directory;
+alter function app.queue_figures() owner to app_queue;
+revoke create on schema app from app_directory, app_queue;
+revoke execute on function app.count_stored_files(), app.queue_figures(), app.newest_migration() from public;
+grant execute on function app.count_stored_files(), app.queue_figures(), app.newest_migration() to app_user;

@@ -1,6 +1,6 @@
 import { isAbsolute, join, parse, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { StartError } from '../platform/start-error.ts'
+import { StartError } from './start-error.ts'
 
 /** Where files can be kept: a folder of this machine, or a bucket of an S3-compatible store. */
 export type Place = FolderPlace | S3Place
@@ -71,7 +71,7 @@ function readS3(text: string, refuse: Refuse): S3Place {
   if (unknown !== undefined) {
     throw refuse(`has a parameter that is not known. Use only these: ${parameters.join(', ')}.`)
   }
-  const path = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '')
+  const path = url.pathname.replace(/^\/+|\/+$/g, '')
   if (path && !isPlainKey(path)) {
     throw refuse('has a prefix that cannot be used. Use letters, digits, hyphens and single slashes only.')
   }

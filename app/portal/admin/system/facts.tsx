@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from 'react'
+import style from './system-page.module.css'
+
+type SectionProps = {
+  title: string
+  /** What it is about, in a sentence. */
+  note: string
+  /** `Fact`s. */
+  children: ReactNode
+  /** Said in place of facts, where there are none: what will appear here. */
+  empty?: ReactNode
+}
+
+/** One part of the page: its name on one side, facts on the other. */
+export function Section({ title, note, children, empty }: SectionProps) {
+  const heading = useId()
+  return (
+    <section className={style.section} aria-labelledby={heading}>
+      <div className={style.about}>
+        <h3 id={heading}>{title}</h3>
+        <p>{note}</p>
+      </div>
+      {empty ? <p className={style.none}>{empty}</p> : <dl className={style.facts}>{children}</dl>}
+    </section>
+  )
+}
+
+/** A line of a section. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

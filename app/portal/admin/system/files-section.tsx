@@ -1,0 +1,29 @@
+import { grouped } from '../../../../rules/number.ts'
+import type { SystemState } from '../../../../server/system/system-state.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { storageSize } from '../../../ui/file-size.ts'
+import { Fact, Section } from './facts.tsx'
+import { isAlmostFull } from './problems.tsx'
+
+/** Where files are, and how much room there is. */
+export function FilesSection({ files: stored }: Pick<SystemState, 'files'>) {
+  const { place, isReachable, files, bytes, free } = stored
+  return (
+    <Section title="Files" note="The documents that people and the fund have uploaded.">
+      <Fact name="Stored">
+        {files === 0
+          ? 'No files yet. They will be counted here.'
+          : `${files === 1 ? '1 file' : `${grouped(files)} files`}, ${storageSize(bytes)}`}
+      </Fact>
+      <Fact name="Where">
+        {place} {!isReachable && <Badge tone="danger">Doesn’t answer</Badge>}
+      </Fact>
+      {isReachable && (
+        <Fact name="Free">
+          {free === undefined ? 'No limit of its own' : storageSize(free)}{' '}
+          {isAlmostFull(stored) && <Badge tone="danger">Almost full</Badge>}
+        </Fact>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { quota } from '../../../../content/quota.ts'
+import type { SystemState } from '../../../../server/system/system-state.ts'
+
+/** Something that an administrator should see to. */
+export interface Problem {
+  key: string
+  /** What is wrong, in a sentence. */
+  what: string
+  /** What to do about it. */
+  act: ReactNode
+}
+
+const gigabyte = 1024 ** 3
+
+/** @returns everything that needs attention, the most urgent first */
+export function findProblems(state: SystemState): Problem[] {
+  const { backups, archive, files, queues, changes } = state
+  const failed = failedBackup(backups)
+  const givenUp = queues.filter(queue => queue.failed > 0)
+  const found: (Problem | false | undefined)[] = [
+    changes.movedTo !== null && {
+      key: 'moved',
+      what: 'The site is read-only, because its database has moved.',
+      act: (
+        <>
+          Restart it with <code>DATABASE_URL</code> set to the new one.
+        </>
+      ),
+    },
+    !files.isReachable && {
+      key: 'files',
+      what: 'The file storage doesn’t answer.',
+      act: 'Files can’t be read or added until it does.',
+    },
+    isAlmostFull(files) && {
+      key: 'space',
+      what: 'The file storage is almost full, so uploads are refused.',
+      act: (
+        <>
+          Make room, or move the files with <code>npm run move</code>.
+        </>
+      ),
+    },
+    backups.isOverdue && {
+      key: 'overdue',
+      what: 'The last good backup is older than promised.',
+      act: failed ? 'Below is why the newest one failed.' : 'The site’s log says why.',
+    },
+    failed &&
+      !backups.isOverdue && { key: 'failed', what: 'The last backup failed.', act: 'It is tried again by itself.' },
+    archive?.error != null && {
+      key: 'archive',
+      what: 'The database isn’t being archived right now.',
+      act: 'It is tried again every few seconds.',
+    },
+    !backups.isNightly && {
+      key: 'nightly',
+      what: 'The site makes no backups.',
+      act: (
+        <>
+          Set <code>BACKUP_URL</code> on the server, and it makes one every night.
+        </>
+      ),
+    },
+    givenUp.length > 0 && {
+      key: 'jobs',
+      what: 'Some jobs were given up.',
+      act: 'The site’s log says why.',
+    },
+  ]
+  return found.filter((problem): problem is Problem => Boolean(problem))
+}
+
+/** @returns the newest backup where it failed; undefined where it went well or is running */
+export function failedBackup({ newest }: SystemState['backups']) {
+  const ended = newest.find(({ finished_at }) => finished_at !== null)
+  return ended?.error ? ended : undefined
+}
+
+/** @returns the backup that is being made */
+export function runningBackup({ newest }: SystemState['backups']) {
+  return newest.find(({ finished_at }) => finished_at === null)
+}
+
+/** @returns whether uploads are refused, because less is free than `content/quota.ts` keeps free */
+export function isAlmostFull({ free }: SystemState['files']): boolean {
+  return free !== undefined && free < quota.gigabytesKeptFree * gigabyte
+}

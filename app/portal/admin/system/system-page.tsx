@@ -1,0 +1,84 @@
+import type { SystemState } from '../../../../server/system/system-state.ts'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import { LoadError } from '../../load-error.tsx'
+import type { Refusal } from '../../refusal.ts'
+import counted from '../counted-page.module.css'
+import { ListHead } from '../list-head.tsx'
+import { BackupsSection } from './backups-section.tsx'
+import { Fact, Section } from './facts.tsx'
+import { FilesSection } from './files-section.tsx'
+import { findProblems, type Problem } from './problems.tsx'
+import { QueuesSection } from './queues-section.tsx'
+import style from './system-page.module.css'
+
+type Props = { state?: SystemState; loadError?: Refusal }
+
+/** What administrators need to know about how the site's data is kept; what needs attention comes first. */
+export function SystemPage({ state, loadError }: Props) {
+  const problems = state ? findProblems(state) : []
+  return (
+    <div className={counted.page}>
+      <ListHead title="System" count={state && summaryOf(problems)} />
+      <LoadError error={loadError} />
+      {state && (
+        <>
+          <ProblemList problems={problems} />
+          <BackupsSection backups={state.backups} archive={state.archive} isEmbedded={state.versions.isEmbedded} />
+          <FilesSection files={state.files} />
+          <QueuesSection queues={state.queues} />
+          <SiteSection versions={state.versions} changes={state.changes} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function summaryOf(problems: readonly Problem[]): string {
+  if (problems.length === 0) return 'Everything is in order'
+  return problems.length === 1 ? '1 thing needs attention' : `${problems.length} things need attention`
+}
+
+function ProblemList({ problems }: { problems: readonly Problem[] }) {
+  if (problems.length === 0) return null
+  return (
+    <ul className={style.problems} aria-label="Needs attention">
+      {problems.map(({ key, what, act }) => (
+        <li key={key}>
+          <strong>{what}</strong> {act}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SiteSection({ versions, changes }: Pick<SystemState, 'versions' | 'changes'>) {
+  const { site, node, database, migration, isEmbedded, startedAt } = versions
+  return (
+    <Section title="Site" note="Which versions run, and whether anything can be changed.">
+      <Fact name="Changes">
+        <Changes {...changes} />
+      </Fact>
+      <Fact name="Version">
+        {site}, running since <FormattedDate date={startedAt} time />
+      </Fact>
+      <Fact name="Database">
+        PostgreSQL {database}, {isEmbedded ? 'the one that comes with the site' : 'a server of your own'}
+        <small>Migrated up to {migration.replace(/\.sql$/, '')}</small>
+      </Fact>
+      <Fact name="Node.js">{node}</Fact>
+    </Section>
+  )
+}
+
+function Changes({ isReadOnly, move, movedTo }: SystemState['changes']) {
+  if (movedTo) return `The database has moved to ${movedTo}. Nothing can be changed until the site uses that one.`
+  if (!move) return 'People can change everything.'
+  return (
+    <>
+      {isReadOnly ? 'Nothing can be changed for a moment.' : 'People can change everything.'}
+      <small>
+        A move of the {move.kind} to {move.to} began on <FormattedDate date={move.started_at} time /> and isn’t done.
+      </small>
+    </>
+  )
+}

@@ -1,0 +1,8 @@
+// npm run build: installs the locked packages and builds the site, without starting it, for a service whose user may not
+// write to the project.
+
+import { ensureBuilt } from './build.mjs'
+import { ensureInstalled } from './setup.mjs'
+
+await ensureInstalled()
+await ensureBuilt()

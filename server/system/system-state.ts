@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { type ArchiveState, getArchive } from '../backup/archive/archive-state.ts'
+import { type BackupState, getBackups } from '../backup/backup-state.ts'
+import type { Move, SiteState } from '../database/site-state.ts'
+import { schedules } from '../jobs/queues.ts'
+import { projectFolder } from '../platform/data-folder.ts'
+import { describePlace } from '../platform/place.ts'
+import { documentsPlace, storage } from '../storage/storage.ts'
+import { nextRun } from './next-run.ts'
+
+/** What administrators need to know about how the site's data is kept. Times are UTC, sizes bytes. */
+export interface SystemState {
+  /** A move that has begun, and whether the site is read-only. */
+  changes: { isReadOnly: boolean; move: Move | null; movedTo: string | null }
+  backups: BackupState & {
+    /** When the next one is made; undefined where none is made by itself. */
+    next: Date | undefined
+  }
+  /** Undefined where the database isn't archived continuously. */
+  archive: ArchiveState | undefined
+  files: StoredFiles
+  queues: QueueFigures[]
+  versions: Versions
+}
+
+interface StoredFiles {
+  /** Such as a folder's path, or `s3://bucket at https://…`. */
+  place: string
+  /** Whether the place answers. */
+  isReachable: boolean
+  files: number
+  bytes: number
+  /** How many more bytes it can take; undefined where it has no limit of its own, or doesn't answer. */
+  free: number | undefined
+}
+
+export interface QueueFigures {
+  name: string
+  /** Jobs that could run now. */
+  ready: number
+  /** Jobs that wait for their time, or to be tried again. */
+  deferred: number
+  active: number
+  /** Jobs that were given up recently. */
+  failed: number
+}
+
+interface Versions {
+  site: string
+  node: string
+  database: string
+  /** Name of the newest migration. */
+  migration: string
+  /** Whether the database is the one that comes with the site. */
+  isEmbedded: boolean
+  /** When the process that answers started. */
+  startedAt: Date
+}
+
+interface SystemConfig {
+  readonly dataDir: string
+  readonly storage: Parameters<typeof documentsPlace>[0]['storage']
+  readonly databaseUrl: string | undefined
+}
+
+/** A store that takes longer doesn't answer. */
+const storeTimeoutMs = 2000
+
+let config: SystemConfig | undefined
+
+/** Tells what the site is set to. */
+export function openSystem(settings: SystemConfig): void {
+  config = settings
+}
+
+/**
+ * @returns how the site's data is kept, for administrators
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getSystemState(actor: Actor): Promise<SystemState> {
+  requireAdministrator(actor)
+  const [inDatabase, backups, archive, store] = await Promise.all([
+    readDatabase(actor),
+    getBackups(actor),
+    getArchive(actor),
+    askStore(),
+  ])
+  const { changes, stored, queues, versions } = inDatabase
+  const nightly = backups.isNightly ? schedules['back-up'] : undefined
+  return {
+    changes,
+    backups: { ...backups, next: nightly ? nextRun(nightly, new Date()) : undefined },
+    archive,
+    files: { ...stored, ...store },
+    queues,
+    versions,
+  }
+}
+
+function readDatabase(actor: Actor) {
+  return asAdministrator(actor, async tx => {
+    const rowsOf = async <Row>(statement: string) => (await sql.raw<Row>(statement).execute(tx)).rows
+    const [state] = await rowsOf<{ is_held: boolean; move: Move | null; moved_to: SiteState['movedTo'] }>(
+      'select is_held, move, moved_to from app.current_site_state()',
+    )
+    const [stored = { files: 0, bytes: 0 }] = await rowsOf<Pick<StoredFiles, 'files' | 'bytes'>>(
+      'select files, bytes from app.count_stored_files()',
+    )
+    const queues = await rowsOf<QueueFigures>('select name, ready, deferred, active, failed from app.queue_figures()')
+    const [server] = await rowsOf<{ database: string; migration: string }>(
+      "select current_setting('server_version') as database, app.newest_migration() as migration",
+    )
+    return {
+      changes: { isReadOnly: state?.is_held ?? false, move: state?.move ?? null, movedTo: state?.moved_to ?? null },
+      stored,
+      queues,
+      versions: {
+        site: siteVersion(),
+        node: process.versions.node,
+        database: server?.database.split(' ')[0] ?? '',
+        migration: server?.migration ?? '',
+        isEmbedded: !config?.databaseUrl,
+        startedAt: new Date(Date.now() - process.uptime() * 1000),
+      },
+    }
+  })
+}
+
+async function askStore(): Promise<Pick<StoredFiles, 'place' | 'isReachable' | 'free'>> {
+  const place = config ? describePlace(documentsPlace(config)) : ''
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(reject, storeTimeoutMs, new Error('the store does not answer'))
+  try {
+    const [free] = await Promise.race([Promise.all([storage().freeSpace(), storage().ping()]), late])
+    return { place, isReachable: true, free }
+  } catch {
+    return { place, isReachable: false, free: undefined }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+let version: string | undefined
+
+function siteVersion(): string {
+  version ??= String(JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')).version)
+  return version
+}

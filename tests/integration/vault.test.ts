@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import type { Actor } from '../../server/access/actor.ts'
+import { vaultRowsOf } from '../../server/database/vault-rows.ts'
+import { sealedSize } from '../../server/vault/sealed-chunks.ts'
+import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
+import { unzip } from '../helpers/unzip.ts'
+import { keyIdOf, runVault, uploadFixture } from '../helpers/vault.ts'
+
+const vaultKey = randomBytes(32).toString('base64')
+const test = testOnPortal({ VAULT_KEY: vaultKey })
+
+async function download(portal: SharedPortal, person: Actor, id: string, headers: Record<string, string> = {}) {
+  const response = await portal.fetch(`/files/${id}`, { cookie: await portal.sessionOf(person), headers })
+  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+test('with VAULT_KEY a file is encrypted on disk, and people get it as it was, whole, in parts and in archives', async ({
+  portal,
+  investor,
+}) => {
+  const { id, content, path } = await uploadFixture(portal, investor, 'statement.pdf')
+  const onDisk = await readFile(path)
+  expect(onDisk.length).toBe(sealedSize(content.length))
+  expect(onDisk.includes('%PDF')).toBe(false)
+  expect((await download(portal, investor, id)).bytes.equals(content)).toBe(true)
+  const part = await download(portal, investor, id, { range: 'bytes=10-99' })
+  expect(part).toEqual({ status: 206, bytes: content.subarray(10, 100) })
+  const cookie = await portal.sessionOf(investor)
+  const form = new URLSearchParams({ ids: id })
+  const archive = await portal.fetch('/files/zip', { method: 'POST', cookie, body: form })
+  const [file] = unzip(Buffer.from(await archive.arrayBuffer()))
+  expect(file?.content.equals(content)).toBe(true)
+})
+
+test('a file that was changed on disk is not served', async ({ portal, investor }) => {
+  const { id, path } = await uploadFixture(portal, investor, 'statement.pdf')
+  const sealed = await readFile(path)
+  sealed.writeUInt8(sealed.readUInt8(100) ^ 1, 100)
+  await writeFile(path, sealed)
+  expect((await download(portal, investor, id)).status).toBe(500)
+  await writeFile(path, '%PDF a plain file in its place')
+  expect((await download(portal, investor, id)).status).toBeGreaterThanOrEqual(404)
+})
+
+test('keys are rotated while the site runs, and its files encrypted again', { timeout: 90_000 }, async ({
+  portal,
+  investor,
+}) => {
+  const before = await uploadFixture(portal, investor, 'statement.pdf')
+  const first = await keyIdOf(before.path)
+  const next = randomBytes(32).toString('base64')
+  expect(await runVault(portal, next, 'rotate')).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining('VAULT_KEY'),
+  })
+  const rotated = await runVault(portal, `${next} ${vaultKey}`, 'rotate')
+  expect(rotated).toMatchObject({ code: 0, output: expect.stringContaining('The others can be removed from it.') })
+  expect((await download(portal, investor, before.id)).bytes.equals(before.content)).toBe(true)
+  // The key before is not needed any more.
+  const status = await runVault(portal, next, 'status')
+  expect(status.output).toMatch(
+    /newest key: 0\n.*older keys: [1-9]\d*\n.*not encrypted: \d+\nKeys: 2, wrapped with VAULT_KEY\n/,
+  )
+  // As if the rotation were an hour ago, by when no process uses the older key any more.
+  await portal.owner.query("update app.vault_keys set created_at = created_at - interval '2 hours'")
+  await runVault(portal, next, 'seal', '--again')
+  const second = await keyIdOf(before.path)
+  expect(second).not.toBe(first)
+  const { keys } = await vaultRowsOf(portal.owner).state()
+  expect(keys[0]?.id.toString('hex')).toBe(second)
+})
