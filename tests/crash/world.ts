@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Api, apiFor, RequestError } from '../helpers/api.ts'
+import { eventually } from '../helpers/eventually.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { TestServer } from '../helpers/server.ts'
 import type { Ledger, SignedIn } from './ledger.ts'
@@ -52,13 +53,14 @@ export async function exceptDuringOutage(ledger: Ledger, what: string, work: () 
 
 /** @returns a person's id, once the site has answered them: their first request creates the profile */
 export async function idOf(world: World, person: SignedIn): Promise<string> {
-  let isKnown = false
-  while (!isKnown) {
-    await exceptDuringOutage(world.ledger, person.email, async () => {
-      isKnown = (await apiOf(world, person).whoAmI()) === person.email
-      if (!isKnown) throw new Error('the session is gone')
-    })
-  }
+  // While the database is away the answer is that there is no profile.
+  await eventually(
+    `the profile of ${person.email}`,
+    async () => {
+      return (await apiOf(world, person).whoAmI()) === person.email
+    },
+    60_000,
+  )
   return await readValue(world, 'select id from auth.users where email = $1', person.email)
 }
 
