@@ -64,7 +64,7 @@ export function builtFile(path: string, file: string, standard: readonly Header[
 
 /** From the hash in the name, which is the same on every machine; else from time and size: hashing would read a whole film. */
 function etagOf(path: string, size: number, mtime: Date): string {
-  const version = path.startsWith('/assets/') ? basename(path) : mtime.getTime().toString(36)
+  const version = path.startsWith('/assets/') ? basename(path).replaceAll('.', '-') : mtime.getTime().toString(36)
   return `"${version}-${size}"`
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { settingsOf } from '../../server/database/settings.ts'
@@ -54,6 +54,7 @@ export async function startCluster(
 ): Promise<Cluster> {
   await ensureSomeBuild()
   await using stack = new AsyncDisposableStack()
+  await mkdir(dirname(serverLog), { recursive: true })
   const home = await mkdtemp(join(tmpdir(), 'promissory-cluster-'))
   stack.defer(() => rm(home, { recursive: true, force: true }))
   await chmod(home, 0o755)
