@@ -97,7 +97,6 @@ import { getSystemState } from './system/system-state.ts'
 import { dismissMailFailures, getMailFailures, sendFailedMailAgain } from './today/mail-failures.ts'
 import { getPendingWork } from './today/pending-work.ts'
 import { getToday } from './today/today.ts'
-import { getSweepReport } from './upkeep/sweep-record.ts'
 import { getSpaceNote } from './uploads/quota.ts'
 
 /**
@@ -216,7 +215,6 @@ export const operations = {
   exportAuditLog,
   getOwnActivity,
   getHome,
-  getSweepReport,
   skipDetails,
   hideSteps,
   openForm,

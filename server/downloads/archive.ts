@@ -10,6 +10,7 @@ import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { storage } from '../storage/storage.ts'
 import type { StoredBytes } from '../storage/storage-port.ts'
+import { SealError } from '../vault/sealed-chunks.ts'
 import { recordArchive } from './record-read.ts'
 import { type ZipEntry, zipChunks } from './zip.ts'
 import { safeName, uniqueNames } from './zip-names.ts'
@@ -122,11 +123,16 @@ export function describeMarks(name: string, marks: FileMark[]): string {
     .join('; ')}`
 }
 
-/** @returns a stored file's bytes; undefined where it is missing or has the wrong size */
+/** @returns a stored file's bytes; undefined where it is missing, has the wrong size, or isn't as it was sealed */
 export async function openStoredFile({
   file_path,
   file_size,
 }: Pick<SelectedDocument, 'file_path' | 'file_size'>): Promise<StoredBytes | undefined> {
-  const stored = await storage().head(file_path)
-  return stored?.size === file_size ? await storage().read(file_path) : undefined
+  try {
+    const stored = await storage().head(file_path)
+    return stored?.size === file_size ? await storage().read(file_path) : undefined
+  } catch (error) {
+    if (error instanceof SealError) return undefined
+    throw error
+  }
 }

@@ -93,11 +93,13 @@ class SealedFiles {
       }
       const known = this.#known.get(key)
       if (known && known.size === plainSize(stored.size)) return known
+      const isAllSealed = await this.#keys.isAllSealed()
       const header = await readHeader(this.#base, key, stored.size)
-      // The file may have been deleted, sealed or stored again between the two.
-      if ((await this.#base.head(key))?.size !== stored.size) continue
+      // The file may have been deleted or sealed between the two; one that is sealed again keeps its size.
+      const isSame = (header && isAllSealed) || (await this.#base.head(key))?.size === stored.size
+      if (!isSame) continue
       if (header) return this.#keep(key, { size: plainSize(stored.size) ?? stored.size, header })
-      if (await this.#keys.isAllSealed()) {
+      if (isAllSealed) {
         throw new SealError(`the stored file ${key} is not sealed, as all should be`)
       }
       return { size: stored.size, header }

@@ -10,6 +10,7 @@ import { schedules } from '../jobs/queues.ts'
 import { projectFolder } from '../platform/data-folder.ts'
 import { describePlace } from '../platform/place.ts'
 import { documentsPlace, storage } from '../storage/storage.ts'
+import { getSweepReport, type SweepReport } from '../upkeep/sweep-record.ts'
 import { nextRun } from './next-run.ts'
 
 /** What administrators need to know about how the site's data is kept. Times are UTC, sizes bytes. */
@@ -23,6 +24,8 @@ export interface SystemState {
   /** Undefined where the database isn't archived continuously. */
   archive: ArchiveState | undefined
   files: StoredFiles
+  /** What comparing documents with stored files has found. */
+  sweep: SweepReport
   queues: QueueFigures[]
   versions: Versions
 }
@@ -83,10 +86,11 @@ export function openSystem(settings: SystemConfig): void {
  */
 export async function getSystemState(actor: Actor): Promise<SystemState> {
   requireAdministrator(actor)
-  const [inDatabase, backups, archive, store] = await Promise.all([
+  const [inDatabase, backups, archive, sweep, store] = await Promise.all([
     readDatabase(actor),
     getBackups(actor),
     getArchive(actor),
+    getSweepReport(actor),
     askStore(),
   ])
   const { changes, stored, queues, versions } = inDatabase
@@ -96,6 +100,7 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     backups: { ...backups, next: nightly ? nextRun(nightly, new Date()) : undefined },
     archive,
     files: { ...stored, ...store },
+    sweep,
     queues,
     versions,
   }

@@ -8,7 +8,7 @@ import type { StoredFile } from '../storage/storage-port.ts'
 /** A document whose file isn't stored as it was uploaded. */
 export interface MissingFile {
   document_id: string
-  /** How much is stored instead; null where nothing is. */
+  /** How much is stored instead; null where nothing is, or a file that isn't the site's own. */
   stored_size: number | null
 }
 

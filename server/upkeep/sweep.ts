@@ -3,6 +3,7 @@ import { actAsJobs } from '../database/act-as.ts'
 import { log } from '../platform/log.ts'
 import { storage } from '../storage/storage.ts'
 import type { StoredFile } from '../storage/storage-port.ts'
+import { SealError } from '../vault/sealed-chunks.ts'
 import { type MissingFile, recordSweep, type Sweep } from './sweep-record.ts'
 import { pagesOf, walkAll } from './walk-store.ts'
 
@@ -113,9 +114,14 @@ function documentsAfter(after: string) {
   )
 }
 
-/** @returns null where nothing is stored */
+/** @returns null where nothing is stored, or something that the site didn't store */
 async function storedSize({ file_path }: Document): Promise<number | null> {
-  return (await storage().head(file_path))?.size ?? null
+  try {
+    return (await storage().head(file_path))?.size ?? null
+  } catch (error) {
+    if (error instanceof SealError) return null
+    throw error
+  }
 }
 
 async function isStillThere(id: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync
  *   header   8 bytes  which format this is
  *           16 bytes  which key sealed it (`keyId`)
  *           32 bytes  salt, random for each file
- *   chunks   131,056 bytes of the file each, encrypted, and 16 bytes that prove them: 128 KB together; the last chunk
+ *   chunks   262,128 bytes of the file each, encrypted, and 16 bytes that prove them: 256 KB together; the last chunk
  *            holds what is left
  *
  * Key and salt give each file a key of its own (HKDF-SHA-256). Chunks are encrypted by AES-256-GCM under that key; the
@@ -108,7 +108,7 @@ export function openChunk(key: KeyObject, sealed: Uint8Array, index: number, isL
   return bytes
 }
 
-/** Chunk numbers have four bytes: 512 TB. */
+/** Chunk numbers have four bytes: 1 PB. */
 function nonceOf(index: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(index, 7)

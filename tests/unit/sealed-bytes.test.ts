@@ -169,7 +169,7 @@ test('chunks that are swapped, repeated, left out or taken from another file do 
     }),
     { numRuns: 30 },
   )
-  // Another file's chunks, all of them, under this one's header.
+  // All of another file's chunks under the header of this file.
   await expect(open(Buffer.concat([sealed.subarray(0, headerSize), other.subarray(headerSize)]))).rejects.toThrow()
 })
 

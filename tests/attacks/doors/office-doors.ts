@@ -24,7 +24,6 @@ export const officeDoors = {
     ({ actor }, id) => op.sendFailedMailAgain(actor, id),
     administrators('changes', 'FORBIDDEN'),
   ),
-  getSweepReport: about(document, ({ actor }) => op.getSweepReport(actor), administrators('ok', 'FORBIDDEN')),
   // What it changes is what reading changes.
   markFilesSeen: about(document, ({ actor }, id) => op.markFilesSeen(actor, id), administrators('ok', 'FORBIDDEN')),
   exportDocuments: about(

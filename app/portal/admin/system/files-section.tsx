@@ -4,9 +4,10 @@ import { Badge } from '../../../ui/badge.tsx'
 import { storageSize } from '../../../ui/file-size.ts'
 import { Fact, Section } from './facts.tsx'
 import { isAlmostFull } from './problems.tsx'
+import { SweptFacts } from './swept-facts.tsx'
 
-/** Where files are, and how much room there is. */
-export function FilesSection({ files: stored }: Pick<SystemState, 'files'>) {
+/** Where files are, how much room there is, and whether all of them are there. */
+export function FilesSection({ files: stored, sweep }: Pick<SystemState, 'files' | 'sweep'>) {
   const { place, isReachable, files, bytes, free } = stored
   return (
     <Section title="Files" note="The documents that people and the fund have uploaded.">
@@ -24,6 +25,7 @@ export function FilesSection({ files: stored }: Pick<SystemState, 'files'>) {
           {isAlmostFull(stored) && <Badge tone="danger">Almost full</Badge>}
         </Fact>
       )}
+      <SweptFacts sweep={sweep} />
     </Section>
   )
 }

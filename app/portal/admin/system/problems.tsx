@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { quota } from '../../../../content/quota.ts'
+import { grouped } from '../../../../rules/number.ts'
 import type { SystemState } from '../../../../server/system/system-state.ts'
 
 /** Something that an administrator should see to. */
@@ -15,7 +16,8 @@ const gigabyte = 1024 ** 3
 
 /** @returns everything that needs attention, the most urgent first */
 export function findProblems(state: SystemState): Problem[] {
-  const { backups, archive, files, queues, changes } = state
+  const { backups, archive, files, sweep, queues, changes } = state
+  const missing = sweep.missing.total
   const failed = failedBackup(backups)
   const givenUp = queues.filter(queue => queue.failed > 0)
   const found: (Problem | false | undefined)[] = [
@@ -41,6 +43,11 @@ export function findProblems(state: SystemState): Problem[] {
           Make room, or move the files with <code>npm run move</code>.
         </>
       ),
+    },
+    missing > 0 && {
+      key: 'missing',
+      what: missing === 1 ? 'A document’s file is missing.' : `The files of ${grouped(missing)} documents are missing.`,
+      act: 'Upload them again, or restore them from a backup.',
     },
     backups.isOverdue && {
       key: 'overdue',

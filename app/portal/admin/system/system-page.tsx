@@ -24,7 +24,7 @@ export function SystemPage({ state, loadError }: Props) {
         <>
           <ProblemList problems={problems} />
           <BackupsSection backups={state.backups} archive={state.archive} isEmbedded={state.versions.isEmbedded} />
-          <FilesSection files={state.files} />
+          <FilesSection files={state.files} sweep={state.sweep} />
           <QueuesSection queues={state.queues} />
           <SiteSection versions={state.versions} changes={state.changes} />
         </>

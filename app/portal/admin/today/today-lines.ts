@@ -76,7 +76,15 @@ function requestLines({ calls, deleteRequests, messages, newFiles }: Today): Tod
   ]
 }
 
-function peopleLines({ guests, erasures, signatures, documentsAsked, invitations, mail }: Today): TodayLine[] {
+function peopleLines({
+  guests,
+  erasures,
+  signatures,
+  documentsAsked,
+  invitations,
+  mail,
+  missingFiles,
+}: Today): TodayLine[] {
   return [
     {
       key: 'to-confirm',
@@ -132,6 +140,13 @@ function peopleLines({ guests, erasures, signatures, documentsAsked, invitations
           : 'The mail server doesn’t answer',
       act: 'See why',
       to: adminPages.mail,
+    },
+    {
+      key: 'missing-files',
+      count: missingFiles,
+      what: missingFiles === 1 ? 'document without its file' : 'documents without their file',
+      act: 'See which',
+      to: adminPages.system,
     },
   ]
 }
