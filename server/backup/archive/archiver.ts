@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { whileFilesStay } from '../../database/backup-lock.ts'
 import { settingsOf } from '../../database/settings.ts'
 import type { BackupPlace } from '../backup-place.ts'
 import type { ArchiveOptions } from './archive-options.ts'
@@ -93,8 +94,13 @@ export class Archiver {
     const { place, files, bases } = this.#place
     this.#open ??= await this.#openLine(client, place)
     const open = this.#open
-    const { position, moment } = await measure(client)
-    await files.copySince(client, open.moment)
+    const { position, moment } = await whileFilesStay(client, async () => {
+      // A document may be deleted meanwhile, and in the log there was a moment when it was there.
+      const before = await files.findSince(client, open.moment)
+      const measured = await measure(client)
+      await files.copy(new Map([...before, ...(await files.findSince(client, open.moment))]))
+      return measured
+    })
     await shipWal(client, open, place, this.#options.cluster, position, moment)
     bases.arrived(open)
   }
