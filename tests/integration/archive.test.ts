@@ -28,7 +28,8 @@ test('a machine lost while it writes is restored up to the last round, which the
 }, async () => {
   await using given = await givenArchive()
   given.archive()
-  expect(await given.ask('show max_slot_wal_keep_size')).toEqual([{ max_slot_wal_keep_size: '2GB' }])
+  const limit = "select setting::int as megabytes from pg_settings where name = 'max_slot_wal_keep_size'"
+  expect(await given.ask(limit)).toEqual([{ megabytes: 2048 }])
   await given.add('first')
   await eventually('the first base', async () => (await given.listed('archive/bases/')).length === 2, 30_000)
   await given.add('second')
