@@ -8,7 +8,7 @@ import { join, relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './build.mjs'
 import { ensureBrowser, headlessShell } from './install-browser.mjs'
-import { ensureClamd } from './install-clamd.mjs'
+import { ensureProgram, tellsVersion } from './install-debian.mjs'
 import { bin, cacheFolder, ended, ensureInstalled, environment, fail, node24, root, say } from './setup.mjs'
 
 await ensureInstalled()
@@ -56,6 +56,11 @@ async function prepare() {
   const [clamd] = await Promise.all([lane === 'playwright' ? undefined : ensureClamd(), ensureBuilt()])
   for (const file of Object.values(results)) rmSync(file, { force: true })
   return { browser, clamd }
+}
+
+/** Only the daemon: the tests bring their own signatures, so nothing else is downloaded. */
+function ensureClamd() {
+  return ensureProgram('clamd', 'clamav-daemon', { title: 'clamd, the daemon of ClamAV', runs: tellsVersion })
 }
 
 async function vitest(vitestArgs, env) {

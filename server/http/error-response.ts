@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { StoreError } from '../storage/storage-port.ts'
 
 /**
  * Turns an error into a response: a sentence for errors a person can act on, a general one for our own faults, which
@@ -8,7 +9,7 @@ import { PortalError } from '../platform/portal-error.ts'
  * the portal.
  */
 export function errorResponse(error: Error, c: Context): Response {
-  const portal = error instanceof PortalError ? error : new PortalError('UNEXPECTED', { cause: error })
+  const portal = error instanceof PortalError ? error : portalErrorFor(error)
   const status = portal.code === 'UNEXPECTED' ? 500 : portal.status
   if (status >= 500) log.error('a request failed', error, { id: c.get('requestId'), path: c.req.path })
   if (portal.retryAfter) c.header('Retry-After', String(portal.retryAfter))
@@ -16,6 +17,11 @@ export function errorResponse(error: Error, c: Context): Response {
   if (c.req.path.startsWith('/files/')) allowFraming(c)
   if (isFileNavigation(c)) return c.redirect(errorPageUrl(portal, c.req.param('id')), 303)
   return c.json({ code: portal.code, message: portal.message, request_id: c.get('requestId') }, status as 400)
+}
+
+function portalErrorFor(error: Error): PortalError {
+  if (error instanceof StoreError) return new PortalError('FILES_UNREACHABLE', { retryAfter: 10, cause: error })
+  return new PortalError('UNEXPECTED', { cause: error })
 }
 
 /** Downloads load in a frame of our page (`app/portal/documents/download-frame.tsx`), which reads why they failed. */

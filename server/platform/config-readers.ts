@@ -1,6 +1,7 @@
 import { isCode } from '../../rules/codes.ts'
 import { isEmailAddress } from '../../rules/email.ts'
 import { codeLength, testLoginDays } from '../../rules/limits.ts'
+import { type Place, readPlace } from '../storage/place.ts'
 import { type ConfigValues, quote } from './config-values.ts'
 
 /*
@@ -33,6 +34,18 @@ export function readClamd(values: ConfigValues): ClamdAddress | undefined {
     `CLAMD_URL is ${quote(text)}. Use tcp://host:port, such as tcp://127.0.0.1:3310, or unix: and a path, such as unix:/var/run/clamav/clamd.ctl.`,
   )
   return undefined
+}
+
+/** @returns the folder or S3 store that a setting names */
+export function readPlaceSetting(values: ConfigValues, name: string): Place | undefined {
+  const text = values.text(name)
+  if (text === undefined) return undefined
+  try {
+    return readPlace(text, name)
+  } catch (error) {
+    values.problem((error as Error).message)
+    return undefined
+  }
 }
 
 const auditSinks = ['file:', 'syslog:', 'syslog+udp:', 'syslog+tls:', 'https:', 'http:']

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { parse, resolve } from 'node:path'
 import { noticeWindow } from '../../rules/limits.ts'
+import type { Place } from '../storage/place.ts'
 import { ConfigError } from './config-error.ts'
 import {
   type ClamdAddress,
@@ -8,6 +9,7 @@ import {
   readClamd,
   readDevPages,
   readOpenSignUp,
+  readPlaceSetting,
   readRequireAdminPasskey,
   readTestLogin,
   type TestLogin,
@@ -32,6 +34,8 @@ export interface Config {
   readonly secure: boolean
   /** Absolute path of the folder with all of the server's data. */
   readonly dataDir: string
+  /** Where people's files are kept; if absent, in the data folder. */
+  readonly storage: Place | undefined
   /** A PostgreSQL to use instead of the embedded one. Secret: it may contain a password. */
   readonly databaseUrl: string | undefined
   /**
@@ -123,12 +127,7 @@ function readFolders(values: ConfigValues, dataDirByDefault: () => string) {
   if (dataDir === parse(dataDir).root || dataDir.includes('\0')) {
     values.problem(`DATA_DIR is ${quote(dataDir)}. Use a separate folder, such as ./data.`)
   }
-  const storageUrl = values.text('STORAGE_URL')
-  if (storageUrl !== undefined) {
-    const what = storageUrl.startsWith('s3://') ? 'names an S3 store' : 'is set'
-    values.problem(`STORAGE_URL ${what}, but this version can only keep files in DATA_DIR. Leave STORAGE_URL unset.`)
-  }
-  return { dataDir }
+  return { dataDir, storage: readPlaceSetting(values, 'STORAGE_URL') }
 }
 
 function readMail(values: ConfigValues) {

@@ -66,6 +66,7 @@ const statuses: Partial<Record<MessageCode, number>> = {
   FILE_MARKED: 409,
   AWAY: 503,
   STORAGE_UNAVAILABLE: 503,
+  FILES_UNREACHABLE: 503,
   PROFILE_UNREADABLE: 503,
 }
 

@@ -1,34 +1,37 @@
 import { constants } from 'node:fs'
 import { access, copyFile, mkdir, open, readdir, rename, rm, stat, statfs, unlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { syncFile, syncFolder, undefinedIfMissing } from './disk.ts'
+import { isPlainKey } from './place.ts'
 import { readAhead } from './read-ahead.ts'
-import { isKey, type LocalFile, type Storage } from './storage-port.ts'
+import type { LocalFile, Storage, StoredFile } from './storage-port.ts'
+import { walkFolder } from './walk-folder.ts'
 
 /** A file still being copied in after this long (ms) was left by a process that died. */
 const abandonedAfter = 24 * 60 * 60 * 1000
 const incomingFolder = '.incoming'
 
 /**
- * A store that keeps files in a local folder: `{folder}/{userId}/{timestamp}.{extension}`. The folder is created only
- * here: where a volume is later not mounted, storing fails instead of filling the disk beneath it.
+ * A store that keeps files in a local folder, each under its key. The folder is created only here: where a volume is
+ * later not mounted, storing fails instead of filling the disk beneath it.
  * @param folder absolute path, private to this user
+ * @param isKey which keys it takes
  */
-export async function openFileStore(folder: string): Promise<Storage> {
+export async function openFileStore(folder: string, isKey: (key: string) => boolean): Promise<Storage> {
   await mkdir(join(folder, incomingFolder), { recursive: true, mode: 0o700 })
   await clearAbandoned(join(folder, incomingFolder))
 
   const pathOf = (key: string) => {
-    if (!isKey(key)) throw new TypeError('not a storage key')
+    if (!isPlainKey(key) || !isKey(key)) throw new TypeError('not a storage key')
     return join(folder, key)
   }
 
   return {
     async put(key, source) {
       const path = pathOf(key)
-      const person = dirname(path)
-      if (await createFolder(person)) await syncFolder(folder)
+      await createFolders(folder, dirname(path))
       const size = isLocalFile(source) ? await moveIn(folder, source, path) : await copyIn(folder, source, path)
-      await syncFolder(person)
+      await syncFolder(dirname(path))
       return { size }
     },
 
@@ -61,6 +64,17 @@ export async function openFileStore(folder: string): Promise<Storage> {
 
     async ping() {
       await access(join(folder, incomingFolder), constants.R_OK | constants.W_OK | constants.X_OK)
+    },
+
+    async list({ limit = 100, offset = 0, after = '', prefix = '' } = {}) {
+      const found: StoredFile[] = []
+      let skipped = 0
+      if (limit <= 0) return found
+      for await (const file of walkFolder(folder, { after, prefix })) {
+        if (!isKey(file.key) || skipped++ < offset) continue
+        if (found.push(file) === limit) break
+      }
+      return found
     },
   }
 }
@@ -96,44 +110,23 @@ async function viaTemporaryFile(folder: string, to: string, fill: (copy: string)
   }
 }
 
-function isLocalFile(source: LocalFile | AsyncIterable<Uint8Array>): source is LocalFile {
+export function isLocalFile(source: LocalFile | AsyncIterable<Uint8Array>): source is LocalFile {
   return 'path' in source
 }
 
-/** @returns whether the folder is new */
-async function createFolder(path: string): Promise<boolean> {
+/** Creates a folder below the store's own, and those between, so that their names are on disk too. */
+async function createFolders(root: string, path: string): Promise<void> {
+  if (path === root) return
   try {
     await mkdir(path, { mode: 0o700 })
-    return true
+    await syncFolder(dirname(path))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
-}
-
-/**
- * Waits until a file's bytes are on disk.
- * @returns its size in bytes
- */
-export async function syncFile(path: string): Promise<{ size: number }> {
-  const file = await open(path, 'r+')
-  try {
-    await file.sync()
-    return await file.stat()
-  } finally {
-    await file.close()
-  }
-}
-
-/** Waits until the names in a folder are on disk: fsync of a file doesn't cover its name (fsync(2)). */
-export async function syncFolder(path: string): Promise<void> {
-  // Windows has no such call.
-  if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return
+    // The store's own folder is never created here.
+    if (code !== 'ENOENT' || dirname(path) === root) throw error
+    await createFolders(root, dirname(path))
+    await createFolders(root, path)
   }
 }
 
@@ -141,15 +134,5 @@ async function clearAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const found = await undefinedIfMissing(stat(join(folder, name)))
     if (found && Date.now() - found.mtimeMs > abandonedAfter) await rm(join(folder, name), { force: true })
-  }
-}
-
-/** @returns the promise's value, or undefined where the file or a folder above it doesn't exist */
-export async function undefinedIfMissing<T>(promise: Promise<T>): Promise<T | undefined> {
-  try {
-    return await promise
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
   }
 }

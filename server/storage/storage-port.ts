@@ -1,5 +1,5 @@
 /**
- * Where uploaded files are kept. A store holds whole files under keys and never changes one in place: a key is written
+ * Where files are kept, in a folder or in S3, see `openStore`. A store holds whole files under keys and never changes one in place: a key is written
  * once, read often, deleted once. `file_path` in the table `documents` is such a key.
  */
 export interface Storage {
@@ -7,10 +7,12 @@ export interface Storage {
    * Stores a file. When this resolves, the file survives a power failure; until then the key reads as before.
    * @param key see `isKey`; an existing file is replaced
    * @param source a local file, which is moved, or bytes in chunks
+   * @param known the SHA-256 of these bytes in hexadecimal, where the caller has it anyway: a store in a network checks
+   *   the file by it whenever it is read to its end
    * @returns the stored size in bytes
-   * @throws errors of the disk or network; a local file is then still in its place
+   * @throws errors of the disk; StoreError; a local file is then still in its place
    */
-  put(key: string, source: LocalFile | AsyncIterable<Uint8Array>): Promise<{ size: number }>
+  put(key: string, source: LocalFile | AsyncIterable<Uint8Array>, known?: { sha256: string }): Promise<{ size: number }>
 
   /** @returns a stored file's size in bytes; undefined where there is none */
   head(key: string): Promise<{ size: number } | undefined>
@@ -34,6 +36,37 @@ export interface Storage {
 
   /** @throws unless files can be stored and read */
   ping(): Promise<void>
+
+  /**
+   * Lists stored files by key, ascending (by bytes, as S3 does). To walk through everything, ask for what comes after the
+   * last key of the answer until one is shorter than its limit.
+   */
+  list(options?: ListOptions): Promise<StoredFile[]>
+}
+
+/** The defaults are the specification's (section 9). */
+export interface ListOptions {
+  /** How many files at most; 100 by default. */
+  limit?: number
+  /** How many to leave out first; 0 by default. It costs as much as listing them. */
+  offset?: number
+  /** Only keys behind this one. */
+  after?: string
+  /** Only keys that start so. */
+  prefix?: string
+}
+
+export interface StoredFile {
+  key: string
+  /** In bytes. */
+  size: number
+  /** When it was stored. */
+  modified: Date
+}
+
+/** A store in a network doesn't answer, or answers with an error or wrong bytes. `message` is for its operator. */
+export class StoreError extends Error {
+  override name = 'StoreError'
 }
 
 /**

@@ -1,16 +1,28 @@
 import { join } from 'node:path'
-import { openFileStore } from './file-store.ts'
-import type { Storage } from './storage-port.ts'
+import { openStore } from './open-store.ts'
+import { type Place, placeWithin } from './place.ts'
+import { isKey, type Storage } from './storage-port.ts'
 
 let opened: Storage | undefined
 
+interface StorageConfig {
+  readonly dataDir: string
+  /** What STORAGE_URL names. */
+  readonly storage: Place | undefined
+}
+
+/** @returns where documents' files are kept: in STORAGE_URL, or in the data folder */
+export function documentsPlace({ dataDir, storage }: StorageConfig): Place {
+  return storage ? placeWithin(storage, 'documents') : { folder: join(dataDir, 'files') }
+}
+
 /**
  * Opens the process's storage.
- * @param config names the data folder; files are stored in its `files`
+ * @throws StartError where it can't be used
  */
-export async function openStorage(config: { readonly dataDir: string }): Promise<void> {
+export async function openStorage(config: StorageConfig): Promise<void> {
   if (opened) throw new Error('the storage is already open')
-  opened = await openFileStore(join(config.dataDir, 'files'))
+  opened = await openStore(documentsPlace(config), isKey)
 }
 
 /** @returns the storage that `openStorage` opened */

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ERRORS } from '@tus/server'
-import { syncFile, undefinedIfMissing } from '../storage/file-store.ts'
+import { syncFile, undefinedIfMissing } from '../storage/disk.ts'
 import { keepHash, takeHash } from './partial-hash.ts'
 import { PieceWriter, receive } from './receive.ts'
 

@@ -1,4 +1,5 @@
 import { PortalError } from '../platform/portal-error.ts'
+import { StoreError } from '../storage/storage-port.ts'
 
 /** An error, and the HTTP status that tells a tus client how to react. */
 export interface UploadError {
@@ -14,8 +15,8 @@ export function toUploadError(error: unknown, method: string): UploadError {
   if (error instanceof PortalError) return { error, status: error.status }
   const { status_code: status, code, syscall } = error as { status_code?: number; code?: string; syscall?: string }
   if (status !== undefined) return fromTusStatus(status, method)
-  // A disk error: the same request may succeed later.
-  if (syscall || /^E[A-Z]+$/.test(code ?? '')) {
+  // The same request may succeed later.
+  if (error instanceof StoreError || syscall || /^E[A-Z]+$/.test(code ?? '')) {
     return { error: new PortalError('STORAGE_UNAVAILABLE', { retryAfter: 30, cause: error }), status: 503 }
   }
   return { error: new PortalError('UNEXPECTED', { cause: error }), status: 500 }

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openFileStore } from '../../server/storage/file-store.ts'
-import type { Storage } from '../../server/storage/storage-port.ts'
+import { openStore } from '../../server/storage/open-store.ts'
+import { isKey, type Storage } from '../../server/storage/storage-port.ts'
 
 const person = '0d9a8e0e-6a3c-4f0e-9d1e-2a6f1d5b7c11'
 const key = `${person}/1764000000000.pdf`
@@ -11,7 +11,7 @@ const content = Buffer.from(Array.from({ length: 1_000_000 }, (_, index) => inde
 
 async function givenStore() {
   const folder = await mkdtemp(join(tmpdir(), 'promissory-storage-'))
-  const store = await openFileStore(join(folder, 'files'))
+  const store = await openStore({ folder: join(folder, 'files') }, isKey)
   return { folder, store, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
 }
 
@@ -101,4 +101,28 @@ test('a reader who leaves closes the file', async () => {
     const targets = await Promise.all(open.map(fd => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
     expect(targets.filter(target => target.startsWith(folder))).toEqual([])
   }
+})
+
+test('files are listed by key, in parts', async () => {
+  await using given = await givenStore()
+  const { store } = given
+  const before = Date.now() - 2000
+  const people = [person, '1d9a8e0e-6a3c-4f0e-9d1e-2a6f1d5b7c11', '0d9a8e0e-6a3c-4f0e-9d1e-2a6f1d5b7c12']
+  const keys = people.flatMap(id => Array.from({ length: 5 }, (_, index) => `${id}/176400000000${index}.pdf`))
+  for (const [index, each] of keys.entries()) await store.put(each, new Blob(['x'.repeat(index)]).stream())
+  const sorted = keys.toSorted()
+  const listed = async (...how: Parameters<Storage['list']>) => (await store.list(...how)).map(({ key }) => key)
+  expect(await listed()).toEqual(sorted)
+  expect(await listed({ limit: 4, offset: 3 })).toEqual(sorted.slice(3, 7))
+  expect(await listed({ after: sorted[6], limit: 3 })).toEqual(sorted.slice(7, 10))
+  expect(await listed({ after: sorted.at(-1) })).toEqual([])
+  expect(await listed({ prefix: `${person}/`, offset: 1 })).toEqual(keys.slice(1, 5))
+  expect(await listed({ prefix: `${people[2]}/1764`, after: `${people[2]}/1764000000002.pdf`, limit: 9 })).toEqual(
+    keys.slice(13),
+  )
+  expect(await listed({ limit: 0 })).toEqual([])
+  const [first] = await store.list({ prefix: people[2], limit: 1 })
+  expect(first?.size).toBe(10)
+  expect(first?.modified.getTime()).toBeGreaterThan(before)
+  expect(first?.modified.getTime()).toBeLessThan(Date.now() + 2000)
 })

@@ -1,0 +1,37 @@
+import { open } from 'node:fs/promises'
+
+/**
+ * Waits until a file's bytes are on disk.
+ * @returns its size in bytes
+ */
+export async function syncFile(path: string): Promise<{ size: number }> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+    return await file.stat()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Waits until the names in a folder are on disk: fsync of a file doesn't cover its name (fsync(2)). */
+export async function syncFolder(path: string): Promise<void> {
+  // Windows has no such call.
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** @returns the promise's value, or undefined where the file or a folder above it doesn't exist */
+export async function undefinedIfMissing<T>(promise: Promise<T>): Promise<T | undefined> {
+  try {
+    return await promise
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
