@@ -1,18 +1,25 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openStore } from '../../server/storage/open-store.ts'
+import { readPlace } from '../../server/storage/place.ts'
 import { isKey, type Storage } from '../../server/storage/storage-port.ts'
+import { sharedS3Server } from '../helpers/s3-server.ts'
 
 const person = '0d9a8e0e-6a3c-4f0e-9d1e-2a6f1d5b7c11'
 const key = `${person}/1764000000000.pdf`
 const content = Buffer.from(Array.from({ length: 1_000_000 }, (_, index) => index % 251))
 
-async function givenStore() {
+const kinds = ['folder', 's3'] as const
+
+/** @param keys which keys it takes; people's files by default */
+async function givenStore(kind: (typeof kinds)[number] = 'folder', keys = isKey) {
   const folder = await mkdtemp(join(tmpdir(), 'promissory-storage-'))
-  const store = await openStore({ folder: join(folder, 'files') }, isKey)
-  return { folder, store, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+  const place =
+    kind === 'folder' ? { folder: join(folder, 'files') } : readPlace(`${await (await sharedS3Server()).newBucket()}`)
+  const store = await openStore(place, keys)
+  return { folder, store, place, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
 }
 
 async function readAll(store: Storage, ...how: Parameters<Storage['read']>): Promise<Buffer | undefined> {
@@ -23,45 +30,71 @@ async function readAll(store: Storage, ...how: Parameters<Storage['read']>): Pro
   return Buffer.concat(chunks)
 }
 
-test('a local file is moved in, a stream is copied in, and both can be read whole and in parts', async () => {
-  await using given = await givenStore()
-  const { folder, store } = given
-  await writeFile(join(folder, 'local'), content)
-  expect(await store.put(key, { path: join(folder, 'local') })).toEqual({ size: content.length })
-  await expect(stat(join(folder, 'local'))).rejects.toThrow('ENOENT')
-  const other = `${person}/1764000000001.pdf`
-  expect(await store.put(other, new Blob([content]).stream())).toEqual({ size: content.length })
-  for (const stored of [key, other]) {
-    expect(await store.head(stored)).toEqual({ size: content.length })
-    expect((await readAll(store, stored))?.equals(content)).toBe(true)
-    expect((await readAll(store, stored, { start: 10, end: 19 }))?.equals(content.subarray(10, 20))).toBe(true)
-  }
-  expect((await stat(join(folder, 'files', person))).mode & 0o077).toBe(0)
-})
+describe.each(kinds)('in a store of the kind %s', kind => {
+  test('a local file is moved in, a stream is copied in, and both can be read whole and in parts', async () => {
+    await using given = await givenStore(kind)
+    const { folder, store } = given
+    await writeFile(join(folder, 'local'), content)
+    expect(await store.put(key, { path: join(folder, 'local') })).toEqual({ size: content.length })
+    await expect(stat(join(folder, 'local'))).rejects.toThrow('ENOENT')
+    const other = `${person}/1764000000001.pdf`
+    expect(await store.put(other, new Blob([content]).stream())).toEqual({ size: content.length })
+    for (const stored of [key, other]) {
+      expect(await store.head(stored)).toEqual({ size: content.length })
+      expect((await readAll(store, stored))?.equals(content)).toBe(true)
+      expect((await readAll(store, stored, { start: 10, end: 19 }))?.equals(content.subarray(10, 20))).toBe(true)
+    }
+    expect((await stat(join(folder, 'files', person))).mode & 0o077).toBe(0)
+  })
 
-test('a missing file has no size and no bytes, and can be deleted twice', async () => {
-  await using given = await givenStore()
-  const { store } = given
-  expect(await store.head(key)).toBeUndefined()
-  expect(await store.read(key)).toBeUndefined()
-  await store.put(key, new Blob(['a']).stream())
-  await store.delete(key)
-  await store.delete(key)
-  expect(await store.head(key)).toBeUndefined()
-})
+  test('a missing file has no size and no bytes, and can be deleted twice', async () => {
+    await using given = await givenStore(kind)
+    const { store } = given
+    expect(await store.head(key)).toBeUndefined()
+    expect(await store.read(key)).toBeUndefined()
+    await store.put(key, new Blob(['a']).stream())
+    await store.delete(key)
+    await store.delete(key)
+    expect(await store.head(key)).toBeUndefined()
+  })
 
-test('no key leads out of the folder', async () => {
-  await using given = await givenStore()
-  const { folder, store } = given
-  await writeFile(join(folder, 'secret'), 'secret')
-  const wrong = ['../secret', `${person}/../../secret`, '/etc/passwd', '', key.toUpperCase(), `${key}/`, `${key}\0`]
-  for (const path of [...wrong, `./${key}`, `${person}/x.pdf`, `${person}/1764000000000.pdf\n`]) {
-    await expect(store.head(path)).rejects.toThrow('not a storage key')
-    await expect(store.read(path)).rejects.toThrow('not a storage key')
-    await expect(store.delete(path)).rejects.toThrow('not a storage key')
-    await expect(store.put(path, { path: join(folder, 'secret') })).rejects.toThrow('not a storage key')
-  }
-  expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('secret')
+  test('no key leads out of the folder', async () => {
+    await using given = await givenStore(kind)
+    const { folder, store } = given
+    await writeFile(join(folder, 'secret'), 'secret')
+    const wrong = ['../secret', `${person}/../../secret`, '/etc/passwd', '', key.toUpperCase(), `${key}/`, `${key}\0`]
+    for (const path of [...wrong, `./${key}`, `${person}/x.pdf`, `${person}/1764000000000.pdf\n`]) {
+      await expect(store.head(path)).rejects.toThrow('not a storage key')
+      await expect(store.read(path)).rejects.toThrow('not a storage key')
+      await expect(store.delete(path)).rejects.toThrow('not a storage key')
+      await expect(store.put(path, { path: join(folder, 'secret') })).rejects.toThrow('not a storage key')
+    }
+    expect(await readFile(join(folder, 'secret'), 'utf8')).toBe('secret')
+  })
+
+  test('files are listed by key, in parts', async () => {
+    await using given = await givenStore(kind)
+    const { store } = given
+    const before = Date.now() - 2000
+    const people = [person, '1d9a8e0e-6a3c-4f0e-9d1e-2a6f1d5b7c11', '0d9a8e0e-6a3c-4f0e-9d1e-2a6f1d5b7c12']
+    const keys = people.flatMap(id => Array.from({ length: 5 }, (_, index) => `${id}/176400000000${index}.pdf`))
+    for (const [index, each] of keys.entries()) await store.put(each, new Blob(['x'.repeat(index)]).stream())
+    const sorted = keys.toSorted()
+    const listed = async (...how: Parameters<Storage['list']>) => (await store.list(...how)).map(({ key }) => key)
+    expect(await listed()).toEqual(sorted)
+    expect(await listed({ limit: 4, offset: 3 })).toEqual(sorted.slice(3, 7))
+    expect(await listed({ after: sorted[6], limit: 3 })).toEqual(sorted.slice(7, 10))
+    expect(await listed({ after: sorted.at(-1) })).toEqual([])
+    expect(await listed({ prefix: `${person}/`, offset: 1 })).toEqual(keys.slice(1, 5))
+    expect(await listed({ prefix: `${people[2]}/1764`, after: `${people[2]}/1764000000002.pdf`, limit: 9 })).toEqual(
+      keys.slice(13),
+    )
+    expect(await listed({ limit: 0 })).toEqual([])
+    const [first] = await store.list({ prefix: people[2], limit: 1 })
+    expect(first?.size).toBe(10)
+    expect(first?.modified.getTime()).toBeGreaterThan(before)
+    expect(first?.modified.getTime()).toBeLessThan(Date.now() + 2000)
+  })
 })
 
 test('a stream that fails stores nothing and leaves nothing behind', async () => {
@@ -101,28 +134,4 @@ test('a reader who leaves closes the file', async () => {
     const targets = await Promise.all(open.map(fd => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
     expect(targets.filter(target => target.startsWith(folder))).toEqual([])
   }
-})
-
-test('files are listed by key, in parts', async () => {
-  await using given = await givenStore()
-  const { store } = given
-  const before = Date.now() - 2000
-  const people = [person, '1d9a8e0e-6a3c-4f0e-9d1e-2a6f1d5b7c11', '0d9a8e0e-6a3c-4f0e-9d1e-2a6f1d5b7c12']
-  const keys = people.flatMap(id => Array.from({ length: 5 }, (_, index) => `${id}/176400000000${index}.pdf`))
-  for (const [index, each] of keys.entries()) await store.put(each, new Blob(['x'.repeat(index)]).stream())
-  const sorted = keys.toSorted()
-  const listed = async (...how: Parameters<Storage['list']>) => (await store.list(...how)).map(({ key }) => key)
-  expect(await listed()).toEqual(sorted)
-  expect(await listed({ limit: 4, offset: 3 })).toEqual(sorted.slice(3, 7))
-  expect(await listed({ after: sorted[6], limit: 3 })).toEqual(sorted.slice(7, 10))
-  expect(await listed({ after: sorted.at(-1) })).toEqual([])
-  expect(await listed({ prefix: `${person}/`, offset: 1 })).toEqual(keys.slice(1, 5))
-  expect(await listed({ prefix: `${people[2]}/1764`, after: `${people[2]}/1764000000002.pdf`, limit: 9 })).toEqual(
-    keys.slice(13),
-  )
-  expect(await listed({ limit: 0 })).toEqual([])
-  const [first] = await store.list({ prefix: people[2], limit: 1 })
-  expect(first?.size).toBe(10)
-  expect(first?.modified.getTime()).toBeGreaterThan(before)
-  expect(first?.modified.getTime()).toBeLessThan(Date.now() + 2000)
 })

@@ -1,5 +1,96 @@
-import type { S3Place } from '../place.ts'
-import type { Storage } from '../storage-port.ts'
-export function openS3Store(_place: S3Place, _isKey: (key: string) => boolean): Promise<Storage> {
-  throw new Error('not yet')
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { unlink } from 'node:fs/promises'
+import { DeleteObjectCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
+import { log } from '../../platform/log.ts'
+import { isLocalFile } from '../file-store.ts'
+import { isPlainKey, type S3Place } from '../place.ts'
+import type { LocalFile, Storage, StoredFile } from '../storage-port.ts'
+import { isMissing, openBucket, soon, storeError } from './client.ts'
+import { readFile } from './read-file.ts'
+import { abortAbandoned, partSize, sendFile } from './send-file.ts'
+
+/**
+ * A store that keeps files in a bucket of an S3-compatible store.
+ * @param isKey which keys it takes
+ * @throws StoreError where the bucket can't be used, or doesn't answer
+ */
+export async function openS3Store(place: S3Place, isKey: (key: string) => boolean): Promise<Storage> {
+  const bucket = openBucket(place)
+  const { client } = bucket
+  const Bucket = place.bucket
+  const pathOf = (key: string) => {
+    if (!isPlainKey(key) || !isKey(key)) throw new TypeError('not a storage key')
+    return place.prefix + key
+  }
+  const explain = (error: unknown) => {
+    throw storeError(place, error)
+  }
+  const list = (after: string, prefix: string, most: number, token?: string) => {
+    const options = { Prefix: place.prefix + prefix, MaxKeys: Math.min(most, 1000), ContinuationToken: token }
+    const command = new ListObjectsV2Command({ Bucket, ...options, ...(after && { StartAfter: place.prefix + after }) })
+    return client.send(command, soon()).catch(explain)
+  }
+
+  const store: Storage = {
+    async put(key, source, known) {
+      const path = pathOf(key)
+      if (!isLocalFile(source)) return { size: await sendFile(bucket, path, source, known?.sha256).catch(explain) }
+      const sha256 = known?.sha256 ?? (await hashOf(source))
+      const size = await sendFile(bucket, path, bytesOf(source), sha256).catch(explain)
+      await unlink(source.path)
+      return { size }
+    },
+
+    async head(key) {
+      const command = new HeadObjectCommand({ Bucket, Key: pathOf(key) })
+      const found = await client.send(command, soon()).catch(error => (isMissing(error) ? undefined : explain(error)))
+      return found && { size: found.ContentLength ?? 0 }
+    },
+
+    read: async (key, range) => await readFile(bucket, pathOf(key), range),
+
+    async delete(key) {
+      const command = new DeleteObjectCommand({ Bucket, Key: pathOf(key) })
+      await client.send(command, soon()).catch(error => (isMissing(error) ? undefined : explain(error)))
+    },
+
+    freeSpace: async () => undefined,
+
+    async ping() {
+      await list('', '', 1)
+    },
+
+    async list({ limit = 100, offset = 0, after = '', prefix = '' } = {}) {
+      const found: StoredFile[] = []
+      let skipped = 0
+      let token: string | undefined
+      while (found.length < limit) {
+        const page = await list(after, prefix, offset + limit - skipped, token)
+        for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
+          const key = Key.slice(place.prefix.length)
+          if (!isKey(key) || skipped++ < offset) continue
+          if (found.push({ key, size: Size, modified: LastModified }) === limit) break
+        }
+        token = page.NextContinuationToken
+        if (!token) break
+      }
+      return found
+    },
+  }
+  await store.ping()
+  await abortAbandoned(bucket).catch(error => {
+    log.warn('could not look for unfinished multipart uploads', { reason: storeError(place, error).message })
+  })
+  return store
+}
+
+function bytesOf({ path }: LocalFile): AsyncIterable<Uint8Array> {
+  return createReadStream(path, { highWaterMark: 1024 ** 2 })
+}
+
+async function hashOf(file: LocalFile): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of bytesOf(file)) hash.update(chunk)
+  return hash.digest('hex')
 }

@@ -1,0 +1,113 @@
+import { S3Client } from '@aws-sdk/client-s3'
+import { describePlace, type S3Place } from '../place.ts'
+import { StoreError } from '../storage-port.ts'
+
+/** What requests wait for at most, in milliseconds. */
+export const patience = {
+  connecting: 3_000,
+  /** The beginning of an answer to a request without a file's bytes. */
+  answer: 5_000,
+  /** All attempts at such a request together: people wait for it. */
+  allAttempts: 12_000,
+  /** Sending one part of a file, and its answer. */
+  part: 60_000,
+  /** The next bytes of a file that is being read. */
+  bytes: 15_000,
+}
+
+type Command = Parameters<S3Client['send']>[0]
+
+/** The bucket that a place names. */
+export interface Bucket {
+  place: S3Place
+  client: S3Client
+}
+
+/** @returns a bucket; nothing is asked of it yet */
+export function openBucket(place: S3Place): Bucket {
+  const { endpoint, profile, pathStyle } = place
+  // A slow reader of a large file occupies a connection for minutes.
+  const agent = { keepAlive: true, maxSockets: 256 }
+  const client = new S3Client({
+    ...(endpoint && { endpoint }),
+    ...(profile && { profile }),
+    ...regionOf(place),
+    forcePathStyle: pathStyle,
+    maxAttempts: 3,
+    // AWS alone knows the checksums that the SDK would add. What we send is signed with its SHA-256, which every store
+    // checks; what we read is compared with the one in the file's metadata.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: patience.connecting,
+      requestTimeout: patience.answer,
+      throwOnRequestTimeout: true,
+      // It would count the time in which our own reader takes nothing.
+      socketTimeout: 0,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  })
+  return { place, client }
+}
+
+function regionOf({ region, endpoint }: S3Place): { region?: string } {
+  if (region) return { region }
+  const isSetElsewhere = process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION
+  return endpoint && !isSetElsewhere ? { region: 'us-east-1' } : {}
+}
+
+/**
+ * @param error what the SDK has thrown
+ * @returns the same for an operator
+ */
+export function storeError(place: S3Place, error: unknown): StoreError {
+  if (error instanceof StoreError) return error
+  return new StoreError(`${describePlace(place)} ${reasonOf(error)}`, { cause: error })
+}
+
+const networkErrors = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
+
+function reasonOf(error: unknown): string {
+  const { name, code, $metadata } = error as { name: string; code?: string; $metadata?: { httpStatusCode?: number } }
+  if (['TimeoutError', 'AbortError'].includes(name) || networkErrors.includes(code ?? '')) {
+    return `doesn’t answer (${code ?? name}). Check its address and the network.`
+  }
+  switch (name) {
+    case 'CredentialsProviderError':
+      return 'needs credentials. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'
+    case 'NoSuchBucket':
+      return 'doesn’t exist. Create the bucket, or name another.'
+    case 'AccessDenied':
+    case 'InvalidAccessKeyId':
+    case 'SignatureDoesNotMatch':
+      return `refuses these credentials (${name}). Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and what they may do there.`
+    case 'AuthorizationHeaderMalformed':
+    case 'PermanentRedirect':
+      return `is in another region (${name}). Name it with region=.`
+    default:
+      return `can’t do what we ask (${[name, $metadata?.httpStatusCode].filter(Boolean).join(' ')}).`
+  }
+}
+
+/** @returns whether the store says that it has no such file */
+export function isMissing(error: unknown): boolean {
+  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
+  return $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket' && name !== 'NoSuchUpload'
+}
+
+/** Options of `S3Client.send` for a request that people wait for. */
+export const soon = () => ({ abortSignal: AbortSignal.timeout(patience.allAttempts) })
+
+/** Signs a command with the SHA-256 of its body, which would otherwise be computed again, on the main thread. */
+export function withBodyHash<T extends Command>(command: T, sha256: string): T {
+  command.middlewareStack.add(
+    next => args => {
+      const { headers } = args.request as { headers: Record<string, string> }
+      headers['x-amz-content-sha256'] = sha256
+      return next(args)
+    },
+    { step: 'build', name: 'bodyHash' },
+  )
+  return command
+}
