@@ -50,16 +50,19 @@ async function check() {
   ])
 }
 
-/** Makes sure there are a browser, a malware scanner and built pages. @returns the paths of Chromium and clamd */
+/** Makes sure there are a browser, a malware scanner, an S3 server and built pages. @returns the paths of Chromium and clamd */
 async function prepare() {
   const browser = await ensureBrowser()
-  const [clamd] = await Promise.all([lane === 'playwright' ? undefined : ensureClamd(), ensureBuilt()])
+  const [clamd] = await Promise.all([lane === 'playwright' ? undefined : ensureServers(), ensureBuilt()])
   for (const file of Object.values(results)) rmSync(file, { force: true })
   return { browser, clamd }
 }
 
-/** Only the daemon: the tests bring their own signatures, so nothing else is downloaded. */
-function ensureClamd() {
+/** @returns the path of clamd */
+async function ensureServers() {
+  const swift = ['proxy', 'account', 'container', 'object'].map(part => `swift-${part}`)
+  await ensureProgram('swift-proxy-server', [...swift, 'memcached'], { title: 'OpenStack Swift', folders: ['/usr/bin'] })
+  // Only the daemon: the tests bring their own signatures, so nothing else is downloaded.
   return ensureProgram('clamd', 'clamav-daemon', { title: 'clamd, the daemon of ClamAV', runs: tellsVersion })
 }
 

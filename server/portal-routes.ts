@@ -17,6 +17,7 @@ import type { Config } from './platform/config.ts'
 import { log } from './platform/log.ts'
 import { PortalError } from './platform/portal-error.ts'
 import { storage } from './storage/storage.ts'
+import { StoreError } from './storage/storage-port.ts'
 import { handleUpload } from './uploads/uploads.ts'
 
 declare module 'hono' {
@@ -35,7 +36,8 @@ export function addHealthRoutes(http: Hono): void {
       return c.text('ready')
     } catch (error) {
       const { cause = error } = error as { cause?: unknown }
-      log.warn('not ready', { reason: cause instanceof Error ? cause.message : String(cause) })
+      const reason = error instanceof StoreError ? error : cause
+      log.warn('not ready', { reason: reason instanceof Error ? reason.message : String(reason) })
       return c.text('not ready', 503)
     }
   })

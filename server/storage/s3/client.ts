@@ -1,4 +1,4 @@
-import { S3Client } from '@aws-sdk/client-s3'
+import { S3Client, type S3ServiceException } from '@aws-sdk/client-s3'
 import { describePlace, type S3Place } from '../place.ts'
 import { StoreError } from '../storage-port.ts'
 
@@ -9,6 +9,8 @@ export const patience = {
   answer: 5_000,
   /** All attempts at such a request together: people wait for it. */
   allAttempts: 12_000,
+  /** The answer to a ping, for which load balancers don't wait long. */
+  ping: 4_000,
   /** Sending one part of a file, and its answer. */
   part: 60_000,
   /** The next bytes of a file that is being read. */
@@ -16,11 +18,16 @@ export const patience = {
 }
 
 type Command = Parameters<S3Client['send']>[0]
+type Options = Parameters<S3Client['send']>[1]
 
 /** The bucket that a place names. */
 export interface Bucket {
   place: S3Place
-  client: S3Client
+  /**
+   * Sends a command, as `S3Client.send` does.
+   * @throws StoreError, whose cause is the SDK's error
+   */
+  send: S3Client['send']
 }
 
 /** @returns a bucket; nothing is asked of it yet */
@@ -48,7 +55,14 @@ export function openBucket(place: S3Place): Bucket {
       httpsAgent: agent,
     },
   })
-  return { place, client }
+  const send = async (command: Command, options?: Options) => {
+    try {
+      return await client.send(command, options)
+    } catch (error) {
+      throw storeError(place, error)
+    }
+  }
+  return { place, send: send as S3Client['send'] }
 }
 
 function regionOf({ region, endpoint }: S3Place): { region?: string } {
@@ -90,14 +104,28 @@ function reasonOf(error: unknown): string {
   }
 }
 
-/** @returns whether the store says that it has no such file */
-export function isMissing(error: unknown): boolean {
-  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
-  return $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket' && name !== 'NoSuchUpload'
+/**
+ * Sends a command about one file.
+ * @param asked what `Bucket.send` has returned
+ * @returns its answer; undefined where there is no such file
+ */
+export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    const cause = causeOf(error)
+    if (cause?.$metadata?.httpStatusCode === 404 && cause.name !== 'NoSuchBucket') return undefined
+    throw error
+  }
+}
+
+/** @returns the SDK's error behind one that `Bucket.send` has thrown */
+export function causeOf(error: unknown): Partial<S3ServiceException> | undefined {
+  return error instanceof StoreError ? (error.cause as Partial<S3ServiceException> | undefined) : undefined
 }
 
 /** Options of `S3Client.send` for a request that people wait for. */
-export const soon = () => ({ abortSignal: AbortSignal.timeout(patience.allAttempts) })
+export const soon = (milliseconds = patience.allAttempts) => ({ abortSignal: AbortSignal.timeout(milliseconds) })
 
 /** Signs a command with the SHA-256 of its body, which would otherwise be computed again, on the main thread. */
 export function withBodyHash<T extends Command>(command: T, sha256: string): T {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { describePlace } from '../place.ts'
 import { type ByteRange, type StoredBytes, StoreError } from '../storage-port.ts'
-import { type Bucket, isMissing, patience, storeError } from './client.ts'
+import { type Bucket, patience, storeError, unlessMissing } from './client.ts'
 
 /** How often in a row reading may break off without having brought a byte. */
 const mostAttempts = 3
@@ -82,7 +82,7 @@ export async function readFile(
 
 /** @param etag the version of the file that is wanted; any by default */
 async function request(
-  { client, place }: Bucket,
+  { place, send }: Bucket,
   key: string,
   range: ByteRange | undefined,
   etag?: string,
@@ -93,21 +93,16 @@ async function request(
     ...(range && { Range: `bytes=${range.start}-${range.end}` }),
     ...(etag && { IfMatch: etag }),
   })
-  try {
-    const answer = await client.send(command)
-    const body = answer.Body as Readable
-    const found = rangeOf(answer)
-    if (range && (found.range.start !== range.start || found.range.end !== range.end)) {
-      body.destroy()
-      throw new StoreError(
-        `${describePlace(place)} has answered with other bytes of ${key} (${answer.ContentRange}) than asked for`,
-      )
-    }
-    return { body, ...found, etag: answer.ETag, sha256: answer.Metadata?.sha256 }
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw storeError(place, error)
+  const answer = await unlessMissing(send(command))
+  if (!answer) return undefined
+  const body = answer.Body as Readable
+  const found = rangeOf(answer)
+  if (range && (found.range.start !== range.start || found.range.end !== range.end)) {
+    body.destroy()
+    const what = `${answer.ContentRange ?? 'all'} instead of bytes ${range.start}-${range.end}`
+    throw new StoreError(`${describePlace(place)} has answered with other bytes of ${key} than asked for: ${what}`)
   }
+  return { body, ...found, etag: answer.ETag, sha256: answer.Metadata?.sha256 }
 }
 
 function rangeOf(answer: { ContentRange?: string; ContentLength?: number }): Pick<Answer, 'range' | 'size'> {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { unlink } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { DeleteObjectCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { log } from '../../platform/log.ts'
 import { isLocalFile } from '../file-store.ts'
 import { isPlainKey, type S3Place } from '../place.ts'
 import type { LocalFile, Storage, StoredFile } from '../storage-port.ts'
-import { isMissing, openBucket, soon, storeError } from './client.ts'
+import { openBucket, patience, soon, unlessMissing } from './client.ts'
 import { readFile } from './read-file.ts'
-import { abortAbandoned, partSize, sendFile } from './send-file.ts'
+import { abortAbandoned, sendFile } from './send-file.ts'
 
 /**
  * A store that keeps files in a bucket of an S3-compatible store.
@@ -17,48 +17,43 @@ import { abortAbandoned, partSize, sendFile } from './send-file.ts'
  */
 export async function openS3Store(place: S3Place, isKey: (key: string) => boolean): Promise<Storage> {
   const bucket = openBucket(place)
-  const { client } = bucket
+  const { send } = bucket
   const Bucket = place.bucket
   const pathOf = (key: string) => {
     if (!isPlainKey(key) || !isKey(key)) throw new TypeError('not a storage key')
     return place.prefix + key
   }
-  const explain = (error: unknown) => {
-    throw storeError(place, error)
-  }
   const list = (after: string, prefix: string, most: number, token?: string) => {
     const options = { Prefix: place.prefix + prefix, MaxKeys: Math.min(most, 1000), ContinuationToken: token }
     const command = new ListObjectsV2Command({ Bucket, ...options, ...(after && { StartAfter: place.prefix + after }) })
-    return client.send(command, soon()).catch(explain)
+    return send(command, soon())
   }
 
   const store: Storage = {
     async put(key, source, known) {
       const path = pathOf(key)
-      if (!isLocalFile(source)) return { size: await sendFile(bucket, path, source, known?.sha256).catch(explain) }
-      const sha256 = known?.sha256 ?? (await hashOf(source))
-      const size = await sendFile(bucket, path, bytesOf(source), sha256).catch(explain)
-      await unlink(source.path)
+      if (!isLocalFile(source)) return { size: await sendFile(bucket, path, source, known?.sha256) }
+      const size = await sendFile(bucket, path, bytesOf(source), known?.sha256 ?? (await hashOf(source)))
+      await rm(source.path, { force: true })
       return { size }
     },
 
     async head(key) {
-      const command = new HeadObjectCommand({ Bucket, Key: pathOf(key) })
-      const found = await client.send(command, soon()).catch(error => (isMissing(error) ? undefined : explain(error)))
+      const found = await unlessMissing(send(new HeadObjectCommand({ Bucket, Key: pathOf(key) }), soon()))
       return found && { size: found.ContentLength ?? 0 }
     },
 
     read: async (key, range) => await readFile(bucket, pathOf(key), range),
 
     async delete(key) {
-      const command = new DeleteObjectCommand({ Bucket, Key: pathOf(key) })
-      await client.send(command, soon()).catch(error => (isMissing(error) ? undefined : explain(error)))
+      await unlessMissing(send(new DeleteObjectCommand({ Bucket, Key: pathOf(key) }), soon()))
     },
 
     freeSpace: async () => undefined,
 
     async ping() {
-      await list('', '', 1)
+      const command = new ListObjectsV2Command({ Bucket, Prefix: place.prefix, MaxKeys: 1 })
+      await send(command, soon(patience.ping))
     },
 
     async list({ limit = 100, offset = 0, after = '', prefix = '' } = {}) {
@@ -80,7 +75,7 @@ export async function openS3Store(place: S3Place, isKey: (key: string) => boolea
   }
   await store.ping()
   await abortAbandoned(bucket).catch(error => {
-    log.warn('could not look for unfinished multipart uploads', { reason: storeError(place, error).message })
+    log.warn('could not look for unfinished multipart uploads', { reason: (error as Error).message })
   })
   return store
 }

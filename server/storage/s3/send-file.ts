@@ -8,8 +8,8 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { type Bucket, patience, soon, withBodyHash } from './client.ts'
 import { StoreError } from '../storage-port.ts'
+import { type Bucket, causeOf, patience, soon, withBodyHash } from './client.ts'
 
 /** Larger files go up in parts of this size, in bytes. S3 wants at least 5 MB, and at most 10,000 parts. */
 export const partSize = 8 * 1024 ** 2
@@ -47,15 +47,15 @@ export async function sendFile(
   }
 }
 
-async function sendWhole({ client, place }: Bucket, key: string, { bytes, sha256 }: Piece): Promise<number> {
+async function sendWhole(bucket: Bucket, key: string, { bytes, sha256 }: Piece): Promise<number> {
   const command = new PutObjectCommand({
-    ...target({ place }, key),
-    ...encryption({ place }),
+    ...target(bucket, key),
+    ...encryption(bucket),
     Body: bytes,
     ContentLength: bytes.length,
     Metadata: { sha256 },
   })
-  await client.send(withBodyHash(command, sha256), { requestTimeout: patience.part })
+  await bucket.send(withBodyHash(command, sha256), { requestTimeout: patience.part })
   return bytes.length
 }
 
@@ -66,14 +66,13 @@ async function sendInParts(
   first: Piece,
   others: AsyncGenerator<Piece, void, void>,
 ): Promise<number> {
-  const { client } = bucket
   const upload = await begin(bucket, key, sha256)
   const sending = new Set<Promise<void>>()
   const parts: CompletedPart[] = []
   let size = 0
   const send = async (number: number, { bytes, sha256 }: Piece) => {
     const command = new UploadPartCommand({ ...upload, PartNumber: number, Body: bytes, ContentLength: bytes.length })
-    const { ETag } = await client.send(withBodyHash(command, sha256), { requestTimeout: patience.part })
+    const { ETag } = await bucket.send(withBodyHash(command, sha256), { requestTimeout: patience.part })
     parts.push({ PartNumber: number, ETag })
   }
   try {
@@ -93,7 +92,7 @@ async function sendInParts(
   } catch (error) {
     await Promise.allSettled(sending)
     // What stays is removed a day later, see `abortAbandoned`.
-    await client.send(new AbortMultipartUploadCommand(upload), soon()).catch(() => {})
+    await bucket.send(new AbortMultipartUploadCommand(upload), soon()).catch(() => {})
     throw error
   }
 }
@@ -106,39 +105,39 @@ async function begin(bucket: Bucket, key: string, sha256: string | undefined): P
     ...encryption(bucket),
     ...(sha256 && { Metadata: { sha256 } }),
   })
-  const { UploadId } = await bucket.client.send(command, soon())
+  const { UploadId } = await bucket.send(command, soon())
   return { ...target(bucket, key), UploadId }
 }
 
-async function complete({ client }: Bucket, upload: Upload, parts: CompletedPart[], size: number): Promise<void> {
+async function complete(bucket: Bucket, upload: Upload, parts: CompletedPart[], size: number): Promise<void> {
   const Parts = parts.sort((one, other) => (one.PartNumber ?? 0) - (other.PartNumber ?? 0))
   const command = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })
   try {
-    await client.send(command, { requestTimeout: patience.part })
+    await bucket.send(command, { requestTimeout: patience.part })
   } catch (error) {
-    if ((error as Error).name !== 'NoSuchUpload') throw error
+    if (causeOf(error)?.name !== 'NoSuchUpload') throw error
     // It was completed by an attempt whose answer was lost.
     const { Bucket, Key } = upload
-    const stored = await client.send(new HeadObjectCommand({ Bucket, Key }), soon())
+    const stored = await bucket.send(new HeadObjectCommand({ Bucket, Key }), soon())
     if (stored.ContentLength !== size) throw error
   }
 }
 
 /** Removes what processes that died while they sent a file have left. */
-export async function abortAbandoned({ client, place }: Bucket): Promise<void> {
+export async function abortAbandoned({ place, send }: Bucket): Promise<void> {
   const { bucket: Bucket, prefix } = place
-  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }), soon())
+  const { Uploads = [] } = await send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }), soon())
   for (const { Key, UploadId, Initiated } of Uploads) {
     if (!Initiated || Date.now() - Initiated.getTime() < abandonedAfter) continue
-    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), soon())
+    await send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), soon())
   }
 }
 
-function target({ place }: Pick<Bucket, 'place'>, key: string): { Bucket: string; Key: string } {
+function target({ place }: Bucket, key: string): { Bucket: string; Key: string } {
   return { Bucket: place.bucket, Key: key }
 }
 
-function encryption({ place: { sse, kmsKey } }: Pick<Bucket, 'place'>) {
+function encryption({ place: { sse, kmsKey } }: Bucket) {
   return { ...(sse && { ServerSideEncryption: sse }), ...(kmsKey && { SSEKMSKeyId: kmsKey }) }
 }
 
