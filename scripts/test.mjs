@@ -61,7 +61,10 @@ async function prepare() {
 /** @returns the path of clamd */
 async function ensureServers() {
   const swift = ['proxy', 'account', 'container', 'object'].map(part => `swift-${part}`)
-  await ensureProgram('swift-proxy-server', [...swift, 'memcached'], { title: 'OpenStack Swift', folders: ['/usr/bin'] })
+  await ensureProgram('swift-proxy-server', [...swift, 'memcached'], {
+    title: 'OpenStack Swift',
+    folders: ['/usr/bin'],
+  })
   // Only the daemon: the tests bring their own signatures, so nothing else is downloaded.
   return ensureProgram('clamd', 'clamav-daemon', { title: 'clamd, the daemon of ClamAV', runs: tellsVersion })
 }

@@ -10,7 +10,8 @@ export interface Storage {
    * @param known the SHA-256 of these bytes in hexadecimal, where the caller has it anyway: a store in a network checks
    *   the file by it whenever it is read to its end
    * @returns the stored size in bytes
-   * @throws errors of the disk; StoreError; a local file is then still in its place
+   * @throws errors of the disk; StoreError, where a store in a network may have it all the same. A local file is then
+   *   still in its place
    */
   put(key: string, source: LocalFile | AsyncIterable<Uint8Array>, known?: { sha256: string }): Promise<{ size: number }>
 

@@ -1,13 +1,15 @@
 """
 A real S3 server for tests: OpenStack Swift with its s3api, whose four servers run in this one process, and memcached.
 
-Usage: python3 s3-server.py FOLDER PORT. Keeps everything in FOLDER, so that a later start finds it again. Prints a line
-with its port once it answers, and ends when its standard input does, so it never outlives who started it.
+Usage: python3 s3-server.py FOLDER PORT. Keeps everything in FOLDER, so that a start after it was killed finds it again. Prints a line
+with its port once it answers (or "no attributes" where FOLDER's file system can't be used), and ends when its standard
+input does, removing FOLDER, so that nothing outlives who started it.
 """
 
 import array
 import ctypes
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -127,7 +129,14 @@ def serve(sock, path, name):
     eventlet.spawn(wsgi.server, sock, app, utils.NullLogger(), custom_pool=pool, **settings)
 
 
-os.makedirs(os.path.join(folder, 'disk'), exist_ok=True)
+disk = os.path.join(folder, 'disk')
+os.makedirs(disk, exist_ok=True)
+try:
+    # Swift keeps what it knows of files in these, which memory file systems have since Linux 6.6.
+    os.setxattr(disk, 'user.test', b'1')
+except OSError:
+    print('no attributes', flush=True)
+    sys.exit()
 write('swift.conf', '[swift-hash]\nswift_hash_path_suffix = tests\n[storage-policy:0]\nname = only\ndefault = yes\n')
 memcached = start_memcached()
 sockets = {}
@@ -143,4 +152,5 @@ print(public.getsockname()[1], flush=True)
 while True:
     eventlet.hubs.trampoline(0, read=True)
     if not os.read(0, 4096):
+        shutil.rmtree(folder, ignore_errors=True)
         os._exit(0)

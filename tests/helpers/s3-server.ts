@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -34,21 +35,30 @@ export interface S3Server extends AsyncDisposable {
 /** Starts one in about a second, and sets its credentials in this process's environment. */
 export async function startS3Server(): Promise<S3Server> {
   if (!existsSync('/usr/bin/swift-proxy-server')) {
-    throw new Error('this test needs OpenStack Swift and memcached, Debian’s packages of which npm test installs as root')
+    throw new Error(
+      'this test needs OpenStack Swift and memcached, Debian’s packages of which npm test installs as root',
+    )
   }
   Object.assign(process.env, s3Credentials)
-  const folder = await mkdtemp(join(tmpdir(), 'promissory-s3-'))
+  let folder = await mkdtemp(join(tmpdir(), 'promissory-s3-'))
   let port = 0
   let child: ChildProcess | undefined
   const start = async () => {
     const script = join(import.meta.dirname, 's3-server.py')
-    child = spawn('/usr/bin/python3', [script, folder, String(port)], { stdio: ['pipe', 'pipe', 'inherit'] })
-    // It must not keep a test process alive that is done.
-    child.unref()
-    const [line] = (await Promise.race([once(createInterface(child.stdout as NodeJS.ReadableStream), 'line'), ended(child)])) as [string]
-    port = Number(line)
-    if (!port) throw new Error('the S3 server did not start')
-    for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref(): void }).unref()
+    const started = spawn('/usr/bin/python3', [script, folder, String(port)], { stdio: ['pipe', 'pipe', 'inherit'] })
+    child = started
+    const line = once(createInterface(started.stdout), 'line')
+    const [answer] = await Promise.race([line, ended(started)])
+    if (answer === 'no attributes' && !folder.startsWith('/var/tmp/')) {
+      await rm(folder, { recursive: true })
+      folder = await mkdtemp('/var/tmp/promissory-s3-')
+      return await start()
+    }
+    port = Number(answer)
+    if (!port) throw new Error(`the S3 server did not start: ${answer}`)
+    // It must not keep a test process running that is done.
+    started.unref()
+    for (const stream of [started.stdin, started.stdout]) (stream as Socket).unref()
   }
   const stop = async () => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return

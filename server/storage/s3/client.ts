@@ -1,4 +1,4 @@
-import { S3Client, type S3ServiceException } from '@aws-sdk/client-s3'
+import { type PutObjectCommand, S3Client, type S3ServiceException, type UploadPartCommand } from '@aws-sdk/client-s3'
 import { describePlace, type S3Place } from '../place.ts'
 import { StoreError } from '../storage-port.ts'
 
@@ -128,8 +128,9 @@ export function causeOf(error: unknown): Partial<S3ServiceException> | undefined
 export const soon = (milliseconds = patience.allAttempts) => ({ abortSignal: AbortSignal.timeout(milliseconds) })
 
 /** Signs a command with the SHA-256 of its body, which would otherwise be computed again, on the main thread. */
-export function withBodyHash<T extends Command>(command: T, sha256: string): T {
-  command.middlewareStack.add(
+export function withBodyHash<T extends PutObjectCommand | UploadPartCommand>(command: T, sha256: string): T {
+  const stack = command.middlewareStack as unknown as S3Client['middlewareStack']
+  stack.add(
     next => args => {
       const { headers } = args.request as { headers: Record<string, string> }
       headers['x-amz-content-sha256'] = sha256
