@@ -71,7 +71,7 @@ function readS3(text: string, refuse: Refuse): S3Place {
   if (unknown !== undefined) {
     throw refuse(`has a parameter that is not known. Use only these: ${parameters.join(', ')}.`)
   }
-  const path = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '')
+  const path = url.pathname.replace(/^\/+|\/+$/g, '')
   if (path && !isPlainKey(path)) {
     throw refuse('has a prefix that cannot be used. Use letters, digits, hyphens and single slashes only.')
   }

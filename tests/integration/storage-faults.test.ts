@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { messages } from '../../rules/messages.ts'
 import { openStore } from '../../server/storage/open-store.ts'
 import { readPlace } from '../../server/storage/place.ts'
@@ -18,9 +18,7 @@ import { testPortal } from '../helpers/portal.ts'
 import { s3Credentials, sharedS3Server } from '../helpers/s3-server.ts'
 
 const usual = { ...patience }
-beforeAll(() =>
-  Object.assign(patience, { connecting: 500, answer: 500, allAttempts: 1000, ping: 500, part: 1000, bytes: 500 }),
-)
+beforeEach(() => Object.assign(patience, usual, { bytes: 500 }))
 afterAll(() => Object.assign(patience, usual))
 afterEach(() => Object.assign(process.env, s3Credentials))
 
@@ -104,12 +102,14 @@ test('a store that refuses or hangs is an error in time, which loses nothing, an
     }
     expect(performance.now() - began).toBeLessThan(8000)
   }
+  Object.assign(patience, { connecting: 300, answer: 300, allAttempts: 600, ping: 300, part: 300 })
   await given.stop()
   await fail(/^s3:\/\/test-\w+ at http:\/\/127.0.0.1:\d+ doesn’t answer \(ECONN/)
   await given.start()
   expectFaults(...Array.from({ length: 40 }, () => ({ stallAfter: 0 })))
   await fail(/doesn’t answer \((TimeoutError|AbortError|ETIMEDOUT|ABORT_ERR|\d+)\)/)
   expectFaults()
+  Object.assign(patience, usual)
   expect((await stat(local.path)).size).toBe(content.length)
   expect((await readAll(store, 'kept')).equals(content)).toBe(true)
   expect(await store.put('other', local)).toEqual({ size: content.length })

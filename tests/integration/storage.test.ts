@@ -1,9 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { describe, expect, test } from 'vitest'
+import { StartError } from '../../server/platform/start-error.ts'
 import { openStore } from '../../server/storage/open-store.ts'
-import { readPlace } from '../../server/storage/place.ts'
+import { describePlace, placeWithin, readPlace, type S3Place } from '../../server/storage/place.ts'
+import { openBucket } from '../../server/storage/s3/client.ts'
+import { abortAbandoned, partSize } from '../../server/storage/s3/send-file.ts'
 import { isKey, type Storage } from '../../server/storage/storage-port.ts'
 import { sharedS3Server } from '../helpers/s3-server.ts'
 
@@ -133,5 +138,61 @@ test('a reader who leaves closes the file', async () => {
     const open = await readdir('/proc/self/fd')
     const targets = await Promise.all(open.map(fd => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
     expect(targets.filter(target => target.startsWith(folder))).toEqual([])
+  }
+})
+
+test('a large file goes to S3 in parts, of which a failure leaves none', async () => {
+  await using given = await givenStore('s3')
+  const { store, place } = given
+  const bucket = openBucket(place as S3Place)
+  const Bucket = bucket.place.bucket
+  const uploads = async () => (await bucket.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads ?? []
+  const large = randomBytes(2 * partSize + 5)
+  async function* chunks(most: number) {
+    // As the memory of other stores' chunks, this one's is used again.
+    const chunk = Buffer.alloc(700_001)
+    for (let at = 0; at < most; at += chunk.length) yield chunk.subarray(0, large.copy(chunk, 0, at, most))
+    if (most < large.length) throw new Error('the line broke')
+  }
+  await expect(store.put(key, chunks(partSize + 1))).rejects.toThrow('the line broke')
+  expect([await store.head(key), await uploads()]).toEqual([undefined, []])
+  expect(await store.put(key, chunks(large.length))).toEqual({ size: large.length })
+  expect((await readAll(store, key))?.equals(large)).toBe(true)
+  expect((await readAll(store, key, { start: partSize - 2, end: partSize + 1 }))?.length).toBe(4)
+
+  await bucket.send(new CreateMultipartUploadCommand({ Bucket, Key: key }))
+  await abortAbandoned(bucket)
+  expect(await uploads()).toHaveLength(1)
+  await abortAbandoned(bucket, new Date(Date.now() + 60_000))
+  expect([await uploads(), await store.head(key)]).toEqual([[], { size: large.length }])
+})
+
+test('places are read from paths and addresses', () => {
+  expect(readPlace('/mnt/files')).toEqual({ folder: '/mnt/files' })
+  expect(readPlace('file:///mnt/a%20b')).toEqual({ folder: '/mnt/a b' })
+  const aws = { bucket: 'fund', prefix: '', pathStyle: false }
+  expect(readPlace('s3://fund')).toEqual(aws)
+  const other = 's3://fund/a/b/?endpoint=https://s3.example:9000/&region=eu-1&sse=aws:kms&kms-key=k&profile=copies'
+  const place = readPlace(other)
+  expect(place).toEqual({
+    bucket: 'fund',
+    prefix: 'a/b/',
+    endpoint: 'https://s3.example:9000',
+    region: 'eu-1',
+    pathStyle: true,
+    sse: 'aws:kms',
+    kmsKey: 'k',
+    profile: 'copies',
+  })
+  expect(describePlace(place)).toBe('s3://fund/a/b at https://s3.example:9000')
+  expect(placeWithin(place, 'documents')).toMatchObject({ prefix: 'a/b/documents/' })
+  expect(placeWithin({ folder: '/mnt/files' }, 'documents')).toEqual({ folder: '/mnt/files/documents' })
+  const wrong = ['https://s3.example/bucket', '/', 'file://host/x', 's3://', 's3://B', 's3://b?endpoint=s3.example']
+  const unknown = ['s3://fund?regoin=x', 's3://fund?sse=1', 's3://fund/a b', 's3://fund/%zz']
+  for (const text of [...wrong, ...unknown, 's3://id:secret@fund', 's3://fund?endpoint=https://id:secret@s3.example']) {
+    const read = () => readPlace(text, 'STORAGE_URL')
+    expect(read, text).toThrow(StartError)
+    expect(read, text).toThrow(/^STORAGE_URL .+\. .+\.$/)
+    expect(read, text).not.toThrow(/secret@/)
   }
 })

@@ -93,7 +93,7 @@ async function request(
     ...(range && { Range: `bytes=${range.start}-${range.end}` }),
     ...(etag && { IfMatch: etag }),
   })
-  const answer = await unlessMissing(send(command))
+  const answer = await unlessMissing(send(command, { requestTimeout: patience.answer }))
   if (!answer) return undefined
   const body = answer.Body as Readable
   const found = rangeOf(answer)

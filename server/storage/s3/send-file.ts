@@ -123,12 +123,18 @@ async function complete(bucket: Bucket, upload: Upload, parts: CompletedPart[], 
   }
 }
 
-/** Removes what processes that died while they sent a file have left. */
-export async function abortAbandoned({ place, send }: Bucket): Promise<void> {
+/**
+ * Removes what processes that died while they sent a file have left.
+ * @param before when it was begun, at the latest
+ */
+export async function abortAbandoned(
+  { place, send }: Bucket,
+  before = new Date(Date.now() - abandonedAfter),
+): Promise<void> {
   const { bucket: Bucket, prefix } = place
   const { Uploads = [] } = await send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }), soon())
   for (const { Key, UploadId, Initiated } of Uploads) {
-    if (!Initiated || Date.now() - Initiated.getTime() < abandonedAfter) continue
+    if (!Initiated || Initiated > before) continue
     await send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), soon())
   }
 }
@@ -141,23 +147,32 @@ function encryption({ place: { sse, kmsKey } }: Bucket) {
   return { ...(sse && { ServerSideEncryption: sse }), ...(kmsKey && { SSEKMSKeyId: kmsKey }) }
 }
 
-/** All but the last are as large as a part. */
+/** Copies chunks, whose memory may be used again, into pieces as large as a part, of which only the last may be smaller. */
 async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Piece, void, void> {
-  let piece = Buffer.allocUnsafeSlow(partSize)
+  let piece = newPiece()
   let filled = 0
   for await (const chunk of source) {
     for (let taken = 0; taken < chunk.length; ) {
       const part = chunk.subarray(taken, taken + partSize - filled)
+      if (filled + part.length > piece.length) piece = enlarged(piece, filled + part.length)
       piece.set(part, filled)
       taken += part.length
       filled += part.length
       if (filled < partSize) continue
       yield await hashed(piece)
-      piece = Buffer.allocUnsafeSlow(partSize)
+      piece = newPiece()
       filled = 0
     }
   }
   if (filled > 0) yield await hashed(piece.subarray(0, filled))
+}
+
+const newPiece = () => Buffer.allocUnsafeSlow(256 * 1024)
+
+function enlarged(piece: Buffer, needed: number): Buffer<ArrayBuffer> {
+  const larger = Buffer.allocUnsafeSlow(Math.min(partSize, Math.max(needed, piece.length * 4)))
+  larger.set(piece)
+  return larger
 }
 
 /** Off the main thread. */
