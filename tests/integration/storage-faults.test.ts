@@ -8,8 +8,8 @@ import { Transform } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { messages } from '../../rules/messages.ts'
+import { readPlace } from '../../server/platform/place.ts'
 import { openStore } from '../../server/storage/open-store.ts'
-import { readPlace } from '../../server/storage/place.ts'
 import { patience } from '../../server/storage/s3/client.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { type Storage, StoreError } from '../../server/storage/storage-port.ts'
@@ -122,7 +122,7 @@ test('a read that breaks off or gets stuck continues where it was', async () => 
   await store.put('file', bytes(content))
   expectFaults({ cutAfter: 500_000 }, { stallAfter: 900_000 }, { cutAfter: 300_000 })
   expect((await readAll(store, 'file')).equals(content)).toBe(true)
-  // Not for ever: three times in a row without a byte.
+  // Not endlessly: three times in a row without a byte.
   expectFaults({ cutAfter: 500_000 }, ...Array.from({ length: 20 }, () => ({ cutAfter: 0 })))
   await expect(readAll(store, 'file')).rejects.toThrow(StoreError)
 })

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { describe, expect, test } from 'vitest'
+import { describePlace, placeWithin, readPlace, type S3Place } from '../../server/platform/place.ts'
 import { StartError } from '../../server/platform/start-error.ts'
 import { openStore } from '../../server/storage/open-store.ts'
-import { describePlace, placeWithin, readPlace, type S3Place } from '../../server/storage/place.ts'
 import { openBucket } from '../../server/storage/s3/client.ts'
 import { abortAbandoned, partSize } from '../../server/storage/s3/send-file.ts'
 import { isKey, type Storage } from '../../server/storage/storage-port.ts'
@@ -149,7 +149,7 @@ test('a large file goes to S3 in parts, of which a failure leaves none', async (
   const uploads = async () => (await bucket.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads ?? []
   const large = randomBytes(2 * partSize + 5)
   async function* chunks(most: number) {
-    // As the memory of other stores' chunks, this one's is used again.
+    // Its memory is used again, like that of other stores' chunks.
     const chunk = Buffer.alloc(700_001)
     for (let at = 0; at < most; at += chunk.length) yield chunk.subarray(0, large.copy(chunk, 0, at, most))
     if (most < large.length) throw new Error('the line broke')

@@ -1,5 +1,5 @@
 import { type PutObjectCommand, S3Client, type S3ServiceException, type UploadPartCommand } from '@aws-sdk/client-s3'
-import { describePlace, type S3Place } from '../place.ts'
+import { describePlace, type S3Place } from '../../platform/place.ts'
 import { StoreError } from '../storage-port.ts'
 
 /** What requests wait for at most, in milliseconds. */
