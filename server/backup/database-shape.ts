@@ -7,7 +7,7 @@ export const schemas = ['public', 'auth', 'app', 'audit', 'jobs']
 /**
  * Tables that a backup leaves out: the key that signs who acts, which each start derives from AUTH_SECRET and which
  * doesn't belong in a backup that isn't encrypted; what the queue has measured of itself, a partition a day; and the note
- * that a restore is under way.
+ * that a restore is in progress.
  */
 export const leftOut = ['app.actor_keys', 'jobs.queue_stats', 'public.unfinished_restore']
 

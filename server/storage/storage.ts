@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { type Place, placeWithin } from '../platform/place.ts'
 import { openStore } from './open-store.ts'
-import { type Place, placeWithin } from './place.ts'
 import { isKey, type Storage } from './storage-port.ts'
 
 let opened: Storage | undefined

@@ -10,6 +10,7 @@ import { Closers } from '../../server/platform/closers.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createLog } from '../../server/platform/log.ts'
 import { openSeal } from '../../server/platform/seal.ts'
+import { readPlace } from '../../server/storage/place.ts'
 import { closeStorage, openStorage, storage } from '../../server/storage/storage.ts'
 import type { TestServer } from '../helpers/server.ts'
 
@@ -28,14 +29,14 @@ export interface Witnessed {
 }
 
 /** Backs up in this process, and reads every row at that very moment on a connection of its own. */
-export async function backUpWithWitness({ dataDir }: TestServer, folder: string, key: Buffer): Promise<Witnessed> {
+export async function backUpWithWitness({ dataDir }: TestServer, target: string, key: Buffer): Promise<Witnessed> {
   const began = Date.now()
   await using closers = new Closers()
   const { ownerUrl, secret } = await openParts(dataDir, closers)
   const witness = new pg.Client(settingsOf(ownerUrl))
   await witness.connect()
   closers.add('the witness', () => witness.end())
-  const place = await openBackupPlace({ folder }, key)
+  const place = await openBackupPlace(readPlace(target), key)
   let tables: Truth = new Map()
   const hashes = new Map<string, string>()
   const made = await takeBackup({

@@ -1,5 +1,5 @@
 // npm run test:backup -- --documents 100000: backs up a large portal while people use it, restores it where nothing of it
-// is, and compares every row and every byte with the moment that the backup names.
+// is, and compares every row and every byte with the moment that the backup names. With --s3, into a store.
 
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -8,12 +8,15 @@ import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { randomFrom } from '../crash/random.ts'
 import { ensureBuilt } from '../helpers/build.ts'
+import { startS3Server } from '../helpers/s3-server.ts'
 import { serverLog } from '../helpers/server.ts'
 import { backUpWithWitness, compareRestored } from './compare.ts'
 import { fillPortal } from './fill-portal.ts'
 import { openUsedSite } from './used-site.ts'
 
-const { values } = parseArgs({ options: { documents: { type: 'string' }, seed: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { documents: { type: 'string' }, seed: { type: 'string' }, s3: { type: 'boolean' } },
+})
 const documents = Number(values.documents ?? 100_000)
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
 const problems: string[] = []
@@ -23,7 +26,8 @@ await ensureBuilt()
 const folder = await mkdtemp(join(tmpdir(), 'promissory-backups-'))
 // The database's user must get through.
 await chmod(folder, 0o755)
-const backups = join(folder, 'backups')
+await using s3 = values.s3 ? await startS3Server() : undefined
+const backups = (await s3?.newBucket()) ?? join(folder, 'backups')
 try {
   const site = await openUsedSite(seed, problems, {}, async server => {
     const filled = await timed(`fill a portal with ${documents} documents`, () => fillPortal(server, documents))
@@ -57,13 +61,14 @@ try {
   } finally {
     await site.dispose()
   }
+  for (const problem of problems) console.log(`✗ ${problem}`)
+  if (problems.length > 0) {
+    console.log(`To repeat: npm run test:backup -- --seed ${seed}. The server’s log is ${serverLog}.`)
+  }
+  console.log(problems.length > 0 ? `${problems.length} problems` : 'every row and every byte is as it was')
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
-for (const problem of problems) console.log(`✗ ${problem}`)
-if (problems.length > 0)
-  console.log(`To repeat: npm run test:backup -- --seed ${seed}. The server’s log is ${serverLog}.`)
-console.log(problems.length > 0 ? `${problems.length} problems` : 'every row and every byte is as it was')
 process.exit(problems.length > 0 ? 1 : 0)
 
 /** Runs a command as an operator does, with its data folder. @returns what it says */
