@@ -16,6 +16,7 @@ const wholeSites = [
   'outbox',
   'document-actions',
   'workers',
+  'archive',
 ].map(name => `tests/integration/${name}.test.ts`)
 
 /** What takes longest begins first, so that nothing long is left alone at the end. */

@@ -106,6 +106,10 @@ describe.each(kinds)('in a store of the kind %s', kind => {
       keys.slice(13),
     )
     expect(await listed({ limit: 0 })).toEqual([])
+    // What has other keys, such as another program's, is not there.
+    const fewer = await openStore(given.place, name => name.endsWith('4.pdf'))
+    const some = await fewer.list({ limit: 2, offset: 1 })
+    expect(some.map(each => each.key)).toEqual(sorted.filter(each => each.endsWith('4.pdf')).slice(1))
     const [first] = await store.list({ prefix: people[2], limit: 1 })
     expect(first?.size).toBe(10)
     expect(first?.modified.getTime()).toBeGreaterThan(before)
