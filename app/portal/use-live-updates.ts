@@ -2,8 +2,10 @@ import { useEffect } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { onAuthEvent, useSession } from '../session.tsx'
 import { signInAddress } from './next-page.ts'
+import { reload } from './viewer-revalidation.ts'
 
-/** Rows may change in bursts; the list is reloaded at most this often, in milliseconds. */
+/** Rows may change in bursts: the list is reloaded this soon after the first change, and then at most this often (ms). */
+const reloadDelay = 30
 const reloadInterval = 300
 /** Delays before reopening a stream that was refused, in milliseconds; the last one repeats. */
 const reopenDelays = [2000, 5000, 15_000, 30_000]
@@ -27,40 +29,42 @@ export function useLiveUpdates(userId: string): void {
   const { refresh: refreshSession } = useSession()
 
   useEffect(() => {
-    const reload = throttled(reloadInterval, revalidate)
+    const reloads = throttled(() => reload(revalidate))
     const onSessionEnd = () => {
       refreshSession('SIGNED_OUT')
       navigate(signInAddress(window.location))
     }
     const onProfile = () => {
       refreshSession('USER_UPDATED')
-      reload.schedule()
+      reloads.schedule()
     }
-    const close = keepStreamOpen(`/events?user=${userId}`, { onChange: reload.schedule, onProfile, onSessionEnd })
+    const close = keepStreamOpen(`/events?user=${userId}`, { onChange: reloads.schedule, onProfile, onSessionEnd })
     const unsubscribe = onAuthEvent(event => event === 'SIGNED_OUT' && close())
     return () => {
       unsubscribe()
       close()
-      reload.stop()
+      reloads.stop()
     }
   }, [userId, revalidate, navigate, refreshSession])
 }
 
-/** Runs work soon after it is scheduled: once for many calls, at least `interval` ms apart, never twice at a time. */
-function throttled(interval: number, work: () => Promise<void>) {
+/** Runs work soon after it is scheduled: once for many calls, at least `reloadInterval` apart, never twice at a time. */
+function throttled(work: () => Promise<void>) {
+  let ended = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let running = false
   let scheduledMeanwhile = false
   let stopped = false
   const schedule = () => {
     scheduledMeanwhile = running
-    if (!running && !stopped) timer ??= setTimeout(run, interval)
+    if (!running && !stopped) timer ??= setTimeout(run, Math.max(reloadDelay, ended + reloadInterval - Date.now()))
   }
   const run = async () => {
     timer = undefined
     running = true
-    await work().catch(() => {})
+    await work()
     running = false
+    ended = Date.now()
     if (scheduledMeanwhile) schedule()
   }
   const stop = () => {

@@ -1,8 +1,22 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
+/** Reloads that have begun and not ended. */
+let reloads = 0
+
+/**
+ * Loads the page's data again, because something changed. A document that is opened or closed meanwhile interrupts
+ * this; the data is then loaded with that step.
+ * @param revalidate React Router's, which settles once data has been loaded, whatever interrupted it
+ */
+export async function reload(revalidate: () => Promise<void>): Promise<void> {
+  reloads++
+  await revalidate().catch(() => {})
+  reloads--
+}
+
 /**
  * `shouldRevalidate` for every route of a page that lists documents: opening and closing a document loads nothing,
- * since the list already has it.
+ * since the list already has it, unless that interrupts a reload.
  */
 export function shouldRevalidateDocuments({
   currentUrl,
@@ -11,7 +25,7 @@ export function shouldRevalidateDocuments({
 }: ShouldRevalidateFunctionArgs): boolean {
   const sameList = withoutDocument(currentUrl.search) === withoutDocument(nextUrl.search)
   const samePage = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-  return sameList && samePage ? false : defaultShouldRevalidate
+  return sameList && samePage && reloads === 0 ? false : defaultShouldRevalidate
 }
 
 function withoutDocument(search: string): string {

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { messages } from '../../rules/messages.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { asOwner } from '../helpers/owner.ts'
-import { chooseFiles, chooseInMenu, files, row } from './document-list.ts'
+import { chooseFiles, chooseInMenu, files, row, uploadDocuments } from './document-list.ts'
 import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
 
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)])
@@ -240,6 +240,36 @@ test('a list updates by itself when another tab changes it', async ({ investor }
   await page.bringToFront()
   await chooseFiles(page, `${files}wire-instructions.txt`)
   await expect(row(other, 'wire-instructions.txt')).toBeVisible()
+})
+
+test('a change that arrives while a document is being closed still reaches the list', async ({ investor }) => {
+  const reader = await investor()
+  const { page } = reader
+  await uploadDocuments(reader, { 'First.txt': 'read' })
+  // Counting the view would be a second change, which reloads the list by itself.
+  await page.route('**/views', route => route.abort())
+  const isList = (exchange: { url(): string }) => new URL(exchange.url()).pathname === '/profile.data'
+  const settled = page.waitForResponse(isList)
+  await page.getByRole('link', { name: 'View First.txt' }).click()
+  await expect(page.getByRole('dialog', { name: 'First.txt' })).toBeVisible()
+  await settled
+
+  const closed = Promise.withResolvers<void>()
+  await page.route(
+    url => url.pathname === '/profile.data',
+    async route => {
+      await closed.promise
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  const reloading = page.waitForRequest(isList)
+  const shown = uploadDocuments(reader, { 'Second.txt': 'arrives meanwhile' })
+  await reloading
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  closed.resolve()
+  await shown
 })
 
 test('the list groups by fund and category, newest first', async ({ investor, site }) => {

@@ -15,6 +15,7 @@ import { DownloadFrame } from '../documents/download-frame.tsx'
 import { recordView } from '../documents/record-view.ts'
 import { askAbout } from '../messages/ask-about-document.ts'
 import type { Refusal } from '../refusal.ts'
+import { reload } from '../viewer-revalidation.ts'
 import { DocumentPanel } from './document-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { MarkWarning } from './mark-warning.tsx'
@@ -187,7 +188,7 @@ function useViewRecorded(id: string | undefined): boolean {
     counted.current = id
     recordView(id).then(() => {
       setDone(id)
-      revalidate()
+      reload(revalidate)
     })
   }, [id, revalidate])
   return id !== undefined && done === id
