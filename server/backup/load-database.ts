@@ -19,7 +19,7 @@ export type Source = (table: string) => Bytes
 export async function loadDatabase(owner: pg.Client, shape: DatabaseShape, source: Source): Promise<void> {
   await owner.query('begin')
   try {
-    await owner.query(`${plainFormats}; set local maintenance_work_mem = '256MB'`)
+    await owner.query(`${plainFormats}; set local maintenance_work_mem = '256 MB'`)
     const tables = await readTables(owner)
     assertSameTables(tables, shape.tables)
     const names = tables.map(({ name }) => name)

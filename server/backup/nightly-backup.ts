@@ -14,13 +14,16 @@ const expectedAge = 24 * 60 * 60 * 1000
 /** Seconds from the start of the site until then. */
 const startDelay = 300
 
-let dataDir = ''
+let environment: NodeJS.ProcessEnv = {}
 let running: ChildProcess | undefined
 
-/** Prepares for backups every night, where BACKUP_URL is set. */
-export function openBackups(config: Config): void {
+/**
+ * Prepares for backups every night, where BACKUP_URL is set.
+ * @param env what `config` was read from
+ */
+export function openBackups(config: Config, env: NodeJS.ProcessEnv = process.env): void {
   setNightlyPlace(config.backupPlace)
-  dataDir = config.dataDir
+  environment = { ...env, DATA_DIR: config.dataDir }
 }
 
 /** Ends a backup in progress; the queue begins it again. */
@@ -53,7 +56,7 @@ export async function runNightlyBackup(): Promise<void> {
   const started = performance.now()
   const child = spawn(process.execPath, [join(projectFolder, 'server/commands/backup.ts')], {
     cwd: projectFolder,
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: environment,
     // It ends with this process, whose end closes the channel.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -59,7 +59,7 @@ export async function restoreBackup(place: BackupPlace, snapshot: Snapshot, targ
 }
 
 /**
- * Notes in the database that a restore is under way.
+ * Notes in the database that a restore is in progress.
  * @returns whether an earlier attempt has restored the rows already
  * @throws StartError where the place isn't empty
  */

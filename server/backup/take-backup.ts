@@ -46,6 +46,8 @@ export async function takeBackup(task: BackupTask): Promise<FinishedBackup> {
   owner.on('error', () => {})
   await owner.connect()
   try {
+    // It waits while files are copied, for hours where they are many.
+    await owner.query('set idle_session_timeout = 0')
     if (!(await takeBackupLock(owner))) throw new StartError('Another backup is being made. Try again when it is done.')
     const id = await recordStart(owner, place.description)
     try {
@@ -80,6 +82,8 @@ async function writeBackup(owner: pg.Client, { place, storage, secret, onOpened 
       },
     )
     const copied = await backUpFiles(files, storage, place)
+    // Fails where the connection was lost, and with it the lock: then a file may have been removed before it was copied.
+    await owner.query('select')
     added += copied.bytes
     const list = await writeFileList(write, name, files, new Set(copied.damaged))
     await requireAsWritten(place, name, database, list.listHash)
@@ -104,7 +108,7 @@ async function writeBackup(owner: pg.Client, { place, storage, secret, onOpened 
   }
 }
 
-/** @returns a line for each file that a document needs, in the dump's transaction; an infected one's was removed */
+/** @returns a line for each file that a document needs, in the dump's transaction; that of an infected one was removed */
 async function listFiles(owner: pg.Client): Promise<string[]> {
   const statement = `select file_path, file_size, sha256 from documents
     where file_path <> '' and check_state <> 'infected' order by file_path collate "C"`

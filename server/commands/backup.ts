@@ -62,6 +62,8 @@ function readArguments(): { verb: 'backup' | 'list' | 'verify'; place: string | 
 
 async function backUp(config: Config, place: BackupPlace, closers: Closers): Promise<void> {
   const began = performance.now()
+  if (!isPortalHere(config))
+    throw new StartError(`There is no portal in ${config.dataDir} yet. Set DATA_DIR to its folder.`)
   const { ownerUrl, access, secret } = await openDatabase(config, closers, quiet)
   openSeal(secret)
   connect(access)
@@ -107,10 +109,15 @@ async function verify(config: Config, place: BackupPlace, at: Date | undefined, 
     throw explainDamage(error)
   }
   // A backup can be verified where the site has never been.
-  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'database'))) return
+  if (!isPortalHere(config)) return
   const { ownerUrl } = await openDatabase(config, closers, quiet)
   const owner = new pg.Client(settingsOf(ownerUrl))
   await owner.connect()
   closers.add('the connection', () => owner.end())
   await recordVerified(owner, snapshot.name)
+}
+
+/** Otherwise opening the database would create an empty one. */
+function isPortalHere({ databaseUrl, dataDir }: Config): boolean {
+  return databaseUrl !== undefined || existsSync(join(dataDir, 'database'))
 }

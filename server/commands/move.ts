@@ -13,9 +13,9 @@ import type { Closers } from '../platform/closers.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { runOnce } from '../platform/lifecycle.ts'
 import { createLog } from '../platform/log.ts'
+import { describePlace, readPlace } from '../platform/place.ts'
 import { StartError } from '../platform/start-error.ts'
 import { startDatabase } from '../start-database.ts'
-import { describePlace, readPlace } from '../storage/place.ts'
 import { documentsPlace } from '../storage/storage.ts'
 
 const usage = `Usage:

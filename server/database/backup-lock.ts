@@ -4,6 +4,8 @@ import type { Database } from './types.ts'
 
 /** Of the advisory lock that a backup holds while it copies; any number that every process shares. */
 const backupLock = 5_062_027
+/** The same for a round of continuous archiving, which goes on beside a backup. */
+const archiveLock = 5_062_028
 
 /**
  * Takes the lock of a backup, so that no stored file is removed until the connection ends. Take it before the snapshot:
@@ -17,11 +19,26 @@ export async function takeBackupLock(owner: pg.Client): Promise<boolean> {
 }
 
 /**
+ * Does work for continuous archiving, during which no stored file is removed. As with `takeBackupLock`, what the work sees
+ * of the database must be from after this has begun.
+ * @param owner as for `takeBackupLock`
+ */
+export async function whileFilesStay<T>(owner: pg.Client, work: () => Promise<T>): Promise<T> {
+  await owner.query('select pg_advisory_lock($1)', [archiveLock])
+  try {
+    return await work()
+  } finally {
+    await owner.query('select pg_advisory_unlock($1)', [archiveLock])
+  }
+}
+
+/**
  * Asks before a stored file is removed, once its row is gone.
  * @returns whether a backup is being made, which may need the file; then it must be removed later
  */
 export async function isBackupRunning(tx: Transaction<Database>): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock_shared(${backupLock}) as free`.execute(tx)
+    select pg_try_advisory_xact_lock_shared(${backupLock})
+      and pg_try_advisory_xact_lock_shared(${archiveLock}) as free`.execute(tx)
   return !rows[0]?.free
 }

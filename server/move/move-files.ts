@@ -6,9 +6,9 @@ import { SiteHold } from '../database/hold-site.ts'
 import { inTurn } from '../database/in-turn.ts'
 import { settingsOf } from '../database/settings.ts'
 import { readSiteState } from '../database/site-state.ts'
+import { describePlace, isPlainKey, type Place } from '../platform/place.ts'
 import { StartError } from '../platform/start-error.ts'
 import { openStore } from '../storage/open-store.ts'
-import { describePlace, isPlainKey, type Place } from '../storage/place.ts'
 import { isKey, type Storage, type StoredFile } from '../storage/storage-port.ts'
 
 interface FilesMove {

@@ -1,8 +1,8 @@
 import { isCode } from '../../rules/codes.ts'
 import { isEmailAddress } from '../../rules/email.ts'
 import { codeLength, testLoginDays } from '../../rules/limits.ts'
-import { type Place, readPlace } from '../storage/place.ts'
 import { type ConfigValues, quote } from './config-values.ts'
+import { type Place, readPlace } from './place.ts'
 
 /*
  * How `readConfig` reads settings that are more than a text or a number. Each adds what is wrong to `values.problems`.

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { parse, resolve } from 'node:path'
 import { noticeWindow } from '../../rules/limits.ts'
-import type { Place } from '../storage/place.ts'
 import { ConfigError } from './config-error.ts'
 import {
   type ClamdAddress,
@@ -18,6 +17,7 @@ import {
 import { ConfigValues, type Environment, quote } from './config-values.ts'
 import { defaultDataDir } from './data-folder.ts'
 import { isLoopbackHost } from './loopback.ts'
+import type { Place } from './place.ts'
 
 /** The operator's settings, validated and complete. Created by `readConfig` and never changed. */
 export interface Config {

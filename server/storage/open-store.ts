@@ -1,5 +1,5 @@
+import type { Place } from '../platform/place.ts'
 import { openFileStore } from './file-store.ts'
-import type { Place } from './place.ts'
 import type { Storage } from './storage-port.ts'
 
 /**

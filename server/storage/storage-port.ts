@@ -1,3 +1,5 @@
+import { StartError } from '../platform/start-error.ts'
+
 /**
  * Where files are kept, in a folder or in S3, see `openStore`. A store holds whole files under keys and never changes one in place: a key is written
  * once, read often, deleted once. `file_path` in the table `documents` is such a key.
@@ -66,7 +68,7 @@ export interface StoredFile {
 }
 
 /** A store in a network doesn't answer, or answers with an error or wrong bytes. `message` is for its operator. */
-export class StoreError extends Error {
+export class StoreError extends StartError {
   override name = 'StoreError'
 }
 

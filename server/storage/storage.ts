@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { describePlace, type Place, placeWithin } from '../platform/place.ts'
 import { openStore } from './open-store.ts'
 import { pausable } from './pausable.ts'
-import { describePlace, type Place, placeWithin } from './place.ts'
 import { isKey, type Storage } from './storage-port.ts'
 
 let opened: Storage | undefined

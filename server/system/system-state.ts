@@ -8,7 +8,7 @@ import { type BackupState, getBackups } from '../backup/backup-state.ts'
 import type { Move, SiteState } from '../database/site-state.ts'
 import { schedules } from '../jobs/queues.ts'
 import { projectFolder } from '../platform/data-folder.ts'
-import { describePlace } from '../storage/place.ts'
+import { describePlace } from '../platform/place.ts'
 import { documentsPlace, storage } from '../storage/storage.ts'
 import { nextRun } from './next-run.ts'
 

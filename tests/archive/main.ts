@@ -2,7 +2,7 @@
 // nothing of it is, and compares it with what people were told. With `--store s3`, it is archived to a real S3 server.
 
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -31,6 +31,8 @@ const problems: string[] = []
 await ensureBuilt()
 console.log(`${rounds} rounds, seed ${seed}`)
 const folder = await mkdtemp(join(tmpdir(), 'promissory-archives-'))
+// The database's user must get through.
+await chmod(folder, 0o711)
 const store = values.store === 's3' ? await startS3Server() : undefined
 try {
   for (let round = 1; round <= rounds; round++) await loseMachine(round)

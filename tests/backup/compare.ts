@@ -10,6 +10,7 @@ import { Closers } from '../../server/platform/closers.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createLog } from '../../server/platform/log.ts'
 import { openSeal } from '../../server/platform/seal.ts'
+import { readPlace } from '../../server/storage/place.ts'
 import { closeStorage, openStorage, storage } from '../../server/storage/storage.ts'
 import type { TestServer } from '../helpers/server.ts'
 
@@ -28,13 +29,14 @@ export interface Witnessed {
 }
 
 /** Backs up in this process, and reads every row at that very moment on a connection of its own. */
-export async function backUpWithWitness({ dataDir }: TestServer, folder: string, key: Buffer): Promise<Witnessed> {
+export async function backUpWithWitness({ dataDir }: TestServer, target: string, key: Buffer): Promise<Witnessed> {
   const began = Date.now()
   await using closers = new Closers()
   const { ownerUrl, secret } = await openParts(dataDir, closers)
   const witness = new pg.Client(settingsOf(ownerUrl))
   await witness.connect()
-  const place = await openBackupPlace({ folder }, key)
+  closers.add('the witness', () => witness.end())
+  const place = await openBackupPlace(readPlace(target), key)
   let tables: Truth = new Map()
   const hashes = new Map<string, string>()
   const made = await takeBackup({
@@ -51,7 +53,6 @@ export async function backUpWithWitness({ dataDir }: TestServer, folder: string,
       await witness.query('commit')
     },
   })
-  await witness.end()
   return { ...made, began, tables, hashes }
 }
 
@@ -99,8 +100,8 @@ export async function compareRestored({ tables, hashes }: Witnessed, dataDir: st
   const { ownerUrl } = await openParts(dataDir, closers)
   const superuser = new pg.Client(settingsOf(ownerUrl))
   await superuser.connect()
+  closers.add('the connection', () => superuser.end())
   const found = await truthOf(superuser)
-  await superuser.end()
   for (const [name, { rows, hash }] of tables) {
     const other = found.get(name)
     if (other?.hash !== hash) problems.push(`${name} has ${other?.rows} rows, not the ${rows} that it had`)

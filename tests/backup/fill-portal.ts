@@ -24,6 +24,14 @@ const each = 100
 export async function fillPortal({ ownerUrl, dataDir }: TestServer, documents: number): Promise<number> {
   const owner = new pg.Client(settingsOf(ownerUrl))
   await owner.connect()
+  try {
+    return await fill(owner, dataDir, documents)
+  } finally {
+    await owner.end()
+  }
+}
+
+async function fill(owner: pg.Client, dataDir: string, documents: number): Promise<number> {
   await fillFund(owner, { people: Math.ceil(documents / each), documents })
   // Nothing of the log that it adds is in the chain.
   await owner.query(`alter table audit_log disable trigger user;
@@ -54,6 +62,5 @@ export async function fillPortal({ ownerUrl, dataDir }: TestServer, documents: n
   await owner.query(`update documents d set file_size = w.size, sha256 = w.sha256 from written w where w.id = d.id;
     commit`)
   await owner.query('vacuum analyze')
-  await owner.end()
   return bytes
 }

@@ -1,19 +1,22 @@
 // npm run test:backup -- --documents 100000: backs up a large portal while people use it, restores it where nothing of it
-// is, and compares every row and every byte with the moment that the backup names.
+// is, and compares every row and every byte with the moment that the backup names. With --s3, into a store.
 
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { randomFrom } from '../crash/random.ts'
 import { ensureBuilt } from '../helpers/build.ts'
+import { startS3Server } from '../helpers/s3-server.ts'
 import { serverLog } from '../helpers/server.ts'
 import { backUpWithWitness, compareRestored } from './compare.ts'
 import { fillPortal } from './fill-portal.ts'
 import { openUsedSite } from './used-site.ts'
 
-const { values } = parseArgs({ options: { documents: { type: 'string' }, seed: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { documents: { type: 'string' }, seed: { type: 'string' }, s3: { type: 'boolean' } },
+})
 const documents = Number(values.documents ?? 100_000)
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
 const problems: string[] = []
@@ -21,12 +24,16 @@ const key = Buffer.alloc(32, seed).toString('base64')
 
 await ensureBuilt()
 const folder = await mkdtemp(join(tmpdir(), 'promissory-backups-'))
-const backups = join(folder, 'backups')
+// The database's user must get through.
+await chmod(folder, 0o755)
+await using s3 = values.s3 ? await startS3Server() : undefined
+const backups = (await s3?.newBucket()) ?? join(folder, 'backups')
 try {
-  const site = await openUsedSite(seed, problems)
+  const site = await openUsedSite(seed, problems, {}, async server => {
+    const filled = await timed(`fill a portal with ${documents} documents`, () => fillPortal(server, documents))
+    console.log(`           ${(filled / 1e6).toFixed(0)} MB of files`)
+  })
   try {
-    const filled = await timed(`filled a portal with ${documents} documents`, () => fillPortal(site.server, documents))
-    console.log(`         ${(filled / 1e6).toFixed(0)} MB of files`)
     site.startWork(randomFrom(seed))
     const first = await timed('first backup, under load', () => command('backup', site.server.dataDir, backups))
     console.log(`         ${first}`)
@@ -50,17 +57,18 @@ try {
       problems.push(...(await site.tryRestored(restored, new Date(second.began))))
     })
     console.log(`         ${await timed('verify', () => command('backup', join(folder, 'none'), 'verify', backups))}`)
-    console.log(await command('backup', join(folder, 'none'), 'list', backups))
+    console.log(`         ${await command('backup', join(folder, 'none'), 'list', backups)}`)
   } finally {
     await site.dispose()
   }
+  for (const problem of problems) console.log(`✗ ${problem}`)
+  if (problems.length > 0) {
+    console.log(`To repeat: npm run test:backup -- --seed ${seed}. The server’s log is ${serverLog}.`)
+  }
+  console.log(problems.length > 0 ? `${problems.length} problems` : 'every row and every byte is as it was')
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
-for (const problem of problems) console.log(`✗ ${problem}`)
-if (problems.length > 0)
-  console.log(`To repeat: npm run test:backup -- --seed ${seed}. The server’s log is ${serverLog}.`)
-console.log(problems.length > 0 ? `${problems.length} problems` : 'every row and every byte is as it was')
 process.exit(problems.length > 0 ? 1 : 0)
 
 /** Runs a command as an operator does, with its data folder. @returns what it says */

@@ -26,15 +26,18 @@ export interface UsedSite {
 /**
  * @param problems gets a sentence for each request that fails while a backup is made
  * @param env additional environment variables of the site
+ * @param fill fills the site before there are people
  */
 export async function openUsedSite(
   seed: number,
   problems: string[],
   env: Record<string, string> = {},
+  fill: (server: TestServer) => Promise<void> = async () => {},
 ): Promise<UsedSite> {
   // Files are put into its folder directly, not by the site, which would encrypt them.
   process.env.VAULT_KEY = 'off'
   const server = await startServer(env)
+  await fill(server)
   const ledger = new Ledger()
   const acknowledged = new Map<string, number>()
   const stopped = new AbortController()

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { appendFile, chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { Archiver } from '../../server/backup/archive/archiver.ts'
+import { forgetArchive } from '../../server/backup/archive/forget-archive.ts'
 import { openBackupPlace } from '../../server/backup/backup-place.ts'
 import { runningPostmaster } from '../../server/database/embedded/postmaster.ts'
 import { type Embedded, startEmbedded } from '../../server/database/embedded/start-embedded.ts'
@@ -28,6 +29,8 @@ test('a machine lost while it writes is restored up to the last round, which the
 }, async () => {
   await using given = await givenArchive()
   given.archive()
+  const limit = "select setting::int as megabytes from pg_settings where name = 'max_slot_wal_keep_size'"
+  expect(await given.ask(limit)).toEqual([{ megabytes: 2048 }])
   await given.add('first')
   await eventually('the first base', async () => (await given.listed('archive/bases/')).length === 2, 30_000)
   await given.add('second')
@@ -65,7 +68,7 @@ test('a machine lost while it writes is restored up to the last round, which the
 })
 
 test('while the place is away the site goes on, administrators can see it, and nothing is lost when it is back', async () => {
-  await using given = await givenArchive()
+  await using given = await givenArchive("max_slot_wal_keep_size = '32 MB'\nmax_wal_size = '64 MB'\n")
   given.archive()
   await given.archivedUntil(new Date())
   await rename(given.backups, `${given.backups}-away`)
@@ -77,33 +80,45 @@ test('while the place is away the site goes on, administrators can see it, and n
   const [alarm] = await given.ask("select * from app.claim_archive_alarm('15 minutes')")
   expect(alarm).toMatchObject({ administrators: [], last_error: expect.stringContaining('ENOENT') })
   expect(await given.ask("select * from app.claim_archive_alarm('15 minutes')")).toEqual([])
-  // PostgreSQL keeps its log for the place, and never so much that the disk fills up.
-  const slot = 'select wal_status, safe_wal_size::float8 > 1e9 as has_limit from pg_replication_slots'
-  expect(await given.ask(slot)).toEqual([{ wal_status: 'reserved', has_limit: true }])
   await rename(`${given.backups}-away`, given.backups)
   await given.archivedUntil(new Date())
   const lines = await given.listed('archive/lines/')
   expect(lines).toHaveLength(1)
 
-  // Another process continues the line. Where PostgreSQL had to give up its log, another line begins.
+  // Another process continues the line.
   await given.stopArchive()
   given.archive()
   await given.archivedUntil(new Date())
   expect(await given.listed('archive/lines/')).toEqual(lines)
-  await given.stopArchive()
-  await given.ask('select pg_drop_replication_slot(slot_name) from pg_replication_slots')
-  given.archive()
+
+  // PostgreSQL keeps its log for the place, but never so much that the disk fills up. Then another line begins.
+  await rename(given.backups, `${given.backups}-away`)
+  for (let segment = 0; segment < 8; segment++) await given.ask('select pg_switch_wal(), pg_current_xact_id()')
+  await given.ask('checkpoint')
+  const slots = () => given.ask('select wal_status from pg_replication_slots')
+  expect(await slots()).toEqual([{ wal_status: 'lost' }])
+  await rename(`${given.backups}-away`, given.backups)
   await given.archivedUntil(new Date())
   expect(await given.listed('archive/lines/')).toHaveLength(2)
+  expect(await slots()).toEqual([{ wal_status: 'reserved' }])
+
+  // Without BACKUP_URL, it keeps nothing.
+  await given.stopArchive()
+  await given.forgetArchive()
+  expect(await slots()).toEqual([])
 })
 
-/** A database that can be archived every 200 ms, with documents of one person. */
-async function givenArchive() {
+/**
+ * A database that can be archived every 200 ms, with documents of one person.
+ * @param settings lines for its postgresql.conf
+ */
+async function givenArchive(settings = '') {
   const folder = await mkdtemp(join(tmpdir(), 'promissory-archive-'))
   // When the tests run as root, the database runs as another user, who needs access to the folder.
   await chmod(folder, 0o711)
   const [dataDir, backups] = [join(folder, 'data'), join(folder, 'backups')]
   await copyWithOwners([process.env[siteDataVariable] as string], dataDir)
+  await appendFile(join(dataDir, 'database/postgresql.conf'), settings)
   const embedded = await startEmbedded({ dataDir, log: quiet })
   const client = new pg.Client(settingsOf(embedded.url))
   client.on('error', () => {})
@@ -126,6 +141,7 @@ async function givenArchive() {
       archiver = new Archiver({ ...where, secret: testSecret, log: quiet, interval: 200 })
     },
     stopArchive: () => archiver?.stop(),
+    forgetArchive: () => forgetArchive(embedded.url),
     archivedUntil: (moment: Date) =>
       eventually('the archive', async () => {
         const [state] = await ask('select archived_until from app.archive_state')

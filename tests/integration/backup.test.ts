@@ -8,10 +8,11 @@ import { verifyChain } from '../../server/audit/verify-chain.ts'
 import { openBackupPlace } from '../../server/backup/backup-place.ts'
 import { getBackups, setNightlyPlace } from '../../server/backup/backup-state.ts'
 import { createTables } from '../../server/backup/create-tables.ts'
-import { leftOut, schemas } from '../../server/backup/database-shape.ts'
+import { assertEveryRowIsSeen, leftOut, readTables, schemas } from '../../server/backup/database-shape.ts'
 import { compareDatabase, dumpDatabase } from '../../server/backup/dump-database.ts'
 import { explainDamage } from '../../server/backup/explain-damage.ts'
 import { loadDatabase } from '../../server/backup/load-database.ts'
+import { openBackups, runNightlyBackup } from '../../server/backup/nightly-backup.ts'
 import { mailOverdueBackup } from '../../server/backup/overdue-mail.ts'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { findSnapshot, listSnapshots, readManifest } from '../../server/backup/snapshots.ts'
@@ -48,7 +49,16 @@ test('a copied database is loaded row by row by an owner who is no superuser', a
   expect(await definitions(target.owner)).toEqual(await definitions(portal.owner))
 })
 
-test('a table whose rows are hidden from backups stops them, and is named', async ({ portal }) => {
+test('every table is part of a backup, and one whose rows are hidden stops it', async ({ portal }) => {
+  const { rows } = await portal.owner.query(
+    `select format('%I.%I', n.nspname, c.relname) as name, has_table_privilege('app_backup', c.oid, 'select') as seen
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname !~ '^(pg_|information_schema)' and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+  )
+  const tables = rows.filter(({ name }) => !leftOut.includes(name))
+  expect((await readTables(portal.owner)).map(({ name }) => name)).toEqual(tables.map(({ name }) => name))
+  expect(tables.filter(({ seen }) => !seen)).toEqual([])
+  await assertEveryRowIsSeen(portal.owner)
   await portal.owner.query(
     'create table app.secrets (id int primary key); alter table app.secrets enable row level security',
   )
@@ -177,6 +187,18 @@ test('a backup onto a full disk leaves earlier ones whole, and says why there is
   await disk.resize({ size: '40m' })
   await back()
   expect(await listSnapshots(place)).toHaveLength(2)
+})
+
+test('the nightly backup runs in a process of its own, and says why it fails', async ({ portal }) => {
+  const folder = await newFolder()
+  const env = { ...process.env, DATABASE_URL: portal.ownerUrl, AUTH_SECRET: testSecret, BACKUP_URL: folder }
+  const config = { ...portal.config, backupPlace: { folder } }
+  openBackups(config, env)
+  onTestFinished(() => openBackups(portal.config))
+  await runNightlyBackup()
+  expect(await listSnapshots(await openBackupPlace({ folder }, undefined))).toHaveLength(1)
+  openBackups(config, { ...env, BACKUP_KEY: 'no key' })
+  await expect(runNightlyBackup()).rejects.toThrow('BACKUP_KEY is not a key')
 })
 
 test('administrators are mailed once a day while the last good backup is older than promised', async ({

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { describe, expect, test } from 'vitest'
+import { describePlace, placeWithin, readPlace, type S3Place } from '../../server/platform/place.ts'
 import { StartError } from '../../server/platform/start-error.ts'
 import { openStore } from '../../server/storage/open-store.ts'
-import { describePlace, placeWithin, readPlace, type S3Place } from '../../server/storage/place.ts'
 import { openBucket } from '../../server/storage/s3/client.ts'
 import { abortAbandoned, partSize } from '../../server/storage/s3/send-file.ts'
 import { isKey, type Storage } from '../../server/storage/storage-port.ts'
@@ -95,6 +95,10 @@ describe.each(kinds)('in a store of the kind %s', kind => {
       keys.slice(13),
     )
     expect(await listed({ limit: 0 })).toEqual([])
+    // What has other keys, such as another program's, is not there.
+    const fewer = await openStore(given.place, name => name.endsWith('4.pdf'))
+    const some = await fewer.list({ limit: 2, offset: 1 })
+    expect(some.map(each => each.key)).toEqual(sorted.filter(each => each.endsWith('4.pdf')).slice(1))
     const [first] = await store.list({ prefix: people[2], limit: 1 })
     expect(first?.size).toBe(10)
     expect(first?.modified.getTime()).toBeGreaterThan(before)
@@ -149,7 +153,7 @@ test('a large file goes to S3 in parts, of which a failure leaves none', async (
   const uploads = async () => (await bucket.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads ?? []
   const large = randomBytes(2 * partSize + 5)
   async function* chunks(most: number) {
-    // As the memory of other stores' chunks, this one's is used again.
+    // Its memory is used again, like that of other stores' chunks.
     const chunk = Buffer.alloc(700_001)
     for (let at = 0; at < most; at += chunk.length) yield chunk.subarray(0, large.copy(chunk, 0, at, most))
     if (most < large.length) throw new Error('the line broke')

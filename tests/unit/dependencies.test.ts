@@ -11,6 +11,7 @@ const usedByName: Record<string, string> = {
   '@types/node': 'the compiler',
   '@types/nodemailer': 'the compiler',
   '@types/pg': 'the compiler',
+  '@types/pg-copy-streams': 'the compiler',
   '@types/react': 'the compiler',
   '@types/react-dom': 'the compiler',
   '@types/smtp-server': 'the compiler',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { whileFilesStay } from '../../database/backup-lock.ts'
 import { settingsOf } from '../../database/settings.ts'
 import type { BackupPlace } from '../backup-place.ts'
 import type { ArchiveOptions } from './archive-options.ts'
@@ -10,20 +11,23 @@ import { NewFiles } from './new-files.ts'
 import { shipWal } from './ship-wal.ts'
 import { parsePosition } from './wal-position.ts'
 
-/** A round every 20 seconds (ms) leaves 40 for what it takes: a minute is promised (docs/operations.md). */
+/** A round begins every 20 seconds (ms); 40 remain for the next one to end. A minute is promised (docs/operations.md). */
 const defaultInterval = 20_000
+/** Between rounds that take longer (ms). */
+const shortestRest = 100
 /** How long the last round may take, at the end (ms). */
 const longestEnd = 8000
 /** Key of the advisory lock of the process that archives; any number that every process shares. */
 const archiveLock = 7_026_143
+/** While rounds fail, the log has a line this often (ms). */
+const repeatFault = 3_600_000
+
+/** A place, and what goes there beside the log. */
 interface OpenPlace {
   place: BackupPlace
   files: NewFiles
   bases: BaseSchedule
 }
-
-/** Of the same fault, the log has a line this often (ms). */
-const repeatFault = 3_600_000
 
 /**
  * Copies what is written to the embedded database into a place for backups, round by round, until it is stopped: first
@@ -38,7 +42,8 @@ export class Archiver {
   #place: OpenPlace | undefined
   #client: pg.Client | undefined
   #open: OpenLine | undefined
-  #fault: { message: string; since: number; logged: number } | undefined
+  /** Since when rounds have failed, and when that was last logged (ms since 1970). */
+  #fault: { since: number; logged: number } | undefined
 
   constructor(options: ArchiveOptions) {
     this.#options = options
@@ -57,8 +62,10 @@ export class Archiver {
     const { interval = defaultInterval } = this.#options
     const { signal } = this.#stopped
     while (!signal.aborted) {
+      const began = performance.now()
       await this.#tryRound()
-      await sleep(interval, undefined, { signal }).catch(() => {})
+      const rest = Math.max(interval - (performance.now() - began), shortestRest)
+      await sleep(rest, undefined, { signal }).catch(() => {})
     }
     if (this.#open) await this.#tryRound()
   }
@@ -89,8 +96,13 @@ export class Archiver {
     const { place, files, bases } = this.#place
     this.#open ??= await this.#openLine(client, place)
     const open = this.#open
-    const { position, moment } = await measure(client)
-    await files.copySince(client, open.moment)
+    const { position, moment } = await whileFilesStay(client, async () => {
+      // A document may be deleted meanwhile, and in the log there was a moment when it was there.
+      const before = await files.findSince(client, open.moment)
+      const measured = await measure(client)
+      await files.copy(new Map([...before, ...(await files.findSince(client, open.moment))]))
+      return measured
+    })
     await shipWal(client, open, place, this.#options.cluster, position, moment)
     bases.arrived(open)
   }
@@ -132,8 +144,7 @@ export class Archiver {
 
   #logFault(error: Error): void {
     const now = Date.now()
-    const same = this.#fault?.message === error.message ? this.#fault : undefined
-    this.#fault = { message: error.message, since: this.#fault?.since ?? now, logged: same?.logged ?? 0 }
+    this.#fault ??= { since: now, logged: 0 }
     if (now - this.#fault.logged < repeatFault) return
     this.#fault.logged = now
     this.#options.log.error('the database could not be archived; trying again', error)

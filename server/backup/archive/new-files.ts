@@ -8,7 +8,7 @@ import { forEachParallel } from '../streams.ts'
 /** A document's row may appear this much later (ms) than it says it was made: its transaction takes that long at most. */
 const longestCommit = 10 * 60_000
 /** The log waits this long (ms) for files; then it goes first, and they follow. */
-const longestWait = 30_000
+const longestWait = 15_000
 /** Files that are copied at once. */
 const atOnce = 4
 
@@ -26,22 +26,25 @@ export class NewFiles {
     this.#log = log
   }
 
-  /**
-   * Copies the files of documents made since a moment that aren't in the place. One that can't be read is left to
-   * `npm run backup`, which reports it.
-   * @throws errors of the storage and the place
-   */
-  async copySince(client: pg.Client, moment: Date): Promise<void> {
+  /** @returns the files of documents made since a moment that weren't copied yet, by their path */
+  async findSince(client: pg.Client, moment: Date): Promise<Map<string, FileEntry>> {
     const since = new Date(moment.getTime() - longestCommit)
     const { rows } = await client.query<FileEntry>(
       `select file_path as path, file_size::float8 as size, sha256 from documents
       where created_at >= $1 and file_path <> '' and check_state <> 'infected' order by created_at`,
       [since],
     )
+    return new Map(rows.filter(({ path }) => !this.#done.has(path)).map(file => [file.path, file]))
+  }
+
+  /**
+   * Copies files into the place that aren't there. One that can't be read is left to `npm run backup`, which reports it.
+   * @throws errors of the storage and the place
+   */
+  async copy(files: Map<string, FileEntry>): Promise<void> {
     const until = performance.now() + longestWait
     let waiting = 0
-    await forEachParallel(rows, atOnce, async file => {
-      if (this.#done.has(file.path)) return
+    await forEachParallel(files.values(), atOnce, async file => {
       if (performance.now() > until) waiting++
       else await this.#copy(file)
     })

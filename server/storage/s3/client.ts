@@ -1,5 +1,5 @@
 import { type PutObjectCommand, S3Client, type S3ServiceException, type UploadPartCommand } from '@aws-sdk/client-s3'
-import { describePlace, type S3Place } from '../place.ts'
+import { describePlace, type S3Place } from '../../platform/place.ts'
 import { StoreError } from '../storage-port.ts'
 
 /** What requests wait for at most, in milliseconds. */
@@ -57,12 +57,23 @@ export function openBucket(place: S3Place): Bucket {
   })
   const send = async (command: Command, options?: Options) => {
     try {
-      return await client.send(command, options)
+      return await client.send(command, options).catch(error => {
+        if (!isAboutClock(error)) throw error
+        return client.send(command, options)
+      })
     } catch (error) {
       throw storeError(place, error)
     }
   }
   return { place, send: send as S3Client['send'] }
+}
+
+/**
+ * A clock that was wrong, and is right again: the SDK has noted from the store's answer how far they differ, but tries
+ * again by itself only if that is minutes. An answer to HEAD doesn't name its error.
+ */
+function isAboutClock({ name, $metadata }: S3ServiceException): boolean {
+  return name === 'RequestTimeTooSkewed' || ($metadata?.httpStatusCode === 403 && name === 'Unknown')
 }
 
 function regionOf({ region, endpoint }: S3Place): { region?: string } {

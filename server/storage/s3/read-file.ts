@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
-import { describePlace } from '../place.ts'
+import { describePlace } from '../../platform/place.ts'
 import { type ByteRange, type StoredBytes, StoreError } from '../storage-port.ts'
 import { type Bucket, patience, storeError, unlessMissing } from './client.ts'
 

@@ -6,6 +6,21 @@ const denied = everyone('denied')
 
 /** The office's tables, see `tableDoors`. */
 export const officeTableDoors = {
+  // Notes of backups, which name no one.
+  'app.backups': {
+    owners: 'true',
+    read: administrators('rows', 'none'),
+    change: ["target = 'elsewhere'", denied] as [string, Gets],
+    remove: denied,
+    add: ["(target) values ('elsewhere')", denied] as [string, Gets],
+  },
+  'app.archive_state': {
+    owners: 'true',
+    read: administrators('rows', 'none'),
+    change: ["target = 'elsewhere'", denied] as [string, Gets],
+    remove: denied,
+    add: ["(target) values ('elsewhere')", denied] as [string, Gets],
+  },
   mail_failures: {
     owners: "person_id = '$owner'",
     read: administrators('rows', 'none'),
@@ -38,6 +53,8 @@ export const officeFunctionDoors: Record<string, { call: string; gets: Gets }> =
 /** Makes a row of the owner's in each of these tables. */
 export async function officeRows(world: World): Promise<void> {
   await newMailFailure(world)
+  await world.portal.owner.query("insert into app.backups (target) values ('/backups')")
+  await world.portal.owner.query("insert into app.archive_state (target) values ('/backups') on conflict do nothing")
   await world.portal.owner.query(
     "insert into list_columns (user_id, list, columns) values ($1, 'people', '{}') on conflict do nothing",
     [world.owner.id],
