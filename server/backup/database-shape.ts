@@ -7,7 +7,7 @@ export const schemas = ['public', 'auth', 'app', 'audit', 'jobs']
 /**
  * Tables that a backup leaves out: the key that signs who acts, which each start derives from AUTH_SECRET and which
  * doesn't belong in a backup that isn't encrypted; what the queue has measured of itself, a partition a day; the note that a
- * restore is under way; and what is said of this database alone: whether it is read-only, and what a move has copied.
+ * restore is in progress; and what is said of this database alone: whether it is read-only, and what a move has copied.
  */
 export const leftOut = [
   'app.actor_keys',

@@ -68,6 +68,7 @@ async function runDatabaseMove(config: Config, sourceUrl: string, wanted: string
   })
   if (moved) {
     say(`Done: ${grouped(moved.rows)} rows in ${moved.tables} tables are in ${to}, and every one is the same.`)
+    say(`Copying and comparing the rest took ${inSeconds(moved.seconds)}.`)
   } else say(`The database had been moved to ${to} before.`)
   say(`Now ${toEmbedded ? 'unset DATABASE_URL' : 'set DATABASE_URL to it'} and restart the site.`)
   say('Until then people can read everything and change nothing. The old database stays as it was, and read-only.')
@@ -88,12 +89,17 @@ async function runFilesMove(config: Config, ownerUrl: string, wanted: string): P
   if (moved) {
     const { files, bytes, missing } = moved
     say(`Done: ${grouped(files)} files (${grouped(Math.ceil(bytes / 1e6))} MB) are in ${describePlace(to)}.`)
-    say('Each was read back and is the same.')
+    say(`Each was read back and is the same. The site was read-only for ${inSeconds(moved.seconds)}.`)
     if (missing === 1) say(`1 document has no file in ${describePlace(from)} either.`)
     if (missing > 1) say(`${grouped(missing)} documents have no file in ${describePlace(from)} either.`)
   } else say(`The files had been moved to ${describePlace(to)} before.`)
   say(`Now ${toDisk ? 'unset STORAGE_URL' : `set STORAGE_URL=${wanted}`} and restart the site.`)
   say(`Until then files can be read, but not added. The old ones are still in ${describePlace(from)}.`)
+}
+
+/** @returns such as '1.3 seconds' */
+function inSeconds(seconds: number): string {
+  return `${seconds.toFixed(1)} seconds`
 }
 
 /** @returns a database as people may see it, without its password */

@@ -20,6 +20,12 @@ interface DatabaseMove {
   say: (line: string) => void
 }
 
+/** What was moved. */
+export interface MovedDatabase extends CaughtUp {
+  /** How long copying and comparing took while the site was read-only. */
+  seconds: number
+}
+
 /**
  * Moves the site's database to another server while the site runs. It is copied first; then the site is read-only while
  * what has changed since is copied and everything is compared, row by row. From then on the source is read-only for good.
@@ -27,7 +33,7 @@ interface DatabaseMove {
  * @returns what was moved; undefined where that had been done before, except for the end
  * @throws StartError where the destination isn't empty, and what `SiteHold` throws
  */
-export async function moveDatabase(move: DatabaseMove): Promise<CaughtUp | undefined> {
+export async function moveDatabase(move: DatabaseMove): Promise<MovedDatabase | undefined> {
   const { to, say } = move
   await using destination = await DestinationDatabase.connect(move.destinationUrl)
   await using source = await openSource(move.sourceUrl)
@@ -47,12 +53,14 @@ export async function moveDatabase(move: DatabaseMove): Promise<CaughtUp | undef
   const { rows } = await catchUp(source.client, destination.owner)
   say(`${grouped(rows)} rows are copied. The site is read-only until the rest is.`)
   await hold.hold()
+  const held = performance.now()
   const moved = await catchUp(source.client, destination.owner)
   const { filesAt } = await readSiteState(source.client)
   await destination.owner.query('update app.site_state set files_at = $1', [filesAt])
   await hold.finish({ movedTo: to })
+  const seconds = (performance.now() - held) / 1000
   await destination.complete()
-  return moved
+  return { ...moved, seconds }
 }
 
 async function openSource(url: string) {

@@ -25,6 +25,8 @@ export interface MovedFiles {
   bytes: number
   /** Documents whose file the source doesn't have either. */
   missing: number
+  /** How long the site was read-only. */
+  seconds: number
 }
 
 /** Files copied at a time. */
@@ -61,13 +63,15 @@ export async function moveFiles({ ownerUrl, from, to, say }: FilesMove): Promise
     await copy.assertComplete()
     say(`${grouped(copy.files)} files are copied. The site is read-only until the rest is.`)
     await hold.hold()
+    const held = performance.now()
     await copy.catchUp()
     const moved = await copy.figures()
     hold.assertHeld()
     await hold.finish({ filesAt: place })
+    const seconds = (performance.now() - held) / 1000
     await notes.delete(note)
     await owner.query('truncate app.moved_files')
-    return moved
+    return { ...moved, seconds }
   } finally {
     await owner.end()
   }
@@ -143,7 +147,7 @@ class FileCopy {
       throw new StartError(`${this.#done.size - found} copied files are gone. ${startOver}`)
   }
 
-  async figures(): Promise<MovedFiles> {
+  async figures(): Promise<Omit<MovedFiles, 'seconds'>> {
     await this.#query(`begin read only; set local role ${backupRole}`)
     const { rows } = await this.#query(
       `select count(*)::integer as missing from documents d where not d.is_external_link

@@ -20,7 +20,7 @@ import { isKey } from '../../server/storage/storage-port.ts'
 import { testSecret } from '../helpers/cluster.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
-import { startS3Server } from '../helpers/s3-server.ts'
+import { sharedS3Server } from '../helpers/s3-server.ts'
 import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 import { uploader } from '../helpers/uploads.ts'
 
@@ -114,7 +114,7 @@ const shapeOf = `select conrelid::regclass::text as of, conname::text as name, p
 test('files move to S3 and back while the site runs, even if the move is killed, and only the new place takes more', {
   timeout: 180_000,
 }, async ({ portal, investor }) => {
-  await using s3 = await startS3Server()
+  const s3 = await sharedS3Server()
   const bucket = await s3.newBucket()
   const person = uploader(portal, await portal.sessionOf(investor))
   for (let count = 0; count < 30; count++) await givenDocument(portal, investor, { content: `%PDF-1.4 ${count}` })
