@@ -1,4 +1,3 @@
-<<<<<<<< HEAD:server/platform/place.ts
 import { isAbsolute, join, parse, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StartError } from './start-error.ts'
@@ -138,6 +137,3 @@ export function describePlace(place: Place): string {
 export function isPlainKey(key: string): boolean {
   return key.length <= 512 && /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/.test(key)
 }
-========
-export * from '../platform/place.ts'
->>>>>>>> r-archive:server/storage/place.ts
