@@ -45,7 +45,7 @@ const listenStatement =
   'listen locks; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
 
 /**
- * Takes a lock, asking whoever holds it to let go.
+ * Takes a lock, asking its holder to let go.
  * @param ask called when someone else waits for it, and when it was lost with the connection; maybe several times
  * @param signal ends the wait
  * @throws the signal's reason; PortalError AWAY where the database cannot be reached

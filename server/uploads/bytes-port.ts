@@ -3,7 +3,7 @@ import type { Upload } from './upload-row.ts'
 
 /**
  * The bytes of unfinished uploads. An upload's row in the table `uploads` is created before its bytes and deleted after
- * them, so bytes without a row belong to nobody. Whoever calls a method about an upload holds its lock.
+ * them, so bytes without a row belong to nobody. The caller of a method about an upload holds its lock.
  */
 export interface ArrivedBytes {
   /** Prepares for the bytes of an upload that has just been registered. */

@@ -120,7 +120,7 @@ async function checkAndReserve(actor: Actor, upload: Upload, path: string): Prom
 /**
  * Reserves an upload's path, `{userId}/{timestamp}.{extension}` (specification section 3), with the timestamp in
  * milliseconds since 1970. Where another upload has the same one, the next free one is used. Each attempt has a path of
- * its own: should an earlier one go on in a process that lost its lock, it stores nothing in this one's place.
+ * its own: should an earlier one go on in a process that lost its lock, it stores nothing where this one does.
  * @param found what is known of the file, to be kept with the path
  */
 async function reservePath(

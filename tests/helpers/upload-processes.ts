@@ -192,7 +192,7 @@ export function testProcesses(env: Record<string, string>) {
     expect(await none).toEqual({ status: 0, offset: undefined })
     const began = performance.now()
     const found = await here.look(killed)
-    // Whoever held the lock is gone, so nobody waits for them.
+    // The holder of the lock is gone, so nobody waits for them.
     expect(performance.now() - began).toBeLessThan(5000)
     const offset = Number(found.headers.get('upload-offset'))
     expect(offset).toBe(portal.config.storage ? 1000 : 1000 + half)
