@@ -25,6 +25,8 @@ interface Holder {
 /** This process's connection, once it is there. */
 interface Connection {
   client: Promise<pg.Client>
+  /** Settles when everything asked of it so far has been answered: the driver wants one query at a time. */
+  idle: Promise<unknown>
 }
 
 /** No one waits longer than this (ms) for the database to restart, or to answer. */
@@ -73,8 +75,7 @@ async function attempt(name: string, ask: () => void, statement: string): Promis
   holders.set(name, holder)
   const connection = connected()
   try {
-    const client = await connection.client
-    const { rows } = await client.query<{ locked: boolean }>(timed(statement, name))
+    const { rows } = await run(connection, statement, name)
     if (rows[0]?.locked) {
       Object.assign(holder, { ask, connection })
       return { release: () => release(name, holder) }
@@ -104,7 +105,7 @@ function release(name: string, holder: Holder): void {
   const { connection } = holder
   if (!connection || holders.get(name) !== holder) return
   // Whatever this process asks of the connection next is asked after this.
-  connection.client.then(client => client.query(timed(releaseStatement, name))).catch(() => discard(connection))
+  run(connection, releaseStatement, name).catch(() => discard(connection))
   forget(name, holder)
 }
 
@@ -113,14 +114,17 @@ function forget(name: string, holder: Holder): void {
   holder.free()
 }
 
-function timed(text: string, name: string): pg.QueryConfig {
-  // The driver's types don't know this option of a single query.
-  return { text, values: [name], query_timeout: patience } as pg.QueryConfig
+function run(connection: Connection, text: string, name: string): Promise<pg.QueryResult<{ locked?: boolean }>> {
+  // The driver's types don't know the time-out of a single query.
+  const query = { text, values: [name], query_timeout: patience } as pg.QueryConfig
+  const answer = Promise.all([connection.client, connection.idle]).then(([client]) => client.query(query))
+  connection.idle = answer.catch(() => {})
+  return answer
 }
 
 function connected(): Connection {
   if (current) return current
-  const connection: Connection = { client: connect() }
+  const connection: Connection = { client: connect(), idle: Promise.resolve() }
   connection.client.then(client => client.once('end', () => discard(connection))).catch(() => {})
   current = connection
   return connection
