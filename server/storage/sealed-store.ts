@@ -1,7 +1,7 @@
 import { open, unlink } from 'node:fs/promises'
 import type { KeyRing } from '../vault/key-ring.ts'
 import { lookAhead } from '../vault/look-ahead.ts'
-import { openRange, sealBytes, sealedRange } from '../vault/sealed-bytes.ts'
+import { freePiece, openRange, sealBytes, sealedRange } from '../vault/sealed-bytes.ts'
 import { headerSize, parseHeader, plainSize, SealError, type SealHeader } from '../vault/sealed-chunks.ts'
 import { isLocalFile } from './file-store.ts'
 import { readAhead } from './read-ahead.ts'
@@ -177,7 +177,7 @@ export async function readHeader(store: Storage, key: string, size: number): Pro
 
 /** Opens the first bytes right away, so that a damaged file is found before any of it is sent. */
 async function startReading(opened: AsyncGenerator<Buffer>, sealed: StoredBytes): Promise<StoredBytes> {
-  const pieces = lookAhead(opened)
+  const pieces = lookAhead(opened, freePiece)
   const dispose = async () => {
     await pieces.return()
     await sealed[Symbol.asyncDispose]()

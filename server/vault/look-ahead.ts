@@ -2,8 +2,12 @@
  * Prepares each piece while its reader is busy with the one before: encryption, which takes the thread, then happens
  * while the disk or the network works.
  * @param source pieces, each of which must stay valid until the one after the next is asked for
+ * @param release gets each piece once its reader has asked for the next one
  */
-export function lookAhead<T>(source: AsyncGenerator<T, void, void>): AsyncGenerator<T, void, void> {
+export function lookAhead<T>(
+  source: AsyncGenerator<T, void, void>,
+  release: (piece: T) => void = () => {},
+): AsyncGenerator<T, void, void> {
   let next: Promise<IteratorResult<T, void>> | undefined
   let timer: NodeJS.Immediate | undefined
   const ask = () => {
@@ -21,6 +25,7 @@ export function lookAhead<T>(source: AsyncGenerator<T, void, void>): AsyncGenera
         timer = setImmediate(ask)
         yield value
         clearImmediate(timer)
+        release(value)
       }
     } finally {
       clearImmediate(timer)

@@ -107,7 +107,7 @@ export function sealedRange({ start, end, size }: SealedRange): { start: number;
  * Opens part of sealed bytes, as `openBytes` does.
  * @param header of the sealed bytes
  * @param source the bytes at `sealedRange(range)`
- * @returns the bytes of the range
+ * @returns the bytes of the range; each piece has memory of its own, see `freePiece`
  * @throws SealError as `openBytes`, where anything in the range's chunks was changed, or the file's size
  */
 export async function* openRange(
@@ -122,8 +122,6 @@ export async function* openRange(
   const last = chunkCount(range.size) - 1
   let left = range.end + 1 - range.start
   let skipped = range.start - index * chunkSize
-  /** In use until the piece after the next one is asked for: `lookAhead` asks early. */
-  let inUse: Buffer | undefined
   for await (const { bytes } of cut(source, sealedChunkSize, 0)) {
     const opened = openChunk(opening, bytes, index, index === last)
     const wanted = opened.subarray(skipped, skipped + left)
@@ -131,8 +129,6 @@ export async function* openRange(
     left -= wanted.length
     index++
     if (wanted.length > 0) yield wanted
-    if (inUse) free(inUse)
-    inUse = opened
   }
   if (left > 0) throw new SealError('sealed bytes are cut short')
 }
@@ -197,7 +193,7 @@ async function* gather(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, vo
         yield sending
         length = 0
       }
-      free(piece)
+      freePiece(piece)
     }
     if (length > 0) yield filling.subarray(0, length)
   } finally {
@@ -205,7 +201,13 @@ async function* gather(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, vo
   }
 }
 
-/** At once and without a garbage collection; what needs memory next then gets the same. */
-function free({ length, buffer }: Buffer): void {
-  if (length === buffer.byteLength) (buffer as ArrayBuffer).transfer(0)
+/** Small pieces may share their memory with others, and cost little. */
+const worthFreeing = 64 * 1024
+
+/**
+ * Frees memory at once and without a garbage collection; what needs memory next then gets the same.
+ * @param piece that nothing needs any more, and nothing else that is in its memory
+ */
+export function freePiece({ buffer }: Buffer): void {
+  if (buffer.byteLength > worthFreeing) (buffer as ArrayBuffer).transfer(0)
 }

@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync
  *   header   8 bytes  which format this is
  *           16 bytes  which key sealed it (`keyId`)
  *           32 bytes  salt, random for each file
- *   chunks   262,128 bytes of the file each, encrypted, and 16 bytes that prove them: 256 KB together; the last chunk
+ *   chunks   524,272 bytes of the file each, encrypted, and 16 bytes that prove them: 512 KB together; the last chunk
  *            holds what is left
  *
  * Key and salt give each file a key of its own (HKDF-SHA-256). Chunks are encrypted by AES-256-GCM under that key; the
@@ -14,8 +14,8 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync
  * (STREAM: Hoang, Reyhanitabar, Rogaway and Vizár, CRYPTO 2015). No two chunks share key and nonce.
  */
 
-/** A divisor of the stores' buffers, so that chunks needn't be put together from two of them. */
-export const sealedChunkSize = 256 * 1024
+/** As much as the stores' buffers, so that chunks needn't be put together from two of them. */
+export const sealedChunkSize = 512 * 1024
 /** Bytes that prove a chunk. */
 export const tagSize = 16
 /** Bytes of the file in each chunk but the last. */
@@ -108,7 +108,7 @@ export function openChunk(key: KeyObject, sealed: Uint8Array, index: number, isL
   return bytes
 }
 
-/** Chunk numbers have four bytes: 1 PB. */
+/** Chunk numbers have four bytes: 2 PB. */
 function nonceOf(index: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(index, 7)
