@@ -13,7 +13,8 @@ export type ConstraintCodes = Readonly<Record<string, MessageCode>>
 export function translateError(error: unknown): unknown {
   if (error instanceof PortalError) return error
   if (isUnavailable(error)) return new PortalError('AWAY', { cause: error, retryAfter: 2 })
-  if (codeOf(error) === readOnly) return new PortalError('READ_ONLY', { cause: error, retryAfter: 10 })
+  if (codeOf(error) === readOnly && !isStandby(error))
+    return new PortalError('READ_ONLY', { cause: error, retryAfter: 10 })
   if (codeOf(error) === insufficientPrivilege) return new PortalError('FORBIDDEN', { cause: error })
   return error
 }
@@ -38,7 +39,10 @@ export function isRefusedByDatabase(error: unknown): boolean {
   )
 }
 
-/** @returns whether the server can only be read, such as a standby that has yet to take over from the one that failed */
+/**
+ * @returns whether the server refused to write because it can only be read, such as a standby that has yet to take over
+ *   from the one that failed; or, in a transaction that only reads, because of that
+ */
 export function isStandby(error: unknown): boolean {
   // Our own trigger uses the same code.
   return codeOf(error) === readOnly && (error as { routine?: string }).routine !== 'exec_stmt_raise'
@@ -67,7 +71,7 @@ function isUnavailable(error: unknown): boolean {
     /^Connection terminated|^Client has encountered a connection error|timeout exceeded when/.test(message ?? '')
   // PostgreSQL's error classes: connection, insufficient resources, operator intervention, system error.
   const failed = /^(08|53|57|58)/.test(codeOf(error)) || unreachable.test(codeOf(error))
-  return broken || failed || isStandby(error) || isRestarting(error) || (cause instanceof Error && isUnavailable(cause))
+  return broken || failed || isRestarting(error) || (cause instanceof Error && isUnavailable(cause))
 }
 
 function codeOf(error: unknown): string {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { log } from '../platform/log.ts'
+import { PortalError } from '../platform/portal-error.ts'
 import { isRestarting, isStandby, translateError } from './errors.ts'
 import { requireAnswering } from './reachability.ts'
 import { SignedActor } from './signed-actor.ts'
@@ -55,8 +56,9 @@ async function connectClient(from: pg.Pool, key: KeyObject): Promise<PostgresPoo
         return last
       } catch (error) {
         // A server that is to take over and hasn't yet; the next connection may lead to the one that has.
-        if (isStandby(error)) isClean = false
-        throw translateError(error)
+        if (!isStandby(error)) throw translateError(error)
+        isClean = false
+        throw new PortalError('AWAY', { cause: error, retryAfter: 2 })
       }
     }
     const release = (discard = false) => client.release(discard || !isClean)
