@@ -14,6 +14,7 @@ const wholeSites = [
   'deletion-crash',
   'outbox',
   'document-actions',
+  'archive',
 ].map(name => `tests/integration/${name}.test.ts`)
 
 /** What takes longest begins first, so that nothing long is left alone at the end. */

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { Archiver } from '../../server/backup/archive/archiver.ts'
+import { forgetArchive } from '../../server/backup/archive/forget-archive.ts'
 import { openBackupPlace } from '../../server/backup/backup-place.ts'
 import { runningPostmaster } from '../../server/database/embedded/postmaster.ts'
 import { type Embedded, startEmbedded } from '../../server/database/embedded/start-embedded.ts'
@@ -28,7 +29,8 @@ test('a machine lost while it writes is restored up to the last round, which the
 }, async () => {
   await using given = await givenArchive()
   given.archive()
-  expect(await given.ask('show max_slot_wal_keep_size')).toEqual([{ max_slot_wal_keep_size: '2GB' }])
+  const limit = "select setting::int as megabytes from pg_settings where name = 'max_slot_wal_keep_size'"
+  expect(await given.ask(limit)).toEqual([{ megabytes: 2048 }])
   await given.add('first')
   await eventually('the first base', async () => (await given.listed('archive/bases/')).length === 2, 30_000)
   await given.add('second')
@@ -99,6 +101,11 @@ test('while the place is away the site goes on, administrators can see it, and n
   await given.archivedUntil(new Date())
   expect(await given.listed('archive/lines/')).toHaveLength(2)
   expect(await slots()).toEqual([{ wal_status: 'reserved' }])
+
+  // Without BACKUP_URL, it keeps nothing.
+  await given.stopArchive()
+  await given.forgetArchive()
+  expect(await slots()).toEqual([])
 })
 
 /**
@@ -134,6 +141,7 @@ async function givenArchive(settings = '') {
       archiver = new Archiver({ ...where, secret: testSecret, log: quiet, interval: 200 })
     },
     stopArchive: () => archiver?.stop(),
+    forgetArchive: () => forgetArchive(embedded.url),
     archivedUntil: (moment: Date) =>
       eventually('the archive', async () => {
         const [state] = await ask('select archived_until from app.archive_state')

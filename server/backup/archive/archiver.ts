@@ -19,14 +19,15 @@ const shortestRest = 100
 const longestEnd = 8000
 /** Key of the advisory lock of the process that archives; any number that every process shares. */
 const archiveLock = 7_026_143
+/** While rounds fail, the log has a line this often (ms). */
+const repeatFault = 3_600_000
+
+/** A place, and what goes there beside the log. */
 interface OpenPlace {
   place: BackupPlace
   files: NewFiles
   bases: BaseSchedule
 }
-
-/** Of the same fault, the log has a line this often (ms). */
-const repeatFault = 3_600_000
 
 /**
  * Copies what is written to the embedded database into a place for backups, round by round, until it is stopped: first
@@ -41,7 +42,8 @@ export class Archiver {
   #place: OpenPlace | undefined
   #client: pg.Client | undefined
   #open: OpenLine | undefined
-  #fault: { message: string; since: number; logged: number } | undefined
+  /** Since when rounds have failed, and when that was last logged (ms since 1970). */
+  #fault: { since: number; logged: number } | undefined
 
   constructor(options: ArchiveOptions) {
     this.#options = options
@@ -96,9 +98,10 @@ export class Archiver {
     const open = this.#open
     const { position, moment } = await whileFilesStay(client, async () => {
       // A document may be deleted meanwhile, and in the log there was a moment when it was there.
-      const before = await files.findSince(client, open.moment)
+      await files.find(client, open.moment)
       const measured = await measure(client)
-      await files.copy(new Map([...before, ...(await files.findSince(client, open.moment))]))
+      await files.find(client, open.moment)
+      await files.copy()
       return measured
     })
     await shipWal(client, open, place, this.#options.cluster, position, moment)
@@ -142,8 +145,7 @@ export class Archiver {
 
   #logFault(error: Error): void {
     const now = Date.now()
-    const same = this.#fault?.message === error.message ? this.#fault : undefined
-    this.#fault = { message: error.message, since: this.#fault?.since ?? now, logged: same?.logged ?? 0 }
+    this.#fault ??= { since: now, logged: 0 }
     if (now - this.#fault.logged < repeatFault) return
     this.#fault.logged = now
     this.#options.log.error('the database could not be archived; trying again', error)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { settingsOf } from '../../database/settings.ts'
-import { dropSlots } from './line.ts'
+import { ownSlots } from './slots.ts'
 
 /** Lets PostgreSQL give up the log that it keeps for an archive, where nothing is archived any more. */
 export async function forgetArchive(ownerUrl: string): Promise<void> {
@@ -8,7 +8,7 @@ export async function forgetArchive(ownerUrl: string): Promise<void> {
   owner.on('error', () => {})
   await owner.connect()
   try {
-    await dropSlots(owner)
+    await owner.query(`select pg_drop_replication_slot(name) from (${ownSlots}) slots`)
   } finally {
     await owner.end()
   }

@@ -8,7 +8,8 @@ import { randomBytes } from 'node:crypto'
  *     archive/bases/{line}/{moment}/manifest      JSON; written last: without it, the base isn't complete
  *     archive/wal/{line}/{start}-{end}-{moment}   the log between two positions
  *
- * All of them are compressed with Zstandard. A line is one database's log without a gap. A gap, another place, another key or a restored database begin a new one.
+ * All of them are compressed with Zstandard. A line is one database's log without a gap. After a gap, in another place,
+ * with another key or after a restore, another line begins.
  */
 export const linesFolder = 'archive/lines/'
 

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { type BackupPlace, splitEnding } from '../backup-place.ts'
 import { lineFile, linesFolder, newLineName, parseWalKey, type WalPart, walFolder } from './layout.ts'
 import { putJson, readJson } from './packed.ts'
+import { ownSlots, type Slot, slotName } from './slots.ts'
 import { parsePosition, segmentStart, type WalFormat } from './wal-position.ts'
 
 /** One database's log without a gap, see layout.ts. Kept in `archive/lines`. */
@@ -26,9 +27,6 @@ export interface OpenLine {
   parts: WalPart[]
 }
 
-/** @returns the replication slot that makes PostgreSQL keep what isn't in the place yet */
-export const slotOf = (line: Line) => `archive_${line.name}`
-
 /**
  * Continues the line that the database's slot belongs to, if it is in the place and nothing is missing between the two;
  * begins another one otherwise, and removes the slot of the old one.
@@ -43,25 +41,9 @@ export async function openLine(client: pg.Client, place: BackupPlace): Promise<{
   const found = slot && (await continueLine(slot, now, place))
   const open = found ?? (await beginLine(client, now, place))
   for (const { name } of rows) {
-    if (name !== slotOf(open.line)) await client.query('select pg_drop_replication_slot($1)', [name])
+    if (name !== slotName(open.line.name)) await client.query('select pg_drop_replication_slot($1)', [name])
   }
   return { open, isNew: !found }
-}
-
-/** Removes what makes PostgreSQL keep its log for an archive, where there is none any more. */
-export async function dropSlots(client: pg.Client): Promise<void> {
-  await client.query(`select pg_drop_replication_slot(name) from (${ownSlots}) slots`)
-}
-
-const ownSlots = `
-  select slot_name as name, restart_lsn::text as kept, wal_status as status from pg_replication_slots
-  where slot_type = 'physical' and starts_with(slot_name, 'archive_') and not active order by slot_name desc`
-
-interface Slot {
-  name: string
-  /** From where PostgreSQL keeps its log; null where it had to give it up. */
-  kept: string | null
-  status: string
 }
 
 type Description = Omit<Line, 'name' | 'begun'> & { flushed: bigint; moment: Date }
@@ -81,7 +63,7 @@ async function continueLine(
   now: Description,
   place: BackupPlace,
 ): Promise<OpenLine | undefined> {
-  const lineName = name.replace('archive_', '')
+  const lineName = name.slice(slotName('').length)
   const { names } = await listLines(place)
   if (!names.includes(lineName) || !kept || status === 'lost') return undefined
   const line = await readLine(place, lineName)
@@ -99,7 +81,7 @@ async function beginLine(client: pg.Client, now: Description, place: BackupPlace
   const { flushed: _, moment, ...database } = now
   const line = { name: newLineName(moment), ...database, begun: moment.toISOString() }
   const { rows } = await client.query(`select lsn::text as kept from pg_create_physical_replication_slot($1, true)`, [
-    slotOf(line),
+    slotName(line.name),
   ])
   await putJson(place, lineFile(line.name), line)
   return { line, position: segmentStart(parsePosition(rows[0].kept), line), moment, parts: [] }

@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import type { BackupPlace } from '../backup-place.ts'
 import { type WalPart, walKey } from './layout.ts'
-import { type OpenLine, slotOf } from './line.ts'
+import type { OpenLine } from './line.ts'
 import { putPacked } from './packed.ts'
 import { readWal } from './read-wal.ts'
+import { slotName } from './slots.ts'
 import { formatPosition, segmentStart } from './wal-position.ts'
 
 /**
@@ -32,7 +33,7 @@ export async function shipWal(
     open.position = end
     open.moment = part.moment
   }
-  await client.query('select pg_replication_slot_advance($1, $2)', [slotOf(line), formatPosition(open.position)])
+  await client.query('select pg_replication_slot_advance($1, $2)', [slotName(line.name), formatPosition(open.position)])
 }
 
 async function putPart({ line, parts }: OpenLine, place: BackupPlace, cluster: string, part: WalPart): Promise<void> {
