@@ -1,10 +1,11 @@
 import { ConfigError } from './config-error.ts'
 import { StartError } from './start-error.ts'
+import { StoreError } from './store-error.ts'
 
 /** @returns sentences that tell an operator what is wrong and what to do; undefined for an error they can't correct */
 export function explainStartError(error: unknown): readonly string[] | undefined {
   if (error instanceof ConfigError) return error.problems
-  if (error instanceof StartError) return [error.message]
+  if (error instanceof StartError || error instanceof StoreError) return [error.message]
   if (!(error instanceof Error)) return undefined
   const sentence = explainListening(error) ?? explainDatabase(error) ?? explainDisk(error)
   return sentence === undefined ? undefined : [sentence]

@@ -1,8 +1,8 @@
-import { StartError } from '../platform/start-error.ts'
+export { StoreError } from '../platform/store-error.ts'
 
 /**
- * Where files are kept, in a folder or in S3, see `openStore`. A store holds whole files under keys and never changes one in place: a key is written
- * once, read often, deleted once. `file_path` in the table `documents` is such a key.
+ * Where files are kept, in a folder or in S3, see `openStore`. A store holds whole files under keys and never changes
+ * one in place: a key is written once, read often, deleted once. `file_path` in the table `documents` is such a key.
  */
 export interface Storage {
   /**
@@ -65,11 +65,6 @@ export interface StoredFile {
   size: number
   /** When it was stored. */
   modified: Date
-}
-
-/** A store in a network doesn't answer, or answers with an error or wrong bytes. `message` is for its operator. */
-export class StoreError extends StartError {
-  override name = 'StoreError'
 }
 
 /**

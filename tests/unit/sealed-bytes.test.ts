@@ -169,7 +169,7 @@ test('chunks that are swapped, repeated, left out or taken from another file do 
     }),
     { numRuns: 60 },
   )
-  // Another file's chunks, all of them, under the header of this one.
+  // All of another file's chunks under the header of this file.
   await expect(open(Buffer.concat([sealed.subarray(0, headerSize), other.subarray(headerSize)]))).rejects.toThrow()
 })
 
