@@ -98,9 +98,10 @@ export class Archiver {
     const open = this.#open
     const { position, moment } = await whileFilesStay(client, async () => {
       // A document may be deleted meanwhile, and in the log there was a moment when it was there.
-      const before = await files.findSince(client, open.moment)
+      await files.find(client, open.moment)
       const measured = await measure(client)
-      await files.copy(new Map([...before, ...(await files.findSince(client, open.moment))]))
+      await files.find(client, open.moment)
+      await files.copy()
       return measured
     })
     await shipWal(client, open, place, this.#options.cluster, position, moment)

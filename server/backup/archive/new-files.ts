@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../../platform/log.ts'
 import type { Storage } from '../../storage/storage-port.ts'
@@ -11,14 +12,21 @@ const longestCommit = 10 * 60_000
 const longestWait = 15_000
 /** Files that are copied at once. */
 const atOnce = 4
+/** While files wait, the log says so this often (ms). */
+const repeatWarning = 10 * 60_000
 
 /** Copies the files of new documents into the place, each once. */
 export class NewFiles {
   readonly #storage: Storage
   readonly #place: BackupPlace
   readonly #log: Log
-  /** When they were found, by path: what needn't be looked at again. */
+  /** By path: files that were found and aren't in the place yet, and among them those that are being copied. */
+  readonly #waiting = new Map<string, FileEntry>()
+  readonly #copying = new Set<string>()
+  /** When they were copied, by path: what needn't be looked at again. */
   readonly #done = new Map<string, number>()
+  #error: Error | undefined
+  #warned = 0
 
   constructor({ storage, place, log }: { storage: Storage; place: BackupPlace; log: Log }) {
     this.#storage = storage
@@ -26,35 +34,53 @@ export class NewFiles {
     this.#log = log
   }
 
-  /** @returns the files of documents made since a moment that weren't copied yet, by their path */
-  async findSince(client: pg.Client, moment: Date): Promise<Map<string, FileEntry>> {
+  /** Finds the files of documents made since a moment. */
+  async find(client: pg.Client, moment: Date): Promise<void> {
     const since = new Date(moment.getTime() - longestCommit)
     const { rows } = await client.query<FileEntry>(
       `select file_path as path, file_size::float8 as size, sha256 from documents
       where created_at >= $1 and file_path <> '' and check_state <> 'infected' order by created_at`,
       [since],
     )
-    return new Map(rows.filter(({ path }) => !this.#done.has(path)).map(file => [file.path, file]))
+    for (const file of rows) if (!this.#done.has(file.path)) this.#waiting.set(file.path, file)
   }
 
   /**
-   * Copies files into the place that aren't there. One that can't be read is left to `npm run backup`, which reports it.
-   * @throws errors of the storage and the place
+   * Copies what was found into the place, for a while. What takes longer goes on, and what fails is tried again the next
+   * time: a document whose file is late is better than none.
    */
-  async copy(files: Map<string, FileEntry>): Promise<void> {
+  async copy(): Promise<void> {
     const until = performance.now() + longestWait
-    let waiting = 0
-    await forEachParallel(files.values(), atOnce, async file => {
-      if (performance.now() > until) waiting++
-      else await this.#copy(file)
+    const files = [...this.#waiting.values()].filter(({ path }) => !this.#copying.has(path))
+    const copying = forEachParallel(files, atOnce, async file => {
+      if (performance.now() < until) await this.#copy(file)
     })
-    if (waiting > 0) this.#log.warn('files are archived later than their documents', { waiting })
+    await Promise.race([copying, sleep(longestWait, undefined, { ref: false })])
+    this.#warn()
     for (const [path, at] of this.#done) if (Date.now() - at > 2 * longestCommit) this.#done.delete(path)
   }
 
+  /** A file that is gone or damaged is left to `npm run backup`, which reports it. */
   async #copy(file: FileEntry): Promise<void> {
-    const isThere = (await isBackedUp(file, this.#place)) || (await backUpFile(file, this.#storage, this.#place))
-    if (!isThere) this.#log.warn('a new file is gone or damaged, so it was not archived', { file_path: file.path })
-    this.#done.set(file.path, Date.now())
+    const { path } = file
+    this.#copying.add(path)
+    try {
+      const isThere = (await isBackedUp(file, this.#place)) || (await backUpFile(file, this.#storage, this.#place))
+      if (!isThere) this.#log.warn('a new file is gone or damaged, so it was not archived', { file_path: path })
+      this.#done.set(path, Date.now())
+      this.#waiting.delete(path)
+    } catch (error) {
+      this.#error = error as Error
+    } finally {
+      this.#copying.delete(path)
+    }
+  }
+
+  #warn(): void {
+    if (this.#waiting.size === 0 || Date.now() - this.#warned < repeatWarning) return
+    this.#warned = Date.now()
+    const reason = this.#error?.message
+    this.#log.warn('files are archived later than their documents', { waiting: this.#waiting.size, reason })
+    this.#error = undefined
   }
 }
