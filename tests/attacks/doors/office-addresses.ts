@@ -18,6 +18,11 @@ export const officeAddresses = [
     send: (world: World) => withDocument(world, '/profile/admin/today'),
   },
   {
+    door: 'GET /profile/admin/system',
+    gets: administrators('200', '403', toSignIn),
+    send: () => ({ path: '/profile/admin/system' }),
+  },
+  {
     door: 'GET /profile/admin/mail',
     gets: administrators('sees', '403', toSignIn),
     send: async (world: World) => {

@@ -57,6 +57,15 @@ export const officeTableDoors = {
 
 /** The office's functions, see `functionDoors`. */
 export const officeFunctionDoors: Record<string, { call: string; gets: Gets }> = {
+  // Whether the site is read-only, which every process asks.
+  'app.current_site_state': { call: 'app.current_site_state()', gets: everyone('ok') },
+  'app.count_stored_files': { call: 'app.count_stored_files()', gets: administrators('ok', 'denied') },
+  // A set of queues, which may be empty.
+  'app.queue_figures': {
+    call: '(select array_agg(q) from app.queue_figures() q)',
+    gets: administrators('ok', 'denied'),
+  },
+  'app.newest_migration': { call: 'app.newest_migration()', gets: administrators('ok', 'denied') },
   'app.mark_seen': { call: 'app.mark_seen(null)', gets: administrators('ok', 'denied') },
   // About documents of the one who calls it.
   'app.tell_administrators_of_documents': {
