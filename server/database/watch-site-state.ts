@@ -98,7 +98,7 @@ export function postpone(work: () => Promise<void>): void {
 }
 
 async function connect(): Promise<void> {
-  const connecting = listenerClient()
+  const connecting = listenerClient('state')
   connecting.on('error', error =>
     log.warn('the connection that follows the site’s state broke', { reason: error.message }),
   )

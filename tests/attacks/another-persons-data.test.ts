@@ -148,6 +148,8 @@ test('the app role cannot read sign-ins or the queue, and the logins have no acc
     const client = new pg.Client(login)
     await client.connect()
     try {
+      // The sign-in's connections begin in its role (server/database/logins.ts).
+      await client.query('set role none')
       for (const table of ['documents', 'user_profiles', 'auth.users', 'jobs.job']) {
         await expect(client.query(`select * from ${table}`), table).rejects.toMatchObject(denied)
       }
