@@ -254,18 +254,18 @@ test('a change that arrives while a document is being closed still reaches the l
   await expect(page.getByRole('dialog', { name: 'First.txt' })).toBeVisible()
   await settled
 
-  const closed = Promise.withResolvers<void>()
+  const [held, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route(
     url => url.pathname === '/profile.data',
     async route => {
+      held.resolve()
       await closed.promise
       await route.abort()
     },
     { times: 1 },
   )
-  const reloading = page.waitForRequest(isList)
   const shown = uploadDocuments(reader, { 'Second.txt': 'arrives meanwhile' })
-  await reloading
+  await held.promise
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   closed.resolve()
