@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { actAsRole } from '../database/act-as-role.ts'
 import { settingsOf } from '../database/settings.ts'
 import { backupRole } from './database-shape.ts'
 
@@ -19,7 +20,7 @@ const kept = '400 days'
 
 /** Notes that a backup begins. The caller holds the backup's lock, so others that seem unfinished were interrupted. */
 export async function recordStart(owner: pg.Client, target: string): Promise<string> {
-  return await asBackup(owner, async () => {
+  return await actAsRole(owner, backupRole, async () => {
     await owner.query(
       "update app.backups set finished_at = now(), error = 'It was interrupted.' where finished_at is null",
     )
@@ -34,7 +35,7 @@ export async function recordEnd(ownerUrl: string, id: string, outcome: Outcome |
   const owner = new pg.Client(settingsOf(ownerUrl))
   await owner.connect()
   try {
-    await asBackup(owner, () => {
+    await actAsRole(owner, backupRole, () => {
       if ('error' in outcome) {
         const statement = 'update app.backups set finished_at = now(), error = $2 where id = $1'
         return owner.query(statement, [id, outcome.error.slice(0, 2000)])
@@ -53,18 +54,7 @@ export async function recordEnd(ownerUrl: string, id: string, outcome: Outcome |
 
 /** Notes that a backup was restored into a throw-away place, and everything was there. */
 export async function recordVerified(owner: pg.Client, name: string): Promise<void> {
-  await asBackup(owner, () => owner.query('update app.backups set verified_at = now() where name = $1', [name]))
-}
-
-async function asBackup<T>(owner: pg.Client, work: () => Promise<T>): Promise<T> {
-  await owner.query('begin')
-  try {
-    await owner.query(`set local role ${backupRole}`)
-    const result = await work()
-    await owner.query('commit')
-    return result
-  } catch (error) {
-    await owner.query('rollback').catch(() => {})
-    throw error
-  }
+  await actAsRole(owner, backupRole, () =>
+    owner.query('update app.backups set verified_at = now() where name = $1', [name]),
+  )
 }

@@ -6,6 +6,7 @@ import type { Storage } from '../storage/storage-port.ts'
 import type { BackupPlace } from './backup-place.ts'
 import { restoreFiles } from './copy-files.ts'
 import { isDatabaseEmpty } from './create-tables.ts'
+import { endRestore } from './end-restore.ts'
 import { restoreDatabase } from './restore-database.ts'
 import { type Manifest, readManifest, type Snapshot } from './snapshots.ts'
 import { readFileList } from './verify-backup.ts'
@@ -45,13 +46,7 @@ export async function restoreBackup(place: BackupPlace, snapshot: Snapshot, targ
     }
     const storage = await target.openStorage()
     const { count, bytes } = await restoreFiles(readFileList(place, name, manifest), place, storage)
-    await owner.query('begin')
-    await owner.query('set local role app_operator')
-    await owner.query("insert into audit_log (action, details) values ('backup.restored', $1)", [
-      { moment: manifest.moment },
-    ])
-    await owner.query('reset role; drop table public.unfinished_restore')
-    await owner.query('commit')
+    await endRestore(owner, manifest.moment)
     return { manifest, rows: manifest.database.tables.reduce((sum, { rows }) => sum + rows, 0), files: count, bytes }
   } finally {
     await owner.end()

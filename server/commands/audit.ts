@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { findHeads, type SignedHead } from '../audit/signed-head.ts'
 import { verifyChain } from '../audit/verify-chain.ts'
+import { actAsRole } from '../database/act-as-role.ts'
 import { settingsOf } from '../database/settings.ts'
 import { openDatabase } from '../open-database.ts'
 import { readConfig } from '../platform/config.ts'
@@ -78,12 +79,9 @@ async function readHeads(path: string): Promise<SignedHead[]> {
 async function exportLog(owner: pg.Client, { from, to, out }: Options): Promise<void> {
   const [since, until] = [readTime('from', from), readTime('to', to)]
   const target = out === undefined ? process.stdout : createWriteStream(out, { flags: 'wx', mode: 0o600 })
-  await owner.query('begin')
-  await owner.query('set local role app_operator')
-  await owner.query("insert into audit_log (action, details) values ('audit.exported', $1)", [
-    JSON.stringify({ from: since, to: until, by: 'an operator, on the server' }),
-  ])
-  await owner.query('commit')
+  const details = JSON.stringify({ from: since, to: until, by: 'an operator, on the server' })
+  const entry = "insert into audit_log (action, details) values ('audit.exported', $1)"
+  await actAsRole(owner, 'app_operator', () => owner.query(entry, [details]))
   await owner.query('set role app_audit')
   for (let after = 0, full = true; full; ) {
     const { rows } = await owner.query('select line from audit.entries_after($1, 2000, $2, $3)', [after, since, until])

@@ -3,6 +3,7 @@ import { findRoute } from '../backup/archive/choose-base.ts'
 import { archiveUntil, hasDatabase, restoreArchive } from '../backup/archive/restore-archive.ts'
 import { type LostFile, restoreArchivedFiles } from '../backup/archive/restore-files.ts'
 import type { BackupPlace } from '../backup/backup-place.ts'
+import { endRestore } from '../backup/end-restore.ts'
 import { forgetVaultKeys } from '../backup/restore-backup.ts'
 import { connect, disconnect } from '../database/connection.ts'
 import { settingsOf } from '../database/settings.ts'
@@ -94,13 +95,7 @@ async function finish(owner: pg.Client, until: Date): Promise<string> {
   const { rows } = await owner.query(
     'select position::float8 as position, at from audit.chain join audit_log on id = entry_id order by 1 desc limit 1',
   )
-  await owner.query('begin')
-  await owner.query('set local role app_operator')
-  await owner.query("insert into audit_log (action, details) values ('backup.restored', $1)", [
-    { moment: until.toISOString() },
-  ])
-  await owner.query('reset role; drop table public.unfinished_restore')
-  await owner.query('commit')
+  await endRestore(owner, until.toISOString())
   if (!rows[0]) return ''
   const { position, at } = rows[0]
   return `: entries of the audit log after number ${position}, of ${at.toISOString()}, which AUDIT_SINK may have`

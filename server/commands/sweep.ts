@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { grouped } from '../../rules/number.ts'
+import { actAsRole } from '../database/act-as-role.ts'
 import { connect, type DatabaseAccess, disconnect } from '../database/connection.ts'
 import type { Closers } from '../platform/closers.ts'
 import type { Config } from '../platform/config.ts'
@@ -52,12 +53,9 @@ export async function sweep({ config, access, owner, closers }: Opened, isDeleti
 
 /** Records in the audit log that files were deleted. */
 async function noteRemoval(owner: pg.Client, removed: { files: number; bytes: number }): Promise<void> {
-  await owner.query('begin')
-  await owner.query('set local role app_operator')
-  await owner.query("insert into audit_log (action, details) values ('files.orphans_deleted', $1)", [
-    JSON.stringify({ ...removed, by: 'an operator, on the server' }),
-  ])
-  await owner.query('commit')
+  const details = JSON.stringify({ ...removed, by: 'an operator, on the server' })
+  const entry = "insert into audit_log (action, details) values ('files.orphans_deleted', $1)"
+  await actAsRole(owner, 'app_operator', () => owner.query(entry, [details]))
 }
 
 function count(number: number, what: string): string {

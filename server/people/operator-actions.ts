@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { grouped } from '../../rules/number.ts'
+import { actAsRole } from '../database/act-as-role.ts'
 import { passkeyResetNotice } from '../identity/passkeys/passkey-mail.ts'
 import { enqueueAsOwner } from '../jobs/prepare-jobs.ts'
 import { sealMail } from '../mail/mailer.ts'
@@ -133,17 +134,8 @@ export function listAdministrators(owner: pg.Client): Promise<{ email: string; f
   })
 }
 
-async function asOperator<T>(owner: pg.Client, work: () => Promise<T>): Promise<T> {
-  await owner.query('begin')
-  try {
-    await owner.query('set local role app_operator')
-    const result = await work()
-    await owner.query('commit')
-    return result
-  } catch (error) {
-    await owner.query('rollback').catch(() => {})
-    throw error
-  }
+function asOperator<T>(owner: pg.Client, work: () => Promise<T>): Promise<T> {
+  return actAsRole(owner, 'app_operator', work)
 }
 
 async function writeAudit(owner: pg.Client, action: string, id: string, email: string): Promise<void> {
