@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -18,8 +19,12 @@ interface Reaction {
 /** While paused, how often to look: nothing announces that a move has died. */
 const lookEveryMs = 1000
 const reconnectAfterMs = 500
+/** How long storing waits for the state after the connection broke: as long as any work waits for the database. */
+const unknownTimeoutMs = 8000
 
 let state: SiteState | undefined
+/** Settles once the state is known again. */
+let known = Promise.withResolvers<void>()
 let reaction: Reaction | undefined
 let client: pg.Client | undefined
 let looking: NodeJS.Timeout | undefined
@@ -55,7 +60,7 @@ export async function closeSiteWatch(): Promise<void> {
   await changing.catch(() => {})
   const open = client
   client = undefined
-  state = undefined
+  forgetState()
   postponed.length = 0
   await open?.end().catch(() => {})
 }
@@ -63,6 +68,12 @@ export async function closeSiteWatch(): Promise<void> {
 /** @returns whether the database refuses changes now, as far as this process knows */
 export function isReadOnly(): boolean {
   return state?.isHeld ?? false
+}
+
+/** Waits until the state is known, a while at most: the connection that follows it may just have been broken. */
+export async function siteStateKnown(): Promise<void> {
+  if (!reaction || state) return
+  await Promise.race([known.promise, sleep(unknownTimeoutMs, undefined, { ref: false })])
 }
 
 /**
@@ -97,6 +108,11 @@ export function postpone(work: () => Promise<void>): void {
   if (postponed.length < mostPostponed) postponed.push(work)
 }
 
+function forgetState(): void {
+  if (state) known = Promise.withResolvers()
+  state = undefined
+}
+
 async function connect(): Promise<void> {
   const connecting = listenerClient('state')
   connecting.on('error', error =>
@@ -111,7 +127,7 @@ async function connect(): Promise<void> {
     throw error
   }
   connecting.once('end', () => {
-    state = undefined
+    forgetState()
     if (reaction) setTimeout(reconnect, reconnectAfterMs).unref()
   })
   client = connecting
@@ -136,6 +152,7 @@ function look(): Promise<void> {
 async function follow(): Promise<void> {
   if (!client || !reaction) return
   state = await readSiteState(client)
+  known.resolve()
   // A move that has just begun may have the lock already.
   if (!state.isPaused && !hasLock) hasLock = await tryLock(client)
   if (state.isPaused || !hasLock) {

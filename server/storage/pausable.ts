@@ -1,4 +1,4 @@
-import { requireStoring } from '../database/watch-site-state.ts'
+import { requireStoring, siteStateKnown } from '../database/watch-site-state.ts'
 import type { Storage } from './storage-port.ts'
 
 /** Files being stored or removed. */
@@ -10,6 +10,7 @@ const running = new Set<Promise<unknown>>()
  */
 export function pausable(store: Storage, place: string): Storage {
   const whileRunning = async <T>(work: () => Promise<T>): Promise<T> => {
+    await siteStateKnown()
     requireStoring(place)
     const done = work()
     running.add(done)

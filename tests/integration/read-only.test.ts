@@ -86,6 +86,19 @@ test('while the site is read-only everything is read, nothing is changed, and jo
   await eventually('the mail', () => portal.mailbox.count(mail.to) === 1)
 })
 
+test('a file that is stored while the connection that follows the site’s state is broken waits for it', async ({
+  portal,
+  investor,
+}) => {
+  const person = uploader(portal, await portal.sessionOf(investor))
+  const announced = await person.announce({ filename: 'a.txt', content: 'a letter' })
+  await portal.owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'promissory state' and datname = current_database()",
+  )
+  const sent = await person.send(announced.headers.get('location') ?? '', 'a letter')
+  expect(sent.status).toBe(204)
+})
+
 test('the hold waits for what is being changed, and nothing is changed afterward', async ({ portal, investor }) => {
   const { owner } = portal
   await owner.query('begin')
