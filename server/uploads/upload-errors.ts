@@ -1,3 +1,4 @@
+import { ERRORS } from '@tus/server'
 import { PortalError } from '../platform/portal-error.ts'
 import { StoreError } from '../storage/storage-port.ts'
 
@@ -14,6 +15,9 @@ export interface UploadError {
 export function toUploadError(error: unknown, method: string): UploadError {
   if (error instanceof PortalError) return { error, status: error.status }
   const { status_code: status, code, syscall } = error as { status_code?: number; code?: string; syscall?: string }
+  // The request was ended for another one of its upload, or because the connection that holds its lock broke. tus calls
+  // that a bad request, which its clients give up on; what has arrived is kept, so they should go on from there.
+  if (error === ERRORS.ABORTED) return { error: new PortalError('UPLOAD_FAILED'), status: 423 }
   if (status !== undefined) return fromTusStatus(status, method)
   // The same request may succeed later.
   if (error instanceof StoreError || syscall || /^E[A-Z]+$/.test(code ?? '')) {

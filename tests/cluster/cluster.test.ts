@@ -2,7 +2,6 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { placeWithin } from '../../server/platform/place.ts'
 import { openStore } from '../../server/storage/open-store.ts'
 import { isKey } from '../../server/storage/storage-port.ts'
 import { newSignedInPerson } from '../helpers/api-person.ts'
@@ -126,7 +125,7 @@ async function makeNewer(folder: string): Promise<void> {
 /** Every stored file belongs to a document, every document has its file, and nothing is left of uploads. */
 async function expectNoOrphans(): Promise<void> {
   const { rows } = await asOwner(cluster, 'select file_path from documents where not is_external_link order by 1')
-  const files = await openStore(placeWithin(cluster.place, 'documents'), isKey)
+  const files = await openStore(cluster.files, isKey)
   const found = await files.list({ limit: 1000 })
   expect(found.map(({ key }) => key).sort()).toEqual(rows.map(row => row.file_path).sort())
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { settingsOf } from '../../server/database/settings.ts'
-import { type Place, readPlace } from '../../server/platform/place.ts'
+import { placeWithin, readPlace } from '../../server/platform/place.ts'
 import { ensureSomeBuild } from '../helpers/build.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { openMailbox } from '../helpers/mailbox.ts'
@@ -24,8 +24,6 @@ export interface Cluster extends Site {
   database: PostgresServer
   pooler: PgBouncer
   store: S3Server
-  /** Where its files are. */
-  place: Place
   balancer: Program
 }
 
@@ -99,7 +97,7 @@ export async function startCluster(
     database,
     pooler,
     store,
-    place: readPlace(storageUrl),
+    files: placeWithin(readPlace(storageUrl), 'documents'),
     balancer,
     dispose: () => all.disposeAsync(),
   }

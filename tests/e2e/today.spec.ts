@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { describePlace } from '../../server/platform/place.ts'
 import { apiFor } from '../helpers/api.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, type Person, test, visit } from './fixtures.ts'
 import { measureLayout } from './measure-layout.ts'
@@ -79,12 +80,13 @@ test('columns of a list are remembered, and its file follows the filters in the 
 
 test('the page about the system says what needs attention and where files are, and fits a phone', async ({
   administrator,
+  site,
 }) => {
   const office = await administrator({ at: admin.system })
   const { page } = office
   await expect(page.getByRole('list', { name: 'Needs attention' })).toContainText('The site makes no backups.')
   await expect(page.getByRole('region', { name: 'Backups' })).toContainText('No backups yet.')
-  await expect(page.getByRole('region', { name: 'Files' })).toContainText('/files')
+  await expect(page.getByRole('region', { name: 'Files' })).toContainText(describePlace(site.files))
   await expect(page.getByRole('region', { name: 'Files' })).toContainText('Not yet. Once a week')
   await expect(page.getByRole('region', { name: 'Site' })).toContainText('People can change everything.')
   await expectNoAxeViolationsInLightAndDark(page)

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
+import { openStore } from '../../server/storage/open-store.ts'
+import { isKey } from '../../server/storage/storage-port.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
 import { files, uploadDocuments } from './document-list.ts'
@@ -70,5 +71,6 @@ export async function deleteStoredFiles(site: Site, email: string): Promise<void
     'select d.file_path from documents d join user_profiles p on p.id = d.user_id where p.email = $1',
     [email],
   )
-  for (const { file_path } of rows) await rm(join(site.dataDir, 'files', file_path))
+  const stored = await openStore(site.files, isKey)
+  for (const { file_path } of rows) await stored.delete(file_path)
 }

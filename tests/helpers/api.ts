@@ -58,6 +58,16 @@ interface Sent {
 
 export type Api = ReturnType<typeof apiFor>
 
+/**
+ * @returns what a loader or an action has answered, once all of it has arrived
+ * @throws TypeError where it breaks off before
+ */
+async function decodeAnswer(answer: Response): Promise<unknown> {
+  const body = new Blob([await answer.arrayBuffer()]).stream()
+  const { value } = await decode(body, globalThis as unknown as Window & typeof globalThis)
+  return value
+}
+
 /** Makes the HTTP requests that a site's pages make, for one person. */
 export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange = () => {} }: Options = {}) {
   // Browsers send the origin with every request that changes something; with others it means nothing.
@@ -104,8 +114,10 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
     for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) body.append(name, value)
     const answer = await ask(`${path}.data`, { method: 'POST', body })
     if (!answer.body || answer.status >= 400) return { status: answer.status }
-    const { value } = await decode(answer.body, globalThis as unknown as Window & typeof globalThis)
-    const { data, redirect } = (await value) as { data?: Omit<ActionResult, 'status'>; redirect?: string }
+    const { data, redirect } = (await decodeAnswer(answer)) as {
+      data?: Omit<ActionResult, 'status'>
+      redirect?: string
+    }
     return { status: answer.status, ...data, ...(redirect !== undefined && { redirect }) }
   }
 
@@ -139,10 +151,8 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
 
     /** The person's documents, newest first, as the page reloads them: all of them, or the first ones it shows. */
     async documents(which: 'all' | 'newest' = 'all'): Promise<PortalDocument[]> {
-      const { body } = await expectStatus(200, `/profile.data${which === 'all' ? '?show=all' : ''}`)
-      if (!body) throw new Error('a response without a body')
-      const { value } = await decode(body, globalThis as unknown as Window & typeof globalThis)
-      const routes = (await value) as Record<string, { data?: { rows?: string } }>
+      const answer = await expectStatus(200, `/profile.data${which === 'all' ? '?show=all' : ''}`)
+      const routes = (await decodeAnswer(answer)) as Record<string, { data?: { rows?: string } }>
       const { rows } = routes['portal/documents/route']?.data ?? {}
       if (!rows) throw new Error('the page has no list of documents')
       return decodeDocuments<PortalDocument>(rows)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isPostmaster, runningPostmaster } from '../../server/database/embedded/postmaster.ts'
 import { ownerUrl, removeSocketFolder, socketFolder } from '../../server/database/embedded/socket.ts'
+import type { Place } from '../../server/platform/place.ts'
 import { ensureSomeBuild } from './build.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
@@ -22,6 +23,8 @@ export interface Site {
   url: string
   /** A folder with its secret, in `auth-secret`. */
   dataDir: string
+  /** Where documents' files are. */
+  files: Place
   mailbox: Mailbox
   /** Connection string of someone who bypasses all policies: the database's owner. */
   ownerUrl: string
@@ -77,6 +80,7 @@ export async function startServer(
   const server: TestServer = {
     url,
     dataDir,
+    files: { folder: join(dataDir, 'files') },
     mailbox,
     child: undefined as unknown as ChildProcess,
     ownerUrl: ownerUrl(socketFolder(dataDir), 'promissory'),

@@ -1,8 +1,10 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
+import pg from 'pg'
 import { expect } from 'vitest'
 import { messages } from '../../rules/messages.ts'
+import { settingsOf } from '../../server/database/settings.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { cleanUpUploads, recoverUploads } from '../../server/uploads/clean-up-uploads.ts'
 import { closeUploads, openUploads } from '../../server/uploads/uploads.ts'
@@ -154,12 +156,8 @@ test('an upload whose row or bytes disappear ends with a clear answer', async ({
   expect(await storedState(portal)).toEqual(emptyState)
 })
 
-test('a server that is shutting down keeps what has arrived, accepts no more, and continues after its restart', async ({
-  portal,
-  cookie,
-  person,
-}) => {
-  const location = (await person.announce({ filename: 'Restart.pdf', content })).headers.get('location') ?? ''
+/** Begins to send the content, of which the test then writes as much as it wants to have sent. */
+function startSending(portal: SharedPortal, cookie: string, location: string) {
   const headers = {
     cookie,
     Origin: portal.config.origin,
@@ -176,6 +174,16 @@ test('a server that is shutting down keeps what has arrived, accepts no more, an
       resolve({ status: response.statusCode, offset: response.headers['upload-offset'] })
     })
   })
+  return { sending, answer }
+}
+
+test('a server that is shutting down keeps what has arrived, accepts no more, and continues after its restart', async ({
+  portal,
+  cookie,
+  person,
+}) => {
+  const location = (await person.announce({ filename: 'Restart.pdf', content })).headers.get('location') ?? ''
+  const { sending, answer } = startSending(portal, cookie, location)
   sending.write(content.subarray(0, 50_000))
   await eventually('half of it', async () => (await stat(join(portal.dataDir, location))).size === 50_000)
   await closeUploads()
@@ -189,6 +197,31 @@ test('a server that is shutting down keeps what has arrived, accepts no more, an
   expect((await person.look(location)).headers.get('upload-offset')).toBe('50000')
   expect((await person.send(location, content.subarray(50_000), 50_000)).status).toBe(204)
   expect((await storedState(portal)).documents).toMatchObject([{ sha256: sha256(content) }])
+})
+
+test('an upload that loses its lock while the database is slow is told to go on from where it is', async ({
+  portal,
+  cookie,
+  person,
+}) => {
+  const location = (await person.announce({ filename: 'Locked.pdf', content })).headers.get('location') ?? ''
+  const slow = new pg.Client(settingsOf(portal.ownerUrl))
+  await slow.connect()
+  await slow.query('begin')
+  await slow.query('select from uploads where id = $1 for update', [location.split('/').at(-1)])
+  const { sending, answer } = startSending(portal, cookie, location)
+  sending.write(content.subarray(0, 50_000))
+  await eventually('half of it', async () => (await stat(join(portal.dataDir, location))).size === 50_000)
+  await portal.owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'promissory locks' and datname = current_database()",
+  )
+  // tus's own clients try again after this, and give up after a 400.
+  expect((await answer).status).toBe(423)
+  sending.destroy()
+  await slow.query('rollback')
+  await slow.end()
+  expect((await person.look(location)).headers.get('upload-offset')).toBe('50000')
+  expect((await person.send(location, content.subarray(50_000), 50_000)).status).toBe(204)
 })
 
 test('an announcement that finds the disk full leaves nothing behind', async ({ portal, person }) => {
