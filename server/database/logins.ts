@@ -41,7 +41,7 @@ export async function prepareLogin(
   const role = pg.escapeIdentifier(user)
   const database = pg.escapeIdentifier(name)
   const known = await owner.query('select from pg_roles where rolname = $1', [user])
-  const others = workingRoles.filter(working => !(roles as readonly string[]).includes(working))
+  const allowed: readonly string[] = roles
   const defaults = Object.entries({ ...keepalive, ...settings }).map(([setting, value]) => {
     const values = value.split(', ').map(pg.escapeLiteral)
     return `alter role ${role} in database ${database} set ${setting} = ${values.join(', ')}`
@@ -53,8 +53,11 @@ export async function prepareLogin(
     await setPassword(owner, role, password)
     await owner.query(`alter role ${role} reset all`)
     await owner.query(`alter role ${role} in database ${database} reset all`)
-    await owner.query(`revoke ${others.join()} from ${role}`)
-    await owner.query(`grant ${roles.join()} to ${role}`)
+    // In the order of the list, because each locks the working role, which all databases of the server share: in an order of
+    // its own, two that start at the same moment could each wait for the other.
+    for (const working of workingRoles) {
+      await owner.query(allowed.includes(working) ? `grant ${working} to ${role}` : `revoke ${working} from ${role}`)
+    }
     for (const setting of defaults) await owner.query(setting)
     await owner.query(`grant connect on database ${database} to ${role}`)
     // The only thing a login can do by itself: find the session that a request shows the token of.
