@@ -10,15 +10,22 @@ import { testSecret } from './cluster.ts'
 import type { SharedPortal } from './shared-portal.ts'
 import { fixture, uploader } from './uploads.ts'
 
-const command = new URL('../../server/commands/vault.ts', import.meta.url).pathname
-
 /**
  * Runs `npm run vault` beside the site.
  * @param keys its VAULT_KEY
  */
-export async function runVault(portal: SharedPortal, keys: string, ...args: string[]) {
-  const settings = { DATABASE_URL: portal.ownerUrl, DATA_DIR: portal.dataDir, AUTH_SECRET: testSecret, VAULT_KEY: keys }
-  const env = { ...process.env, ...settings }
+export function runVault(portal: SharedPortal, keys: string, ...args: string[]) {
+  return runCommand('vault', { DATABASE_URL: portal.ownerUrl, DATA_DIR: portal.dataDir, VAULT_KEY: keys }, ...args)
+}
+
+/** Runs one of the operator's commands, with settings beside the site's secret. */
+export async function runCommand(
+  name: 'vault' | 'backup' | 'restore',
+  settings: Record<string, string>,
+  ...args: string[]
+) {
+  const command = new URL(`../../server/commands/${name}.ts`, import.meta.url).pathname
+  const env = { ...process.env, AUTH_SECRET: testSecret, ...settings }
   const child = spawn(process.execPath, [command, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code, output, errors }

@@ -27,6 +27,7 @@ import { openFileStore } from '../../server/storage/file-store.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { isKey } from '../../server/storage/storage-port.ts'
 import { testSecret } from '../helpers/cluster.ts'
+import { emptyDatabase } from '../helpers/empty-database.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { allSent, runWaitingJobs, type SharedPortal, test } from '../helpers/shared-portal.ts'
@@ -265,28 +266,6 @@ async function copyOf({ owner: another, ownerUrl }: SharedPortal) {
     },
   )
   return { contents, tables, rows }
-}
-
-/** A database of a role that may create roles and nothing else, in the same cluster. */
-async function emptyDatabase(portal: SharedPortal) {
-  const name = `copy_${randomBytes(6).toString('hex')}`
-  const { rows } = await portal.owner.query("select rolname from pg_roles where rolname like 'app\\_%'")
-  await portal.owner.query(`create role ${name} login createrole`)
-  await portal.owner.query(`grant ${rows.map(({ rolname }) => rolname).join()} to ${name} with admin option`)
-  await portal.owner.query(`create database ${name} owner ${name} template template0`)
-  const { host = '', port } = portal.owner
-  const url = `postgresql://${name}@/${name}?host=${encodeURIComponent(host)}&port=${port}`
-  const owner = new pg.Client(settingsOf(url))
-  await owner.connect()
-  return {
-    owner,
-    url,
-    async [Symbol.asyncDispose]() {
-      await owner.end()
-      await portal.owner.query(`drop database ${name} with (force)`)
-      await portal.owner.query(`drop role ${name}`)
-    },
-  }
 }
 
 /** Every row of every table as JSON, read by a superuser in a way of its own. */

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { settingsOf } from '../../server/database/settings.ts'
+import type { SharedPortal } from './shared-portal.ts'
+
+/** A database of a role that may create roles and nothing else, in the same cluster. The role stays, with those it creates. */
+export async function emptyDatabase(portal: SharedPortal) {
+  const name = `copy_${randomBytes(6).toString('hex')}`
+  const { rows } = await portal.owner.query("select rolname from pg_roles where rolname like 'app\\_%'")
+  await portal.owner.query(`create role ${name} login createrole`)
+  await portal.owner.query(`grant ${rows.map(({ rolname }) => rolname).join()} to ${name} with admin option`)
+  await portal.owner.query(`create database ${name} owner ${name} template template0`)
+  const address = new URL(portal.ownerUrl)
+  Object.assign(address, { username: name, password: '', pathname: `/${name}` })
+  const url = address.href
+  const owner = new pg.Client(settingsOf(url))
+  await owner.connect()
+  return {
+    owner,
+    url,
+    async [Symbol.asyncDispose]() {
+      await owner.end()
+      await portal.owner.query(`drop database ${name} with (force)`)
+    },
+  }
+}
