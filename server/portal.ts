@@ -96,6 +96,7 @@ const handlers: Handlers = {
     await mailOverdueArchive()
     await cleanUpRateLimits()
     await cleanUpIdentity()
+    await recoverUploads()
     await cleanUpUploads()
     await cleanUpInfected()
     await cleanUpDecisions()

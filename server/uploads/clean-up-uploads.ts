@@ -11,7 +11,8 @@ import { isUploadLocked, withUploadLock } from './upload-lock.ts'
 
 /**
  * Finishes uploads that a crash interrupted after their last byte. Must run at startup, before the first request: the
- * browser that sent the file may never ask again. Other processes may be running: what they are at work on is theirs.
+ * browser that sent the file may never ask again. Other processes may be running: what they are at work on is theirs. So
+ * is what a process was at work on that has just died, until the database notices; therefore this also runs every hour.
  */
 export async function recoverUploads(): Promise<void> {
   const unfinished = await actAsJobs(tx =>

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { cleanUpUploads, recoverUploads } from '../../server/uploads/clean-up-uploads.ts'
 import { testSecret } from '../helpers/cluster.ts'
+import { eventually } from '../helpers/eventually.ts'
 import { testPortal } from '../helpers/portal.ts'
 import { sha256, storedState } from '../helpers/uploads.ts'
 
@@ -31,11 +32,15 @@ test('a process killed at any moment loses nothing it acknowledged, and leaves n
     expect(lines.length).toBeGreaterThan(0)
     acknowledged.push(...lines)
 
-    await recoverUploads()
-    const { documents, uploads, stored, partial } = await storedState(portal)
+    // The database may not have noticed yet that the process is dead, and would keep its locks until then.
+    const { documents, uploads, partial } = await eventually('files and rows that agree', async () => {
+      await recoverUploads()
+      const state = await storedState(portal)
+      const paths = state.documents.map(({ file_path }) => join(portal.dataDir, 'files', file_path))
+      expect([...state.stored].sort()).toEqual([...paths].sort())
+      return state
+    })
     expect(documents.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged))
-    const paths = documents.map(({ file_path }) => join(portal.dataDir, 'files', file_path))
-    expect([...stored].sort()).toEqual([...paths].sort())
     // The reverse is harmless: a row exists a moment before its file, and is removed when it expires.
     const unfinished = uploads.filter(({ document_id }) => !document_id)
     const expected = unfinished.map(({ id }) => join(portal.dataDir, 'uploads', id))
