@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { StartError } from '../platform/start-error.ts'
 import type { Storage } from '../storage/storage-port.ts'
+import { SealError } from '../vault/sealed-chunks.ts'
 import { type BackupPlace, splitEnding } from './backup-place.ts'
 import { type Bytes, forEachParallel } from './streams.ts'
 
@@ -88,8 +89,9 @@ export async function backUpFile(file: FileEntry, from: Storage, to: BackupPlace
     if (!stored) return undefined
     return await to.write(filesFolder + file.path, checked(stored, file))
   } catch (error) {
-    if (!(error instanceof DamagedFile)) throw error
-    return undefined
+    // A file that was changed where it is stored must not keep all others from being backed up.
+    if (error instanceof DamagedFile || error instanceof SealError) return undefined
+    throw error
   }
 }
 
