@@ -1,10 +1,8 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import pg from 'pg'
 import { expect } from 'vitest'
 import { messages } from '../../rules/messages.ts'
-import { settingsOf } from '../../server/database/settings.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { cleanUpUploads, recoverUploads } from '../../server/uploads/clean-up-uploads.ts'
 import { closeUploads, openUploads } from '../../server/uploads/uploads.ts'
@@ -197,31 +195,6 @@ test('a server that is shutting down keeps what has arrived, accepts no more, an
   expect((await person.look(location)).headers.get('upload-offset')).toBe('50000')
   expect((await person.send(location, content.subarray(50_000), 50_000)).status).toBe(204)
   expect((await storedState(portal)).documents).toMatchObject([{ sha256: sha256(content) }])
-})
-
-test('an upload that loses its lock while the database is slow is told to go on from where it is', async ({
-  portal,
-  cookie,
-  person,
-}) => {
-  const location = (await person.announce({ filename: 'Locked.pdf', content })).headers.get('location') ?? ''
-  const slow = new pg.Client(settingsOf(portal.ownerUrl))
-  await slow.connect()
-  await slow.query('begin')
-  await slow.query('select from uploads where id = $1 for update', [location.split('/').at(-1)])
-  const { sending, answer } = startSending(portal, cookie, location)
-  sending.write(content.subarray(0, 50_000))
-  await eventually('half of it', async () => (await stat(join(portal.dataDir, location))).size === 50_000)
-  await portal.owner.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'promissory locks' and datname = current_database()",
-  )
-  // tus's own clients try again after this, and give up after a 400.
-  expect((await answer).status).toBe(423)
-  sending.destroy()
-  await slow.query('rollback')
-  await slow.end()
-  expect((await person.look(location)).headers.get('upload-offset')).toBe('50000')
-  expect((await person.send(location, content.subarray(50_000), 50_000)).status).toBe(204)
 })
 
 test('an announcement that finds the disk full leaves nothing behind', async ({ portal, person }) => {
