@@ -15,3 +15,12 @@ export const isPlace = (id: string) => /^[a-z][a-z0-9-]*$/.test(id)
 
 /** @returns whether a number is a whole one above 0 */
 export const whole = (n: number) => Number.isSafeInteger(n) && n > 0
+
+/** @returns whether it is a language tag such as 'en-US' */
+export function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}

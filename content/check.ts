@@ -1,10 +1,13 @@
 import type { Calls } from './calls-types.ts'
+import { type AccreditationRules, inAccreditation } from './check-accreditation.ts'
 import { inCalls } from './check-calls.ts'
 import { type Drawings, inDrawings } from './check-drawings.ts'
-import { filled, isPlace, listed, repeated, unless, whole } from './check-helpers.ts'
+import { filled, isLanguage, isPlace, listed, repeated, unless, whole } from './check-helpers.ts'
 import { inLegal, type Legal } from './check-legal.ts'
+import { inNotes } from './check-notes.ts'
 import { inPeopleRules, type PeopleRules } from './check-people.ts'
 import type { Embeds } from './embeds-types.ts'
+import type { NoteSettings } from './note-types.ts'
 import type { SecurityContact } from './security.ts'
 import type { Fund, NavigationLink, Testimonial, Tier } from './types.ts'
 
@@ -21,6 +24,8 @@ export type Content = {
   legal: Legal
   drawings: Drawings
   people: PeopleRules
+  notes: NoteSettings
+  accreditation: AccreditationRules
   security: SecurityContact
 }
 
@@ -60,6 +65,8 @@ export function faultsIn(content: Content): string[] {
     ...inLegal(content.legal, fund),
     ...inDrawings(content.drawings),
     ...inPeopleRules(content.people),
+    ...inNotes(content.notes, tiers, fund),
+    ...inAccreditation(content.accreditation),
     ...inSecurity(content.security),
   ]
 }
@@ -110,14 +117,6 @@ function inFund(fund: Fund, tiers: readonly Tier[]): string[] {
       ),
     ),
   ]
-}
-
-function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1
-  } catch {
-    return false
-  }
 }
 
 function inTiers(tiers: readonly Tier[]): string[] {

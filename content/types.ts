@@ -170,3 +170,35 @@ export type RetentionReason = {
   name: string
   law: string
 }
+
+/** How accreditation is verified: what the fund's counsel decides. */
+export type AccreditationSwitches = {
+  /** In cents; fewer owners than `ownersBelow`, all people, count by the person. */
+  highMinimum: { personCents: bigint; entityCents: bigint; ownersBelow: number }
+  highMinimumOnRenewals: boolean
+  fiveYearsAfterHighMinimum: boolean
+  reviewers: 1 | 2
+  saleDays: number
+  sensitiveDays: number
+  rejectionYears: number
+  renewalDays: number
+  endsSoonDays: number
+}
+
+/** What an investor signs about being accredited. Change `version` with any word: the text is kept with the signature. */
+export type RepresentationTexts = {
+  version: string
+  /**
+   * Sentences, in their order. `{holder}`, `{fund}`, `{category}`, `{cite}`, `{amount}`, `{minimum}`, `{year}` and
+   * `{verified}` are filled in.
+   */
+  everyone: readonly string[]
+  /** Added for a method. */
+  byMethod: Record<
+    'high_minimum' | 'earlier' | 'letter' | 'income' | 'net_worth' | 'license' | 'other',
+    readonly string[]
+  >
+  /** Added for a high minimum that counts the owners one by one. */
+  ownersMinimum: string
+  last: string
+}

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { accreditation } from '../content/accreditation.ts'
 import { calls } from '../content/call-offers.ts'
 import { catalogue } from '../content/catalogue.ts'
 import type { Content } from '../content/check.ts'
@@ -11,9 +12,11 @@ import { fund } from '../content/fund.ts'
 import { privacy } from '../content/legal/privacy.ts'
 import { terms } from '../content/legal/terms.ts'
 import { footerLinks, headerLinks, menuLinks } from '../content/navigation.ts'
+import { noteSettings } from '../content/notes.ts'
 import { publicPages } from '../content/pages.ts'
 import { deckPictures, ogPictures, platePicture, summaryPictures } from '../content/pictures.ts'
 import { quota } from '../content/quota.ts'
+import { representations } from '../content/representations.ts'
 import { openNoteReason, retention } from '../content/retention.ts'
 import { security } from '../content/security.ts'
 import { sharing } from '../content/sharing.ts'
@@ -35,6 +38,8 @@ export const content: Content = {
   links: { headerLinks, menuLinks, footerLinks },
   legal: { terms, privacy },
   people: { quota, retention, openNoteReason },
+  notes: noteSettings,
+  accreditation: { switches: accreditation, texts: representations },
   security,
   drawings: {
     sheets: { deck, summary },

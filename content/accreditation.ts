@@ -1,0 +1,34 @@
+import type { AccreditationSwitches } from './types.ts'
+
+/**
+ * How this fund takes reasonable steps to verify that investors are accredited (Rule 506(c) of Regulation D). Ask your
+ * counsel before you change any of it. What the methods and their evidence are is law, and is in rules/accreditation.
+ */
+export const accreditation = {
+  /**
+   * The lowest investments that verify by themselves, with representations: SEC staff's letter to Latham & Watkins of
+   * March 12, 2025, and C&DI 256.35-36. Lower figures than the letter's are refused by the site's checks.
+   */
+  highMinimum: { personCents: 200_000_00n, entityCents: 1_000_000_00n, ownersBelow: 5 },
+  /**
+   * Off, because a renewal brings no new cash, and the letter speaks of an investment that the investor has to pay.
+   */
+  highMinimumOnRenewals: false,
+  /**
+   * Off, because 506(c)(2)(ii)(E) asks for an earlier verification "in accordance with (c)(2)(ii)", which lists other
+   * methods; whether a high minimum is one of them is arguable. Running it again takes one page.
+   */
+  fiveYearsAfterHighMinimum: false,
+  /** Every approval but one that rests on an earlier verification takes two people. */
+  reviewers: 2,
+  /** An approval that is good for one sale lapses after as many days without it. The law names no figure. */
+  saleDays: 90,
+  /** Tax forms and credit reports are destroyed this many days after the decision; a certificate stays. */
+  sensitiveDays: 90,
+  /** Why somebody was rejected is kept for as many years. */
+  rejectionYears: 2,
+  /** How long before a note matures we ask for what its renewal needs, as the notice of maturity does. */
+  renewalDays: 60,
+  /** How long before an approval ends we remind of it, where a note matures soon after. */
+  endsSoonDays: 30,
+} as const satisfies AccreditationSwitches

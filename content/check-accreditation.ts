@@ -1,0 +1,32 @@
+import { filled, unless, whole } from './check-helpers.ts'
+import type { AccreditationSwitches, RepresentationTexts } from './types.ts'
+
+/** How accreditation is verified, and what is signed about it. */
+export type AccreditationRules = { switches: AccreditationSwitches; texts: RepresentationTexts }
+
+/** SEC staff's letter of March 12, 2025: no lower minimum verifies by itself. */
+const letter = { personCents: 200_000_00n, entityCents: 1_000_000_00n, ownersBelow: 5 }
+
+const placeholders = ['holder', 'fund', 'category', 'cite', 'amount', 'minimum', 'year', 'verified']
+
+/** @returns what is wrong with the switches, and with the texts that investors sign */
+export function inAccreditation({ switches, texts }: AccreditationRules): string[] {
+  const { personCents, entityCents, ownersBelow } = switches.highMinimum
+  const at = (field: string) => `content/accreditation.ts: ${field}`
+  const sentences = [...texts.everyone, ...Object.values(texts.byMethod).flat(), texts.ownersMinimum, texts.last]
+  const unknown = sentences
+    .flatMap(sentence => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))
+    .filter(name => !placeholders.includes(name))
+  const days = ['saleDays', 'sensitiveDays', 'rejectionYears', 'renewalDays', 'endsSoonDays'] as const
+  return [
+    ...unless(
+      personCents >= letter.personCents && entityCents >= letter.entityCents && ownersBelow <= letter.ownersBelow,
+      at('highMinimum'),
+      'is lower than the letter of March 12, 2025, names: $200,000, $1,000,000, and fewer than 5 owners.',
+    ),
+    ...days.flatMap(name => unless(whole(switches[name]), at(name), `${switches[name]} is not a whole number from 1.`)),
+    ...unless(filled(texts.version), 'content/representations.ts: version', 'is empty.'),
+    ...unless(sentences.every(filled), 'content/representations.ts', 'has an empty sentence.'),
+    ...unknown.map(name => `content/representations.ts: {${name}} is not one of ${placeholders.join(', ')}.`),
+  ]
+}

@@ -1,0 +1,53 @@
+import { filled, unless, whole } from './check-helpers.ts'
+import type { NoteSettings } from './note-types.ts'
+import type { Fund, Tier } from './types.ts'
+
+/** No weekly ceiling for commercial loans is ever above 28% in Texas (Tex. Fin. Code ch. 303). */
+const highestCeilingBp = 2800
+
+/** @returns what is wrong with how notes are made and kept, measured against the tiers that are offered */
+export function inNotes(notes: NoteSettings, tiers: readonly Tier[], fund: Pick<Fund, 'minimum'>): string[] {
+  const at = (field: string) => `content/notes.ts: ${field}`
+  const { limits, maturity, defaultRateBp } = notes
+  const highest = Math.max(...tiers.flatMap(({ oneYear, twoYears }) => [oneYear, twoYears]))
+  const days = [maturity.notice, maturity.firstReminder, maturity.secondReminder, maturity.closes]
+  const numbers = { ...limits, graceDays: notes.graceDays, fundingBusinessDays: notes.fundingBusinessDays }
+  return [
+    ...(['offering', 'earlyRedemption', 'registered'] as const).flatMap(field =>
+      unless(filled(notes[field]), at(field), 'is empty.'),
+    ),
+    ...unless(
+      /^[A-Z]{1,6}$/.test(notes.numberPrefix),
+      at('numberPrefix'),
+      `'${notes.numberPrefix}' is not one to six capital letters.`,
+    ),
+    ...Object.entries(numbers).flatMap(([field, days]) =>
+      unless(whole(days), at(field), `${days} is not a whole number from 1.`),
+    ),
+    ...unless(
+      limits.rateCeilingBp >= Math.round(highest * 100),
+      at('rateCeilingBp'),
+      `is ${limits.rateCeilingBp / 100}%, but content/tiers.ts offers ${highest}%.`,
+    ),
+    ...unless(
+      limits.rateCeilingBp <= highestCeilingBp,
+      at('rateCeilingBp'),
+      `is ${limits.rateCeilingBp / 100}%, above the highest ceiling of Texas, ${highestCeilingBp / 100}%.`,
+    ),
+    ...unless(
+      defaultRateBp === undefined || (whole(defaultRateBp) && defaultRateBp <= limits.rateCeilingBp),
+      at('defaultRateBp'),
+      'is not between 1 and rateCeilingBp.',
+    ),
+    ...unless(
+      days.every(whole) && days.every((day, i) => i === 0 || day < Number(days[i - 1])),
+      at('maturity'),
+      `must fall from notice to closes, not ${days.join(', ')}.`,
+    ),
+    ...unless(
+      whole(notes.minimumRenewal) && notes.minimumRenewal >= fund.minimum,
+      at('minimumRenewal'),
+      `is ${notes.minimumRenewal}, below the fund's minimum of ${fund.minimum}.`,
+    ),
+  ]
+}

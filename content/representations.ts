@@ -1,0 +1,32 @@
+import type { RepresentationTexts } from './types.ts'
+
+/** Ask your counsel before you change a word, and change the version with it. */
+export const representations = {
+  version: '2026-11',
+  everyone: [
+    '{holder} is an accredited investor as Rule {cite} of Regulation D defines it: {category}.',
+    '{holder} invests {amount} in a note of {fund}, for no one else’s account.',
+  ],
+  byMethod: {
+    high_minimum: [
+      'The minimum of {minimum} for this investment is not financed, in whole or in part, by any third party for the specific purpose of making this investment.',
+    ],
+    earlier: [
+      '{fund} verified on {verified} that {holder} is an accredited investor. {holder} still is, and knows of nothing that has changed that.',
+    ],
+    letter: [
+      'The letter sent with this was written for {holder}, and {holder} knows of nothing that has changed since.',
+    ],
+    income: [
+      'The forms sent with this are those filed with the IRS. {holder} reasonably expects to reach the same level of income in {year}.',
+    ],
+    net_worth: [
+      'All liabilities needed to determine the net worth are disclosed in what is sent with this. The home is not counted, nor is a mortgage on it up to its value.',
+    ],
+    license: ['The license is active and in good standing.'],
+    other: ['The documents sent with this are true and complete.'],
+  },
+  ownersMinimum:
+    'Neither the investment nor any owner’s minimum investment in {holder} is financed by a third party for the specific purpose of making this investment.',
+  last: 'I am authorized to make these statements. I understand that {fund} relies on them, and I will tell {fund} if any of them stops being true before the investment is made.',
+} as const satisfies RepresentationTexts
