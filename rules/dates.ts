@@ -40,6 +40,11 @@ export function hourOfDayIn(zone: string, time: Instant): number {
   return Number(words(time, 'en-US', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }))
 }
 
+/** @returns the civil day, 'YYYY-MM-DD' */
+export function isoDayIn(zone: string, time: Instant): string {
+  return words(time, 'en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+}
+
 /** @returns such as 'Chicago', or what the fund calls the zone */
 export function zoneLabel(zone: string, zones: readonly { id: string; label: string }[]): string {
   return zones.find(({ id }) => id === zone)?.label ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone

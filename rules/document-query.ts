@@ -1,18 +1,16 @@
 /** Filters and orders of document lists, shared by addresses, forms and the server. */
-import { type AcceptedExtension, signingLinkType } from './documents.ts'
+import { type FileType, signingLinkType } from './documents.ts'
 import { searchLength } from './limits.ts'
-
-type FileType = AcceptedExtension | typeof signingLinkType
 
 /** Kinds of documents with their file types. */
 export const documentKinds = {
   pdf: ['pdf'],
   word: ['doc', 'docx'],
   picture: ['jpg', 'jpeg', 'png'],
-  text: ['txt'],
+  text: ['txt', 'csv'],
   model: ['stl'],
   link: [signingLinkType],
-} as const satisfies Record<string, readonly FileType[]>
+} as const satisfies Record<string, readonly (FileType | typeof signingLinkType)[]>
 export type DocumentKind = keyof typeof documentKinds
 
 /**

@@ -6,8 +6,13 @@
 export const acceptedExtensions = ['pdf', 'doc', 'docx', 'jpg', 'jpeg', 'png', 'stl', 'txt'] as const
 export type AcceptedExtension = (typeof acceptedExtensions)[number]
 
-/** The MIME type that each accepted extension is stored and served with. */
-export const mimeTypes: Record<AcceptedExtension, string> = {
+/** Of files that the portal makes itself and nobody uploads: the figures of a statement as a table. */
+export type MadeFileType = 'csv'
+/** Of a document that has a file. */
+export type FileType = AcceptedExtension | MadeFileType
+
+/** The MIME type that each file type is stored and served with. */
+export const mimeTypes: Record<FileType, string> = {
   pdf: 'application/pdf',
   doc: 'application/msword',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -16,15 +21,24 @@ export const mimeTypes: Record<AcceptedExtension, string> = {
   png: 'image/png',
   stl: 'model/stl',
   txt: 'text/plain; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
 }
 
 /** Specification section 3: `file_type` of a signing link, and its `mime_type` (section 7). */
 export const signingLinkType = 'docusign'
 export const signingLinkMime = 'application/docusign'
 
-/** Specification section 9: default fund name; section 1: the only category. */
+/** Specification section 9: default fund name. */
 export const defaultFundName = 'General'
-export const documentCategories = ['Investment Documents'] as const
+/** Specification section 1 has the first; the others belong to funds that keep notes here. */
+export const documentCategories = [
+  'Investment Documents',
+  'Statements',
+  'Tax',
+  'Agreements',
+  'Accreditation',
+  'Notices',
+] as const
 export type DocumentCategory = (typeof documentCategories)[number]
 export const defaultCategory: DocumentCategory = 'Investment Documents'
 

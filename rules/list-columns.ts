@@ -5,7 +5,7 @@ export const adminListColumns = {
     atFirst: ['email', 'organization', 'joined'],
   },
   documents: {
-    all: ['owner', 'kind', 'fund', 'views', 'added'],
+    all: ['owner', 'kind', 'fund', 'category', 'views', 'added'],
     atFirst: ['owner', 'kind', 'added'],
   },
 } as const

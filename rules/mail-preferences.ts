@@ -20,6 +20,17 @@ export type PersonNoticeKind = 'person-joined' | 'erasure-requested'
 /** Someone wrote: the fund to a person, or a person to the fund, whose administrators are then told. */
 export type MessageNoticeKind = 'message-received'
 
+/** What happened to a note of a holder that a person acts for. Such mail can't be turned off. */
+export const noteNoticeKinds = [
+  'note-funded',
+  'note-paid',
+  'note-payment-returned',
+  'note-maturing',
+  'note-maturity-reminder',
+  'note-election-received',
+] as const
+export type NoteNoticeKind = (typeof noteNoticeKinds)[number]
+
 /**
  * A person's choices: e-mail when a document was added, when a delete request was decided, when a signature or a document
  * is needed from them, whether such e-mail may name documents, and e-mail when the other side wrote. For administrators

@@ -1,12 +1,19 @@
+import { accreditationMessages } from './accreditation/messages.ts'
 import { browserMessages } from './browser-messages.ts'
 import { documentRequestMessages } from './document-requests.ts'
 import { emailMessages } from './email.ts'
+import { holderMessages } from './holders.ts'
+import { holdingMessages } from './holdings.ts'
 import { homeMessages } from './home-messages.ts'
 import { guestBytes, guestDocuments } from './limits.ts'
 import { mailMessages } from './mail-preferences.ts'
+import { noteRecordMessages } from './note-records.ts'
+import { termsMessages } from './notes/terms-messages.ts'
 import { passkeyMessages } from './passkeys.ts'
 import { profileMessages } from './profile.ts'
+import { registerMessages } from './register.ts'
 import { signingLinkMessages } from './signing-links.ts'
+import { statementMessages } from './statements.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { viewerMessages } from './viewer-messages.ts'
 
@@ -17,14 +24,21 @@ import { viewerMessages } from './viewer-messages.ts'
 
 /** Errors by code. Those that the browser also shows by itself are in modules that it loads. */
 export const messages = {
+  ...accreditationMessages,
   ...browserMessages,
   ...documentRequestMessages,
   ...emailMessages,
+  ...holderMessages,
+  ...holdingMessages,
   ...homeMessages,
   ...mailMessages,
+  ...noteRecordMessages,
   ...passkeyMessages,
   ...profileMessages,
+  ...registerMessages,
   ...signingLinkMessages,
+  ...statementMessages,
+  ...termsMessages,
   ...uploadMessages,
   ...viewerMessages,
   // Sign-in, specification section 8

@@ -5,10 +5,10 @@
  */
 
 /**
- * @param whole an integer
+ * @param whole an integer, or its digits
  * @returns it with thousands separators, for example '200,000'
  */
-export function grouped(whole: number): string {
+export function grouped(whole: number | string): string {
   return String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 

@@ -1,8 +1,10 @@
 import type { Tier } from '../content/types.ts'
+import { interestFor, type Payout, payoutMonths, splitInterest } from './notes/interest.ts'
 
 /**
- * What a note pays, and when (specification section 9). Invested amounts are whole US dollars; payments are computed in
- * whole cents, so that sums are exact. Rates are percent a year, with at most two decimals.
+ * What the calculator says a note pays, and when (specification section 9), counted as the register counts a note whose
+ * months have 30 days. Invested amounts are whole US dollars; payments are whole cents. Rates are percent a year, with at
+ * most two decimals.
  */
 
 /** Length of a note in years (specification section 4). */
@@ -10,9 +12,10 @@ export const termYears = [1, 2] as const
 export type TermYears = (typeof termYears)[number]
 
 /** How often interest is paid, with the number of payments a year (specification section 9). */
-export const paymentsAYear = { monthly: 12, quarterly: 4, annually: 1 } as const
-export type Payout = keyof typeof paymentsAYear
+export const paymentsAYear = { monthly: 12, quarterly: 4, annually: 1 } as const satisfies Record<Payout, number>
 export const payouts = Object.keys(paymentsAYear) as Payout[]
+
+export type { Payout } from './notes/interest.ts'
 
 /** By how many dollars the calculator's exact amount changes in one step (specification section 5). */
 export const amountStep = 1000
@@ -50,36 +53,28 @@ export function rateOf(tier: Tier, years: TermYears): number {
  * Specification section 9: annual = amount × rate / 100, monthly = annual / 12, total = annual × years, final value =
  * amount + total. Interest is simple: it is paid out, not added to the principal.
  *
- * Cents: the year's interest is rounded to a whole cent once, and every payment is that divided by the payments of a
- * year, rounded half up. What rounding leaves over, at most half a cent for each payment, is settled in the last
- * payment, so that the interest paid is exactly `totalReturn` and all payments are exactly `totalValue`. The principal
- * is returned with the last payment.
+ * Cents: each figure is rounded half up, once. What rounding the payments leaves over, at most half a cent for each, is
+ * settled in the last one, so that the interest paid is exactly `totalReturn` and all payments are exactly `totalValue`.
+ * The principal is returned with the last payment.
  */
 export function returnsOf({ amount, years, payout, tier }: Note): Returns {
   const value = rateOf(tier, years)
-  const amountCents = amount * 100
-  // In basis points first: 11.1 × 100 is not whole in binary, 1110 is.
-  const annualReturn = Math.round((amount * Math.round(value * 100)) / 100)
-  const totalReturn = annualReturn * years
+  const principalCents = BigInt(amount) * 100n
+  // 11.1 × 100 is not whole in binary.
+  const terms = { principalCents, rateBp: Math.round(value * 100), dayCount: '30/360' } as const
+  const months = payoutMonths[payout]
+  const interest = splitInterest(terms, Array<number>(paymentsAYear[payout] * years).fill(30 * months))
+  const totalReturn = Number(interestFor(terms, 360 * years))
   return {
-    monthlyReturn: Math.round(annualReturn / 12),
-    annualReturn,
+    monthlyReturn: Number(interestFor(terms, 30)),
+    annualReturn: Number(interestFor(terms, 360)),
     totalReturn,
-    totalValue: amountCents + totalReturn,
+    totalValue: Number(principalCents) + totalReturn,
     rate: { value, min: Math.min(tier.oneYear, tier.twoYears), max: Math.max(tier.oneYear, tier.twoYears) },
-    schedule: scheduleOf(amountCents, annualReturn, years, payout),
+    schedule: interest.map((cents, i) => ({
+      month: (i + 1) * months,
+      interestCents: Number(cents),
+      principalCents: i === interest.length - 1 ? Number(principalCents) : 0,
+    })),
   }
-}
-
-function scheduleOf(amountCents: number, annualReturn: number, years: TermYears, payout: Payout): Payment[] {
-  const count = paymentsAYear[payout] * years
-  const each = Math.round(annualReturn / paymentsAYear[payout])
-  return Array.from({ length: count }, (_, i) => {
-    const last = i === count - 1
-    return {
-      month: ((i + 1) * 12) / paymentsAYear[payout],
-      interestCents: last ? annualReturn * years - each * (count - 1) : each,
-      principalCents: last ? amountCents : 0,
-    }
-  })
 }

@@ -1,0 +1,74 @@
+import { isVerifiedByOwners, ownerWord } from './categories.ts'
+import type { Sale } from './high-minimum.ts'
+import type { Method } from './methods.ts'
+
+/** Something a reviewer looks at and ticks. */
+export interface Check {
+  /** Stable: what was ticked is kept by it. */
+  code: string
+  text: string
+}
+
+const byMethod: Record<Method, readonly Check[]> = {
+  high_minimum: [
+    { code: 'minimum', text: 'The amount reaches the minimum for this kind of holder and category.' },
+    { code: 'unfinanced', text: 'They represent that no third party finances the minimum for this investment.' },
+    { code: 'wire', text: 'Any wire already received came from the holder, without a memo about a loan.' },
+  ],
+  earlier: [
+    { code: 'earlier', text: 'We verified them ourselves, by a listed method, within the last five years.' },
+    { code: 'unchanged', text: 'They represent that they still are accredited.' },
+  ],
+  letter: [
+    {
+      code: 'professional',
+      text: 'The writer is a broker-dealer, registered adviser, attorney or CPA, in good standing.',
+    },
+    { code: 'dated', text: 'The letter is dated within three months, and not ahead of today.' },
+    { code: 'signed', text: 'It is signed.' },
+    {
+      code: 'states',
+      text: 'It says that the writer took reasonable steps within three months, and found them accredited.',
+    },
+  ],
+  income: [
+    { code: 'forms', text: 'IRS forms show each of the last two years.' },
+    { code: 'level', text: 'Each year is over $200,000, or over $300,000 with a spouse or spousal equivalent.' },
+    { code: 'expected', text: 'They represent that they expect the same this year.' },
+  ],
+  net_worth: [
+    { code: 'assets', text: 'Statements of assets are dated within three months.' },
+    { code: 'credit', text: 'The credit report is of a national agency, dated within three months.' },
+    { code: 'liabilities', text: 'They represent that all liabilities are disclosed.' },
+    { code: 'worth', text: 'Assets less liabilities, without the home, are over $1,000,000.' },
+  ],
+  license: [
+    { code: 'active', text: 'BrokerCheck or the adviser search shows this license as active today.' },
+    { code: 'number', text: 'The CRD number on the printout is theirs.' },
+  ],
+  other: [
+    { code: 'formed', text: 'It exists, and was not formed for this investment.' },
+    { code: 'assets', text: 'The balance sheet shows what the category asks for.' },
+    { code: 'owners', text: 'Where the category rests on the owners, each of them has been verified.' },
+  ],
+}
+
+/** @returns what a reviewer ticks before approving, in order */
+export function checklistFor(sale: Sale, method: Method): readonly Check[] {
+  const { kind, category } = sale
+  const checks: Check[] = [
+    { code: 'name', text: 'The names on everything are the holder’s, exactly as titled.' },
+    ...byMethod[method],
+  ]
+  if (isVerifiedByOwners(kind, category) && method !== 'earlier') checks.push(ownersCheck(sale))
+  checks.push({ code: 'contrary', text: 'We know nothing that speaks against it.' })
+  return checks
+}
+
+function ownersCheck({ kind, isJointTest }: Sale): Check {
+  if (kind === 'sdira' || kind === 'solo_401k') {
+    return { code: 'behind', text: 'The owner behind the account has been verified, not the custodian.' }
+  }
+  if (isJointTest) return { code: 'behind', text: 'They are a couple, verified together by the joint test.' }
+  return { code: 'behind', text: `Each ${ownerWord(kind)} has been verified.` }
+}

@@ -1,0 +1,113 @@
+import type { AccreditationSwitches } from '../../content/types.ts'
+import { type AccreditableKind, type Category, isNaturalPerson } from './categories.ts'
+import { type HighMinimum, highMinimumOf, type Sale } from './high-minimum.ts'
+
+/** How somebody is verified: 17 CFR 230.506(c)(2)(ii), the staff's letter of 2025, and steps that are reasonable otherwise. */
+export const methods = ['high_minimum', 'earlier', 'letter', 'income', 'net_worth', 'license', 'other'] as const
+export type Method = (typeof methods)[number]
+
+interface MethodWords {
+  /** On the choice in the wizard. */
+  title: string
+  /** What it asks of the investor. */
+  asks: string
+  /** Where it is written. */
+  source: string
+}
+
+export const methodWords: Record<Method, MethodWords> = {
+  high_minimum: {
+    title: 'By the amount you invest',
+    asks: 'One page to confirm. Nothing to upload.',
+    source: 'SEC staff letter of March 12, 2025; C&DI 256.35-36',
+  },
+  earlier: {
+    title: 'We’ve verified you before',
+    asks: 'One page to confirm that nothing has changed. Nothing to upload.',
+    source: '17 CFR 230.506(c)(2)(ii)(E)',
+  },
+  letter: {
+    title: 'A letter from a professional',
+    asks: 'A letter from your broker-dealer, registered investment adviser, attorney or CPA, dated within three months.',
+    source: '17 CFR 230.506(c)(2)(ii)(C)',
+  },
+  income: {
+    title: 'By income',
+    asks: 'IRS forms that show your income of the last two years, such as W-2s, 1099s, K-1s or Forms 1040.',
+    source: '17 CFR 230.506(c)(2)(ii)(A)',
+  },
+  net_worth: {
+    title: 'By net worth',
+    asks: 'Statements of your assets and a credit report, each dated within three months.',
+    source: '17 CFR 230.506(c)(2)(ii)(B)',
+  },
+  license: {
+    title: 'By your license',
+    asks: 'A printout from FINRA BrokerCheck or the SEC’s adviser search, with your CRD number.',
+    source: '17 CFR 230.501(a)(10)',
+  },
+  other: {
+    title: 'By documents of the entity',
+    asks: 'Its formation documents, a balance sheet, and the list of its owners. We’ll tell you if we need more.',
+    source: '17 CFR 230.506(c)(1), reasonable steps',
+  },
+}
+
+/** Whether an approval by this method is good for one sale only. */
+export function isForOneSale(method: Method): boolean {
+  return method !== 'earlier' && method !== 'letter' && method !== 'net_worth'
+}
+
+/** How many people decide. */
+export function reviewersFor(method: Method, { reviewers }: AccreditationSwitches): number {
+  return method === 'earlier' ? 1 : reviewers
+}
+
+/**
+ * @param verifiedBy the method of the earlier approval
+ * @returns whether an approval may carry later sales for five years: it verified in accordance with
+ *   506(c)(2)(ii), which an approval by (E) itself doesn't do again
+ */
+export function carriesFiveYears(verifiedBy: Method, { fiveYearsAfterHighMinimum }: AccreditationSwitches): boolean {
+  if (verifiedBy === 'high_minimum') return fiveYearsAfterHighMinimum
+  return verifiedBy === 'income' || verifiedBy === 'net_worth' || verifiedBy === 'letter'
+}
+
+interface Choices {
+  highMinimum: HighMinimum
+  /** What may be chosen, the least work first. */
+  methods: Method[]
+}
+
+/**
+ * @param sale what is to be sold; a renewal brings no new cash
+ * @param hasEarlier whether an earlier verification of natural persons still carries, see `carriesFiveYears`
+ * @returns the methods that may verify a sale
+ */
+export function methodsFor(sale: Sale, hasEarlier: boolean, switches: AccreditationSwitches): Choices {
+  const highMinimum = highMinimumOf(sale, switches)
+  const offered = byCategory(sale.kind, sale.category)
+  return {
+    highMinimum,
+    methods: methods.filter(
+      method =>
+        (method === 'high_minimum' && highMinimum.isEnough) ||
+        (method === 'earlier' && hasEarlier) ||
+        offered.includes(method),
+    ),
+  }
+}
+
+function byCategory(kind: AccreditableKind, category: Category): Method[] {
+  if (!isNaturalPerson(kind)) return ['letter', 'other']
+  switch (category) {
+    case 'a5':
+      return ['net_worth', 'letter']
+    case 'a6':
+      return ['income', 'letter']
+    case 'a10':
+      return ['license']
+    default:
+      return ['other']
+  }
+}

@@ -1,0 +1,43 @@
+import type { RepresentationTexts } from '../../content/types.ts'
+import { fromCents } from '../number.ts'
+import { categoryWords } from './categories.ts'
+import type { Sale } from './high-minimum.ts'
+import type { Method } from './methods.ts'
+
+interface Facts {
+  /** The holder's legal name. */
+  holder: string
+  /** The fund's name. */
+  fund: string
+  sale: Sale
+  method: Method
+  /** The high minimum, where it verifies. */
+  minimumCents?: bigint | undefined
+  /** This year. */
+  year: number
+  /** The day of the earlier verification in words, where one carries. */
+  verified?: string | undefined
+}
+
+/**
+ * @returns the exact text that is signed, one paragraph a line. It is kept with its version and SHA-256, and never
+ *   composed again for somebody who has signed
+ */
+export function representationText(facts: Facts, texts: RepresentationTexts): string {
+  const { sale, method } = facts
+  const sentences = [...texts.everyone, ...texts.byMethod[method]]
+  if (method === 'high_minimum' && sale.category === 'a8') sentences.push(texts.ownersMinimum)
+  const values: Record<string, string> = {
+    holder: facts.holder,
+    fund: facts.fund,
+    category: categoryWords[sale.category].words,
+    cite: categoryWords[sale.category].cite,
+    amount: fromCents(Number(sale.principalCents)),
+    minimum: facts.minimumCents === undefined ? '' : fromCents(Number(facts.minimumCents)),
+    year: String(facts.year),
+    verified: facts.verified ?? '',
+  }
+  return [...sentences, texts.last]
+    .map(sentence => sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''))
+    .join('\n')
+}

@@ -1,0 +1,28 @@
+export const accreditationStates = [
+  'started',
+  'submitted',
+  'in_review',
+  'approved',
+  'returned',
+  'rejected',
+  'expired',
+  'revoked',
+] as const
+export type AccreditationState = (typeof accreditationStates)[number]
+
+/** As the investor and the office read it. */
+export const stateWords: Record<AccreditationState, string> = {
+  started: 'Started',
+  submitted: 'Received',
+  in_review: 'In review',
+  approved: 'Approved',
+  returned: 'More needed',
+  rejected: 'Not approved',
+  expired: 'Ended',
+  revoked: 'Withdrawn by us',
+}
+
+/** In which its holder's members can still change it. */
+export function isOpenForChanges(state: AccreditationState): boolean {
+  return state === 'started' || state === 'returned'
+}

@@ -1,0 +1,115 @@
+/** Holders: names on the register of notes, and the people who act for them. */
+
+/** What a holder is, and what its page calls that. */
+export const holderKinds = {
+  individual: 'Individual',
+  joint_jtwros: 'Joint tenants with right of survivorship',
+  joint_tic: 'Tenants in common',
+  joint_community: 'Community property',
+  revocable_trust: 'Revocable trust',
+  irrevocable_trust: 'Irrevocable trust',
+  llc: 'LLC',
+  lp: 'Limited partnership',
+  corporation: 'Corporation',
+  sdira: 'Self-directed IRA',
+  solo_401k: 'Solo 401(k)',
+} as const
+export type HolderKind = keyof typeof holderKinds
+
+/** What a member may do for a holder; a viewer only looks. */
+export const memberRights = {
+  owner: 'Owner',
+  trustee: 'Trustee',
+  manager: 'Manager',
+  authorized_signer: 'Authorized signer',
+  viewer: 'Viewer',
+} as const
+export type MemberRight = keyof typeof memberRights
+
+/** How many of those who may sign have to. */
+export const signingRules = { one: 'Any one signs', all: 'All sign', any_two: 'Any two sign' } as const
+export type SigningRule = keyof typeof signingRules
+
+export const statementRhythms = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' } as const
+export type StatementRhythm = keyof typeof statementRhythms
+
+/** Why a holder is frozen. */
+export const freezeReasons = {
+  death: 'A member has died',
+  dispute: 'It is in dispute who acts for it',
+  court: 'A court or an authority has ordered it',
+} as const
+export type FreezeReason = keyof typeof freezeReasons
+
+export const approvalDecisions = {
+  approved: 'Approved',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+  void: 'Void, because it changed',
+} as const
+export type ApprovalDecision = keyof typeof approvalDecisions
+
+/** Characters at most. */
+export const holderNameLength = 200
+export const custodianNameLength = 200
+export const holderAddressLength = 500
+export const accountNumberLength = 34
+export const approvalReasonLength = 500
+/** Members of one holder. */
+export const memberLimit = 20
+
+/** @returns a number of which only the end may be shown, such as '••1234' */
+export function maskedNumber(last4: string): string {
+  return `••${last4}`
+}
+
+/** @returns an account's number without spaces and hyphens, in capitals; undefined where it can't be one */
+export function readAccountNumber(typed: string): string | undefined {
+  const number = typed.replaceAll(/[\s-]/g, '').toUpperCase()
+  return /^[0-9A-Z]{3,34}$/.test(number) ? number : undefined
+}
+
+/** The states and territories of the United States, as two letters. */
+export const usStates = [
+  ...['AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA'],
+  ...['ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND', 'OH', 'OK', 'OR'],
+  ...['PA', 'PR', 'RI', 'SC', 'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY', 'AS', 'GU', 'MP', 'VI'],
+]
+
+/** Errors by code. */
+export const holderMessages = {
+  LOAD_APPROVALS_FAILED: 'We couldn’t load the approvals. Try again in a moment.',
+  APPROVAL_FAILED: 'We couldn’t record your decision. Nothing has changed. Try again in a moment.',
+  LOAD_HOLDERS_FAILED: 'We couldn’t load the holders. Try again in a moment.',
+  HOLDER_FAILED: 'We couldn’t save this. Nothing has changed. Try again in a moment.',
+  HOLDER_NAME_REQUIRED: 'Enter the name exactly as it is titled.',
+  HOLDER_NAME_LONG: `The name has more than ${holderNameLength} characters.`,
+  HOLDER_KIND_REQUIRED: 'Choose what this holder is.',
+  CUSTODIAN_REQUIRED: 'Enter the custodian of this IRA.',
+  CUSTODIAN_LONG: `The custodian’s name has more than ${custodianNameLength} characters.`,
+  ACCOUNT_NUMBER_INVALID: 'An account number has 3 to 34 letters and digits.',
+  HOLDER_ADDRESS_LONG: `The address has more than ${holderAddressLength} characters.`,
+  STATE_INVALID: 'Choose a state.',
+  MEMBER_REQUIRED: 'Name at least one person who acts for this holder.',
+  MEMBER_UNKNOWN: 'Nobody with that e-mail address has been accepted. Invite or accept them first.',
+  MEMBER_TWICE: 'This person acts for the holder already.',
+  MEMBER_GONE: 'This person doesn’t act for the holder any more.',
+  MEMBER_LIMIT: `A holder has at most ${memberLimit} members.`,
+  LAST_MEMBER: 'This is the only person who acts for the holder. Add another one first.',
+  VAULT_KEY_MISSING:
+    'Account numbers are kept encrypted, and this site has no VAULT_KEY. Ask the person who runs it to set one, or leave the number empty.',
+  VAULT_GONE: 'This number is no longer kept.',
+  VAULT_LOCKED: 'This number was encrypted with a VAULT_KEY that the site no longer has.',
+  NOBODY_TO_APPROVE:
+    'This takes two people, and nobody else can approve it. Make somebody an approver, under Sessions and rights on their page: they approve, and can do nothing else.',
+  APPROVAL_OPEN: 'Somebody has already asked for this. It waits under Approvals.',
+  APPROVAL_GONE: 'This was decided, withdrawn, or has changed in the meantime.',
+  APPROVE_OWN: 'You asked for this yourself. Somebody else has to approve it.',
+  NOT_YOUR_REQUEST: 'Only the person who asked for this can withdraw it.',
+  APPROVER_INACTIVE: 'Only a person who was accepted, and whose access is open, can be an approver.',
+  DOCUMENT_RETAINED: 'This document must be kept for now, and can’t be deleted.',
+  HOLDER_GONE: 'There is no such holder.',
+  HOLDER_IS_FROZEN: 'This holder is frozen already.',
+  HOLDER_NOT_FROZEN: 'This holder isn’t frozen.',
+  FREEZE_REASON: 'Say why, in at most 300 characters.',
+} as const

@@ -1,0 +1,101 @@
+/** What members see of their notes: states of payments and notes, and what they are called. */
+
+/**
+ * Where a payment of the schedule has got to, as far as the fund has recorded it. `unrecorded`: its day has passed, and
+ * nothing is recorded; `returned`: it was made, and came back or was recorded by mistake.
+ */
+export type PaymentState = 'paid' | 'part' | 'returned' | 'unrecorded' | 'due' | 'scheduled' | 'renewed' | 'waived'
+
+export const paymentStateWords: Record<PaymentState, string> = {
+  paid: 'Paid',
+  part: 'Paid in part',
+  returned: 'Returned',
+  unrecorded: 'Not recorded as paid',
+  due: 'Due today',
+  scheduled: 'Scheduled',
+  renewed: 'Paid, principal renewed',
+  waived: 'No longer due',
+}
+
+/** What is needed of a payment to tell its state; amounts are cents. */
+export interface PaymentFacts {
+  payDate: string
+  dueCents: bigint
+  /** Interest and principal that are settled, less what came back. */
+  settledCents: bigint
+  /** Of that, principal that went into another note. */
+  renewedCents: bigint
+  hasReturned: boolean
+  /** The note is closed: what is left of its schedule is not due any more. */
+  isClosed: boolean
+}
+
+/** @param today 'YYYY-MM-DD', in the fund's zone */
+export function paymentState(facts: PaymentFacts, today: string): PaymentState {
+  if (facts.settledCents >= facts.dueCents && facts.settledCents > 0n)
+    return facts.renewedCents > 0n ? 'renewed' : 'paid'
+  if (facts.isClosed) return facts.settledCents > 0n ? 'part' : 'waived'
+  if (facts.settledCents > 0n) return 'part'
+  if (facts.hasReturned) return 'returned'
+  if (facts.payDate > today) return 'scheduled'
+  return facts.payDate === today ? 'due' : 'unrecorded'
+}
+
+/** States of a note, for those who hold it. */
+export const ownNoteStateWords: Record<string, string> = {
+  signed: 'Signed, waiting for funds',
+  funded: 'Funded',
+  current: 'Current',
+  matured: 'Matured',
+  paid: 'Paid back',
+  renewed: 'Renewed',
+  transferred: 'Transferred',
+  defaulted: 'In default',
+}
+
+/** States in which a note is not outstanding any more. */
+export const closedStates: readonly string[] = ['paid', 'renewed', 'transferred', 'cancelled']
+
+/** How often a note pays, as words after its rate. */
+export const payoutWords: Record<string, string> = {
+  monthly: 'paid monthly',
+  quarterly: 'paid quarterly',
+  annually: 'paid annually',
+}
+
+/** How days are counted, for the terms of a note. */
+export const dayCountWords: Record<string, string> = {
+  '30/360': '30/360: every month has 30 days, the year 360',
+  'actual/365': 'Actual/365: every day counts, the year has 365',
+}
+
+/** On which day a payment is made that is due on a day when banks are closed. */
+export const conventionWords: Record<string, string> = {
+  following: 'On the next business day',
+  modified_following: 'On the next business day of the same month, else on the one before',
+  preceding: 'On the business day before',
+}
+
+const entryWords: Record<string, string> = {
+  funds: 'Funds received',
+  interest_due: 'Interest due',
+  interest: 'Interest accrued besides',
+  payment: 'Interest paid',
+  payment_returned: 'Payment returned',
+  principal: 'Principal paid back',
+  renewal: 'Principal renewed',
+  transfer: 'Transferred',
+}
+
+/** @returns what an entry of the ledger records, for the note's holder */
+export function ledgerEntryWords(kind: string, reversedKind: string | null): string {
+  if (kind !== 'reversal') return entryWords[kind] ?? kind
+  const reversed = entryWords[reversedKind ?? '']?.toLowerCase() ?? 'an entry'
+  return `Recorded by mistake, reversed: ${reversed}`
+}
+
+/** Errors by code. */
+export const holdingMessages = {
+  CALENDAR_FAILED: 'The calendar address couldn’t be changed. Please try again.',
+  ELECTION_FAILED: 'Your choice couldn’t be recorded. Please try again.',
+} as const

@@ -1,0 +1,17 @@
+/** The accounts of the fund's subledger for notes. */
+export const ledgerAccounts = {
+  1010: 'Cash',
+  1020: 'Payments in transit',
+  2010: 'Notes payable',
+  2020: 'Interest payable',
+  2030: 'Tax withheld',
+  2040: 'Unclaimed payments',
+  5010: 'Interest expense',
+} as const
+export type LedgerAccount = keyof typeof ledgerAccounts
+
+export const cash = 1010
+export const inTransit = 1020
+export const notesPayable = 2010
+export const interestPayable = 2020
+export const interestExpense = 5010

@@ -1,0 +1,115 @@
+/** Notes as the register keeps them: their states, what the ledger's entries are called, elections, and the messages. */
+
+import type { LedgerAccount } from './ledger-accounts.ts'
+
+/** The states of a note, in words. Which follows which: `server/database/migrations/0033_notes.sql`. */
+export const noteStates = {
+  draft: 'Draft',
+  signed: 'Signed',
+  funded: 'Funded',
+  current: 'Current',
+  matured: 'Matured',
+  paid: 'Paid off',
+  renewed: 'Renewed',
+  transferred: 'Transferred',
+  defaulted: 'In default',
+  cancelled: 'Canceled',
+} as const
+export type NoteState = keyof typeof noteStates
+
+/** What an entry of the ledger records, in words. */
+export const ledgerKinds = {
+  funds: 'Funds received',
+  interest_due: 'Interest due',
+  payment: 'Interest paid',
+  payment_returned: 'Payment returned',
+  principal: 'Principal paid',
+  renewal: 'Renewed',
+  transfer: 'Transferred',
+  reversal: 'Reversed',
+} as const
+export type LedgerKind = keyof typeof ledgerKinds
+
+/** An entry's line, as amounts in cents; one of the two is 0. */
+export interface LedgerLine {
+  account: LedgerAccount
+  debit: bigint
+  credit: bigint
+}
+
+/** What a holder may choose at maturity, in words. */
+export const electionChoices = {
+  withdraw: 'Pay it out',
+  renew: 'Renew all of it',
+  renew_part: 'Renew part of it and pay out the rest',
+  other_term: 'Renew all of it for another term',
+} as const
+export type ElectionChoice = keyof typeof electionChoices
+
+/** What a holder is told before maturity. */
+export type MaturityNotice = 'notice' | 'first_reminder' | 'second_reminder'
+
+/** Why a note moves to another holder. */
+export const transferReasons = {
+  sale: 'Sale',
+  death: 'Death',
+  divorce: 'Divorce',
+  trust: 'Into or out of a trust',
+} as const
+export type TransferReason = keyof typeof transferReasons
+
+/** Why a recorded payment is reversed. */
+export const reversalReasons = { returned: 'The payment came back', mistake: 'It was recorded by mistake' } as const
+export type ReversalReason = keyof typeof reversalReasons
+
+/** Characters at most. */
+export const offeringLength = 200
+export const referenceLength = 200
+export const earlyRedemptionLength = 2000
+export const payeeLength = 200
+export const closeReasonLength = 500
+
+/** Errors by code. */
+export const noteRecordMessages = {
+  NOTE_HOLDER_REQUIRED: 'Choose whose note this is.',
+  NOTE_OFFERING_REQUIRED: 'Enter the offering, in at most 200 characters.',
+  NOTE_TEXT_LONG: 'This text is too long.',
+  NOTE_AMOUNT_INVALID: 'Enter an amount in dollars and whole cents, such as 200,000 or 1,833.33.',
+  NOTE_DAY_INVALID: 'Enter a day that exists, between 2000 and 2100.',
+  NOTE_DAY_AHEAD: 'This day is still to come. Record it once it has happened.',
+  NOTE_STATE: 'This note has moved on since the page was loaded. Look at it again.',
+  NOTE_NOT_DRAFT: 'This note has been signed. Its terms can’t be changed anymore.',
+  NOTE_SIGNATURES: 'Not everyone who has to sign this note has signed it.',
+  NOTE_SIGNER: 'Only people who act for the holder sign its note.',
+  NOTE_FUNDS_DIFFER:
+    'The funds aren’t the note’s principal exactly. They’re held, without interest, until the whole amount has arrived.',
+  NOTE_ORIGINATOR: 'Enter the name that the funds came from.',
+  NOTE_REFERENCE: 'Enter the reference of this payment, in at most 200 characters.',
+  NOTE_REASON: 'Enter the reason, in at most 500 characters.',
+  PAYMENT_NOTHING_DUE: 'Nothing is due on this note by that day.',
+  PAYMENT_OVER: 'The amount is more than what is due on this note by that day.',
+  PAYMENT_TWICE: 'This payment has been recorded already: same note, day, amount and reference.',
+  PAYMENT_CHANGED: 'Something about this note has changed since this was asked for. Reject it and ask again.',
+  PAYMENT_BEFORE_ISSUE: 'A payment can’t be before the note’s issue date.',
+  REPAYMENT_DAY: 'Part of the principal is repaid on a due date only: the last one, once its payments are recorded.',
+  REPAYMENT_AMOUNT: 'Enter less than the principal that is owed. To repay all of it, record a payoff.',
+  LEDGER_NOT_REVERSIBLE: 'Only payments can be reversed.',
+  LEDGER_REVERSED: 'This entry has been reversed already.',
+  LEDGER_REVERSAL: 'A reversal can’t be reversed. Record the payment again instead.',
+  LEDGER_PERIOD_CLOSED: 'Statements of that period have been released. Nothing can be dated into it anymore.',
+  LEDGER_REFUSED: 'The ledger refused this entry, because it doesn’t add up. Nothing was recorded.',
+  TRANSFER_SAME: 'Choose another holder than the one who has it.',
+  DEFAULT_NOT_LATE: 'Nothing on this note is unpaid beyond the grace period.',
+  CURE_STILL_DUE: 'Something is still unpaid on this note. Record its payment first.',
+  RENEWAL_NOT_ELECTED: 'This note’s holder hasn’t chosen to renew it.',
+  RENEWAL_REST_UNPAID: 'Part of the principal is to be paid out. Record that payment first.',
+  ELECTION_CLOSED: 'The election has closed. Ask us, and two people of the fund will look at it.',
+  ELECTION_NOT_OPEN: 'You can choose what happens to this note once it is close to its maturity.',
+  ELECTION_CHOICE: 'Choose what should happen to your note.',
+  ELECTION_AMOUNT: 'Enter an amount from the fund’s minimum up to less than the whole note.',
+  ELECTION_TERM: 'Choose another term than the note’s own.',
+  ELECTION_NOT_YOURS: 'Only people who act for the holder can choose.',
+  ELECTION_GONE: 'This choice was replaced by a later one.',
+  BANK_LIST_UNREADABLE: 'This list has no columns for a date, an amount and a description.',
+  BANK_LIST_LONG: 'This list is too long. Split it into parts of at most 5,000 lines.',
+} as const

@@ -1,0 +1,39 @@
+import { adjust } from './calendar.ts'
+import { type Day, daysBetween } from './days.ts'
+import { interestFor } from './interest.ts'
+import type { Cents } from './money.ts'
+import { countDays, maturityOf, type NoteTerms, periodAt } from './schedule.ts'
+
+/**
+ * @param day excluded: on a due day nothing of the next period has accrued
+ * @returns interest of the current period up to a day, rounded half up; 0 before issue and from maturity on. Under
+ *   30/360 never more than of the whole period
+ */
+export function accruedOn(terms: NoteTerms, day: Day): Cents {
+  const period = periodAt(terms, day)
+  if (!period) return 0n
+  return interestFor(terms, Math.min(countDays(period.start, day, terms.dayCount), period.days))
+}
+
+/**
+ * @param unpaidCents interest that is due and has not been paid
+ * @returns what settles the note on a day: principal, unpaid and accrued interest. Cents that rounding carries to the
+ *   last payment are not settled early
+ */
+export function payoffOn(terms: NoteTerms, day: Day, unpaidCents: Cents): Cents {
+  return terms.principalCents + unpaidCents + accruedOn(terms, day)
+}
+
+/**
+ * @param unpaidCents the principal that has not been repaid
+ * @param defaultRateBp what the note says; the note's own rate without it
+ * @returns interest past the last pay day up to a day, by actual days of 365; 0 until that day
+ */
+export function defaultInterest(terms: NoteTerms, day: Day, unpaidCents: Cents, defaultRateBp?: number | null): Cents {
+  const days = daysBetween(adjust(maturityOf(terms), terms.convention), day)
+  if (days <= 0) return 0n
+  return interestFor(
+    { principalCents: unpaidCents, rateBp: defaultRateBp ?? terms.rateBp, dayCount: 'actual/365' },
+    days,
+  )
+}

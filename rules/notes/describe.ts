@@ -1,0 +1,72 @@
+import type { Convention } from './calendar.ts'
+import { formatDay } from './days.ts'
+import { formatCents, formatRate, sumCents } from './money.ts'
+import { maturityOf, type NoteTerms, type ScheduleLine, scheduleOf } from './schedule.ts'
+
+/** Who and what a note's terms are about. */
+export interface NoteParties {
+  /** The name exactly as titled. */
+  holder: string
+  offering: string
+  /** More sentences of the agreement, such as on early redemption, in order. */
+  also?: readonly string[]
+}
+
+const howOften = { monthly: 'every month', quarterly: 'every three months', annually: 'once a year' } as const
+
+const dayCounts = {
+  '30/360': 'Days are counted 30/360: a whole month is 30 days, a year 360.',
+  'actual/365': 'Days are counted actual/365: every day counts, and a year is 365 days, in leap years too.',
+} as const
+
+const payDays: Record<Convention, string> = {
+  following: 'A payment due on a weekend or bank holiday is made on the next business day.',
+  modified_following:
+    'A payment due on a weekend or bank holiday is made on the next business day, or on the one before if the next is in another month.',
+  preceding: 'A payment due on a weekend or bank holiday is made on the business day before.',
+}
+
+/** @returns a note's terms in sentences, to be read before they are frozen */
+export function describeTerms(terms: NoteTerms, { holder, offering, also = [] }: NoteParties): string[] {
+  const { principalCents, rateBp, termMonths, issueDate, payout, dayCount, convention } = terms
+  const maturity = maturityOf(terms)
+  return [
+    `${holder} lends the fund ${formatCents(principalCents)} under ${offering}.`,
+    `The note pays ${formatRate(rateBp)} a year, fixed and simple, from ${formatDay(issueDate)} for ${termMonths} months.`,
+    `Interest is paid ${howOften[payout]}. ${paymentsInWords(scheduleOf(terms))}`,
+    dayCounts[dayCount],
+    `${payDays[convention]} The amount stays the same.`,
+    `The principal of ${formatCents(principalCents)} is due on ${formatDay(maturity)}.`,
+    ...also,
+  ]
+}
+
+function paymentsInWords(lines: readonly ScheduleLine[]): string {
+  const total = formatCents(sumCents(lines.map(line => line.interestCents)))
+  const runs = runsOf(lines).map(({ count, cents }) =>
+    count === 1 ? formatCents(cents) : `${count} times ${formatCents(cents)}`,
+  )
+  const last = lines.at(-1)
+  if (!last) return ''
+  const first = lines[0] as ScheduleLine
+  const ends = `the first due on ${formatDay(first.due)}, the last on ${formatDay(last.due)}`
+  const when = lines.length === 1 ? `due on ${formatDay(last.due)}` : ends
+  // Under actual/365 nearly every payment differs: the schedule beside these sentences has them.
+  const amounts = runs.length <= 4 ? `: ${listed(runs)}` : ''
+  return `${lines.length === 1 ? 'One payment' : `${lines.length} payments`}, ${when}${amounts}. In all, ${total}.`
+}
+
+/** @returns equal payments in a row, as one */
+function runsOf(lines: readonly ScheduleLine[]): { count: number; cents: bigint }[] {
+  const runs: { count: number; cents: bigint }[] = []
+  for (const { interestCents } of lines) {
+    const run = runs.at(-1)
+    if (run?.cents === interestCents) run.count++
+    else runs.push({ count: 1, cents: interestCents })
+  }
+  return runs
+}
+
+function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')}, then ${parts.at(-1)}`
+}

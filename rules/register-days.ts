@@ -1,0 +1,25 @@
+import { isBusinessDay, nextBusinessDay } from './notes/calendar.ts'
+import { addDays, addMonths, type Day } from './notes/days.ts'
+
+/**
+ * @param firstSale when the first holder was committed
+ * @returns when Form D has to be filed at the latest: 15 days later, or on the next business day where that isn't one
+ *   (17 CFR 230.503(a)(1))
+ */
+export function formDDue(firstSale: Day): Day {
+  const day = addDays(firstSale, 15)
+  return isBusinessDay(day) ? day : nextBusinessDay(day)
+}
+
+/** @returns the month that ends on a day */
+export function monthUpTo(day: Day): { from: Day; to: Day } {
+  return { from: addDays(addMonths(day, -1), 1), to: day }
+}
+
+const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October']
+
+/** @param month 'YYYY-MM' @returns 'January 2027' */
+export function monthInWords(month: string): string {
+  const name = [...months, 'November', 'December'][Number(month.slice(5)) - 1]
+  return `${name} ${month.slice(0, 4)}`
+}

@@ -1,0 +1,51 @@
+/** The office's register of notes: what its pages can be asked for, and how they call it. */
+
+/** A bank's list, or a file of existing notes: they are sent with the form, and read at once. */
+export const registerForm = { bytes: 8 * 1024 * 1024, fields: 5000 }
+/** Notes, or holders, on one page of the register. */
+export const registerPerPage = 50
+
+/** Which notes the register lists. */
+export const registerShows = {
+  outstanding: 'Outstanding',
+  'in-progress': 'Not issued yet',
+  closed: 'Closed',
+  all: 'All notes',
+} as const
+export type RegisterShow = keyof typeof registerShows
+
+/** What happened to a note in a month that didn't in the one before. */
+export const registerChanges = {
+  issued: 'Issued',
+  closed: 'Closed',
+  matured: 'Matured',
+  amount: 'Paid another amount than due',
+  late: 'Paid late',
+  unpaid: 'Due and not recorded as paid',
+  returned: 'Returned or reversed',
+  first: 'First payment',
+  changed: 'Another amount due than last time',
+} as const
+export type RegisterChangeKind = keyof typeof registerChanges
+
+/** Where a payment that is due has got to. */
+export const dueStates = {
+  upcoming: 'Due',
+  overdue: 'Overdue',
+  asked: 'Waiting for a second person',
+  paid: 'Recorded',
+} as const
+export type DueState = keyof typeof dueStates
+
+/** Errors by code. */
+export const registerMessages = {
+  LOAD_REGISTER_FAILED: 'We couldn’t load the register. Try again in a moment.',
+  REGISTER_FAILED:
+    'We couldn’t record this. Nothing has changed, and what you typed is still here. Try again in a moment.',
+  TERMS_NOT_READ: 'Read the terms back below, and say that they are what was agreed. Then write the draft.',
+  IMPORT_EMPTY: 'Choose a CSV file that isn’t empty.',
+  IMPORT_CHANGED: 'This isn’t the file that was checked. Check it again first.',
+  IMPORT_PROBLEMS: 'This file has rows that can’t be imported. Correct them, then check it again.',
+  IMPORT_STALE: 'The register has changed since this import was asked for. Reject it, and check the file again.',
+  IMPORT_FAILED: 'We couldn’t check this file. Nothing has changed. Try again in a moment.',
+} as const

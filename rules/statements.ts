@@ -1,0 +1,31 @@
+/** Statements of notes, and the letters to custodians. */
+
+export const runKinds = { statement: 'Statements', custodian_letter: 'Year-end letters to custodians' } as const
+export type RunKind = keyof typeof runKinds
+
+/** The states of a run, in words. */
+export const runStates = { preparing: 'Being prepared', prepared: 'Ready to release', released: 'Released' } as const
+export type RunState = keyof typeof runStates
+
+/** Statements on a page of the office's. */
+export const statementsPerPage = 50
+
+/** Characters of the reason of a correction, at most. */
+export const correctionReasonLength = 500
+
+/** Years that a released statement is kept at least. */
+export const statementYears = 7
+
+/** Errors by code. */
+export const statementMessages = {
+  LOAD_STATEMENTS_FAILED: 'We couldn’t load the statements. Please try again.',
+  STATEMENTS_FAILED: 'That didn’t work. Please try again.',
+  STATEMENT_RUN_EXISTS: 'These statements have been prepared already. They’re in the list.',
+  STATEMENT_RUN_STATE: 'These statements have moved on since the page was loaded. Look at them again.',
+  STATEMENT_NONE: 'There is nothing to release: no holder had a note in this period.',
+  STATEMENT_STALE:
+    'The ledger has changed since these statements were prepared. Prepare them again, look at them, and ask again.',
+  STATEMENT_NOT_RELEASED: 'Only a released statement can be corrected. Prepare this one again instead.',
+  STATEMENT_CORRECTED: 'This statement has a correction already. Correct that one.',
+  STATEMENT_REASON: 'Say what is corrected, in at most 500 characters.',
+} as const
