@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type {
   MessageNoticeKind,
+  NoteNoticeKind,
   NoticeKind,
   OfficeNoticeKind,
   PersonNoticeKind,
@@ -28,7 +29,7 @@ export interface MailPreferencesTable {
 export interface NoticesTable {
   id: string
   user_id: string
-  kind: NoticeKind | RequestNoticeKind | OfficeNoticeKind | PersonNoticeKind | MessageNoticeKind
+  kind: NoticeKind | RequestNoticeKind | OfficeNoticeKind | PersonNoticeKind | MessageNoticeKind | NoteNoticeKind
   document_id: string | null
   filename: string | null
   actor_id: string | null
@@ -40,6 +41,7 @@ export interface NoticesTable {
   /** Why a request was rejected. */
   detail: string | null
   request_id: string | null
+  note_id: string | null
 }
 
 export interface MailFailuresTable {

@@ -4,11 +4,14 @@ import type {
   AcceptedExtension,
   DeleteRequestStatus,
   DocumentCategory,
+  FileType,
   signingLinkType,
 } from '../../rules/documents.ts'
 import type { CheckState, FileMark } from '../../rules/file-checks.ts'
 import type { CallCalendar, CallKind, LeadState, Topic } from '../../rules/leads.ts'
 import type { SigningState } from '../../rules/signing-links.ts'
+import type { AccreditationTables } from './accreditation-tables.ts'
+import type { CalendarTables } from './calendar-tables.ts'
 import type {
   AdminNotesTable,
   ConversationAttachmentsTable,
@@ -16,7 +19,10 @@ import type {
   ConversationReadsTable,
   ConversationsTable,
 } from './conversation-tables.ts'
+import type { HolderTables } from './holder-tables.ts'
 import type { MailFailuresTable, MailPreferencesTable, NoticesTable } from './mail-tables.ts'
+import type { NoteTables } from './note-tables.ts'
+import type { RegisterTables } from './register-tables.ts'
 import type { DeleteDecisionsTable, DocumentRequestsTable } from './request-tables.ts'
 import type { MissingFilesTable, SweepsTable } from './upkeep-tables.ts'
 
@@ -24,7 +30,7 @@ import type { MissingFilesTable, SweepsTable } from './upkeep-tables.ts'
  * The tables as Kysely sees them, written by hand from `migrations/*.sql`; `tests/integration/schema.test.ts` compares
  * the two. Times are UTC instants, sizes are bytes.
  */
-export interface Database {
+export interface Database extends AccreditationTables, CalendarTables, HolderTables, NoteTables, RegisterTables {
   user_profiles: UserProfilesTable
   documents: DocumentsTable
   document_views: DocumentViewsTable
@@ -74,6 +80,7 @@ export interface UserProfilesTable {
   erased_at: Date | null
   details_asked_at: Date | null
   steps_hidden_at: Date | null
+  is_approver: Generated<boolean>
 }
 
 export interface DocumentsTable {
@@ -89,7 +96,7 @@ export interface DocumentsTable {
   category: Generated<DocumentCategory>
   is_external_link: Generated<boolean>
   external_url: string | null
-  file_type: AcceptedExtension | typeof signingLinkType
+  file_type: FileType | typeof signingLinkType
   view_count: Generated<number>
   created_at: CreatedAt
   updated_at: CreatedAt
@@ -111,6 +118,11 @@ export interface DocumentsTable {
   read_at: Date | null
   opened_by_others_at: Date | null
   new_for_office: GeneratedAlways<boolean>
+  holder_id: string | null
+  /** The last day on which it must not be deleted. */
+  retain_until: string | null
+  /** Prepared, and seen by the office only. */
+  unreleased: Generated<boolean>
 }
 
 export interface DocumentViewsTable {
@@ -141,6 +153,7 @@ export interface UploadsTable {
   document_request_id: string | null
   /** What has arrived, where it is kept in the store: see `server/uploads/stored-bytes.ts`. */
   parts: Generated<string[]>
+  holder_id: string | null
 }
 
 export interface AuditLogTable {
