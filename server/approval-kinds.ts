@@ -1,0 +1,17 @@
+import { accreditationApprovals } from './accreditation/accreditation-approvals.ts'
+import type { ApprovalKinds } from './approvals/approval-kind.ts'
+import { freezeApprovals } from './holders/freeze-holder.ts'
+import { holderApprovals } from './holders/member-changes.ts'
+import { noteApprovals } from './notes/note-approvals.ts'
+import { importApprovals } from './register/import/register-import.ts'
+import { statementApprovals } from './statements/release-run.ts'
+
+/** Every act that takes two people, by the name that `approvals.kind` keeps. */
+export const approvalKinds: ApprovalKinds = {
+  ...holderApprovals,
+  ...freezeApprovals,
+  ...accreditationApprovals,
+  ...noteApprovals,
+  ...statementApprovals,
+  ...importApprovals,
+}

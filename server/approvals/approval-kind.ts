@@ -1,0 +1,61 @@
+import type { Transaction } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import type { ConstraintCodes } from '../database/errors.ts'
+import type { Database } from '../database/types.ts'
+
+/** What is asked for, as it is kept: plain JSON. Amounts are text, since JSON has no bigint. */
+export type ApprovalContent = Record<string, unknown>
+
+/** What somebody asked for, as the function that carries it out gets it. */
+export interface AskedApproval {
+  id: string
+  kind: string
+  subjectId: string
+  holderId: string | null
+  content: ApprovalContent
+  askedBy: string
+}
+
+/**
+ * An act that takes two people: one asks for it (`askForApproval`), another one decides. The capability that carries it
+ * out registers the kind in `server/approval-kinds.ts`.
+ */
+export interface ApprovalKind {
+  /** What the list calls it, such as 'Payment'. */
+  title: string
+  /** @returns what is asked for, in whole sentences, for the person who decides; they see nothing else of it */
+  describe(content: ApprovalContent): readonly string[]
+  /**
+   * Carries it out, in the transaction of the decision: what it throws undoes the decision, too. The database lets an
+   * approver do here what administrators may (`app.acts_for_office()`).
+   * @param actor who approved; perhaps an approver, who is no administrator
+   */
+  apply(tx: Transaction<Database>, actor: Actor, approval: AskedApproval): Promise<void>
+  /** Who may approve besides administrators: 'approver', unless only another administrator may. */
+  right?: 'administrator' | 'approver'
+  /** The error to throw for each constraint that carrying it out may violate. */
+  codes?: ConstraintCodes
+  /** @returns where an administrator sees what it is about */
+  link?(approval: Pick<AskedApproval, 'subjectId' | 'holderId'>): string
+}
+
+export type ApprovalKinds = Readonly<Record<string, ApprovalKind>>
+
+let registered: ApprovalKinds = {}
+
+/** @param kinds every act that takes two people; `server/portal.ts` passes them in */
+export function openApprovals(kinds: ApprovalKinds): void {
+  registered = kinds
+}
+
+/** @throws Error for a kind that this version of the site doesn't know */
+export function kindOf(kind: string): ApprovalKind {
+  const known = Object.hasOwn(registered, kind) ? registered[kind] : undefined
+  if (!known) throw new Error(`nobody carries out approvals of the kind ${kind}`)
+  return known
+}
+
+/** @returns the kind; undefined for one that only another version of the site knows */
+export function findKind(kind: string): ApprovalKind | undefined {
+  return Object.hasOwn(registered, kind) ? registered[kind] : undefined
+}

@@ -1,0 +1,130 @@
+import { sql, type Transaction } from 'kysely'
+import type { ApprovalDecision } from '../../rules/holders.ts'
+import type { Actor } from '../access/actor.ts'
+import { prepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
+import type { Database } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { findKind } from './approval-kind.ts'
+import { requireDecider } from './decide-approval.ts'
+
+/** Something that was asked for, in words. Times are UTC. */
+export interface Approval {
+  id: string
+  /** Such as 'Payment'. */
+  title: string
+  summary: string
+  lines: readonly string[]
+  /** Where administrators see what it is about. */
+  link: string | undefined
+  askedAt: Date
+  askedBy: string
+  /** Whether the actor asked for it, and may withdraw it. */
+  isOwn: boolean
+  /** Whether the actor may decide on it. */
+  canDecide: boolean
+  decision: ApprovalDecision | null
+  decidedAt: Date | null
+  decidedBy: string | null
+  reason: string | null
+}
+
+/** Requests shown that still wait, and that were decided. */
+const waitingShown = 200
+const decidedShown = 30
+
+interface Row {
+  id: string
+  kind: string
+  subject_id: string
+  holder_id: string | null
+  content: Record<string, unknown>
+  summary: string
+  asked_by: string
+  asked_at: Date
+  decided_by: string | null
+  decided_at: Date | null
+  decision: ApprovalDecision | null
+  reason: string | null
+  asker: string | null
+  decider: string | null
+}
+
+const columns = sql`a.id, a.kind, a.subject_id, a.holder_id, a.content, a.summary, a.asked_by, a.asked_at,
+  a.decided_by, a.decided_at, a.decision, a.reason`
+const withNames = sql`
+  select a.*, asker.name as asker, decider.name as decider from a
+    left join names asker on asker.id = a.asked_by left join names decider on decider.id = a.decided_by`
+
+const rightToDecide = prepared(
+  'right_to_decide',
+  () => sql<{ decides: boolean }>`select app.is_admin() or app.is_approver() as decides`,
+)
+const waitingApprovals = prepared(
+  'waiting_approvals',
+  () => sql<Row>`with a as materialized (
+      select ${columns} from approvals a where a.decision is null order by a.asked_at, a.id limit ${sql.lit(waitingShown)}),
+    names as materialized (select * from app.approval_names((select coalesce(array_agg(a.id), '{}') from a)))
+    ${withNames} order by a.asked_at, a.id`,
+)
+const decidedApprovals = prepared(
+  'decided_approvals',
+  () => sql<Row>`with a as materialized (
+      select ${columns} from approvals a where a.decided_at is not null
+      order by a.decided_at desc, a.id limit ${sql.lit(decidedShown)}),
+    names as materialized (select * from app.approval_names((select coalesce(array_agg(a.id), '{}') from a)))
+    ${withNames} order by a.decided_at desc, a.id`,
+)
+
+/**
+ * @returns what waits for a second person, oldest first, and what was decided last
+ * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver
+ */
+export async function getApprovals(actor: Actor): Promise<{ waiting: Approval[]; decided: Approval[] }> {
+  requireDecider(actor)
+  const [[right], waiting, decided] = await readAs(actor, rightToDecide(), waitingApprovals(), decidedApprovals())
+  // It may have been revoked since the request was authenticated.
+  if (!right?.decides) throw new PortalError('FORBIDDEN')
+  return { waiting: waiting.map(row => toApproval(actor, row)), decided: decided.map(row => toApproval(actor, row)) }
+}
+
+const openToDecide = prepared(
+  'open_to_decide',
+  (_, personId: string) => sql<{ waiting: number }>`select count(*)::int as waiting from (
+    select from approvals where decision is null and asked_by <> ${personId} limit 100) open`,
+)
+
+/** @returns how many requests wait for the actor's decision, up to 100; 0 for those who don't decide */
+export async function countApprovals(actor: Actor): Promise<number> {
+  if (!actor.isAdmin && !actor.isApprover) return 0
+  const [[counted]] = await readAs(actor, openToDecide(actor.id))
+  return counted?.waiting ?? 0
+}
+
+/** As `countApprovals`, within a transaction of the actor's. */
+export async function countOpenApprovals(tx: Transaction<Database>, actor: Actor): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from (
+    select from approvals where decision is null and asked_by <> ${actor.id} limit 100) open`.execute(tx)
+  return rows[0]?.waiting ?? 0
+}
+
+function toApproval(actor: Actor, row: Row): Approval {
+  const kind = findKind(row.kind)
+  const isOwn = row.asked_by === actor.id
+  const mayDecide = kind !== undefined && (actor.isAdmin || kind.right !== 'administrator')
+  return {
+    id: row.id,
+    title: kind?.title ?? row.kind,
+    summary: row.summary,
+    lines: kind?.describe(row.content) ?? [],
+    link: actor.isAdmin ? kind?.link?.({ subjectId: row.subject_id, holderId: row.holder_id }) : undefined,
+    askedAt: row.asked_at,
+    askedBy: row.asker ?? '',
+    isOwn,
+    canDecide: row.decision === null && !isOwn && mayDecide,
+    decision: row.decision,
+    decidedAt: row.decided_at,
+    decidedBy: row.decider,
+    reason: row.reason,
+  }
+}

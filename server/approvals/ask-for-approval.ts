@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { audit, toJson, withoutNul } from '../access/audit.ts'
+import { assertAdministratorNow, requireAdministrator } from '../access/roles.ts'
+import { translateConstraint } from '../database/errors.ts'
+import type { Database } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type ApprovalContent, kindOf } from './approval-kind.ts'
+
+/** What an administrator asks for. */
+export interface ApprovalRequest {
+  /** A key of `server/approval-kinds.ts`. */
+  kind: string
+  /** What it is about. Only one request of a kind is open for a subject. */
+  subjectId: string
+  /** Whose it is; null where it is about several. */
+  holderId: string | null
+  /** All that carrying it out needs. It never changes: where the subject does, the request is voided. */
+  content: ApprovalContent
+  /** One line, for lists and the log: no account numbers. */
+  summary: string
+}
+
+const longestSummary = 500
+
+/**
+ * Asks for an act that takes two people. Nothing happens until somebody else approves it.
+ * @param tx a transaction of the administrator who asks, which the capability has checked what they ask for in
+ * @returns the request's id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOBODY_TO_APPROVE; APPROVAL_OPEN where the same is
+ *   waiting already
+ */
+export async function askForApproval(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { kind, subjectId, holderId, content, summary }: ApprovalRequest,
+): Promise<string> {
+  requireAdministrator(actor)
+  await assertAdministratorNow(tx)
+  const { right } = kindOf(kind)
+  if (!(await canSomebodyElseApprove(tx, actor, right))) throw new PortalError('NOBODY_TO_APPROVE')
+  const id = randomUUID()
+  const line = withoutNul(summary).slice(0, longestSummary)
+  await sql`insert into approvals (id, kind, subject_id, holder_id, content, summary)
+    values (${id}, ${kind}, ${subjectId}, ${holderId}, ${toJson(content)}::jsonb, ${line})`
+    .execute(tx)
+    .catch(error => {
+      throw translateConstraint(error, { approvals_open: 'APPROVAL_OPEN' })
+    })
+  await audit(tx, actor, 'approval.asked', id, { kind, subject_id: subjectId, holder_id: holderId, summary: line })
+  return id
+}
+
+async function canSomebodyElseApprove(
+  tx: Transaction<Database>,
+  actor: Actor,
+  right: 'administrator' | 'approver' = 'approver',
+): Promise<boolean> {
+  const counting =
+    right === 'approver'
+      ? sql<{ others: number }>`select app.count_other_approvers() as others`
+      : sql<{ others: number }>`select count(*)::int as others from user_profiles
+          where is_admin and disabled_at is null and id <> ${actor.id}`
+  const { rows } = await counting.execute(tx)
+  return (rows[0]?.others ?? 0) > 0
+}
+
+/**
+ * Voids what is open about a subject, because the subject has changed: the person who decides would decide on something else.
+ * @param tx a transaction of an administrator, of somebody who acts for the holder, or of a job
+ * @returns how many requests were voided
+ */
+export async function voidApprovals(tx: Transaction<Database>, kind: string, subjectId: string): Promise<number> {
+  const { rows } = await sql<{ voided: number }>`select app.void_approvals(${kind}, ${subjectId}) as voided`.execute(tx)
+  return rows[0]?.voided ?? 0
+}

@@ -1,0 +1,98 @@
+import { sql, type Transaction } from 'kysely'
+import { approvalReasonLength } from '../../rules/holders.ts'
+import { manyLines } from '../../rules/text.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { actAs } from '../database/act-as.ts'
+import type { Database } from '../database/types.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type AskedApproval, kindOf } from './approval-kind.ts'
+
+/**
+ * Approves or rejects what somebody else has asked for. What was approved is carried out in the same transaction.
+ * @param id of the request
+ * @param reason of a rejection, as typed, for the person who asked
+ * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver, and still is when the decision is
+ *   made; PROOF_NEEDED for an approval; NOT_FOUND; APPROVAL_GONE where it was decided meanwhile; APPROVE_OWN; REASON_LONG;
+ *   what carrying it out throws
+ */
+export async function decideApproval(
+  actor: Actor,
+  id: string,
+  decision: 'approved' | 'rejected',
+  reason = '',
+): Promise<void> {
+  const approvalId = assertId(id)
+  requireDecider(actor)
+  const why = decision === 'rejected' ? manyLines(reason) || null : null
+  if (why && why.length > approvalReasonLength) throw new PortalError('REASON_LONG')
+  // Otherwise the person who asked could approve at a desk that their colleague has left.
+  if (decision === 'approved') await requireFreshProof(actor)
+  const kind = kindOf(await kindNameOf(actor, approvalId))
+  const work = async (tx: Transaction<Database>) => {
+    const approval = await lockOpen(tx, approvalId)
+    if (approval.askedBy === actor.id) throw new PortalError('APPROVE_OWN')
+    if (kind.right === 'administrator' && !actor.isAdmin) throw new PortalError('FORBIDDEN')
+    await tx.updateTable('approvals').set({ decision, reason: why }).where('id', '=', approvalId).execute()
+    const { subjectId, holderId, askedBy, summary } = approval
+    const about = { kind: approval.kind, subject_id: subjectId, holder_id: holderId, asked_by: askedBy, summary }
+    await audit(tx, actor, `approval.${decision}`, approvalId, about)
+    if (decision === 'approved') await kind.apply(tx, actor, approval)
+  }
+  await actAs(actor, work, kind.codes)
+}
+
+/**
+ * Withdraws what the actor has asked for.
+ * @throws PortalError NOT_FOUND; APPROVAL_GONE; NOT_YOUR_REQUEST where somebody else asked; FORBIDDEN
+ */
+export async function withdrawApproval(actor: Actor, id: string): Promise<void> {
+  const approvalId = assertId(id)
+  requireDecider(actor)
+  await actAs(actor, async tx => {
+    const { askedBy, kind, subjectId, holderId, summary } = await lockOpen(tx, approvalId)
+    if (askedBy !== actor.id) throw new PortalError('NOT_YOUR_REQUEST')
+    await tx.updateTable('approvals').set({ decision: 'withdrawn' }).where('id', '=', approvalId).execute()
+    const about = { kind, subject_id: subjectId, holder_id: holderId, summary }
+    await audit(tx, actor, 'approval.withdrawn', approvalId, about)
+  })
+}
+
+/** @throws PortalError FORBIDDEN unless the actor may decide on what others ask for */
+export function requireDecider({ isAdmin, isApprover }: Actor): void {
+  if (!isAdmin && !isApprover) throw new PortalError('FORBIDDEN')
+}
+
+/** A request's kind never changes, so it may be read before the transaction that decides. */
+function kindNameOf(actor: Actor, id: string): Promise<string> {
+  return actAs(actor, async tx => {
+    await assertDeciderNow(tx)
+    const row = await tx.selectFrom('approvals').select('kind').where('id', '=', id).executeTakeFirst()
+    if (!row) throw new PortalError('NOT_FOUND')
+    return row.kind
+  })
+}
+
+/** @throws PortalError FORBIDDEN for those whose right was just revoked: row-level security would show them nothing */
+async function assertDeciderNow(tx: Transaction<Database>): Promise<void> {
+  const { rows } = await sql<{ still: boolean }>`select app.is_admin() or app.is_approver() as still`.execute(tx)
+  if (!rows[0]?.still) throw new PortalError('FORBIDDEN')
+}
+
+async function lockOpen(tx: Transaction<Database>, id: string): Promise<AskedApproval & { summary: string }> {
+  await assertDeciderNow(tx)
+  const row = await tx
+    .selectFrom('approvals')
+    .select(['id', 'kind', 'subject_id', 'holder_id', 'content', 'summary', 'asked_by', 'decision'])
+    .select(sql<boolean>`content_sha256 = sha256(convert_to(content::text, 'UTF8'))`.as('intact'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new PortalError('NOT_FOUND')
+  if (row.decision) throw new PortalError('APPROVAL_GONE')
+  if (!row.intact) throw new Error(`the content of the approval ${id} is not what was asked for`)
+  const { kind, subject_id, holder_id, content, summary, asked_by } = row
+  return { id, kind, subjectId: subject_id, holderId: holder_id, content, summary, askedBy: asked_by }
+}
