@@ -1,0 +1,189 @@
+import { sql, type Transaction } from 'kysely'
+import type { HolderKind, MemberRight, SigningRule, StatementRhythm } from '../../rules/holders.ts'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
+import { prepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
+import type { Database } from '../database/types.ts'
+import type { DataExport } from '../people/data-export.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type KeptNumber, keptNumbersOf } from './number-vault.ts'
+
+/** A row of the list of holders. */
+export interface HolderRow {
+  id: string
+  number: string
+  legalName: string
+  kind: HolderKind
+  state: string | null
+  /** Names of those who act for it now. */
+  members: string[]
+  isFrozen: boolean
+}
+
+/** Holders of a page. */
+export const holdersShown = 50
+
+/**
+ * @param words of names or numbers, as typed; a holder must match all of them
+ * @param after the name and id of the last holder of the page before
+ * @returns holders by name, and whether there are more
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export function getHolders(
+  actor: Actor,
+  { words = '', after }: { words?: string; after?: { name: string; id: string } } = {},
+): Promise<{ holders: HolderRow[]; more: boolean }> {
+  return asAdministrator(actor, async tx => {
+    const wanted = words
+      .toLowerCase()
+      .split(/\s+/)
+      .filter(Boolean)
+      .slice(0, 8)
+      .map(word => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
+    const { rows } = await sql<HolderRow>`
+      select h.id, h.number, h.legal_name as "legalName", h.kind, h.state, h.frozen_at is not null as "isFrozen",
+        array(select coalesce(p.full_name, p.email) from holder_members m join user_profiles p on p.id = m.user_id
+          where m.holder_id = h.id and m.ended_at is null order by m.added_at, coalesce(p.full_name, p.email), m.id) as members
+      from holders h
+      where lower(h.legal_name || ' ' || h.number) like all (${wanted}::text[])
+        and (${after?.id ?? null}::uuid is null
+          or (lower(h.legal_name), h.id) > (lower(${after?.name ?? ''}), ${after?.id ?? null}::uuid))
+      order by lower(h.legal_name), h.id limit ${holdersShown + 1}`.execute(tx)
+    return { holders: rows.slice(0, holdersShown), more: rows.length > holdersShown }
+  })
+}
+
+/** Somebody who acts, or acted, for a holder. */
+export interface Member {
+  id: string
+  userId: string
+  name: string
+  email: string
+  right: MemberRight
+  addedAt: Date
+  endedAt: Date | null
+}
+
+/** A holder as administrators see it. */
+export interface Holder {
+  id: string
+  number: string
+  legalName: string
+  kind: HolderKind
+  custodianName: string | null
+  signingRule: SigningRule
+  address: string | null
+  state: string | null
+  statementRhythm: StatementRhythm
+  createdAt: Date
+  frozenAt: Date | null
+  /** Active ones first. */
+  members: Member[]
+  /** What the vault keeps, without the numbers; other holders with the same ones by their numbers. */
+  numbers: (Omit<KeptNumber, 'sameAs'> & { sameAs: string[] })[]
+  /** A change of members that waits for a second person. */
+  openChange: { id: string; summary: string } | undefined
+  /** A freeze, or the end of one, that waits for a second person. */
+  openFreeze: { id: string; summary: string } | undefined
+}
+
+/** @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND */
+export function getHolder(actor: Actor, holderId: string): Promise<Holder> {
+  const id = assertId(holderId)
+  return asAdministrator(actor, async tx => {
+    const holder = await tx.selectFrom('holders').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!holder) throw new PortalError('NOT_FOUND')
+    const members = await tx
+      .selectFrom('holder_members as member')
+      .innerJoin('user_profiles as person', 'person.id', 'member.user_id')
+      .select(['member.id', 'person.email', 'member.user_id as userId', 'member.member_right as right'])
+      .select(['member.added_at as addedAt', 'member.ended_at as endedAt'])
+      .select(sql<string>`coalesce(person.full_name, person.email)`.as('name'))
+      .where('member.holder_id', '=', id)
+      .orderBy(sql`member.ended_at is not null`)
+      .orderBy('member.added_at')
+      .orderBy('name')
+      .orderBy('member.id')
+      .execute()
+    const open = await tx
+      .selectFrom('approvals')
+      .select(['id', 'kind', 'summary'])
+      .where('kind', 'in', ['holder.members', 'holder.freeze', 'holder.unfreeze'])
+      .where('subject_id', '=', id)
+      .where('decision', 'is', null)
+      .execute()
+    const kept = await keptNumbersOf(tx, id)
+    const others = kept.flatMap(({ sameAs }) => sameAs)
+    const numbered = others.length
+      ? await tx.selectFrom('holders').select(['id', 'number']).where('id', 'in', others).execute()
+      : []
+    const numberOf = new Map(numbered.map(({ id, number }) => [id, number]))
+    return {
+      id,
+      number: holder.number,
+      legalName: holder.legal_name,
+      kind: holder.kind,
+      custodianName: holder.custodian_name,
+      signingRule: holder.signing_rule,
+      address: holder.address_lines,
+      state: holder.state,
+      statementRhythm: holder.statement_rhythm,
+      createdAt: holder.created_at,
+      frozenAt: holder.frozen_at,
+      members,
+      numbers: kept.map(row => ({ ...row, sameAs: row.sameAs.map(each => numberOf.get(each) ?? '') })),
+      openChange: open.find(({ kind }) => kind === 'holder.members'),
+      openFreeze: open.find(({ kind }) => kind !== 'holder.members'),
+    }
+  })
+}
+
+/** @returns whether there are holders at all, in an administrator's transaction */
+export async function hasHolders(tx: Transaction<Database>): Promise<boolean> {
+  const found = await tx.selectFrom('holders').select('id').limit(1).executeTakeFirst()
+  return found !== undefined
+}
+
+/** A holder that somebody acts for. */
+export interface HeldAs {
+  id: string
+  number: string
+  legalName: string
+  kind: HolderKind
+  right: MemberRight
+  isFrozen: boolean
+}
+
+/** The holders that a person acts for, by name. */
+export const holdersOf = prepared(
+  'holders_of',
+  (_, personId: string) => sql<HeldAs>`
+    select h.id, h.number, h.legal_name as "legalName", h.kind, m.member_right as "right",
+      h.frozen_at is not null as "isFrozen"
+    from holder_members m join holders h on h.id = m.holder_id
+    where m.user_id = ${personId} and m.ended_at is null order by lower(h.legal_name), h.id`,
+)
+
+/**
+ * @returns the holders that a person acts for, by name; none for most people
+ * @throws PortalError FORBIDDEN unless the actor is that person or an administrator
+ */
+export async function getHoldersOf(actor: Actor, personId: string): Promise<HeldAs[]> {
+  const id = assertId(personId)
+  requireOwnerOrAdministrator(actor, id)
+  const [held] = await readAs(actor, holdersOf(id))
+  return held
+}
+
+/** For the export of a person's data: the holders that they act for. */
+export const holdersExport: DataExport = {
+  name: 'holders.json',
+  about: 'the holders of notes that you act for',
+  read: async actor => {
+    const held = await getHoldersOf(actor, actor.id)
+    if (held.length === 0) return undefined
+    return held.map(({ number, legalName, kind, right }) => ({ number, name: legalName, kind, right }))
+  },
+}

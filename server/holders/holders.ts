@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { type MemberRight, memberLimit, memberRights } from '../../rules/holders.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import type { ConstraintCodes } from '../database/errors.ts'
+import type { Database } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type HolderDetails, readHolderDetails } from './holder-details.ts'
+import { keepNumber } from './number-vault.ts'
+
+/** Somebody who is to act for a holder, by id or by e-mail address. */
+export type NewMember = { right: MemberRight } & ({ userId: string } | { email: string })
+
+/** A new holder, as typed. Its members come with it; later changes take two people (`requestMemberChange`). */
+export interface NewHolder extends HolderDetails {
+  members: readonly NewMember[]
+  /** Kept in the vault. */
+  custodianAccount?: string
+}
+
+/** For operations that add holders. */
+export const holderCodes: ConstraintCodes = { holder_members_active: 'MEMBER_TWICE' }
+
+/**
+ * Adds a holder to the register.
+ * @returns its id, and its number such as 'H-0001'
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; MEMBER_REQUIRED, MEMBER_UNKNOWN, MEMBER_TWICE,
+ *   MEMBER_LIMIT; as `readHolderDetails` and `keepNumber`
+ */
+export async function createHolder(actor: Actor, holder: NewHolder): Promise<{ id: string; number: string }> {
+  requireAdministrator(actor)
+  return asAdministrator(actor, tx => addHolder(tx, actor, holder), holderCodes)
+}
+
+/**
+ * As `createHolder`, within the transaction of an administrator who adds more than the holder.
+ * @param tx begun with `holderCodes`
+ */
+export async function addHolder(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { members, custodianAccount, ...details }: NewHolder,
+): Promise<{ id: string; number: string }> {
+  const columns = readHolderDetails(details)
+  const named = await findMembers(tx, members)
+  const id = randomUUID()
+  const { number } = await tx
+    .insertInto('holders')
+    .values({ id, ...columns, created_by: actor.id })
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('holder_members')
+    .values(
+      named.map(({ userId, right }) => ({
+        id: randomUUID(),
+        holder_id: id,
+        user_id: userId,
+        member_right: right,
+        added_by: actor.id,
+      })),
+    )
+    .execute()
+  if (custodianAccount?.trim()) await keepNumber(tx, actor, id, 'custodian_account', custodianAccount)
+  const { legal_name, kind } = columns
+  await audit(tx, actor, 'holder.created', id, { number, legal_name, kind, members: named })
+  return { id, number }
+}
+
+async function findMembers(
+  tx: Transaction<Database>,
+  asked: readonly NewMember[],
+): Promise<{ userId: string; right: MemberRight }[]> {
+  const members: { userId: string; right: MemberRight }[] = []
+  for (const member of asked) {
+    const userId = 'userId' in member ? assertId(member.userId) : await findPersonWith(tx, member.email)
+    if (!userId) throw new PortalError('MEMBER_UNKNOWN')
+    members.push({ userId, right: member.right })
+  }
+  if (members.length === 0) throw new PortalError('MEMBER_REQUIRED')
+  if (members.length > memberLimit) throw new PortalError('MEMBER_LIMIT')
+  const ids = [...new Set(members.map(({ userId }) => userId))]
+  if (ids.length < members.length) throw new PortalError('MEMBER_TWICE')
+  if (members.some(({ right }) => !Object.hasOwn(memberRights, right))) throw new PortalError('MEMBER_UNKNOWN')
+  if (!members.some(({ right }) => right !== 'viewer')) throw new PortalError('MEMBER_REQUIRED')
+  const known = await tx
+    .selectFrom('user_profiles')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('accepted_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .execute()
+  if (known.length < ids.length) throw new PortalError('MEMBER_UNKNOWN')
+  return members
+}
+
+/** @returns the accepted person with an address, in an administrator's transaction */
+export async function findPersonWith(tx: Transaction<Database>, email: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`select app.person_with(${email.trim()}) as id`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/**
+ * Changes what is known of a holder.
+ * @param holder all details, as typed; with a new number of the custodian's account, where that has changed
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; as `readHolderDetails` and `keepNumber`
+ */
+export async function updateHolder(
+  actor: Actor,
+  holderId: string,
+  { custodianAccount, ...details }: HolderDetails & { custodianAccount?: string },
+): Promise<void> {
+  const id = assertId(holderId)
+  requireAdministrator(actor)
+  const columns = readHolderDetails(details)
+  await asAdministrator(actor, async tx => {
+    const before = await tx
+      .selectFrom('holders')
+      .select(['legal_name', 'kind', 'custodian_name', 'signing_rule', 'address_lines', 'state', 'statement_rhythm'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw new PortalError('NOT_FOUND')
+    const changed = (Object.keys(columns) as (keyof typeof columns)[]).filter(name => columns[name] !== before[name])
+    if (changed.length > 0) {
+      await tx.updateTable('holders').set(columns).where('id', '=', id).execute()
+      const from = Object.fromEntries(changed.map(name => [name, before[name]]))
+      const to = Object.fromEntries(changed.map(name => [name, columns[name]]))
+      await audit(tx, actor, 'holder.updated', id, { from, to })
+    }
+    if (custodianAccount?.trim()) await keepNumber(tx, actor, id, 'custodian_account', custodianAccount)
+  })
+}

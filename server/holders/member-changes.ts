@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { isEmailAddress } from '../../rules/email.ts'
+import { type MemberRight, memberLimit, memberRights } from '../../rules/holders.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator } from '../access/roles.ts'
+import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { Database } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** Adds a member, or ends a membership. */
+export type MemberChange =
+  | { add: { email: string; right: string }; documentId?: string }
+  | { end: { memberId: string }; documentId?: string }
+
+/** What the approval keeps. */
+interface ChangeContent {
+  holder: string
+  change: 'add' | 'end'
+  userId: string
+  name: string
+  right: MemberRight
+  /** The membership that ends. */
+  memberId?: string
+  /** The document that says so. */
+  document?: string
+}
+
+const kind = 'holder.members'
+
+/**
+ * Asks for a change of who acts for a holder; a second person approves it.
+ * @returns the approval's id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; MEMBER_UNKNOWN, MEMBER_TWICE,
+ *   MEMBER_GONE, MEMBER_LIMIT, LAST_MEMBER; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ */
+export function requestMemberChange(actor: Actor, holderId: string, change: MemberChange): Promise<string> {
+  const id = assertId(holderId)
+  return asAdministrator(actor, async tx => {
+    const holder = await tx
+      .selectFrom('holders')
+      .select(['number', 'legal_name'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!holder) throw new PortalError('NOT_FOUND')
+    const named = `${holder.legal_name} (${holder.number})`
+    const document = await nameOfDocument(tx, id, change.documentId)
+    const what = 'add' in change ? await additionOf(tx, id, change.add) : await endOf(tx, id, change.end.memberId)
+    const content: ChangeContent = { ...what, holder: named, document }
+    const summary = what.change === 'add' ? `Add ${what.name} to ${named}` : `Remove ${what.name} from ${named}`
+    return askForApproval(tx, actor, { kind, subjectId: id, holderId: id, content: { ...content }, summary })
+  })
+}
+
+async function nameOfDocument(
+  tx: Transaction<Database>,
+  holderId: string,
+  documentId: string | undefined,
+): Promise<string | undefined> {
+  if (!documentId) return undefined
+  const document = await tx
+    .selectFrom('documents')
+    .select('filename')
+    .where('id', '=', assertId(documentId))
+    .where('holder_id', '=', holderId)
+    .executeTakeFirst()
+  if (!document) throw new PortalError('NOT_FOUND')
+  return document.filename
+}
+
+async function additionOf(
+  tx: Transaction<Database>,
+  holderId: string,
+  { email, right }: { email: string; right: string },
+) {
+  const address = email.trim().toLowerCase()
+  if (!isEmailAddress(address) || !Object.hasOwn(memberRights, right)) throw new PortalError('MEMBER_UNKNOWN')
+  const person = await tx
+    .selectFrom('user_profiles')
+    .select(['id', 'full_name', 'email'])
+    .where('id', '=', sql<string>`app.person_with(${address})`)
+    .executeTakeFirst()
+  if (!person) throw new PortalError('MEMBER_UNKNOWN')
+  const members = await activeMembers(tx, holderId)
+  if (members.some(({ user_id }) => user_id === person.id)) throw new PortalError('MEMBER_TWICE')
+  if (members.length >= memberLimit) throw new PortalError('MEMBER_LIMIT')
+  const name = person.full_name ? `${person.full_name} (${person.email})` : person.email
+  return { change: 'add' as const, userId: person.id, name, right: right as MemberRight }
+}
+
+async function endOf(tx: Transaction<Database>, holderId: string, memberId: string) {
+  const members = await activeMembers(tx, holderId)
+  const member = members.find(({ id }) => id === memberId)
+  if (!member) throw new PortalError('MEMBER_GONE')
+  assertSomebodyLeft(members, memberId)
+  const name = member.full_name ? `${member.full_name} (${member.email})` : member.email
+  return { change: 'end' as const, userId: member.user_id, name, right: member.member_right, memberId }
+}
+
+function activeMembers(tx: Transaction<Database>, holderId: string) {
+  return tx
+    .selectFrom('holder_members as member')
+    .innerJoin('user_profiles as person', 'person.id', 'member.user_id')
+    .select(['member.id', 'member.user_id', 'member.member_right', 'person.full_name', 'person.email'])
+    .where('member.holder_id', '=', holderId)
+    .where('member.ended_at', 'is', null)
+    .execute()
+}
+
+/** @throws PortalError LAST_MEMBER where only viewers would be left */
+function assertSomebodyLeft(members: readonly { id: string; member_right: MemberRight }[], endingId: string): void {
+  if (!members.some(({ id, member_right }) => id !== endingId && member_right !== 'viewer'))
+    throw new PortalError('LAST_MEMBER')
+}
+
+/** What takes two people about holders. */
+export const holderApprovals: ApprovalKinds = {
+  [kind]: {
+    title: 'Who acts for a holder',
+    describe: content => {
+      const { holder, change, name, right, document } = content as unknown as ChangeContent
+      const role = memberRights[right].toLowerCase()
+      return [
+        change === 'add'
+          ? `${name} acts for ${holder}, as ${role}.`
+          : `${name} no longer acts for ${holder}, for which they are ${role} now.`,
+        document ? `The document that says so: ${document}` : 'No document was named.',
+      ]
+    },
+    apply: applyChange,
+    link: ({ subjectId }) => `/profile/admin/holders/${subjectId}`,
+    codes: { holder_members_active: 'MEMBER_TWICE' },
+  },
+}
+
+async function applyChange(tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval) {
+  const { change, userId, right, memberId } = content as unknown as ChangeContent
+  // One change of a holder's members at a time: two removals at once must not leave nobody.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`members of ${subjectId}`}, 0))`.execute(tx)
+  if (change === 'add') {
+    const member = { id: randomUUID(), holder_id: subjectId, user_id: userId, member_right: right }
+    await tx
+      .insertInto('holder_members')
+      .values({ ...member, added_by: actor.id, approval_id: id })
+      .execute()
+    await audit(tx, actor, 'holder.member_added', subjectId, { user_id: userId, right, approval_id: id })
+    return
+  }
+  const active = await tx
+    .selectFrom('holder_members')
+    .select(['id', 'member_right'])
+    .where('holder_id', '=', subjectId)
+    .where('ended_at', 'is', null)
+    .execute()
+  if (!memberId || !active.some(member => member.id === memberId)) throw new PortalError('MEMBER_GONE')
+  assertSomebodyLeft(active, memberId)
+  await tx
+    .updateTable('holder_members')
+    .set({ ended_at: sql`now()`, ended_by: actor.id })
+    .where('id', '=', memberId)
+    .execute()
+  await audit(tx, actor, 'holder.member_ended', subjectId, { user_id: userId, right, approval_id: id })
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { readAccountNumber } from '../../rules/holders.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import type { Database } from '../database/types.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
+import type { Config } from '../platform/config.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { sealNumber, unsealNumber } from '../vault/sealed-numbers.ts'
+
+/** What kinds of numbers the vault keeps. */
+export type NumberKind = 'custodian_account' | 'tin' | 'bank_account'
+
+let vaultKeys: readonly Buffer[] = []
+
+/** @param config whose VAULT_KEY encrypts numbers from now on; without it, none are kept */
+export function openNumberVault(config: Pick<Config, 'vaultKeys'>): void {
+  vaultKeys = config.vaultKeys ?? []
+}
+
+/** @returns whether this site can keep account numbers */
+export function canKeepNumbers(): boolean {
+  return vaultKeys.length > 0
+}
+
+/**
+ * Puts a number in the vault, in the place of the holder's earlier one of that kind.
+ * @param typed the number, as typed
+ * @throws PortalError VAULT_KEY_MISSING, ACCOUNT_NUMBER_INVALID; FORBIDDEN unless the actor is an administrator
+ */
+export async function keepNumber(
+  tx: Transaction<Database>,
+  actor: Actor,
+  holderId: string,
+  kind: NumberKind,
+  typed: string,
+): Promise<void> {
+  const [first] = vaultKeys
+  if (!first) throw new PortalError('VAULT_KEY_MISSING')
+  const number = readAccountNumber(typed)
+  if (!number) throw new PortalError('ACCOUNT_NUMBER_INVALID')
+  const id = randomUUID()
+  const { ciphertext, keyId, hmac, last4 } = sealNumber(first, id, kind, number)
+  await sql`select app.keep_in_vault(${id}, ${holderId}, ${kind}, ${ciphertext}, ${keyId}, ${hmac}, ${last4})`.execute(
+    tx,
+  )
+  await audit(tx, actor, 'vault.kept', holderId, { kind, last4 })
+}
+
+/**
+ * Reveals a number. The database checks the fresh proof again, and writes the entry in the audit log.
+ * @param numberId of the row in the vault
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; VAULT_GONE; VAULT_LOCKED where the
+ *   site no longer has the key
+ */
+export async function revealNumber(actor: Actor, numberId: string): Promise<string> {
+  const id = assertId(numberId)
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
+  return asAdministrator(actor, async tx => {
+    const { rows } = await sql<{ ciphertext: Buffer; key_id: Buffer }>`
+      select * from app.reveal_vault(${id}, ${actor.sessionId})`.execute(tx)
+    const [row] = rows
+    if (!row) throw new PortalError('VAULT_GONE')
+    const number = unsealNumber(vaultKeys, id, { ciphertext: row.ciphertext, keyId: row.key_id })
+    if (number === undefined) throw new PortalError('VAULT_LOCKED')
+    return number
+  })
+}
+
+/** A number in the vault, without the number. */
+export interface KeptNumber {
+  id: string
+  kind: NumberKind
+  last4: string
+  createdAt: Date
+  /** Other holders with the same number. */
+  sameAs: string[]
+}
+
+/** @returns what the vault keeps of a holder, for an administrator */
+export async function keptNumbersOf(tx: Transaction<Database>, holderId: string): Promise<KeptNumber[]> {
+  const { rows } = await sql<KeptNumber>`
+    select id, kind, last4, created_at as "createdAt", same_as as "sameAs" from app.vault_of(${holderId})`.execute(tx)
+  return rows
+}

@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { keyId } from './sealed-chunks.ts'
+
+/*
+ * Account and tax numbers, which the database keeps encrypted (AES-256-GCM). Each row's key is derived from VAULT_KEY and
+ * the row's id, so that a ciphertext is worthless in another row.
+ */
+
+/** A number as a row of `vault` keeps it. */
+export interface SealedNumber {
+  ciphertext: Buffer
+  /** Id of the VAULT_KEY. */
+  keyId: Buffer
+  /** Of kind and number: equal numbers have equal ones, under the same VAULT_KEY. */
+  hmac: Buffer
+  /** What may be shown. */
+  last4: string
+}
+
+const nonceSize = 12
+const tagSize = 16
+
+/**
+ * @param vaultKey 32 bytes
+ * @param rowId of the row it is for
+ * @param kind what the number is, such as 'custodian_account'
+ * @param number letters and digits
+ */
+export function sealNumber(vaultKey: Uint8Array, rowId: string, kind: string, number: string): SealedNumber {
+  const nonce = randomBytes(nonceSize)
+  const cipher = createCipheriv('aes-256-gcm', rowKey(vaultKey, rowId), nonce, { authTagLength: tagSize })
+  cipher.setAAD(Buffer.from(rowId))
+  const ciphertext = Buffer.concat([nonce, cipher.update(number, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  const hmac = createHmac('sha256', derive(vaultKey, 'promissory vault equals')).update(`${kind} ${number}`).digest()
+  return { ciphertext, keyId: keyId(vaultKey), hmac, last4: lastFour(number) }
+}
+
+/**
+ * @param vaultKeys all of VAULT_KEY
+ * @returns the number; undefined where none of the keys has sealed it, or it is not the row's
+ */
+export function unsealNumber(
+  vaultKeys: readonly Uint8Array[],
+  rowId: string,
+  { ciphertext, keyId: sealedBy }: Pick<SealedNumber, 'ciphertext' | 'keyId'>,
+): string | undefined {
+  const vaultKey = vaultKeys.find(each => keyId(each).equals(sealedBy))
+  if (!vaultKey) return undefined
+  const nonce = ciphertext.subarray(0, nonceSize)
+  const decipher = createDecipheriv('aes-256-gcm', rowKey(vaultKey, rowId), nonce, { authTagLength: tagSize })
+  decipher.setAAD(Buffer.from(rowId))
+  decipher.setAuthTag(ciphertext.subarray(-tagSize))
+  try {
+    return Buffer.concat([decipher.update(ciphertext.subarray(nonceSize, -tagSize)), decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Of a short number, less than half. */
+function lastFour(number: string): string {
+  return number.slice(-Math.min(4, Math.max(1, Math.floor(number.length / 2))))
+}
+
+function rowKey(vaultKey: Uint8Array, rowId: string): Buffer {
+  return derive(vaultKey, `promissory vault ${rowId}`)
+}
+
+function derive(vaultKey: Uint8Array, use: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', vaultKey, '', use, 32))
+}
