@@ -1,0 +1,23 @@
+import { isDay } from '../../rules/notes/days.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { fundDay } from './fund-day.ts'
+
+/**
+ * @returns the day, as 'YYYY-MM-DD'
+ * @throws PortalError NOTE_DAY_INVALID for anything but a day of this century
+ */
+export function assertDay(text: string): string {
+  const day = text.trim()
+  if (!isDay(day) || day < '2000-01-01' || day > '2100-12-31') throw new PortalError('NOTE_DAY_INVALID')
+  return day
+}
+
+/**
+ * @returns the day, which isn't in the future
+ * @throws PortalError NOTE_DAY_INVALID, NOTE_DAY_AHEAD
+ */
+export function assertPastDay(text: string): string {
+  const day = assertDay(text)
+  if (day > fundDay()) throw new PortalError('NOTE_DAY_AHEAD')
+  return day
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { LedgerAccount } from '../../rules/ledger-accounts.ts'
+import { ledgerAccounts } from '../../rules/ledger-accounts.ts'
+import type { LedgerKind, LedgerLine } from '../../rules/note-records.ts'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { requireAdministrator } from '../access/roles.ts'
+import { toCents } from '../database/cents.ts'
+import { prepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
+import { assertDay } from './assert-day.ts'
+
+/** An entry of the ledger. Days are 'YYYY-MM-DD', times UTC. */
+export interface LedgerEntry {
+  id: string
+  kind: LedgerKind
+  /** The day in the books, and the one that it is about. */
+  bookedOn: string
+  relatesTo: string
+  line: { version: number; n: number } | undefined
+  reference: string | null
+  /** The entry that this one reverses, and the one that reverses it. */
+  reverses: string | null
+  reversedBy: string | null
+  recordedAt: Date
+  lines: LedgerLine[]
+}
+
+interface EntryRow {
+  id: string
+  kind: LedgerKind
+  booked_on: string
+  relates_to: string
+  schedule_version: number | null
+  line_n: number | null
+  reference: string | null
+  reverses: string | null
+  reversed_by: string | null
+  created_at: Date
+  lines: [account: LedgerAccount, debit: string, credit: string][]
+}
+
+/** Also for others that read a note and its ledger together. */
+export const ledgerOfNote = prepared(
+  'ledger_of_note',
+  (_, noteId: string) => sql<EntryRow>`
+    select e.id, e.kind, e.booked_on, e.relates_to, e.schedule_version, e.line_n, e.reference, e.reverses,
+      r.id as reversed_by, e.created_at,
+      (select coalesce(jsonb_agg(jsonb_build_array(l.account, l.debit_cents::text, l.credit_cents::text) order by l.n), '[]')
+        from ledger_lines l where l.entry_id = e.id and l.note_id = ${noteId}) as lines
+    from ledger_entries e left join ledger_entries r on r.reverses = e.id
+    where e.id in (select l.entry_id from ledger_lines l where l.note_id = ${noteId})
+    order by e.booked_on, e.seq`,
+)
+
+/** @returns an entry of `ledgerOfNote` as pages get it */
+export function toLedgerEntry(row: EntryRow): LedgerEntry {
+  return {
+    id: row.id,
+    kind: row.kind,
+    bookedOn: row.booked_on,
+    relatesTo: row.relates_to,
+    line: row.schedule_version && row.line_n ? { version: row.schedule_version, n: row.line_n } : undefined,
+    reference: row.reference,
+    reverses: row.reverses,
+    reversedBy: row.reversed_by,
+    recordedAt: row.created_at,
+    lines: row.lines.map(([account, debit, credit]) => ({ account, debit: toCents(debit), credit: toCents(credit) })),
+  }
+}
+
+/**
+ * @returns a note's entries, in the order of the books; none where the actor may not see the note
+ * @throws PortalError NOT_FOUND for anything but an id
+ */
+export async function getLedger(actor: Actor, noteId: string): Promise<LedgerEntry[]> {
+  const [rows] = await readAs(actor, ledgerOfNote(assertId(noteId)))
+  return rows.map(toLedgerEntry)
+}
+
+/** An account's sums, in cents. */
+export interface TrialBalanceLine {
+  account: LedgerAccount
+  name: string
+  debit: bigint
+  credit: bigint
+}
+
+const sumsOfAccounts = prepared(
+  'trial_balance',
+  (_, day: string) => sql<{ account: LedgerAccount; debit: string; credit: string }>`
+    select l.account, sum(l.debit_cents)::text as debit, sum(l.credit_cents)::text as credit
+    from ledger_lines l join ledger_entries e on e.id = l.entry_id where e.booked_on <= ${day}::date
+    group by l.account order by l.account`,
+)
+
+/**
+ * @param day the books as of the end of this day
+ * @returns every account that has entries, lowest first. The debits of all are the credits of all
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_DAY_INVALID
+ */
+export async function trialBalance(actor: Actor, day: string): Promise<TrialBalanceLine[]> {
+  requireAdministrator(actor)
+  const [rows] = await readAs(actor, sumsOfAccounts(assertDay(day)))
+  return rows.map(({ account, debit, credit }) => ({
+    account,
+    name: ledgerAccounts[account],
+    debit: toCents(debit),
+    credit: toCents(credit),
+  }))
+}

@@ -1,0 +1,113 @@
+import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import type { LedgerKind } from '../../rules/note-records.ts'
+import { toCents } from '../database/cents.ts'
+import type { Database } from '../database/types.ts'
+
+/** What the fund owes a holder, in cents: principal, and interest that is due and unpaid. */
+export interface Owed {
+  principal: bigint
+  interest: bigint
+}
+
+/** What an entry changed for a holder. Days are 'YYYY-MM-DD'. */
+export interface Movement extends Owed {
+  kind: LedgerKind
+  /** Of the entry that it reverses. */
+  reversedKind: LedgerKind | null
+  /** The note's number. */
+  note: string
+  bookedOn: string
+  relatesTo: string
+  reference: string | null
+}
+
+/** A holder's books of a period. */
+export interface HolderBooks {
+  opening: Owed
+  closing: Owed
+  /** In the order of the books. */
+  movements: Movement[]
+  /** Interest paid in the calendar year up to the period's end, less what came back. */
+  paidThisYear: bigint
+}
+
+export interface BooksQuestion {
+  holderId: string
+  /** First and last day, both included. */
+  start: string
+  end: string
+  /** The last position in the ledger's chain that counts, see `ledgerHead`. */
+  head: number
+  /** Whether what was booked after the period counts as well, where it relates to a day of the period. */
+  withLater: boolean
+}
+
+/**
+ * @returns the position of the last entry in the ledger's chain. Everything up to it is committed and never changes, so
+ *   all that is read up to it agrees
+ */
+export async function ledgerHead(tx: Transaction<Database>): Promise<number> {
+  const { rows } = await sql<{ head: number }>`select coalesce(max(position), 0) as head from ledger_chain`.execute(tx)
+  return Number(rows[0]?.head ?? 0)
+}
+
+/**
+ * @returns a holder's books of a period. Opening and closing balance are each summed up from the ledger's beginning, so
+ *   that the movements between them are checked against both
+ */
+export async function readHolderBooks(tx: Transaction<Database>, question: BooksQuestion): Promise<HolderBooks> {
+  const { start, end, withLater } = question
+  const inYear = sql<SqlBool>`e.booked_on between date_trunc('year', ${end}::date)::date and ${end}::date`
+  const paid = sql<SqlBool>`e.kind in ('payment', 'payment_returned', 'reversal')`
+  const later = sql<SqlBool>`(${withLater} and e.booked_on > ${end}::date
+    and e.relates_to between ${start}::date and ${end}::date)`
+  const year = await sumOwed(tx, question, sql`(${inYear} or ${later}) and ${paid}`)
+  return {
+    opening: await sumOwed(tx, question, sql`e.booked_on < ${start}::date`),
+    closing: await sumOwed(tx, question, sql`(e.booked_on <= ${end}::date or ${later})`),
+    movements: await readMovements(
+      tx,
+      question,
+      sql`(e.booked_on between ${start}::date and ${end}::date or ${later})`,
+    ),
+    paidThisYear: -year.interest,
+  }
+}
+
+/** 2010 is notes payable, 2020 interest payable, 2040 payments that nobody claimed. */
+const owedColumns = sql`coalesce(sum(l.credit_cents - l.debit_cents) filter (where l.account = 2010), 0)::text as principal,
+  coalesce(sum(l.credit_cents - l.debit_cents) filter (where l.account in (2020, 2040)), 0)::text as interest`
+
+const fromBooks = sql`ledger_lines l join ledger_entries e on e.id = l.entry_id join ledger_chain c on c.entry_id = e.id`
+
+async function sumOwed(
+  tx: Transaction<Database>,
+  { holderId, head }: BooksQuestion,
+  which: RawBuilder<unknown>,
+): Promise<Owed> {
+  const { rows } = await sql<OwedRow>`select ${owedColumns} from ${fromBooks}
+    where l.holder_id = ${holderId} and c.position <= ${head} and ${which}`.execute(tx)
+  return toOwed(rows[0])
+}
+
+async function readMovements(
+  tx: Transaction<Database>,
+  { holderId, head }: BooksQuestion,
+  which: RawBuilder<unknown>,
+): Promise<Movement[]> {
+  const { rows } = await sql<Omit<Movement, keyof Owed> & OwedRow>`
+    select e.kind, o.kind as "reversedKind", n.number as note, e.booked_on as "bookedOn", e.relates_to as "relatesTo",
+      e.reference, ${owedColumns}
+    from ${fromBooks} join notes n on n.id = l.note_id left join ledger_entries o on o.id = e.reverses
+    where l.holder_id = ${holderId} and c.position <= ${head} and ${which}
+    group by e.id, o.kind, n.number, c.position order by e.booked_on, c.position, n.number`.execute(tx)
+  return rows
+    .map(row => ({ ...row, ...toOwed(row) }))
+    .filter(({ principal, interest }) => principal !== 0n || interest !== 0n)
+}
+
+type OwedRow = Record<keyof Owed, string>
+
+function toOwed(row: OwedRow | undefined): Owed {
+  return { principal: toCents(row?.principal ?? '0'), interest: toCents(row?.interest ?? '0') }
+}

@@ -1,0 +1,25 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../database/types.ts'
+
+/**
+ * @param period both days included
+ * @returns the ids of all holders who were owed something when a period began, or for whom something was booked in it
+ */
+export async function findHoldersWithNotes(
+  tx: Transaction<Database>,
+  { start, end }: { start: string; end: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ holder_id: string }>`select l.holder_id from ledger_lines l
+    join ledger_entries e on e.id = l.entry_id where e.booked_on <= ${end}::date and l.account in (2010, 2020, 2040)
+    group by l.holder_id
+    having bool_or(e.booked_on >= ${start}::date) or sum(l.credit_cents - l.debit_cents) <> 0 order by 1`.execute(tx)
+  return rows.map(row => row.holder_id)
+}
+
+/**
+ * Makes transactions with new entries wait until this one ends; it waits for those that are ending. The database takes the
+ * same lock where it chains entries (0033_notes.sql).
+ */
+export async function holdLedger(tx: Transaction<Database>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('ledger chain', 0))`.execute(tx)
+}

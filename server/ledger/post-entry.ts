@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { LedgerKind, LedgerLine } from '../../rules/note-records.ts'
+import type { ConstraintCodes } from '../database/errors.ts'
+import { insertRows } from '../database/insert-rows.ts'
+import type { LedgerEntriesTable, LedgerLinesTable } from '../database/note-tables.ts'
+import type { Database } from '../database/types.ts'
+import { fundDay } from './fund-day.ts'
+
+/** What is to be written into the books. Amounts are cents, days 'YYYY-MM-DD'. */
+export interface NewEntry {
+  kind: LedgerKind
+  noteId: string
+  holderId: string
+  /** The day that it is about, today at the latest. Where that day's statement has been released, it is booked today. */
+  day: string
+  /** Each line's note is the entry's, unless it names another one of the same holder. */
+  lines: readonly (LedgerLine & { noteId?: string })[]
+  /** The line of the schedule that it settles, or that falls due. */
+  line?: { version: number; n: number }
+  reference?: string
+  /** The entry that this one mirrors. */
+  reverses?: string
+  /** Unique: the same thing is never booked twice. */
+  key: string
+  /** What two people have agreed on; only interest that falls due needs none. */
+  approvalId?: string
+}
+
+/** For operations that write into the ledger. */
+export const ledgerCodes: ConstraintCodes = {
+  ledger_entries_idempotency_key_key: 'PAYMENT_TWICE',
+  ledger_entries_reverses_key: 'LEDGER_REVERSED',
+  ledger_reverses_once: 'LEDGER_REVERSAL',
+  ledger_period_is_closed: 'LEDGER_PERIOD_CLOSED',
+  ledger_day_has_come: 'NOTE_DAY_AHEAD',
+  ledger_pays_once: 'PAYMENT_TWICE',
+  ledger_balances: 'LEDGER_REFUSED',
+  ledger_follows_schedule: 'LEDGER_REFUSED',
+  ledger_reversal_mirrors: 'LEDGER_REFUSED',
+}
+
+/**
+ * Writes an entry into the ledger. The database compares it with the rest when the transaction commits, and links it to
+ * the one before.
+ * @param tx a transaction that approves what `approvalId` names, or a job's
+ * @returns the entry's id
+ */
+export async function postEntry(tx: Transaction<Database>, entry: NewEntry): Promise<string> {
+  const [id] = await postEntries(tx, [entry])
+  return id as string
+}
+
+/**
+ * As `postEntry`, for many.
+ * @returns their ids, in the same order
+ */
+export async function postEntries(tx: Transaction<Database>, entries: readonly NewEntry[]): Promise<string[]> {
+  const closed = await closedUntil(tx, [...new Set(entries.map(({ holderId }) => holderId))])
+  const made = entries.map(entry => ({ id: randomUUID(), entry }))
+  await insertRows(
+    tx,
+    'ledger_entries',
+    made.map(({ id, entry }) => rowOf(id, entry, closed.get(entry.holderId))),
+  )
+  await insertRows(
+    tx,
+    'ledger_lines',
+    made.flatMap(({ id, entry }) => linesOf(id, entry)),
+  )
+  return made.map(({ id }) => id)
+}
+
+/** @returns for each holder the day up to which nothing is booked anymore */
+async function closedUntil(tx: Transaction<Database>, holderIds: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ holder: string; day: string | null }>`
+    select holder, (select max(p.period_end) from statement_periods p
+      where p.holder_id = holder or p.holder_id is null) as day
+    from unnest(${holderIds}::uuid[]) holder`.execute(tx)
+  return new Map(rows.flatMap(({ holder, day }) => (day === null ? [] : [[holder, day]])))
+}
+
+function rowOf(id: string, entry: NewEntry, closed = ''): Insertable<LedgerEntriesTable> {
+  const { kind, noteId, holderId, day, line, reference, reverses, key, approvalId } = entry
+  return {
+    id,
+    kind,
+    note_id: noteId,
+    holder_id: holderId,
+    booked_on: day <= closed ? fundDay() : day,
+    relates_to: day,
+    schedule_version: line?.version ?? null,
+    line_n: line?.n ?? null,
+    reference: reference ?? null,
+    reverses: reverses ?? null,
+    idempotency_key: key,
+    approval_id: approvalId ?? null,
+  }
+}
+
+function linesOf(entryId: string, { noteId, lines }: NewEntry): Insertable<LedgerLinesTable>[] {
+  return lines.map((line, index) => ({
+    entry_id: entryId,
+    n: index + 1,
+    account: line.account,
+    debit_cents: line.debit,
+    credit_cents: line.credit,
+    note_id: line.noteId ?? noteId,
+  }))
+}
+
+/** @returns the two lines of an entry that moves an amount of cents from one account to another */
+export function movement(debit: LedgerLine['account'], credit: LedgerLine['account'], cents: bigint): LedgerLine[] {
+  return [
+    { account: debit, debit: cents, credit: 0n },
+    { account: credit, debit: 0n, credit: cents },
+  ]
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { ledgerText } from './entry-text.ts'
+
+/** What the ledger's check found. */
+export interface LedgerVerification {
+  /** Entries that were compared. */
+  entries: number
+  /** Of the last one, in hex. */
+  hash: string
+  /** Notes whose frozen terms were compared. */
+  notes: number
+  /** A sentence for each thing that isn't as it was written. */
+  findings: string[]
+}
+
+/** A link of the ledger's chain, as it left the database once: signed, where nobody could change it. */
+export interface LedgerHead {
+  /** ISO 8601, UTC: when. */
+  at: string
+  position: number
+  /** In hex. */
+  hash: string
+}
+
+interface Link {
+  position: number
+  previous_hash: Buffer
+  hash: Buffer
+  /** Null where the entry is gone. */
+  id: string | null
+  text: string
+  balances: boolean
+}
+
+const batchSize = 5000
+
+/**
+ * Walks the ledger's chain and compares it with the entries, checks that each entry's debits are its credits, and
+ * compares the terms of signed notes with what was frozen. It takes only rows from the database and computes every hash
+ * here, so functions or triggers that somebody changed can't hide anything.
+ * @param owner a connection that may take the role app_audit; it is left in its own role
+ * @param heads from outside: they show whether the end of the ledger was removed, or all of it rewritten
+ */
+export async function verifyLedger(owner: pg.Client, heads: readonly LedgerHead[] = []): Promise<LedgerVerification> {
+  // One snapshot, however many entries the site adds meanwhile.
+  await owner.query('begin isolation level repeatable read read only')
+  try {
+    await owner.query('set local role app_audit')
+    const { entries, hash, findings } = await walk(owner, heads)
+    const notes = await verifyTerms(owner)
+    return { entries, hash, notes: notes.count, findings: [...findings, ...notes.findings] }
+  } finally {
+    await owner.query('rollback')
+  }
+}
+
+async function walk(
+  owner: pg.Client,
+  heads: readonly LedgerHead[],
+): Promise<{ entries: number; hash: string; findings: string[] }> {
+  const findings: string[] = []
+  const hashes = new Map<number, string>()
+  let previous = { position: 0, hash: createHash('sha256').digest() as Buffer }
+  let entries = 0
+  for (let full = true; full; ) {
+    const links = await readLinks(owner, previous.position)
+    for (const link of links) {
+      entries++
+      const problem = problemOf(link, previous)
+      if (problem) findings.push(problem)
+      if (heads.some(({ position }) => position === link.position)) hashes.set(link.position, link.hash.toString('hex'))
+      previous = link
+    }
+    full = links.length === batchSize
+  }
+  const { rows } = await owner.query<{ id: string }>(
+    `select e.id from public.ledger_entries e
+    where not exists (select from public.ledger_chain c where c.entry_id = e.id) order by e.seq limit 1000`,
+  )
+  for (const { id } of rows) findings.push(`Ledger entry ${id} was added past the chain, or its link removed`)
+  for (const { at, position, hash } of heads) {
+    const found = hashes.get(position)
+    if (found === undefined)
+      findings.push(`The head signed on ${at} names link ${position} of the ledger, which was removed`)
+    else if (found !== hash)
+      findings.push(
+        `The head signed on ${at} has another hash for link ${position} of the ledger: it, or one before, was rewritten`,
+      )
+  }
+  return { entries, hash: previous.hash.toString('hex'), findings }
+}
+
+async function readLinks(owner: pg.Client, after: number): Promise<Link[]> {
+  const { rows } = await owner.query<Link>(
+    `select c.position::float8 as position, c.previous_hash, c.hash, e.id, ${ledgerText} as text,
+      (select count(*) > 1 and sum(l.debit_cents) = sum(l.credit_cents) from public.ledger_lines l
+        where l.entry_id = e.id) as balances
+    from public.ledger_chain c left join public.ledger_entries e on e.id = c.entry_id
+    where c.position > $1 order by c.position limit ${batchSize}`,
+    [after],
+  )
+  return rows
+}
+
+/** @returns what is wrong with a link, or with the place before it */
+function problemOf(link: Link, before: { position: number; hash: Buffer }): string | undefined {
+  const name = `Ledger entry ${link.id ?? '(removed)'} (link ${link.position})`
+  if (link.position !== before.position + 1) return `What was before ${name} was removed`
+  if (link.id === null) return `${name} was removed`
+  const hash = createHash('sha256').update(link.previous_hash).update(link.text).digest()
+  if (!hash.equals(link.hash)) return `${name} was changed`
+  if (!link.previous_hash.equals(before.hash)) return `What was before ${name} was changed, and its hash with it`
+  return link.balances ? undefined : `The debits of ${name} are not its credits`
+}
+
+/** Compares what was frozen with its hash, and with the note. */
+async function verifyTerms(owner: pg.Client): Promise<{ count: number; findings: string[] }> {
+  const { rows } = await owner.query<{
+    number: string
+    text: string
+    sha256: Buffer
+    columns: Record<string, unknown>
+  }>(
+    `select n.number, n.terms::text as text, n.terms_sha256 as sha256, to_jsonb(n) - 'terms' as columns
+    from public.notes n where n.terms is not null order by n.number`,
+  )
+  const changed = rows.filter(
+    ({ text, sha256, columns }) =>
+      !createHash('sha256').update(text).digest().equals(sha256) || !agrees(JSON.parse(text), columns),
+  )
+  return { count: rows.length, findings: changed.map(({ number }) => `The terms of the note ${number} were changed`) }
+}
+
+/** @returns whether frozen terms are those in a note's columns. The holder's name may have changed since */
+function agrees({ holder: _, ...terms }: Record<string, unknown>, columns: Record<string, unknown>): boolean {
+  return Object.entries(terms).every(([name, value]) => String(value) === String(columns[name]))
+}
