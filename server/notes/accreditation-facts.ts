@@ -1,0 +1,45 @@
+import { sql, type Transaction } from 'kysely'
+import { timeZone } from '../../content/fund-time-zone.ts'
+import type { BinderSale } from '../accreditation/binder-content.ts'
+import type { MaturingNote } from '../accreditation/remind.ts'
+import type { Database } from '../database/types.ts'
+
+/*
+ * What verifying accreditation needs to know about notes. It comes before them in the order of capabilities, so that
+ * `portal.ts` passes these in.
+ */
+
+/** @returns the notes sold to a holder, or of an offering, earliest first; drafts and what was cancelled are none */
+export async function findSales(
+  tx: Transaction<Database>,
+  of: { holderId: string } | { offering: string },
+): Promise<BinderSale[]> {
+  const condition = 'holderId' in of ? sql`n.holder_id = ${of.holderId}` : sql`n.offering = ${of.offering}`
+  const { rows } = await sql<BinderSale>`
+    select n.id as "noteId", n.number, n.holder_id as "holderId", n.offering, coalesce(n.sale_state, '') as "saleState",
+      n.principal_cents::text as "amountCents", (n.signed_at at time zone ${timeZone})::date::text as "soldOn"
+    from notes n where ${condition} and n.state not in ('draft', 'cancelled') order by n.signed_at, n.number`.execute(
+    tx,
+  )
+  return rows
+}
+
+/**
+ * @param tx a transaction of a job
+ * @param from the first day, YYYY-MM-DD
+ * @param until the last day
+ * @returns notes that mature within these days, and whose holder hasn't chosen to withdraw
+ */
+export async function findMaturingNotes(
+  tx: Transaction<Database>,
+  from: string,
+  until: string,
+): Promise<MaturingNote[]> {
+  const { rows } = await sql<MaturingNote>`
+    select n.id as "noteId", n.holder_id as "holderId", n.maturity_date as "maturesOn" from notes n
+    where n.state in ('funded', 'current', 'matured', 'defaulted') and n.state = 'current'
+      and n.maturity_date between ${from} and ${until}
+      and not exists (select from elections e where e.note_id = n.id and e.superseded_at is null and e.choice = 'withdraw')
+    order by n.maturity_date, n.id`.execute(tx)
+  return rows
+}

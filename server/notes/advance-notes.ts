@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { noteSettings } from '../../content/notes.ts'
+import { addBusinessDays } from '../../rules/notes/calendar.ts'
+import { type Day, daysBetween } from '../../rules/notes/days.ts'
+import { actAsJobs } from '../database/act-as.ts'
+import { fundDay } from '../ledger/fund-day.ts'
+import { log } from '../platform/log.ts'
+import { advance } from './advance.ts'
+import { cancel } from './cancel-note.ts'
+import { postDueInterest } from './due-interest.ts'
+import { sendMaturityNotices } from './maturity-notices.ts'
+import { lockNote } from './note-row.ts'
+
+/**
+ * Brings notes up to date; the handler of the hourly queue `advance-notes`. Notes become current and mature,
+ * interest falls due in the ledger, signed notes without funds are canceled, and holders are told of maturities. It may
+ * run any number of times, and catches up with what was missed. Each note is a transaction of its own: one that fails
+ * doesn't keep the others waiting.
+ * @param today the fund's day; for tests
+ * @throws Error where a note failed, once all others are done
+ */
+export async function advanceNotes(today: Day = fundDay()): Promise<void> {
+  const failed: string[] = []
+  const attempt = async (id: string, work: () => Promise<unknown>) => {
+    try {
+      await work()
+    } catch (error) {
+      failed.push(id)
+      log.error('a note could not be taken to its next day', error, { note: id })
+    }
+  }
+  for (const id of await notesWithSomethingDue(today)) await attempt(id, () => advanceNote(id, today))
+  for (const id of await unfundedNotes(today)) await attempt(id, () => cancelUnfunded(id, today))
+  await sendMaturityNotices(today)
+  if (failed.length > 0) throw new Error(`${failed.length} notes could not be taken to ${today}`)
+}
+
+function notesWithSomethingDue(today: Day): Promise<string[]> {
+  return actAsJobs(async tx => {
+    const { rows } = await sql<{ id: string }>`
+      select id from notes where state = 'funded' and issue_date <= ${today}::date
+      union select id from notes where state = 'current' and maturity_date <= ${today}::date
+      union select id from notes where next_due_on <= ${today}::date order by 1`.execute(tx)
+    return rows.map(({ id }) => id)
+  })
+}
+
+async function advanceNote(id: string, today: Day): Promise<void> {
+  await actAsJobs(async tx => {
+    const note = await lockNote(tx, id)
+    await advance(tx, note, today)
+    if (note.next_due_on !== null && note.next_due_on <= today) await postDueInterest(tx, note, today)
+  })
+}
+
+/** @returns signed notes that may have waited long enough for their funds */
+function unfundedNotes(today: Day): Promise<string[]> {
+  return actAsJobs(async tx => {
+    const { rows } = await sql<{ id: string; signed_at: Date }>`
+      select id, signed_at from notes where state = 'signed' order by signed_at`.execute(tx)
+    return rows.filter(({ signed_at }) => isOverdue(signed_at, today)).map(({ id }) => id)
+  })
+}
+
+function isOverdue(signedAt: Date, today: Day): boolean {
+  const signed = fundDay(signedAt)
+  const { fundingBusinessDays } = noteSettings
+  return daysBetween(signed, today) > fundingBusinessDays && addBusinessDays(signed, fundingBusinessDays) < today
+}
+
+/** Cancels a signed note whose funds haven't arrived, unless somebody has said that they have. */
+async function cancelUnfunded(id: string, today: Day): Promise<void> {
+  await actAsJobs(async tx => {
+    const note = await lockNote(tx, id)
+    const asked = await tx
+      .selectFrom('approvals')
+      .select('id')
+      .where('kind', '=', 'note.fund')
+      .where('subject_id', '=', id)
+      .where('decision', 'is', null)
+      .executeTakeFirst()
+    if (note.state !== 'signed' || asked || !note.signed_at || !isOverdue(note.signed_at, today)) return
+    await cancel(tx, id, `Not funded within ${noteSettings.fundingBusinessDays} business days`)
+  })
+}

@@ -1,0 +1,132 @@
+import type { Transaction } from 'kysely'
+import { noteSettings } from '../../content/notes.ts'
+import { addDays } from '../../rules/notes/days.ts'
+import { formatCents } from '../../rules/notes/money.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { asAdministrator } from '../access/roles.ts'
+import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { Database } from '../database/types.ts'
+import { fundDay } from '../ledger/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
+import { dueBy } from './outstanding.ts'
+import { assertReason } from './typed.ts'
+
+interface DefaultContent {
+  note: string
+  holder: string
+  reason: string
+  /** Unpaid beyond the grace period, in cents. */
+  cents: string
+}
+
+/**
+ * Asks to declare that the fund is in default on a note; a second person confirms it.
+ * @returns the approval's id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless the note is current or
+ *   matured; DEFAULT_NOT_LATE where nothing is unpaid beyond the grace period; NOTE_REASON; NOBODY_TO_APPROVE,
+ *   APPROVAL_OPEN
+ */
+export function requestDefault(actor: Actor, noteId: string, reason: string): Promise<string> {
+  const why = assertReason(reason)
+  return asAdministrator(actor, async tx => {
+    const note = await readNote(tx, noteId)
+    if (note.state !== 'current' && note.state !== 'matured') throw new PortalError('NOTE_STATE')
+    const late = await lateOn(tx, note)
+    return ask(tx, actor, note, 'note.default', why, late)
+  })
+}
+
+/**
+ * Asks to end a default: everything that was unpaid has been paid, and the note goes on.
+ * @returns the approval's id
+ * @throws PortalError as `requestDefault`; NOTE_STATE unless the note is in default; CURE_STILL_DUE
+ */
+export function requestCure(actor: Actor, noteId: string, reason: string): Promise<string> {
+  const why = assertReason(reason)
+  return asAdministrator(actor, async tx => {
+    const note = await readNote(tx, noteId)
+    if (note.state !== 'defaulted') throw new PortalError('NOTE_STATE')
+    await assertNothingDue(tx, note)
+    return ask(tx, actor, note, 'note.cure', why, 0n)
+  })
+}
+
+async function ask(
+  tx: Transaction<Database>,
+  actor: Actor,
+  note: NoteRow,
+  kind: 'note.default' | 'note.cure',
+  reason: string,
+  late: bigint,
+): Promise<string> {
+  const holder = await nameOfHolder(tx, note.holder_id)
+  const content: DefaultContent = { note: note.number, holder, reason, cents: String(late) }
+  const summary = kind === 'note.default' ? `Default on ${note.number}` : `End of the default on ${note.number}`
+  const request = { kind, subjectId: note.id, holderId: note.holder_id, content: { ...content }, summary }
+  return askForApproval(tx, actor, request)
+}
+
+/** @returns what is unpaid beyond the grace period, in cents; @throws PortalError DEFAULT_NOT_LATE for nothing */
+async function lateOn(tx: Transaction<Database>, note: NoteRow): Promise<bigint> {
+  const late = await dueBy(tx, note, addDays(fundDay(), -noteSettings.graceDays - 1))
+  if (late.length === 0) throw new PortalError('DEFAULT_NOT_LATE')
+  return late.reduce((sum, { cents }) => sum + cents, 0n)
+}
+
+async function assertNothingDue(tx: Transaction<Database>, note: NoteRow): Promise<void> {
+  const due = await dueBy(tx, note, fundDay())
+  if (due.length > 0) throw new PortalError('CURE_STILL_DUE')
+}
+
+async function declareDefault(tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval) {
+  const { reason } = content as unknown as DefaultContent
+  const note = await lockNote(tx, subjectId, ['current', 'matured'])
+  const late = await lateOn(tx, note)
+  await setState(tx, note.id, 'defaulted')
+  const facts = { number: note.number, reason, late_cents: String(late), approval_id: id }
+  await audit(tx, actor, 'note.defaulted', note.id, facts)
+}
+
+async function cure(tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval): Promise<void> {
+  const { reason } = content as unknown as DefaultContent
+  const note = await lockNote(tx, subjectId, ['defaulted'])
+  await assertNothingDue(tx, note)
+  await setState(tx, note.id, 'current')
+  await audit(tx, actor, 'note.cured', note.id, { number: note.number, reason, approval_id: id })
+}
+
+async function setState(tx: Transaction<Database>, id: string, state: 'defaulted' | 'current'): Promise<void> {
+  await tx.updateTable('notes').set({ state }).where('id', '=', id).execute()
+}
+
+const link = ({ subjectId }: { subjectId: string }) => `/profile/admin/register/notes/${subjectId}`
+
+export const defaultApprovals: ApprovalKinds = {
+  'note.default': {
+    title: 'Default on a note',
+    describe: content => {
+      const { note, holder, reason, cents } = content as unknown as DefaultContent
+      return [
+        `The fund is in default on the note ${note} of ${holder}: ${formatCents(BigInt(cents))} is unpaid beyond the grace period.`,
+        `The reason: ${reason}`,
+      ]
+    },
+    apply: declareDefault,
+    link,
+  },
+  'note.cure': {
+    title: 'End of a default',
+    describe: content => {
+      const { note, holder, reason } = content as unknown as DefaultContent
+      return [
+        `Everything that was unpaid on the note ${note} of ${holder} has been paid. It goes on as a current note.`,
+        `The reason: ${reason}`,
+      ]
+    },
+    apply: cure,
+    link,
+  },
+}

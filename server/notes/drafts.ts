@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { noteSettings } from '../../content/notes.ts'
+import { describeTerms } from '../../rules/notes/describe.ts'
+import { type ScheduleLine, scheduleOf } from '../../rules/notes/schedule.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import type { Database } from '../database/types.ts'
+import { fundDay } from '../ledger/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type NoteDetails, readNoteDetails } from './note-details.ts'
+import { lockNote, nameOfHolder, readNote, termsOf } from './note-row.ts'
+
+/**
+ * Adds a note to the register, as a draft that its holder doesn't see.
+ * @returns its id, and its number such as 'LK-2026-0001'
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOTE_HOLDER_REQUIRED; as `readNoteDetails`
+ */
+export async function createNote(actor: Actor, details: NoteDetails): Promise<{ id: string; number: string }> {
+  requireAdministrator(actor)
+  const columns = readNoteDetails(details)
+  const holderId = assertId(details.holderId)
+  return asAdministrator(
+    actor,
+    async tx => {
+      const id = randomUUID()
+      const [number = ''] = await takeNumbers(tx, Number(fundDay().slice(0, 4)), 1)
+      await tx
+        .insertInto('notes')
+        .values({ id, number, holder_id: holderId, ...columns })
+        .execute()
+      const { principal_cents, ...terms } = columns
+      const facts = { number, holder_id: holderId, principal_cents: String(principal_cents), ...terms }
+      await audit(tx, actor, 'note.created', id, facts)
+      return { id, number }
+    },
+    { notes_holder_id_fkey: 'NOTE_HOLDER_REQUIRED' },
+  )
+}
+
+/**
+ * @param year of the numbers
+ * @returns as many new numbers as asked for, which nobody else gets
+ */
+export async function takeNumbers(tx: Transaction<Database>, year: number, amount: number): Promise<string[]> {
+  const { rows } = await sql<{ numbers: string[] }>`
+    select app.next_note_numbers(${noteSettings.numberPrefix}, ${year}, ${amount}) as numbers`.execute(tx)
+  return rows[0]?.numbers ?? []
+}
+
+/**
+ * Changes a draft. Signatures recorded for what it said before no longer count, and are removed.
+ * @param details all of them
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_NOT_DRAFT once it has been signed;
+ *   NOTE_HOLDER_REQUIRED; as `readNoteDetails`
+ */
+export async function updateDraft(actor: Actor, noteId: string, details: NoteDetails): Promise<void> {
+  requireAdministrator(actor)
+  const columns = { ...readNoteDetails(details), holder_id: assertId(details.holderId) }
+  await asAdministrator(
+    actor,
+    async tx => {
+      const note = await lockNote(tx, noteId)
+      if (note.state !== 'draft') throw new PortalError('NOTE_NOT_DRAFT')
+      await tx.deleteFrom('note_signers').where('note_id', '=', note.id).execute()
+      await tx.updateTable('notes').set(columns).where('id', '=', note.id).execute()
+      const facts = { number: note.number, ...columns, principal_cents: String(columns.principal_cents) }
+      await audit(tx, actor, 'note.changed', note.id, facts)
+    },
+    { notes_holder_id_fkey: 'NOTE_HOLDER_REQUIRED' },
+  )
+}
+
+/** What somebody reads before a note's terms are frozen. */
+export interface ReadBack {
+  /** In whole sentences. */
+  sentences: readonly string[]
+  /** As if it were issued on the planned day, else today. */
+  issueDate: string
+  lines: readonly ScheduleLine[]
+}
+
+/**
+ * @returns a note's terms in words, and the schedule that follows from them
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
+export async function readBackTerms(actor: Actor, noteId: string): Promise<ReadBack> {
+  return asAdministrator(actor, async tx => {
+    const note = await readNote(tx, noteId)
+    const issueDate = note.issue_date ?? fundDay()
+    const terms = termsOf(note, issueDate)
+    const holder = await nameOfHolder(tx, note.holder_id)
+    const also = [...(note.early_redemption ? [note.early_redemption] : []), noteSettings.registered]
+    const sentences = describeTerms(terms, { holder, offering: note.offering, also })
+    return { sentences, issueDate, lines: scheduleOf(terms) }
+  })
+}

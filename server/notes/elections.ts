@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto'
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { noteSettings } from '../../content/notes.ts'
+import { type ElectionChoice, electionChoices } from '../../rules/note-records.ts'
+import { formatDay } from '../../rules/notes/days.ts'
+import { type MaturityWindow, maturityWindow } from '../../rules/notes/maturity.ts'
+import { formatCents } from '../../rules/notes/money.ts'
+import { termMonths } from '../../rules/notes/terms.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator } from '../access/roles.ts'
+import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import { askForApproval, voidApprovals } from '../approvals/ask-for-approval.ts'
+import { actAs } from '../database/act-as.ts'
+import { toCents, toCentsOrNull } from '../database/cents.ts'
+import type { ElectionsTable } from '../database/note-tables.ts'
+import type { Database } from '../database/types.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { fundDay } from '../ledger/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { tellMembers } from './note-news.ts'
+import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
+import { principalAtMaturity } from './outstanding.ts'
+
+/** What a note's holder wants at maturity. */
+export interface Choice {
+  /** A key of `electionChoices`. */
+  choice: string
+  /** With `renew_part`: how much, in cents; the rest is paid out. */
+  renewCents?: bigint | undefined
+  /** With `other_term`. */
+  newTermMonths?: number | undefined
+}
+
+/** An election as it was made. */
+export interface Election {
+  id: string
+  choice: ElectionChoice
+  renewCents: bigint | null
+  newTermMonths: number | null
+  madeAt: Date
+  isLate: boolean
+}
+
+/**
+ * Chooses what happens to a note at its maturity, for its holder. A later choice takes the place of an earlier one until
+ * the election closes; one made after that counts once two people of the fund agree (`requestLateElection`). Never done
+ * by an administrator for someone.
+ * @returns whether the choice was late
+ * @throws PortalError PROOF_NEEDED; NOT_FOUND; ELECTION_NOT_YOURS for anyone who doesn't act for the holder;
+ *   ELECTION_NOT_OPEN before the window, and for a note that isn't current; ELECTION_CLOSED once the note has matured;
+ *   ELECTION_CHOICE, ELECTION_AMOUNT, ELECTION_TERM
+ */
+export async function electAtMaturity(actor: Actor, noteId: string, choice: Choice): Promise<{ isLate: boolean }> {
+  await requireFreshProof(actor)
+  const id = assertId(noteId)
+  return actAs(actor, async tx => {
+    await lockElections(tx, id)
+    const note = await readNote(tx, id)
+    const { rows } = await sql<{ acts: boolean }>`select app.acts_for_holder(${note.holder_id}) as acts`.execute(tx)
+    if (!rows[0]?.acts) throw new PortalError('ELECTION_NOT_YOURS')
+    const isLate = isTooLate(note)
+    const values = readChoice(note, await principalAtMaturity(tx, note), choice)
+    await supersede(tx, note, isLate)
+    await tx
+      .insertInto('elections')
+      .values({ id: randomUUID(), note_id: note.id, holder_id: note.holder_id, is_late: isLate, ...values })
+      .execute()
+    const { renew_cents, ...facts } = values
+    await audit(tx, actor, 'note.elected', note.id, {
+      ...{
+        number: note.number,
+        ...facts,
+        renew_cents: renew_cents === null ? null : String(renew_cents),
+        is_late: isLate,
+      },
+    })
+    await tellMembers(tx, { kind: 'note-election-received', noteId: note.id, holderId: note.holder_id })
+    return { isLate }
+  })
+}
+
+/** Lets one member at a time choose for a note; members have no right to lock the note itself. */
+async function lockElections(tx: Transaction<Database>, noteId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${electionsLock(noteId)}, 0))`.execute(tx)
+}
+
+/**
+ * As `lockElections`, without waiting: a member who is choosing may be waiting to void this approval.
+ * @returns false while somebody else is choosing
+ */
+async function tryLockElections(tx: Transaction<Database>, noteId: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${electionsLock(noteId)}, 0)) as locked`.execute(tx)
+  return rows[0]?.locked === true
+}
+
+const electionsLock = (noteId: string) => `elections of ${noteId}`
+
+/** @returns whether the election has closed; @throws PortalError ELECTION_NOT_OPEN, ELECTION_CLOSED */
+function isTooLate({ state, maturity_date }: NoteRow): boolean {
+  if (state !== 'current' || !maturity_date)
+    throw new PortalError(state === 'matured' ? 'ELECTION_CLOSED' : 'ELECTION_NOT_OPEN')
+  const { notice, closes } = maturityWindow(maturity_date, noteSettings.maturity)
+  const today = fundDay()
+  if (today < notice) throw new PortalError('ELECTION_NOT_OPEN')
+  if (today >= maturity_date) throw new PortalError('ELECTION_CLOSED')
+  return today > closes
+}
+
+function readChoice(note: NoteRow, principal: bigint, { choice, renewCents, newTermMonths }: Choice) {
+  if (!Object.hasOwn(electionChoices, choice)) throw new PortalError('ELECTION_CHOICE')
+  const part = choice === 'renew_part'
+  const least = BigInt(noteSettings.minimumRenewal) * 100n
+  if (part && (renewCents === undefined || renewCents < least || renewCents >= principal))
+    throw new PortalError('ELECTION_AMOUNT')
+  const term = termMonths.find(months => months === newTermMonths && months !== note.term_months)
+  if (choice === 'other_term' && !term) throw new PortalError('ELECTION_TERM')
+  return {
+    choice: choice as ElectionChoice,
+    renew_cents: part ? (renewCents ?? null) : null,
+    new_term_months: choice === 'other_term' ? (term ?? null) : null,
+  }
+}
+
+/** Ends earlier choices. A late one doesn't end the choice in force, only an earlier late one. */
+async function supersede(tx: Transaction<Database>, note: NoteRow, isLate: boolean): Promise<void> {
+  const earlier = await tx
+    .selectFrom('elections')
+    .select(['id', 'is_late', 'approval_id'])
+    .where('note_id', '=', note.id)
+    .where('superseded_at', 'is', null)
+    .execute()
+  const replaced = earlier.filter(({ is_late, approval_id }) => !isLate || (is_late && approval_id === null))
+  for (const { id } of replaced) {
+    await tx.updateTable('elections').set({ superseded_at: sql<Date>`now()` }).where('id', '=', id).execute()
+    await voidApprovals(tx, 'election.accept', id)
+  }
+}
+
+/**
+ * @returns the days on which the holder of a note is told and can choose, whether that is now, and what was chosen
+ * @throws PortalError NOT_FOUND
+ */
+export async function getMaturityWindow(
+  actor: Actor,
+  noteId: string,
+): Promise<{
+  window: MaturityWindow | undefined
+  isOpen: boolean
+  election: Election | undefined
+  late: Election | undefined
+}> {
+  return actAs(actor, async tx => {
+    const note = await readNote(tx, noteId)
+    const window = note.maturity_date ? maturityWindow(note.maturity_date, noteSettings.maturity) : undefined
+    const today = fundDay()
+    const isOpen = note.state === 'current' && window !== undefined && window.notice <= today && today <= window.closes
+    const rows = await readElections(tx, note.id)
+    const election = rows.find(row => !row.is_late || row.approval_id !== null)
+    const late = rows.find(row => row.is_late && row.approval_id === null)
+    return { window, isOpen, election: election && toElection(election), late: late && toElection(late) }
+  })
+}
+
+function readElections(tx: Transaction<Database>, noteId: string) {
+  return tx
+    .selectFrom('elections')
+    .selectAll()
+    .where('note_id', '=', noteId)
+    .where('superseded_at', 'is', null)
+    .execute()
+}
+
+/** @returns the election that is carried out; undefined where the note is simply paid out */
+export async function electionInForce(tx: Transaction<Database>, noteId: string): Promise<Election | undefined> {
+  const row = (await readElections(tx, noteId)).find(({ is_late, approval_id }) => !is_late || approval_id !== null)
+  return row && toElection(row)
+}
+
+function toElection(row: Selectable<ElectionsTable>): Election {
+  const { id, choice, renew_cents, new_term_months, made_at, is_late } = row
+  return {
+    ...{ id, choice, newTermMonths: new_term_months, madeAt: made_at, isLate: is_late },
+    renewCents: toCentsOrNull(renew_cents),
+  }
+}
+
+interface LateContent {
+  noteId: string
+  note: string
+  holder: string
+  choice: ElectionChoice
+  renewCents: string | null
+  newTermMonths: number | null
+  madeOn: string
+}
+
+const kind = 'election.accept'
+
+/**
+ * Asks to let a choice count that a note's holder made after the election had closed; a second person confirms it.
+ * @returns the approval's id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; ELECTION_GONE; NOBODY_TO_APPROVE,
+ *   APPROVAL_OPEN
+ */
+export function requestLateElection(actor: Actor, electionId: string): Promise<string> {
+  const id = assertId(electionId)
+  return asAdministrator(actor, async tx => {
+    const election = await tx.selectFrom('elections').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!election) throw new PortalError('NOT_FOUND')
+    if (election.superseded_at || !election.is_late || election.approval_id) throw new PortalError('ELECTION_GONE')
+    const note = await readNote(tx, election.note_id)
+    const content: LateContent = {
+      ...{ noteId: note.id, note: note.number, holder: await nameOfHolder(tx, note.holder_id) },
+      ...{ choice: election.choice, newTermMonths: election.new_term_months, madeOn: fundDay(election.made_at) },
+      renewCents: election.renew_cents === null ? null : String(toCents(election.renew_cents)),
+    }
+    const summary = `Late election on ${note.number}: ${electionChoices[election.choice]}`
+    return askForApproval(tx, actor, {
+      kind,
+      subjectId: id,
+      holderId: note.holder_id,
+      content: { ...content },
+      summary,
+    })
+  })
+}
+
+async function acceptLate(tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval) {
+  const { noteId, choice } = content as unknown as LateContent
+  if (!(await tryLockElections(tx, noteId))) throw new PortalError('ELECTION_GONE')
+  await lockNote(tx, noteId, ['current', 'matured'])
+  const election = await tx.selectFrom('elections').selectAll().where('id', '=', subjectId).executeTakeFirst()
+  if (!election || election.superseded_at) throw new PortalError('ELECTION_GONE')
+  await tx
+    .updateTable('elections')
+    .set({ superseded_at: sql<Date>`now()` })
+    .where('note_id', '=', noteId)
+    .where('id', '<>', subjectId)
+    .where('superseded_at', 'is', null)
+    .execute()
+  await tx.updateTable('elections').set({ approval_id: id }).where('id', '=', subjectId).execute()
+  await voidApprovals(tx, 'note.renew', noteId)
+  await audit(tx, actor, 'note.election_accepted', noteId, { election_id: subjectId, choice, approval_id: id })
+}
+
+export const electionApprovals: ApprovalKinds = {
+  [kind]: {
+    title: 'Late election',
+    describe: content => {
+      const { note, holder, choice, renewCents, newTermMonths, madeOn } = content as unknown as LateContent
+      const more = renewCents
+        ? `: ${formatCents(BigInt(renewCents))}`
+        : newTermMonths
+          ? `: ${newTermMonths} months`
+          : ''
+      return [
+        `${holder} chose on ${formatDay(madeOn)}, after the election had closed, what happens to the note ${note} at maturity.`,
+        `The choice: ${electionChoices[choice]}${more}.`,
+      ]
+    },
+    apply: acceptLate,
+    link: () => '/profile/admin/register/maturities',
+  },
+}

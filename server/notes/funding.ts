@@ -1,0 +1,152 @@
+import { sql, type Transaction } from 'kysely'
+import { type OriginatorConcern, originatorConcern } from '../../rules/accreditation/originator.ts'
+import { cash, notesPayable } from '../../rules/ledger-accounts.ts'
+import { formatDay } from '../../rules/notes/days.ts'
+import { formatCents } from '../../rules/notes/money.ts'
+import { scheduleOf } from '../../rules/notes/schedule.ts'
+import { oneLine } from '../../rules/text.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { asAdministrator } from '../access/roles.ts'
+import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { Database } from '../database/types.ts'
+import { assertPastDay } from '../ledger/assert-day.ts'
+import { fundDay } from '../ledger/fund-day.ts'
+import { ledgerCodes, movement, postEntry } from '../ledger/post-entry.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { advance } from './advance.ts'
+import { postDueInterest } from './due-interest.ts'
+import { assertTerms } from './note-details.ts'
+import { tellMembers } from './note-news.ts'
+import { lockNote, nameOfHolder, readNote, termsOf } from './note-row.ts'
+import { assertReference } from './typed.ts'
+import { writeSchedule } from './write-schedule.ts'
+
+/** Money that arrived for a note. */
+export interface Funds {
+  /** The day of good funds, from which interest runs: 'YYYY-MM-DD'. */
+  day: string
+  /** In cents. */
+  amount: bigint
+  /** The bank's. */
+  reference: string
+  /** Whose account it came from, as the bank says. */
+  originator: string
+}
+
+interface FundsContent {
+  note: string
+  holder: string
+  day: string
+  cents: string
+  reference: string
+  originator: string
+  /** What speaks against its being the holder's own money. */
+  concern?: OriginatorConcern
+}
+
+const kind = 'note.fund'
+
+/**
+ * Asks to record that a signed note's money has arrived; a second person confirms it. Only the whole principal funds a
+ * note.
+ * @returns the approval's id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless it is signed;
+ *   NOTE_FUNDS_DIFFER; NOTE_ORIGINATOR, NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD; the first problem of the terms
+ *   from that day on; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ */
+export async function requestFunding(actor: Actor, noteId: string, funds: Funds): Promise<string> {
+  const day = assertPastDay(funds.day)
+  const reference = assertReference(funds.reference)
+  const originator = oneLine(funds.originator)
+  if (!originator || originator.length > 200) throw new PortalError('NOTE_ORIGINATOR')
+  return asAdministrator(actor, async tx => {
+    const note = await readNote(tx, noteId)
+    if (note.state !== 'signed') throw new PortalError('NOTE_STATE')
+    if (funds.amount !== note.principal) throw new PortalError('NOTE_FUNDS_DIFFER')
+    assertTerms(termsOf(note, day))
+    const holder = await nameOfHolder(tx, note.holder_id)
+    const concern = originatorConcern([String(note.terms?.holder ?? '')], originator, reference)
+    const content: FundsContent = {
+      ...{
+        note: note.number,
+        holder,
+        day,
+        cents: String(funds.amount),
+        reference,
+        originator,
+        ...(concern && { concern }),
+      },
+    }
+    const summary = `Funds of ${note.number}, ${formatCents(funds.amount)}, arrived on ${formatDay(day)}`
+    return askForApproval(tx, actor, {
+      ...{ kind, subjectId: note.id, holderId: note.holder_id, content: { ...content }, summary },
+    })
+  })
+}
+
+async function fund(tx: Transaction<Database>, actor: Actor, { id, subjectId, content }: AskedApproval): Promise<void> {
+  const { day, cents, reference, originator, concern } = content as unknown as FundsContent
+  const note = await lockNote(tx, subjectId, ['signed'])
+  if (BigInt(cents) !== note.principal) throw new PortalError('NOTE_FUNDS_DIFFER')
+  const terms = termsOf(note, day)
+  assertTerms(terms)
+  const lines = scheduleOf(terms)
+  await writeSchedule(tx, note, 1, lines)
+  await postEntry(tx, {
+    kind: 'funds',
+    ...{ noteId: note.id, holderId: note.holder_id, day, reference, approvalId: id },
+    lines: movement(cash, notesPayable, note.principal),
+    key: `funds:${note.id}`,
+  })
+  const issued = { issue_date: day, maturity_date: lines.at(-1)?.due ?? null, version: 1 }
+  const next = lines[0]?.due ?? null
+  await tx
+    .updateTable('notes')
+    .set({ state: 'funded', funded_at: sql<Date>`now()`, next_due_on: next, ...issued })
+    .where('id', '=', note.id)
+    .execute()
+  const facts = {
+    number: note.number,
+    day,
+    reference,
+    originator,
+    originator_matches: concern === undefined,
+    approval_id: id,
+  }
+  await audit(tx, actor, 'note.funded', note.id, facts)
+  await tellMembers(tx, { kind: 'note-funded', noteId: note.id, holderId: note.holder_id, by: actor })
+  const funded = { ...note, state: 'funded' as const, ...issued, next_due_on: next }
+  await advance(tx, funded, fundDay())
+  await postDueInterest(tx, funded, fundDay())
+}
+
+/** The wire tests what the investor has represented: that nobody lent the money for this note. */
+function originWords(originator: string, concern: OriginatorConcern | undefined): string {
+  switch (concern) {
+    case 'loan-memo':
+      return `The money came from ${originator}, and the reference speaks of a loan. Find out why before you approve.`
+    case 'another-originator':
+      return `The money came from ${originator}, which isn’t the holder’s name. Find out why before you approve.`
+    default:
+      return `The money came from ${originator}, the holder’s name.`
+  }
+}
+
+export const fundingApprovals: ApprovalKinds = {
+  [kind]: {
+    title: 'Funds of a note',
+    describe: content => {
+      const { note, holder, day, cents, reference, originator, concern } = content as unknown as FundsContent
+      return [
+        `${formatCents(BigInt(cents))} arrived for the note ${note} of ${holder}. Its interest runs from ${formatDay(day)}.`,
+        `The bank’s reference is ${reference}.`,
+        originWords(originator, concern),
+      ]
+    },
+    apply: fund,
+    link: ({ subjectId }) => `/profile/admin/register/notes/${subjectId}`,
+    codes: ledgerCodes,
+  },
+}

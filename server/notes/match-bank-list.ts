@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { addDays, type Day } from '../../rules/notes/days.ts'
+import type { Cents } from '../../rules/notes/money.ts'
+import type { Actor } from '../access/actor.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { toCents } from '../database/cents.ts'
+import { prepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type BankLine, readBankList } from './bank-list.ts'
+import { askForPayment, type Payment } from './payments.ts'
+
+/** A payment that is due and may be the one that the bank lists. */
+export interface BankMatch {
+  noteId: string
+  number: string
+  holder: string
+  due: Day
+  cents: Cents
+}
+
+/** A payment of the bank's list with what it may be. Nothing is recorded until somebody confirms it. */
+export interface BankProposal extends BankLine {
+  /** Of the same amount, due about then; those that the bank's text names come first. */
+  matches: BankMatch[]
+  /** Whether the bank's text names the only match, by its note's number or its holder. */
+  isNamed: boolean
+  /** Whether a payment of that day, amount and reference is in the books already. */
+  isRecorded: boolean
+}
+
+/** How many days may lie between the bank's day and the pay date. */
+const daysApart = 10
+
+interface OpenRow {
+  id: string
+  number: string
+  holder: string
+  due: string
+  pay: string
+  open: string
+  principal: string
+}
+
+const openLines = prepared(
+  'open_lines_for_bank',
+  (_, from: string, to: string) => sql<OpenRow>`
+    select n.id, n.number, h.legal_name as holder, s.due_date as due, s.pay_date as pay,
+      (s.interest_cents - coalesce(p.paid, 0))::text as open, s.principal_cents::text as principal
+    from schedule_lines s join notes n on n.id = s.note_id and n.version = s.version join holders h on h.id = n.holder_id
+      left join lateral (select sum(l.debit_cents - l.credit_cents) as paid from ledger_entries e
+        join ledger_lines l on l.entry_id = e.id and l.account = 2020
+        where e.note_id = s.note_id and e.line_n = s.n and e.kind <> 'interest_due') p on true
+    where s.pay_date between ${from}::date and ${to}::date
+      and n.state in ('current', 'matured', 'defaulted', 'renewed', 'transferred')
+      and (s.interest_cents > coalesce(p.paid, 0) or s.principal_cents > 0)
+    order by s.pay_date, n.number`,
+)
+
+const recordedPayments = prepared(
+  'recorded_payments_for_bank',
+  (_, from: string, to: string) => sql<{ approval_id: string; day: string; reference: string | null; cents: string }>`
+    select e.approval_id, e.relates_to as day, e.reference, sum(l.debit_cents)::text as cents
+    from ledger_entries e join ledger_lines l on l.entry_id = e.id
+    where e.kind in ('payment', 'principal') and e.booked_on >= ${from}::date and e.relates_to <= ${to}::date
+      and not exists (select from ledger_entries r where r.reverses = e.id)
+    group by e.approval_id, e.note_id, e.relates_to, e.reference`,
+)
+
+/**
+ * Proposes which payments a bank's list shows, by amount and day.
+ * @param csv the file's text
+ * @returns a proposal for each payment out, and the lines that can't be read
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; BANK_LIST_UNREADABLE, BANK_LIST_LONG
+ */
+export async function matchBankList(
+  actor: Actor,
+  csv: string,
+): Promise<{ proposals: BankProposal[]; unread: number[] }> {
+  requireAdministrator(actor)
+  const { lines, unread } = readBankList(csv)
+  const days = lines.map(({ day }) => day).toSorted()
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return { proposals: [], unread }
+  const [from, to] = [addDays(first, -daysApart), addDays(last, daysApart)]
+  const [open, recorded] = await readAs(actor, openLines(from, to), recordedPayments(from, to))
+  const known = new Set(recorded.map(({ day, cents, reference }) => `${day} ${cents} ${reference?.toLowerCase()}`))
+  const candidates = candidatesByAmount(open)
+  const proposals = lines.map(line => {
+    const near = (candidates.get(line.cents) ?? []).filter(({ pay }) => isNear(pay, line.day))
+    const named = near.filter(match => isNamedIn(match, line))
+    const matches = (named.length > 0 ? named : near).map(({ pay: _, ...match }) => match)
+    const isRecorded = known.has(`${line.day} ${line.cents} ${line.reference.toLowerCase()}`)
+    return { ...line, matches, isNamed: named.length === 1, isRecorded }
+  })
+  return { proposals, unread }
+}
+
+type Candidate = BankMatch & { pay: Day }
+
+/** @returns what may be paid, by its amount: a line's interest, its principal, or both */
+function candidatesByAmount(rows: OpenRow[]): Map<Cents, Candidate[]> {
+  const found = new Map<Cents, Candidate[]>()
+  for (const { id, number, holder, due, pay, open, principal } of rows) {
+    const [interest, whole] = [toCents(open), toCents(principal)]
+    for (const cents of new Set([interest, whole, interest + whole])) {
+      if (cents <= 0n) continue
+      const match = { noteId: id, number, holder, due, pay, cents }
+      found.set(cents, [...(found.get(cents) ?? []), match])
+    }
+  }
+  return found
+}
+
+function isNear(pay: Day, day: Day): boolean {
+  return addDays(day, -daysApart) <= pay && pay <= addDays(day, daysApart)
+}
+
+function isNamedIn({ number, holder }: Candidate, { description, reference }: BankLine): boolean {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+  const text = plain(`${description} ${reference}`)
+  return text.includes(plain(number)) || text.includes(plain(holder))
+}
+
+/** Most payments confirmed at once. */
+const mostConfirmed = 500
+
+/**
+ * Asks to record payments that somebody has confirmed to be what the bank lists: each is an approval of its own.
+ * @returns how many were asked for
+ * @throws PortalError as `requestPayment`, and then none is asked for; TOO_MANY_CHOSEN, NOTHING_CHOSEN
+ */
+export async function requestPayments(
+  actor: Actor,
+  payments: readonly (Payment & { noteId: string })[],
+): Promise<number> {
+  if (payments.length === 0) throw new PortalError('NOTHING_CHOSEN')
+  if (payments.length > mostConfirmed) throw new PortalError('TOO_MANY_CHOSEN')
+  return asAdministrator(actor, async tx => {
+    for (const { noteId, ...payment } of payments) await askForPayment(tx, actor, noteId, payment)
+    return payments.length
+  })
+}

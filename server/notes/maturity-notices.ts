@@ -1,0 +1,59 @@
+import { sql, type Transaction } from 'kysely'
+import { noteSettings } from '../../content/notes.ts'
+import { addDays, type Day } from '../../rules/notes/days.ts'
+import { maturityWindow } from '../../rules/notes/maturity.ts'
+import { actAsJobs } from '../database/act-as.ts'
+import type { Database } from '../database/types.ts'
+import { electionInForce } from './elections.ts'
+import { tellMembers } from './note-news.ts'
+
+/**
+ * Tells the holders of notes that mature soon, once 60 days before, and reminds those who haven't chosen 30 and 20 days
+ * before, as the fund has set it. Each is sent once, however often this runs; what was missed isn't sent twice.
+ * @param today the fund's day
+ */
+export async function sendMaturityNotices(today: Day): Promise<void> {
+  for (const note of await notesToTellOf(today)) await actAsJobs(tx => tell(tx, note, today))
+}
+
+interface Maturing {
+  id: string
+  holder_id: string
+  maturity_date: Day
+}
+
+/** @returns notes whose holders have been sent fewer notices than are due by today */
+function notesToTellOf(today: Day): Promise<Maturing[]> {
+  const { notice, firstReminder, secondReminder, closes } = noteSettings.maturity
+  const [from, last, remind, remindAgain] = [closes, notice, firstReminder, secondReminder].map(days =>
+    addDays(today, days),
+  )
+  return actAsJobs(async tx => {
+    const { rows } = await sql<Maturing>`
+      select n.id, n.holder_id, n.maturity_date from notes n
+      where n.state = 'current' and n.maturity_date between ${from}::date and ${last}::date
+        and (select count(*) from maturity_notices m where m.note_id = n.id)
+          < 1 + (n.maturity_date <= ${remind}::date)::int + (n.maturity_date <= ${remindAgain}::date)::int
+      order by n.maturity_date, n.id`.execute(tx)
+    return rows
+  })
+}
+
+async function tell(tx: Transaction<Database>, note: Maturing, today: Day): Promise<void> {
+  const { notice, firstReminder, secondReminder, closes } = maturityWindow(note.maturity_date, noteSettings.maturity)
+  if (today > closes) return
+  const days = { notice, first_reminder: firstReminder, second_reminder: secondReminder }
+  const due = (Object.keys(days) as (keyof typeof days)[]).filter(kind => days[kind] <= today)
+  if (due.length === 0) return
+  const added = await tx
+    .insertInto('maturity_notices')
+    .values(due.map(kind => ({ note_id: note.id, kind })))
+    .onConflict(conflict => conflict.doNothing())
+    .returning('kind')
+    .execute()
+  if (added.length === 0) return
+  const isNotice = added.some(({ kind }) => kind === 'notice')
+  if (!isNotice && (await electionInForce(tx, note.id))) return
+  const kind = isNotice ? 'note-maturing' : 'note-maturity-reminder'
+  await tellMembers(tx, { kind, noteId: note.id, holderId: note.holder_id })
+}

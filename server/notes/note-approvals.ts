@@ -1,0 +1,23 @@
+import type { ApprovalKinds } from '../approvals/approval-kind.ts'
+import { defaultApprovals } from './default-and-cure.ts'
+import { electionApprovals } from './elections.ts'
+import { fundingApprovals } from './funding.ts'
+import { repaymentApprovals } from './part-repayment.ts'
+import { paymentApprovals } from './payments.ts'
+import { payoffApprovals } from './payoff.ts'
+import { renewalApprovals } from './renewal.ts'
+import { reversalApprovals } from './reversals.ts'
+import { transferApprovals } from './transfer.ts'
+
+/** What takes two people about notes and their payments. */
+export const noteApprovals: ApprovalKinds = {
+  ...fundingApprovals,
+  ...paymentApprovals,
+  ...reversalApprovals,
+  ...payoffApprovals,
+  ...repaymentApprovals,
+  ...transferApprovals,
+  ...defaultApprovals,
+  ...renewalApprovals,
+  ...electionApprovals,
+}

@@ -1,0 +1,90 @@
+import { noteSettings } from '../../content/notes.ts'
+import { tiers } from '../../content/tiers.ts'
+import { usStates } from '../../rules/holders.ts'
+import { earlyRedemptionLength, offeringLength, payeeLength } from '../../rules/note-records.ts'
+import { checkTerms, type NoteTerms, termsProblemInWords } from '../../rules/notes/terms.ts'
+import { manyLines, oneLine } from '../../rules/text.ts'
+import { assertDay } from '../ledger/assert-day.ts'
+import { fundDay } from '../ledger/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** What an administrator enters of a note. Amounts are cents, rates basis points, days 'YYYY-MM-DD'. */
+export interface NoteDetails {
+  holderId: string
+  offering: string
+  principalCents: bigint
+  rateBp: number
+  termMonths: number
+  payout: string
+  dayCount: string
+  /** Which way a payment moves from a day without banks; by default as the fund does. */
+  convention?: string
+  /** The day planned for its funding, if there is one: the terms are checked as if it were issued then. */
+  issueDate?: string
+  firstPaymentDate?: string
+  /** Where it is sold: two letters. */
+  saleState?: string
+  defaultRateBp?: number
+  earlyRedemption?: string
+  /** A name for the account that is paid, without its number. */
+  payee?: string
+}
+
+/**
+ * @returns a note's columns
+ * @throws PortalError with the first problem of the terms; NOTE_OFFERING_REQUIRED, NOTE_TEXT_LONG, NOTE_DAY_INVALID,
+ *   STATE_INVALID
+ */
+export function readNoteDetails(details: NoteDetails) {
+  const offering = oneLine(details.offering)
+  if (!offering || offering.length > offeringLength) throw new PortalError('NOTE_OFFERING_REQUIRED')
+  const { issueDate, firstPaymentDate, saleState, defaultRateBp } = details
+  const terms = {
+    principalCents: details.principalCents,
+    rateBp: details.rateBp,
+    termMonths: details.termMonths,
+    payout: details.payout,
+    dayCount: details.dayCount,
+    convention: details.convention ?? noteSettings.convention,
+    issueDate: issueDate ? assertDay(issueDate) : fundDay(),
+    ...(firstPaymentDate && { firstPaymentDate: assertDay(firstPaymentDate) }),
+  } as NoteTerms
+  assertTerms(terms)
+  if (saleState && !usStates.includes(saleState)) throw new PortalError('STATE_INVALID')
+  return {
+    offering,
+    principal_cents: terms.principalCents,
+    rate_bp: terms.rateBp,
+    term_months: terms.termMonths,
+    payout: terms.payout,
+    day_count: terms.dayCount,
+    convention: terms.convention,
+    issue_date: issueDate ? terms.issueDate : null,
+    first_payment_date: terms.firstPaymentDate ?? null,
+    sale_state: saleState || null,
+    default_rate_bp: assertDefaultRate(defaultRateBp ?? noteSettings.defaultRateBp),
+    early_redemption: limited(
+      manyLines(details.earlyRedemption) || noteSettings.earlyRedemption,
+      earlyRedemptionLength,
+    ),
+    payee: limited(oneLine(details.payee), payeeLength),
+  }
+}
+
+/** @throws PortalError with the first problem of the terms, which names what would do */
+export function assertTerms(terms: NoteTerms): void {
+  const [problem] = checkTerms(terms, tiers, { today: fundDay(), limits: noteSettings.limits })
+  if (problem) throw new PortalError(problem.code, { sentence: termsProblemInWords(problem) })
+}
+
+function assertDefaultRate(rateBp: number | undefined): number | null {
+  if (rateBp === undefined) return null
+  if (!Number.isInteger(rateBp) || rateBp <= 0) throw new PortalError('TERMS_RATE_INVALID')
+  if (rateBp > noteSettings.limits.rateCeilingBp) throw new PortalError('TERMS_RATE_ABOVE_CEILING')
+  return rateBp
+}
+
+function limited(text: string, most: number): string | null {
+  if (text.length > most) throw new PortalError('NOTE_TEXT_LONG')
+  return text || null
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from 'kysely'
+import type { NoteNoticeKind } from '../../rules/mail-preferences.ts'
+import type { Database } from '../database/types.ts'
+import { notifyOfNote } from '../notifications/notify.ts'
+
+interface News {
+  kind: NoteNoticeKind
+  noteId: string
+  holderId: string
+  /** Who did it, and isn't told; undefined for a job. */
+  by?: { id: string }
+}
+
+/** E-mails all members of a note's holder, viewers included, if the transaction commits. */
+export async function tellMembers(tx: Transaction<Database>, { kind, noteId, holderId, by }: News): Promise<void> {
+  const members = await tx
+    .selectFrom('holder_members')
+    .select('user_id')
+    .where('holder_id', '=', holderId)
+    .where('ended_at', 'is', null)
+    .execute()
+  const userIds = members.map(({ user_id }) => user_id).filter(id => id !== by?.id)
+  await notifyOfNote(tx, { kind, noteId, userIds, ...(by && { by: by.id }) })
+}

@@ -1,0 +1,66 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { NoteState } from '../../rules/note-records.ts'
+import type { NoteTerms } from '../../rules/notes/terms.ts'
+import { toTerms } from '../../rules/notes/terms-row.ts'
+import { assertId } from '../access/ids.ts'
+import { toCents } from '../database/cents.ts'
+import type { NotesTable } from '../database/note-tables.ts'
+import type { Database } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** A note as the database has it, with its principal in cents. */
+export type NoteRow = Omit<Selectable<NotesTable>, 'principal_cents'> & { principal: bigint }
+
+/**
+ * Reads a note for a change: anyone else who changes it waits until this transaction ends.
+ * @param states in which the change is possible
+ * @throws PortalError NOT_FOUND; NOTE_STATE where it is in another one
+ */
+export async function lockNote(
+  tx: Transaction<Database>,
+  noteId: string,
+  states?: readonly NoteState[],
+): Promise<NoteRow> {
+  const row = await tx.selectFrom('notes').selectAll().where('id', '=', assertId(noteId)).forUpdate().executeTakeFirst()
+  if (!row) throw new PortalError('NOT_FOUND')
+  if (states && !states.includes(row.state)) throw new PortalError('NOTE_STATE')
+  return toNote(row)
+}
+
+/** As `lockNote`, for what only reads. */
+export async function readNote(tx: Transaction<Database>, noteId: string): Promise<NoteRow> {
+  const row = await tx.selectFrom('notes').selectAll().where('id', '=', assertId(noteId)).executeTakeFirst()
+  if (!row) throw new PortalError('NOT_FOUND')
+  return toNote(row)
+}
+
+export function toNote({ principal_cents, ...row }: Selectable<NotesTable>): NoteRow {
+  return { ...row, principal: toCents(principal_cents) }
+}
+
+/**
+ * @param issueDate the note's own, or a day to count from while it has none
+ * @returns a note's terms, for the arithmetic of `rules/notes`
+ */
+export function termsOf(note: NoteRow, issueDate: string): NoteTerms {
+  return toTerms({ ...note, principal_cents: note.principal }, issueDate)
+}
+
+/** @returns what a note still owes of its principal, in cents, by the ledger */
+export async function principalOwed(tx: Transaction<Database>, noteId: string): Promise<bigint> {
+  const { rows } = await sql<{ owed: string }>`
+    select coalesce(sum(credit_cents - debit_cents), 0)::text as owed from ledger_lines
+    where note_id = ${noteId} and account = 2010`.execute(tx)
+  return toCents(rows[0]?.owed ?? 0)
+}
+
+/** @returns the legal name of a note's holder, with its number, such as 'Jane Doe (H-0001)' */
+export async function nameOfHolder(tx: Transaction<Database>, holderId: string): Promise<string> {
+  const holder = await tx
+    .selectFrom('holders')
+    .select(['legal_name', 'number'])
+    .where('id', '=', assertId(holderId))
+    .executeTakeFirst()
+  if (!holder) throw new PortalError('NOT_FOUND')
+  return `${holder.legal_name} (${holder.number})`
+}

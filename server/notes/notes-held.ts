@@ -1,0 +1,90 @@
+import { sql, type Transaction } from 'kysely'
+import { accruedOn, defaultInterest } from '../../rules/notes/accrual.ts'
+import { type TermsRow, toTerms } from '../../rules/notes/terms-row.ts'
+import { toCents } from '../database/cents.ts'
+import type { Database } from '../database/types.ts'
+
+/** A note held on a day. Amounts are cents, days 'YYYY-MM-DD'. */
+export interface HeldNote {
+  number: string
+  offering: string
+  rateBp: number
+  maturity: string
+  principal: bigint
+  /** Interest that is due and unpaid. */
+  unpaid: bigint
+  /** Interest since the last due date, that day included and the day asked about excluded. */
+  accrued: bigint
+  /** The next payment of the schedule. */
+  next: { pay: string; cents: bigint } | undefined
+}
+
+interface Row extends TermsRow {
+  number: string
+  offering: string
+  issue_date: string
+  maturity_date: string
+  default_rate_bp: number | null
+  owed: string
+  /** The part of the principal that falls due later. */
+  running: string
+  unpaid: string
+  next_pay: string | null
+  next_cents: string | null
+}
+
+interface Question {
+  holderId: string
+  day: string
+  /** The last position in the ledger's chain that counts. */
+  head: number
+  /** Whether what was booked after the day counts as well, where it relates to a day from `start` on. */
+  withLater: boolean
+  start: string
+}
+
+/**
+ * @returns the notes on which a holder is owed something at the end of a day, by number
+ */
+export async function readNotesHeld(
+  tx: Transaction<Database>,
+  { holderId, day, head, withLater, start }: Question,
+): Promise<HeldNote[]> {
+  const { rows } = await sql<Row>`
+    with owed as (
+      select l.note_id, sum(l.credit_cents - l.debit_cents) filter (where l.account = 2010) as principal,
+        sum(l.credit_cents - l.debit_cents) filter (where l.account in (2020, 2040)) as interest
+      from ledger_lines l join ledger_entries e on e.id = l.entry_id join ledger_chain c on c.entry_id = e.id
+      where l.holder_id = ${holderId} and c.position <= ${head}
+        and (e.booked_on <= ${day}::date or ${withLater} and e.relates_to between ${start}::date and ${day}::date)
+      group by l.note_id)
+    select n.number, n.offering, n.principal_cents::text, n.rate_bp, n.term_months, n.payout, n.day_count, n.convention,
+      n.issue_date, n.first_payment_date, n.maturity_date, n.default_rate_bp, coalesce(o.principal, 0)::text as owed,
+      coalesce(o.interest, 0)::text as unpaid, s.pay_date as next_pay, s.cents::text as next_cents,
+      coalesce(later.principal, 0)::text as running
+    from owed o join notes n on n.id = o.note_id
+      left join lateral (select s.pay_date, s.interest_cents + s.principal_cents as cents from schedule_lines s
+        where s.note_id = n.id and s.version = n.version and s.due_date > ${day}::date and o.principal > 0
+        order by s.n limit 1) s on true
+      left join lateral (select sum(s.principal_cents) as principal from schedule_lines s
+        where s.note_id = n.id and s.version = n.version and s.due_date > ${day}::date) later on true
+    where o.principal <> 0 or o.interest <> 0 order by n.number`.execute(tx)
+  return rows.map(row => toHeldNote(row, day))
+}
+
+function toHeldNote(row: Row, day: string): HeldNote {
+  const principal = toCents(row.owed)
+  const terms = { ...toTerms(row, row.issue_date), principalCents: toCents(row.running) }
+  const { number, offering, rate_bp, maturity_date, next_pay, next_cents, default_rate_bp } = row
+  const late = principal > 0n ? defaultInterest(terms, day, principal, default_rate_bp) : 0n
+  return {
+    number,
+    offering,
+    rateBp: rate_bp,
+    maturity: maturity_date,
+    principal,
+    unpaid: toCents(row.unpaid),
+    accrued: principal > 0n ? accruedOn(terms, day) + late : 0n,
+    next: next_pay && next_cents ? { pay: next_pay, cents: toCents(next_cents) } : undefined,
+  }
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import { cash, interestPayable, notesPayable } from '../../rules/ledger-accounts.ts'
+import { formatDay } from '../../rules/notes/days.ts'
+import { formatCents } from '../../rules/notes/money.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { asAdministrator } from '../access/roles.ts'
+import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { Database } from '../database/types.ts'
+import { assertPastDay } from '../ledger/assert-day.ts'
+import { fundDay } from '../ledger/fund-day.ts'
+import { ledgerCodes, movement, type NewEntry, postEntries } from '../ledger/post-entry.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { advance } from './advance.ts'
+import { postDueInterest } from './due-interest.ts'
+import { tellMembers } from './note-news.ts'
+import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote } from './note-row.ts'
+import { allocate, type Settled } from './outstanding.ts'
+import { assertReference } from './typed.ts'
+
+/** A payment that the fund has made on a note. */
+export interface Payment {
+  /** The day it was made, 'YYYY-MM-DD'. */
+  day: string
+  /** In cents. */
+  amount: bigint
+  /** The bank's. */
+  reference: string
+}
+
+interface PaymentContent {
+  noteId: string
+  note: string
+  holder: string
+  day: string
+  cents: string
+  reference: string
+  /** What it settles, as it was when it was asked for. */
+  settles: { n: number | null; due: string; cents: string }[]
+}
+
+const kind = 'payment.record'
+
+/** In these states something may still be due. */
+const payable = ['current', 'matured', 'defaulted', 'renewed', 'transferred', 'paid'] as const
+
+/**
+ * Asks to record a payment that the fund has made; a second person confirms it. It settles interest, earliest first, and
+ * once the note has matured its principal.
+ * @returns the approval's id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE where the note isn't issued;
+ *   NOTE_AMOUNT_INVALID, NOTE_REFERENCE, NOTE_DAY_INVALID, NOTE_DAY_AHEAD, PAYMENT_BEFORE_ISSUE; PAYMENT_NOTHING_DUE,
+ *   PAYMENT_OVER; PAYMENT_TWICE where it is in the books; NOBODY_TO_APPROVE, APPROVAL_OPEN where it waits already
+ */
+export async function requestPayment(actor: Actor, noteId: string, payment: Payment): Promise<string> {
+  return asAdministrator(actor, tx => askForPayment(tx, actor, noteId, payment))
+}
+
+/** As `requestPayment`, in an administrator's transaction. */
+export async function askForPayment(
+  tx: Transaction<Database>,
+  actor: Actor,
+  noteId: string,
+  { day: typedDay, amount, reference: typedReference }: Payment,
+): Promise<string> {
+  const day = assertPastDay(typedDay)
+  const reference = assertReference(typedReference)
+  if (amount <= 0n) throw new PortalError('NOTE_AMOUNT_INVALID')
+  const note = await readNote(tx, noteId)
+  if (!payable.some(state => state === note.state)) throw new PortalError('NOTE_STATE')
+  if (note.issue_date && day < note.issue_date) throw new PortalError('PAYMENT_BEFORE_ISSUE')
+  const key = await keyOf(tx, note.id, day, amount, reference)
+  if (await isBooked(tx, key)) throw new PortalError('PAYMENT_TWICE')
+  const settled = await allocate(tx, note, day, amount)
+  const holder = await nameOfHolder(tx, note.holder_id)
+  const settles = settled.map(({ line, due, cents }) => ({ n: line?.n ?? null, due, cents: String(cents) }))
+  const content: PaymentContent = {
+    ...{ noteId: note.id, note: note.number, holder, day, cents: String(amount), reference, settles },
+  }
+  return askForApproval(tx, actor, {
+    ...{ kind, subjectId: idOf(key), holderId: note.holder_id, content: { ...content } },
+    summary: `Payment of ${formatCents(amount)} on ${note.number}, made on ${formatDay(day)}`,
+  })
+}
+
+/**
+ * @returns a payment's key: with the same note, day, amount and reference it is the same payment, unless the one in the
+ *   books has been reversed
+ */
+async function keyOf(tx: Transaction<Database>, noteId: string, day: string, cents: bigint, reference: string) {
+  const base = `payment:${noteId}:${day}:${cents}:${createHash('sha256').update(reference.toLowerCase()).digest('hex').slice(0, 32)}`
+  const { rows } = await sql<{ reversed: number }>`
+    select count(distinct split_part(e.idempotency_key, '#', 2))::int as reversed from ledger_entries e
+    where e.note_id = ${noteId} and e.kind in ('payment', 'principal') and split_part(e.idempotency_key, '#', 1) = ${base}
+      and exists (select from ledger_entries r where r.reverses = e.id)`.execute(tx)
+  return `${base}#${rows[0]?.reversed ?? 0}`
+}
+
+async function isBooked(tx: Transaction<Database>, key: string): Promise<boolean> {
+  const keys = [`${key}#0`]
+  const row = await tx.selectFrom('ledger_entries').select('id').where('idempotency_key', 'in', keys).executeTakeFirst()
+  return row !== undefined
+}
+
+/** @returns a UUID that is always the same for the same text, so that one payment has one open request */
+function idOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+async function record(tx: Transaction<Database>, actor: Actor, { id, content }: AskedApproval): Promise<void> {
+  const { noteId, day, cents, reference, settles } = content as unknown as PaymentContent
+  const amount = BigInt(cents)
+  const note = await lockNote(tx, noteId, payable)
+  const key = await keyOf(tx, note.id, day, amount, reference)
+  if (await isBooked(tx, key)) throw new PortalError('PAYMENT_TWICE')
+  const settled = await allocate(tx, note, day, amount)
+  const now = settled.map(({ line, cents }) => `${line?.n ?? ''} ${cents}`)
+  const asked = settles.map(({ n, cents }) => `${n ?? ''} ${cents}`)
+  if (now.join() !== asked.join()) throw new PortalError('PAYMENT_CHANGED')
+  await postPayment(tx, note, settled, { day, reference, key, approvalId: id })
+  await audit(tx, actor, 'payment.recorded', note.id, {
+    ...{ number: note.number, day, cents, reference, approval_id: id, settles },
+  })
+  await tellMembers(tx, { kind: 'note-paid', noteId: note.id, holderId: note.holder_id, by: actor })
+}
+
+/**
+ * Writes a payment into the books, and closes the note where that settles its principal.
+ * @param payment with the key that it is known by
+ */
+export async function postPayment(
+  tx: Transaction<Database>,
+  note: NoteRow,
+  settled: readonly Settled[],
+  payment: { day: string; reference: string; key: string; approvalId: string; closeReason?: string },
+): Promise<void> {
+  await postDueInterest(tx, note, fundDay())
+  const { day, reference, key, approvalId, closeReason = 'Paid at maturity' } = payment
+  const entries = settled.map(({ line, cents }, index): NewEntry => {
+    const common = { noteId: note.id, holderId: note.holder_id, day, reference, approvalId, key: `${key}#${index}` }
+    return line
+      ? { ...common, kind: 'payment', line, lines: movement(interestPayable, cash, cents) }
+      : { ...common, kind: 'principal', lines: movement(notesPayable, cash, cents) }
+  })
+  await postEntries(tx, entries)
+  const isOpen = note.state === 'current' || note.state === 'matured' || note.state === 'defaulted'
+  if (!isOpen || (await principalOwed(tx, note.id)) > 0n) {
+    await advance(tx, note, fundDay())
+    return
+  }
+  await tx
+    .updateTable('notes')
+    .set({ state: 'paid', closed_at: sql<Date>`now()`, closed_on: day, close_reason: closeReason })
+    .where('id', '=', note.id)
+    .execute()
+}
+
+export const paymentApprovals: ApprovalKinds = {
+  [kind]: {
+    title: 'Payment',
+    describe: content => {
+      const { note, holder, day, cents, reference, settles } = content as unknown as PaymentContent
+      const parts = settles.map(({ n, due, cents }) =>
+        n === null
+          ? `${formatCents(BigInt(cents))} of principal`
+          : `${formatCents(BigInt(cents))} of interest due on ${formatDay(due)}`,
+      )
+      return [
+        `${formatCents(BigInt(cents))} was paid on ${formatDay(day)} on the note ${note} of ${holder}.`,
+        `It settles ${parts.join(', and ')}.`,
+        `The bank’s reference is ${reference}.`,
+      ]
+    },
+    apply: record,
+    link: ({ holderId }) => (holderId ? `/profile/admin/holders/${holderId}` : '/profile/admin/register'),
+    codes: ledgerCodes,
+  },
+}

@@ -1,0 +1,158 @@
+import type { Transaction } from 'kysely'
+import { adjust } from '../../rules/notes/calendar.ts'
+import { type Day, daysBetween, formatDay } from '../../rules/notes/days.ts'
+import { formatCents, sumCents } from '../../rules/notes/money.ts'
+import { principalAfter } from '../../rules/notes/part-repayment.ts'
+import { payoffQuote } from '../../rules/notes/payoff.ts'
+import { countDays, maturityOf, type NoteTerms } from '../../rules/notes/schedule.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { asAdministrator } from '../access/roles.ts'
+import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { Database } from '../database/types.ts'
+import { assertPastDay } from '../ledger/assert-day.ts'
+import { ledgerCodes } from '../ledger/post-entry.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { tellMembers } from './note-news.ts'
+import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, termsOf } from './note-row.ts'
+import { dueBy, type LineStatus, readLines } from './outstanding.ts'
+import { postPayment } from './payments.ts'
+import { assertReason, assertReference } from './typed.ts'
+import { type NewLine, toNewLine, writeSchedule } from './write-schedule.ts'
+
+interface PayoffContent {
+  note: string
+  holder: string
+  day: string
+  cents: string
+  reference: string
+  reason: string
+}
+
+const kind = 'note.payoff'
+const open = ['current', 'matured', 'defaulted'] as const
+
+/**
+ * Asks to record that a note has been paid off in full: early, or late. Principal, what is due and unpaid, what has
+ * accrued since the last due date, and past maturity the interest on what was unpaid. A second person confirms it.
+ * @param payoff the day it was paid ('YYYY-MM-DD'), the bank's reference, and why
+ * @returns the approval's id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE; NOTE_REFERENCE, NOTE_REASON,
+ *   NOTE_DAY_INVALID where something due later is in the books, NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ */
+export function requestPayoff(
+  actor: Actor,
+  noteId: string,
+  payoff: { day: string; reference: string; reason: string },
+): Promise<string> {
+  const day = assertPastDay(payoff.day)
+  const reference = assertReference(payoff.reference)
+  const reason = assertReason(payoff.reason)
+  return asAdministrator(actor, async tx => {
+    const note = await readNote(tx, noteId)
+    if (!open.some(state => state === note.state)) throw new PortalError('NOTE_STATE')
+    const { total } = await finalLines(tx, note, day)
+    const holder = await nameOfHolder(tx, note.holder_id)
+    const content: PayoffContent = { note: note.number, holder, day, cents: String(total), reference, reason }
+    return askForApproval(tx, actor, {
+      ...{ kind, subjectId: note.id, holderId: note.holder_id, content: { ...content } },
+      summary: `Payoff of ${note.number}, ${formatCents(total)} on ${formatDay(day)}`,
+    })
+  })
+}
+
+interface Final {
+  lines: NewLine[]
+  /** What settles the note, in cents. */
+  total: bigint
+}
+
+/**
+ * @returns the schedule of a note that is paid off on a day: what was due until then, and a last period up to that day
+ * @throws PortalError NOTE_DAY_INVALID where something due later is in the books, or the note wasn't issued yet
+ */
+async function finalLines(tx: Transaction<Database>, note: NoteRow, day: Day): Promise<Final> {
+  const lines = await readLines(tx, note)
+  const later = lines.filter(line => line.due > day)
+  const isBooked = later.some(({ isPosted, paid }) => isPosted || paid > 0n)
+  if (isBooked || !note.issue_date || day <= note.issue_date) throw new PortalError('NOTE_DAY_INVALID')
+  const kept = lines.filter(line => line.due <= day).map(toNewLine)
+  const terms = termsOf(note, note.issue_date)
+  const owed = await principalOwed(tx, note.id)
+  const { accrued, late, total } = payoffQuote({ terms, lines, owed, defaultRateBp: note.default_rate_bp }, day)
+  const [next] = later
+  const last = next
+    ? lastPeriod(terms, next, day, accrued)
+    : late > 0n
+      ? lateInterest(terms, kept.at(-1)?.n ?? 0, day, late)
+      : undefined
+  const all = last ? [...kept, last] : kept
+  // Principal that isn't due yet is due with the last line.
+  const running = principalAfter(lines, day)
+  const due = all.map((line, i) =>
+    i === all.length - 1 ? { ...line, principalCents: line.principalCents + running } : line,
+  )
+  return { lines: due, total }
+}
+
+/** @returns the part of a period up to a day; undefined on its first day */
+function lastPeriod({ dayCount }: NoteTerms, { n, start }: LineStatus, day: Day, interestCents: bigint) {
+  if (start >= day) return undefined
+  return { ...lineOf(n, start, day, countDays(start, day, dayCount)), interestCents }
+}
+
+/** @returns interest on the principal past its pay date */
+function lateInterest(terms: NoteTerms, n: number, day: Day, interestCents: bigint): NewLine {
+  const start = adjust(maturityOf(terms), terms.convention)
+  return { ...lineOf(n + 1, start, day, daysBetween(start, day)), interestCents }
+}
+
+function lineOf(n: number, start: Day, due: Day, days: number): NewLine {
+  return { n, start, due, pay: due, days: Math.max(days, 1), isStub: true, interestCents: 0n, principalCents: 0n }
+}
+
+async function payOff(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, subjectId, content }: AskedApproval,
+): Promise<void> {
+  const { day, cents, reference, reason } = content as unknown as PayoffContent
+  const note = await lockNote(tx, subjectId, open)
+  const final = await finalLines(tx, note, day)
+  if (final.total !== BigInt(cents)) throw new PortalError('PAYMENT_CHANGED')
+  const version = note.version + 1
+  await writeSchedule(tx, note, version, final.lines)
+  await tx.updateTable('notes').set({ version }).where('id', '=', note.id).execute()
+  const settling = { ...note, version }
+  const settled = await dueBy(tx, settling, day)
+  if (sumCents(settled.map(each => each.cents)) !== BigInt(cents)) throw new PortalError('PAYMENT_CHANGED')
+  const payment = { day, reference, key: `payoff:${id}`, approvalId: id, closeReason: reason }
+  await postPayment(tx, settling, settled, payment)
+  await audit(tx, actor, 'note.paid_off', note.id, {
+    number: note.number,
+    day,
+    cents,
+    reference,
+    reason,
+    approval_id: id,
+  })
+  await tellMembers(tx, { kind: 'note-paid', noteId: note.id, holderId: note.holder_id, by: actor })
+}
+
+export const payoffApprovals: ApprovalKinds = {
+  [kind]: {
+    title: 'Payoff of a note',
+    describe: content => {
+      const { note, holder, day, cents, reference, reason } = content as unknown as PayoffContent
+      return [
+        `The note ${note} of ${holder} was paid off in full on ${formatDay(day)}: ${formatCents(BigInt(cents))}, with all interest to that day.`,
+        `The reason: ${reason}`,
+        `The bank’s reference is ${reference}.`,
+      ]
+    },
+    apply: payOff,
+    link: ({ subjectId }) => `/profile/admin/register/notes/${subjectId}`,
+    codes: ledgerCodes,
+  },
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { noteSettings } from '../../content/notes.ts'
+import { tiers } from '../../content/tiers.ts'
+import { notesPayable } from '../../rules/ledger-accounts.ts'
+import { formatCents, formatRate } from '../../rules/notes/money.ts'
+import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
+import { tierFor, tierRateBp } from '../../rules/notes/terms.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { relyOnAccreditation } from '../accreditation/reliance.ts'
+import type { ApprovalKinds, AskedApproval } from '../approvals/approval-kind.ts'
+import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { Database } from '../database/types.ts'
+import { fundDay } from '../ledger/fund-day.ts'
+import { ledgerCodes, movement, postEntry } from '../ledger/post-entry.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { advance } from './advance.ts'
+import { takeNumbers } from './drafts.ts'
+import { postDueInterest } from './due-interest.ts'
+import { electionInForce } from './elections.ts'
+import { assertTerms } from './note-details.ts'
+import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote } from './note-row.ts'
+import { principalAtMaturity } from './outstanding.ts'
+import { writeSchedule } from './write-schedule.ts'
+
+interface RenewalContent {
+  note: string
+  holder: string
+  cents: string
+  rateBp: number
+  months: number
+}
+
+const kind = 'note.renew'
+
+/**
+ * Asks to carry out the renewal that a note's holder has chosen; a second person confirms it. A new note begins on the
+ * day the old one matured, at the rate of its amount's tier, and no cash moves. Where a part is renewed, the rest is paid
+ * out first.
+ * @returns the approval's id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless the note has matured;
+ *   RENEWAL_NOT_ELECTED; RENEWAL_REST_UNPAID; the first problem of the new terms; NOBODY_TO_APPROVE, APPROVAL_OPEN
+ */
+export function requestRenewal(actor: Actor, noteId: string): Promise<string> {
+  return asAdministrator(actor, async tx => {
+    const note = await readNote(tx, noteId)
+    if (note.state !== 'matured') throw new PortalError('NOTE_STATE')
+    const terms = await renewedTerms(tx, note)
+    const content: RenewalContent = {
+      ...{ note: note.number, holder: await nameOfHolder(tx, note.holder_id) },
+      ...{ cents: String(terms.principalCents), rateBp: terms.rateBp, months: terms.termMonths },
+    }
+    const summary = `Renewal of ${note.number}, ${formatCents(terms.principalCents)} for ${terms.termMonths} months`
+    return askForApproval(tx, actor, {
+      ...{ kind, subjectId: note.id, holderId: note.holder_id, content: { ...content }, summary },
+    })
+  })
+}
+
+/** @returns the terms that the holder's election leads to; @throws PortalError as `requestRenewal` */
+async function renewedTerms(tx: Transaction<Database>, note: NoteRow): Promise<NoteTerms> {
+  const election = await electionInForce(tx, note.id)
+  if (!election || election.choice === 'withdraw' || !note.maturity_date) throw new PortalError('RENEWAL_NOT_ELECTED')
+  const principalCents = election.renewCents ?? (await principalAtMaturity(tx, note))
+  if ((await principalOwed(tx, note.id)) !== principalCents) throw new PortalError('RENEWAL_REST_UNPAID')
+  if (principalCents < BigInt(noteSettings.minimumRenewal) * 100n) throw new PortalError('ELECTION_AMOUNT')
+  const termMonths = (election.newTermMonths ?? note.term_months) as NoteTerms['termMonths']
+  const tier = tierFor(principalCents, tiers)
+  const terms: NoteTerms = {
+    ...{ principalCents, termMonths, payout: note.payout, dayCount: note.day_count, convention: note.convention },
+    rateBp: tier ? tierRateBp(tier, termMonths) : note.rate_bp,
+    issueDate: note.maturity_date,
+  }
+  assertTerms(terms)
+  return terms
+}
+
+async function renew(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, subjectId, content }: AskedApproval,
+): Promise<void> {
+  const { cents, rateBp, months } = content as unknown as RenewalContent
+  const note = await lockNote(tx, subjectId, ['matured'])
+  const terms = await renewedTerms(tx, note)
+  if (terms.principalCents !== BigInt(cents) || terms.rateBp !== rateBp || terms.termMonths !== months)
+    throw new PortalError('PAYMENT_CHANGED')
+  const today = fundDay()
+  await postDueInterest(tx, note, today)
+  const successor = await insertSuccessor(tx, note, terms)
+  await relyOnAccreditation(tx, actor, {
+    ...{ noteId: successor.id, holderId: note.holder_id, principalCents: terms.principalCents, day: today },
+    isRenewal: true,
+  })
+  await postEntry(tx, {
+    kind: 'renewal',
+    ...{ noteId: note.id, holderId: note.holder_id, day: terms.issueDate, approvalId: id, key: `renewal:${note.id}` },
+    lines: movement(notesPayable, notesPayable, terms.principalCents).map((line, i) => ({
+      ...line,
+      noteId: i === 0 ? note.id : successor.id,
+    })),
+  })
+  await tx
+    .updateTable('notes')
+    .set({ state: 'renewed', closed_at: sql<Date>`now()`, closed_on: terms.issueDate, close_reason: 'Renewed' })
+    .where('id', '=', note.id)
+    .execute()
+  const facts = { number: note.number, successor: successor.number, cents, rate_bp: rateBp, months, approval_id: id }
+  await audit(tx, actor, 'note.renewed', note.id, facts)
+  await advance(tx, successor, today)
+  await postDueInterest(tx, successor, today)
+}
+
+/** Adds the note that continues a matured one, as funded: its principal is there already. */
+async function insertSuccessor(tx: Transaction<Database>, note: NoteRow, terms: NoteTerms): Promise<NoteRow> {
+  const [number = ''] = await takeNumbers(tx, Number(fundDay().slice(0, 4)), 1)
+  const lines = scheduleOf(terms)
+  const id = randomUUID()
+  await tx
+    .insertInto('notes')
+    .values({
+      ...{ id, number, holder_id: note.holder_id, offering: note.offering, predecessor_id: note.id },
+      ...{ principal_cents: terms.principalCents, rate_bp: terms.rateBp, term_months: terms.termMonths },
+      ...{ payout: note.payout, day_count: note.day_count, convention: note.convention },
+      ...{ issue_date: terms.issueDate, maturity_date: lines.at(-1)?.due ?? null, sale_state: note.sale_state },
+      ...{ default_rate_bp: note.default_rate_bp, early_redemption: note.early_redemption, payee: note.payee },
+      ...{ state: 'funded', signed_at: sql<Date>`now()`, funded_at: sql<Date>`now()`, version: 1 },
+      next_due_on: lines[0]?.due ?? null,
+    })
+    .execute()
+  await writeSchedule(tx, { id, holder_id: note.holder_id }, 1, lines)
+  return lockNote(tx, id)
+}
+
+export const renewalApprovals: ApprovalKinds = {
+  [kind]: {
+    title: 'Renewal of a note',
+    describe: content => {
+      const { note, holder, cents, rateBp, months } = content as unknown as RenewalContent
+      return [
+        `${holder} renews the note ${note}: ${formatCents(BigInt(cents))} for ${months} months at ${formatRate(rateBp)} a year.`,
+        'A new note begins on the day the old one matured. No cash moves.',
+      ]
+    },
+    apply: renew,
+    link: ({ subjectId }) => `/profile/admin/register/notes/${subjectId}`,
+    codes: ledgerCodes,
+  },
+}

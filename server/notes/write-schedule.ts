@@ -1,0 +1,52 @@
+import type { Insertable, Transaction } from 'kysely'
+import type { ScheduleLine } from '../../rules/notes/schedule.ts'
+import type { ScheduleLinesTable } from '../database/note-tables.ts'
+import type { Database } from '../database/types.ts'
+import type { LineStatus } from './outstanding.ts'
+
+/** A line to be written. Its number stays the same in all versions of the schedule. */
+export type NewLine = Pick<ScheduleLine, 'n' | 'start' | 'due' | 'pay' | 'days' | 'isStub'> & {
+  interestCents: bigint
+  principalCents: bigint
+}
+
+/** Writes a version of a note's schedule, which never changes. */
+export async function writeSchedule(
+  tx: Transaction<Database>,
+  note: { id: string; holder_id: string },
+  version: number,
+  lines: readonly NewLine[],
+): Promise<void> {
+  if (lines.length === 0) return
+  await tx
+    .insertInto('schedule_lines')
+    .values(scheduleRows(note, version, lines))
+    .execute()
+}
+
+/** @returns a version of a note's schedule, as rows */
+export function scheduleRows(
+  note: { id: string; holder_id: string },
+  version: number,
+  lines: readonly NewLine[],
+): Insertable<ScheduleLinesTable>[] {
+  return lines.map(line => ({
+    note_id: note.id,
+    holder_id: note.holder_id,
+    version,
+    n: line.n,
+    start_date: line.start,
+    due_date: line.due,
+    pay_date: line.pay,
+    days: line.days,
+    is_stub: line.isStub,
+    interest_cents: line.interestCents,
+    principal_cents: line.principalCents,
+  }))
+}
+
+/** @returns a line of an earlier version, to be repeated in a later one */
+export function toNewLine({ interest, principal, ...line }: LineStatus): NewLine {
+  const { n, start, due, pay, days, isStub } = line
+  return { n, start, due, pay, days, isStub, interestCents: interest, principalCents: principal }
+}
