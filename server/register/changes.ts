@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { RegisterChangeKind } from '../../rules/register.ts'
+import type { Actor } from '../access/actor.ts'
+import { requireAdministrator } from '../access/roles.ts'
+import { unprepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
+
+/** Something about a note that the month before didn't have. Amounts are cents, days 'YYYY-MM-DD'. */
+export interface RegisterChange {
+  kind: RegisterChangeKind
+  noteId: string
+  note: string
+  holder: string
+  /** When it happened, or was due. */
+  day: string
+  /** What it was before, or should have been; null where nothing compares. */
+  before: bigint | null
+  amount: bigint | null
+  /** Why a note was closed. */
+  reason: string | null
+}
+
+interface Row {
+  kind: RegisterChangeKind
+  note_id: string
+  note: string
+  holder: string
+  day: string
+  before: string | null
+  amount: string | null
+  reason: string | null
+}
+
+/** Most changes listed. */
+export const changesShown = 1000
+
+/**
+ * Lists what a month up to a day has that is unlike the month before it: notes issued, closed and matured; first
+ * payments and other amounts; what was paid late, in another amount, not at all, or came back.
+ * @param from the day after the month before ended; with `to` included
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getRegisterChanges(
+  actor: Actor,
+  { from, to }: { from: string; to: string },
+): Promise<RegisterChange[]> {
+  requireAdministrator(actor)
+  const isIn = (day: ReturnType<typeof sql>) => sql`${day} between ${from}::date and ${to}::date`
+  const closedOn = sql`n.closed_on`
+  const statement = unprepared<Row>(
+    () => sql<Row>`with lines as materialized (
+        select n.id, s.version, s.n, s.pay_date, s.interest_cents, s.principal_cents,
+          (select p.interest_cents from schedule_lines p
+            where p.note_id = s.note_id and p.version = s.version and p.n = s.n - 1) as before
+        from schedule_lines s join notes n on n.id = s.note_id and n.version = s.version
+        where ${isIn(sql`s.pay_date`)} and n.funded_at is not null and n.state <> 'transferred'),
+      paid as materialized (
+        select d.id, d.n, d.pay_date, d.interest_cents, d.before,
+          coalesce(sum(l.debit_cents - l.credit_cents), 0) as paid, max(e.relates_to) filter (where e.kind = 'payment') as paid_on
+        from lines d
+          left join ledger_entries e on e.note_id = d.id and e.line_n = d.n
+            and e.kind <> 'interest_due' and e.booked_on <= ${to}::date
+          left join ledger_lines l on l.entry_id = e.id and l.account = 2020
+        group by d.id, d.n, d.pay_date, d.interest_cents, d.before),
+      changes as (
+        select 'issued' as kind, n.id, n.issue_date as day, null::bigint as before, n.principal_cents as amount, null as reason
+          from notes n where n.funded_at is not null and ${isIn(sql`n.issue_date`)}
+        union all select 'closed', n.id, ${closedOn}, n.principal_cents, null,
+            case when n.close_reason is null then n.state else n.state || ': ' || n.close_reason end
+          from notes n where n.closed_on is not null and n.funded_at is not null and ${isIn(closedOn)}
+        union all select 'matured', n.id, n.maturity_date, null, n.principal_cents, null
+          from notes n where n.state in ('matured', 'paid', 'renewed', 'defaulted') and ${isIn(sql`n.maturity_date`)}
+        union all select 'first', id, pay_date, null, interest_cents, null from lines where n = 1
+        union all select 'changed', id, pay_date, before, interest_cents, null from lines
+          where before <> interest_cents and abs(before - interest_cents) > 12
+        union all select 'amount', id, pay_date, interest_cents, paid, null from paid
+          where paid <> interest_cents and paid <> 0
+        union all select 'unpaid', id, pay_date, interest_cents, 0, null from paid
+          where paid = 0 and interest_cents > 0 and pay_date < ${to}::date
+        union all select 'late', id, paid_on, interest_cents, paid, null from paid where paid_on > pay_date and paid > 0
+        union all select 'returned', e.note_id, e.booked_on, (select sum(l.debit_cents) from ledger_lines l where l.entry_id = e.id)::bigint, null, e.reference
+          from ledger_entries e where e.kind in ('payment_returned', 'reversal') and ${isIn(sql`e.booked_on`)})
+      select c.kind, c.id as note_id, n.number as note, h.legal_name as holder, c.day::text as day, c.before::text as before,
+        c.amount::text as amount, c.reason
+      from changes c join notes n on n.id = c.id join holders h on h.id = n.holder_id
+      order by c.kind, c.day, n.number limit ${changesShown}`,
+  )
+  const [rows] = await readAs(actor, statement)
+  return rows.map(({ note_id, before, amount, ...row }) => ({
+    ...row,
+    noteId: note_id,
+    before: before === null ? null : BigInt(before),
+    amount: amount === null ? null : BigInt(amount),
+  }))
+}

@@ -1,0 +1,114 @@
+import { noteSettings } from '../../../content/notes.ts'
+import { checkTerms, termsProblemInWords } from '../../../rules/notes/terms.ts'
+import { type ComparedNote, compareHistory, type HistoryDifference } from './compare-history.ts'
+import { type ImportedHolder, type ImportedNote, type ImportProblem, readNoteFile } from './read-notes.ts'
+
+/** What a file is compared with: what the register has already. */
+export interface RegisterFacts {
+  /** 'YYYY-MM-DD'. */
+  today: string
+  defaultOffering: string
+  /** Numbers of notes in the register, of those in the file. */
+  takenNumbers: ReadonlySet<string>
+  /** Holders by number, of those that the file names. */
+  holders: ReadonlyMap<string, { id: string; name: string; state: string | null }>
+  /** Numbers of holders in the register by name, in lower case. */
+  numbersByName: ReadonlyMap<string, string>
+  /** Ids of accepted people, by e-mail address. */
+  members: ReadonlyMap<string, string>
+}
+
+/** A file of notes, compared with its own schedules and with the register. Nothing has been written. */
+export interface ImportPlan {
+  notes: ComparedNote[]
+  /** New ones, by the key of `holderKey`. */
+  newHolders: Map<string, ImportedHolder>
+  /** Rows that can't be imported. */
+  problems: ImportProblem[]
+  /** Payments that differ from the schedule. */
+  differences: HistoryDifference[]
+}
+
+/** @returns what tells a file's holders apart */
+export function holderKey(holder: ImportedHolder): string {
+  return holder.number ?? `${holder.name} ${holder.kind}`
+}
+
+/** @returns what a file asks the register for */
+export function namesIn(text: string): { numbers: string[]; holders: string[]; names: string[]; emails: string[] } {
+  const { notes } = readNoteFile(text)
+  const unique = (values: (string | undefined)[]) => [...new Set(values.filter(value => value !== undefined))]
+  return {
+    numbers: unique(notes.map(({ number }) => number)),
+    holders: unique(notes.map(({ holder }) => holder.number)),
+    names: unique(notes.map(({ holder }) => holder.name.toLowerCase() || undefined)),
+    emails: unique(notes.map(({ holder }) => holder.memberEmail || undefined)),
+  }
+}
+
+/**
+ * Compares a file of notes with their schedules, cent by cent, and with the register.
+ * @param text the file
+ */
+export function planImport(text: string, facts: RegisterFacts): ImportPlan {
+  const { notes: read, problems } = readNoteFile(text)
+  const newHolders = new Map<string, ImportedHolder>()
+  const notes: ComparedNote[] = []
+  for (const note of read) {
+    const wrong = [...problemsOfTerms(note, facts), ...problemsOfHolder(note, newHolders, facts)]
+    problems.push(...wrong)
+    if (wrong.length > 0) continue
+    if (!note.holder.number) newHolders.set(holderKey(note.holder), note.holder)
+    const compared = compareHistory(note, facts.today)
+    problems.push(...problemsOfHistory(compared, facts.today))
+    notes.push(compared)
+  }
+  const differences = notes.flatMap(note => note.differences)
+  return { notes, newHolders, problems: problems.toSorted((one, other) => one.line - other.line), differences }
+}
+
+function problemsOfTerms(note: ImportedNote, { takenNumbers, today }: RegisterFacts): ImportProblem[] {
+  const { line, number, terms } = note
+  const problem = (text: string): ImportProblem => ({ line, note: number, problem: text })
+  if (!/^[A-Z0-9][A-Z0-9-]{2,29}$/.test(number))
+    return [problem('A note’s number has 3 to 30 capital letters, digits and hyphens, such as LK-2025-0001.')]
+  if (takenNumbers.has(number)) return [problem(`The register has a note ${number} already.`)]
+  if (terms.issueDate > today)
+    return [problem('The issue date is still to come. Write this note under New note once it is funded.')]
+  return checkTerms(terms, [], { today, limits: noteSettings.limits }).map(found => problem(termsProblemInWords(found)))
+}
+
+function problemsOfHolder(
+  { line, number, holder }: ImportedNote,
+  newHolders: ReadonlyMap<string, ImportedHolder>,
+  { holders, numbersByName, members }: RegisterFacts,
+): ImportProblem[] {
+  const problem = (text: string): ImportProblem[] => [{ line, note: number, problem: text }]
+  if (holder.number) return holders.has(holder.number) ? [] : problem(`The register has no holder ${holder.number}.`)
+  const known = numbersByName.get(holder.name.toLowerCase())
+  if (known) return problem(`${holder.name} is in the register as ${known}. Give that number if it is the same holder.`)
+  if (!members.has(holder.memberEmail))
+    return problem(`Nobody with the address ${holder.memberEmail} has been accepted. Invite or accept them first.`)
+  const before = newHolders.get(holderKey(holder))
+  const isSame = !before || JSON.stringify(before) === JSON.stringify(holder)
+  return isSame ? [] : problem(`${holder.name} is described otherwise in an earlier row. Write the same in both.`)
+}
+
+/** The books take nothing that isn't owed, or that has yet to happen. */
+function problemsOfHistory({ note, schedule, matched, differences }: ComparedNote, today: string): ImportProblem[] {
+  const problem = (line: number, text: string): ImportProblem => ({ line, note: note.number, problem: text })
+  const maturity = schedule.at(-1)?.due ?? ''
+  const payments = matched.flatMap(({ payment: { line, paidOn, kind } }) => {
+    if (paidOn > today) return [problem(line, 'The payment is still to come. Record it once it has been made.')]
+    if (paidOn < note.terms.issueDate) return [problem(line, 'The payment is from before the note was issued.')]
+    if (kind === 'principal' && paidOn < maturity)
+      return [problem(line, 'Principal was repaid before maturity. The import takes notes that ran their term.')]
+    return []
+  })
+  const tooMuch = differences
+    .filter(
+      ({ kind, paidCents, expectedCents }) => kind === 'surplus' || (kind === 'amount' && paidCents > expectedCents),
+    )
+    .map(({ line }) => problem(line, 'More was paid than the schedule owes, and the ledger takes no more than that.'))
+  return [...payments, ...tooMuch]
+}

@@ -1,0 +1,241 @@
+import { type HolderKind, holderKinds, usStates } from '../../../rules/holders.ts'
+import type { NoteTerms } from '../../../rules/notes/schedule.ts'
+import { type CsvRecord, cellsByColumn, readCsv } from '../../platform/read-csv.ts'
+import { CellProblem, readAmount, readChoice, readDay, readRate, readState, readText } from './cells.ts'
+import { type ImportColumn, requiredColumns } from './columns.ts'
+
+/** Why a row can't be imported. */
+export interface ImportProblem {
+  line: number
+  /** The note it is about, as the file numbers it; empty where the row names none. */
+  note: string
+  column?: ImportColumn
+  /** A sentence. */
+  problem: string
+}
+
+export interface ImportedHolder {
+  /** Of a holder in the register; the rest is empty then. */
+  number?: string
+  name: string
+  kind: HolderKind
+  custodian?: string
+  state?: string
+  memberEmail: string
+}
+
+/** Money paid in the past. */
+export interface ImportedPayment {
+  line: number
+  kind: 'interest' | 'principal'
+  /** Which payment of the schedule it was; the next one unpaid where it is left out. */
+  dueDate?: string
+  paidOn: string
+  cents: bigint
+  reference: string
+}
+
+export interface ImportedNote {
+  line: number
+  /** As the file numbers it. */
+  number: string
+  holder: ImportedHolder
+  offering: string
+  saleState?: string
+  terms: NoteTerms
+  payments: ImportedPayment[]
+}
+
+export interface NoteFile {
+  notes: ImportedNote[]
+  problems: ImportProblem[]
+}
+
+/** More would keep a person waiting too long. */
+export const mostImportedNotes = 2000
+
+/**
+ * Reads a file of existing notes and their payments.
+ * @returns the notes that can be read, in the file's order, and every row that can't
+ */
+export function readNoteFile(text: string): NoteFile {
+  const { columns, records } = cellsByColumn(readCsv(text))
+  const missing = requiredColumns.filter(column => !columns.includes(column))
+  if (missing.length > 0) {
+    const problem = `The first row has to name the columns. Missing: ${missing.join(', ')}. Start from the template.`
+    return { notes: [], problems: [{ line: 1, note: '', problem }] }
+  }
+  const reader = new NoteFileReader()
+  // The template's second row explains the columns.
+  for (const record of records) if (!record.cells.get('record')?.startsWith('#')) reader.read(record)
+  return reader.finish()
+}
+
+class NoteFileReader {
+  private readonly notes = new Map<string, ImportedNote>()
+  private readonly payments: { note: string; payment: ImportedPayment }[] = []
+  private readonly problems: ImportProblem[] = []
+  /** Notes with a row that can't be read; their payments aren't reported on top of that. */
+  private readonly broken = new Set<string>()
+
+  read(record: CsvRecord): void {
+    const row = new Row(record)
+    const note = row.text('note', true)
+    const kind = row.choice('record', { note: [], payment: ['interest'], principal: ['repayment'] })
+    if (kind === 'note') this.readNote(row, note)
+    else if (kind) this.readPayment(row, note, kind === 'payment' ? 'interest' : 'principal')
+    this.problems.push(...row.problems)
+  }
+
+  private readNote(row: Row, number: string): void {
+    if (this.notes.has(number)) row.reject('note', `The file has note ${number} twice.`)
+    const note: ImportedNote = {
+      line: row.line,
+      number,
+      holder: readHolder(row),
+      offering: row.text('offering'),
+      saleState: row.state('sale_state'),
+      terms: readTerms(row),
+      payments: [],
+    }
+    if (row.problems.length === 0) this.notes.set(number, note)
+    else this.broken.add(number)
+  }
+
+  private readPayment(row: Row, note: string, kind: ImportedPayment['kind']): void {
+    const payment = {
+      line: row.line,
+      kind,
+      dueDate: row.day('due_date'),
+      paidOn: row.day('paid_on', true) ?? '',
+      cents: row.cents('amount'),
+      reference: row.text('reference'),
+    }
+    if (payment.cents === 0n && !row.problems.length) row.reject('amount', 'A payment has an amount.')
+    if (row.problems.length === 0) this.payments.push({ note, payment })
+  }
+
+  finish(): NoteFile {
+    for (const { note, payment } of this.payments) {
+      const found = this.notes.get(note)
+      if (found) found.payments.push(payment)
+      else if (!this.broken.has(note))
+        this.problems.push({
+          line: payment.line,
+          note,
+          column: 'note',
+          problem: `The file has no note ${note} that this payment could belong to.`,
+        })
+    }
+    const notes = [...this.notes.values()]
+    if (notes.length > mostImportedNotes)
+      this.problems.push({
+        line: 1,
+        note: '',
+        problem: `The file has more than ${mostImportedNotes} notes. Import it in parts.`,
+      })
+    if (notes.length === 0 && this.problems.length === 0)
+      this.problems.push({ line: 1, note: '', problem: 'The file has no notes.' })
+    return { notes, problems: this.problems.toSorted((one, other) => one.line - other.line) }
+  }
+}
+
+function readHolder(row: Row): ImportedHolder {
+  const number = row.text('holder_number')
+  if (number) return { number, name: '', kind: 'individual', memberEmail: '' }
+  const kinds = Object.fromEntries(Object.entries(holderKinds).map(([kind, label]) => [kind, [label]]))
+  const kind = row.choice('holder_kind', kinds as Record<HolderKind, string[]>) ?? 'individual'
+  const custodian = row.text('custodian', kind === 'sdira')
+  return {
+    name: row.text('holder_name', true),
+    kind,
+    ...(custodian && { custodian }),
+    state: row.state('holder_state', true),
+    memberEmail: row.text('member_email', true).toLowerCase(),
+  }
+}
+
+const conventionWords = { following: [], modified_following: ['modified'], preceding: [] }
+
+function readTerms(row: Row): NoteTerms {
+  const first = row.day('first_payment_date')
+  return {
+    principalCents: row.cents('principal'),
+    rateBp: row.rate('rate_percent'),
+    termMonths:
+      row.choice('term_months', { 12: ['12 months', '1 year'], 24: ['24 months', '2 years'] }) === '24' ? 24 : 12,
+    payout:
+      row.choice('payout', { monthly: ['month'], quarterly: ['quarter'], annually: ['annual', 'yearly'] }) ?? 'monthly',
+    dayCount:
+      row.choice('day_count', { '30/360': ['30e/360', '360'], 'actual/365': ['act/365', 'actual/365 fixed', '365'] }) ??
+      '30/360',
+    convention: row.choice<NoteTerms['convention']>('convention', conventionWords, 'following') ?? 'following',
+    issueDate: row.day('issue_date', true) ?? '',
+    ...(first && { firstPaymentDate: first }),
+  }
+}
+
+/** Reads the cells of a row, and gathers what is wrong with them. */
+class Row {
+  readonly problems: ImportProblem[] = []
+  private readonly record: CsvRecord
+
+  constructor(record: CsvRecord) {
+    this.record = record
+  }
+
+  get line(): number {
+    return this.record.line
+  }
+
+  reject(column: ImportColumn, problem: string): void {
+    this.problems.push({ line: this.line, note: this.record.cells.get('note') ?? '', column, problem })
+  }
+
+  text(column: ImportColumn, isRequired = false): string {
+    return this.cell(column, readText, isRequired) ?? ''
+  }
+
+  day(column: ImportColumn, isRequired = false): string | undefined {
+    return this.cell(column, readDay, isRequired)
+  }
+
+  cents(column: ImportColumn): bigint {
+    return this.cell(column, readAmount, true) ?? 0n
+  }
+
+  rate(column: ImportColumn): number {
+    return this.cell(column, readRate, true) ?? 0
+  }
+
+  state(column: ImportColumn, isRequired = false): string | undefined {
+    const read = (text: string) => {
+      const state = readState(text)
+      if (!usStates.includes(state)) throw new CellProblem(`There is no state ${state}.`)
+      return state
+    }
+    return this.cell(column, read, isRequired)
+  }
+
+  /** @param otherwise what an empty cell means; without it the cell may not be empty */
+  choice<Choice extends string>(
+    column: ImportColumn,
+    choices: Record<Choice, readonly string[]>,
+    otherwise?: Choice,
+  ): Choice | undefined {
+    return this.cell(column, text => readChoice(text, choices), otherwise === undefined) ?? otherwise
+  }
+
+  private cell<Value>(column: ImportColumn, read: (text: string) => Value, isRequired: boolean): Value | undefined {
+    const text = this.record.cells.get(column) ?? ''
+    if (!text && !isRequired) return undefined
+    try {
+      if (!text) throw new CellProblem(`The column ${column} can’t be empty here.`)
+      return read(text)
+    } catch (error) {
+      if (!(error instanceof CellProblem)) throw error
+      this.reject(column, error.message)
+      return undefined
+    }
+  }
+}

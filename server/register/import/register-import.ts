@@ -1,0 +1,168 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { formatCents } from '../../../rules/notes/money.ts'
+import { grouped } from '../../../rules/number.ts'
+import type { Actor } from '../../access/actor.ts'
+import { audit } from '../../access/audit.ts'
+import { asAdministrator, requireAdministrator } from '../../access/roles.ts'
+import type { ApprovalContent, ApprovalKinds, AskedApproval } from '../../approvals/approval-kind.ts'
+import { askForApproval } from '../../approvals/ask-for-approval.ts'
+import type { Database } from '../../database/types.ts'
+import { ledgerCodes } from '../../ledger/post-entry.ts'
+import { PortalError } from '../../platform/portal-error.ts'
+import type { HistoryDifference } from './compare-history.ts'
+import { differenceInWords } from './difference-words.ts'
+import { type ImportPlan, planImport } from './plan-import.ts'
+import type { ImportProblem } from './read-notes.ts'
+import { readFacts } from './register-facts.ts'
+import { writeImport } from './write-import.ts'
+
+/** What an import would do. Amounts are cents. */
+export interface ImportCheck {
+  /** Of the file, in hex. */
+  sha256: string
+  notes: number
+  newHolders: number
+  payments: number
+  principal: bigint
+  paid: bigint
+  /** With any, nothing can be imported. */
+  problems: ImportProblem[]
+  differences: (HistoryDifference & { words: string })[]
+}
+
+/**
+ * Compares a file of existing notes with their schedules, cent by cent, and with the register. Changes nothing.
+ * @param content the file's text
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; IMPORT_EMPTY
+ */
+export async function checkImport(actor: Actor, content: string): Promise<ImportCheck> {
+  requireAdministrator(actor)
+  return asAdministrator(actor, async tx => toCheck(content, await plan(tx, content)))
+}
+
+/**
+ * Asks for the import of a file that was checked; another person approves it.
+ * @param sha256 of the file as it was checked
+ * @throws PortalError as `checkImport`; IMPORT_CHANGED where it isn't that file; IMPORT_PROBLEMS where it can't be
+ *   imported as it is; as `askForApproval`
+ */
+export async function requestImport(
+  actor: Actor,
+  { filename, content, sha256 }: { filename: string; content: string; sha256: string },
+): Promise<void> {
+  requireAdministrator(actor)
+  return asAdministrator(actor, async tx => {
+    const { facts, ...planned } = await plan(tx, content)
+    const check = toCheck(content, planned)
+    if (check.sha256 !== sha256) throw new PortalError('IMPORT_CHANGED')
+    if (check.problems.length > 0) throw new PortalError('IMPORT_PROBLEMS')
+    const id = randomUUID()
+    const name = filename.trim().slice(-255) || 'notes.csv'
+    await tx
+      .insertInto('import_batches')
+      .values({ id, filename: name, content, sha256, members: JSON.stringify(Object.fromEntries(facts.members)) })
+      .execute()
+    await askForApproval(tx, actor, {
+      kind: 'register.import',
+      subjectId: id,
+      holderId: null,
+      content: asContent(name, check),
+      summary: `Import ${countOf(check.notes, 'note')} from ${name}, with ${countOf(check.payments, 'payment')}`,
+    })
+  })
+}
+
+/** For `server/approval-kinds.ts`. */
+export const importApprovals: ApprovalKinds = {
+  'register.import': {
+    title: 'Import of notes',
+    describe: describeImport,
+    apply: applyImport,
+    codes: { ...ledgerCodes, notes_number_key: 'IMPORT_STALE' },
+    link: () => '/profile/admin/register/import',
+  },
+}
+
+async function applyImport(tx: Transaction<Database>, actor: Actor, approval: AskedApproval): Promise<void> {
+  const batch = await tx
+    .selectFrom('import_batches')
+    .select(['content', 'sha256', 'filename', 'members'])
+    .where('id', '=', approval.subjectId)
+    .where('imported_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!batch || batch.sha256 !== approval.content.sha256) throw new PortalError('APPROVAL_GONE')
+  const { facts, ...planned } = await plan(tx, batch.content, batch.members)
+  // The register has changed since: a number was taken, a holder was added.
+  if (planned.problems.length > 0) throw new PortalError('IMPORT_STALE')
+  const { entries } = await writeImport({ tx, actor, approvalId: approval.id, facts }, planned)
+  await tx.updateTable('import_batches').set({ imported_at: new Date() }).where('id', '=', approval.subjectId).execute()
+  await audit(tx, actor, 'register.imported', approval.subjectId, {
+    filename: batch.filename,
+    sha256: batch.sha256,
+    notes: planned.notes.length,
+    new_holders: planned.newHolders.size,
+    ledger_entries: entries,
+    differences: planned.differences.length,
+  })
+}
+
+async function plan(tx: Transaction<Database>, content: string, members?: Record<string, string>) {
+  if (!content.trim()) throw new PortalError('IMPORT_EMPTY')
+  const facts = await readFacts(tx, content, members)
+  return { facts, ...planImport(content, facts) }
+}
+
+function toCheck(content: string, { notes, newHolders, problems, differences }: ImportPlan): ImportCheck {
+  const payments = notes.flatMap(({ note }) => note.payments)
+  return {
+    sha256: createHash('sha256').update(content).digest('hex'),
+    notes: notes.length,
+    newHolders: newHolders.size,
+    payments: payments.length,
+    principal: notes.reduce((sum, { note }) => sum + note.terms.principalCents, 0n),
+    paid: payments.reduce((sum, { cents }) => sum + cents, 0n),
+    problems,
+    differences: differences.map(difference => ({ ...difference, words: differenceInWords(difference) })),
+  }
+}
+
+/** Differences that the person who approves reads one by one; the file has the rest. */
+const differencesDescribed = 50
+
+function asContent(filename: string, check: ImportCheck): ApprovalContent {
+  return {
+    filename,
+    sha256: check.sha256,
+    notes: check.notes,
+    new_holders: check.newHolders,
+    payments: check.payments,
+    principal_cents: String(check.principal),
+    paid_cents: String(check.paid),
+    differences: check.differences.length,
+    differences_in_words: check.differences
+      .slice(0, differencesDescribed)
+      .map(({ note, words }) => `${note}: ${words}`),
+  }
+}
+
+function describeImport(content: ApprovalContent): string[] {
+  const { filename, sha256, notes, new_holders, payments, principal_cents, paid_cents, differences } = content
+  const listed = content.differences_in_words as string[]
+  const rest = Number(differences) - listed.length
+  return [
+    `${countOf(Number(notes), 'note')} from the file ${filename}, ${formatCents(BigInt(String(principal_cents)))} of principal in all, with ${countOf(Number(new_holders), 'new holder')}.`,
+    `${countOf(Number(payments), 'payment')} already made, ${formatCents(BigInt(String(paid_cents)))} in all, go into the ledger as paid.`,
+    Number(differences) === 0
+      ? 'Every payment is the schedule’s, to the cent and to the day.'
+      : `${countOf(Number(differences), 'difference')} from the schedules:`,
+    ...listed,
+    ...(rest > 0 ? [`And ${countOf(rest, 'more difference')}.`] : []),
+    `SHA-256 of the file: ${sha256}.`,
+  ]
+}
+
+function countOf(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${grouped(count)} ${what}s`
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { noteSettings } from '../../content/notes.ts'
+import type { NoteState } from '../../rules/note-records.ts'
+import { maturityWindow } from '../../rules/notes/maturity.ts'
+import type { Actor } from '../access/actor.ts'
+import { requireAdministrator } from '../access/roles.ts'
+import { unprepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
+import { principalOn } from './note-terms.ts'
+
+/** What matures in a month. Amounts are cents. */
+export interface MaturityMonth {
+  /** 'YYYY-MM'. */
+  month: string
+  notes: number
+  principal: bigint
+}
+
+/** A note that matures soon, with what its holder has chosen. Days are 'YYYY-MM-DD'. */
+export interface MaturingNote {
+  id: string
+  number: string
+  holder: string
+  principal: bigint
+  maturityDate: string
+  state: NoteState
+  choice: string | null
+  renewCents: bigint | null
+  newTermMonths: number | null
+  /** When holders are told, and until when they can choose. */
+  window: { notice: string; closes: string }
+}
+
+interface NoteRow {
+  id: string
+  number: string
+  holder: string
+  principal: string
+  maturity_date: string
+  state: NoteState
+  choice: string | null
+  renew_cents: string | null
+  new_term_months: number | null
+}
+
+/** Notes listed one by one. */
+export const maturingShown = 500
+
+/**
+ * @param today from which on, 'YYYY-MM-DD'; what matured before and is not settled comes first
+ * @returns the outstanding principal by the month it matures in, and the notes of the next `days` days
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getMaturities(
+  actor: Actor,
+  { today, days }: { today: string; days: number },
+): Promise<{ months: MaturityMonth[]; notes: MaturingNote[] }> {
+  requireAdministrator(actor)
+  const isOpen = sql`n.state in ('funded', 'current', 'matured', 'defaulted')`
+  type MonthRow = { month: string; notes: number; principal: string }
+  const months = unprepared<MonthRow>(
+    () => sql<MonthRow>`select to_char(n.maturity_date, 'YYYY-MM') as month, count(*)::int as notes,
+        sum(${principalOn(today)})::text as principal from notes n where ${isOpen} group by 1 order by 1`,
+  )
+  const notes = unprepared<NoteRow>(
+    () => sql<NoteRow>`select n.id, n.number, h.legal_name as holder, (${principalOn(today)})::text as principal,
+        n.maturity_date::text as maturity_date, n.state, e.choice, e.renew_cents::text as renew_cents, e.new_term_months
+      from notes n join holders h on h.id = n.holder_id
+        left join elections e on e.note_id = n.id and e.superseded_at is null
+          and (not e.is_late or e.approval_id is not null)
+      where ${isOpen} and n.maturity_date <= ${today}::date + ${days}::int
+      order by n.maturity_date, n.number limit ${maturingShown}`,
+  )
+  const [byMonth, maturing] = await readAs(actor, months, notes)
+  return {
+    months: byMonth.map(({ principal, ...row }) => ({ ...row, principal: BigInt(principal) })),
+    notes: maturing.map(row => {
+      const { notice, closes } = maturityWindow(row.maturity_date, noteSettings.maturity)
+      return {
+        id: row.id,
+        number: row.number,
+        holder: row.holder,
+        principal: BigInt(row.principal),
+        maturityDate: row.maturity_date,
+        state: row.state,
+        choice: row.choice,
+        renewCents: row.renew_cents === null ? null : BigInt(row.renew_cents),
+        newTermMonths: row.new_term_months,
+        window: { notice, closes },
+      }
+    }),
+  }
+}

@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { HolderKind } from '../../rules/holders.ts'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { requireAdministrator } from '../access/roles.ts'
+import { unprepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** Whose a new note may be: a holder in the register, or an accepted person who is to become one. */
+export interface NoteCandidate {
+  holderId: string | null
+  personId: string | null
+  /** The holder's, else the person's. */
+  name: string
+  number: string | null
+  kind: HolderKind | null
+  state: string | null
+  /** Who acts for the holder, else the person's e-mail address. */
+  detail: string
+  isFrozen: boolean
+}
+
+/** Candidates offered for a search. */
+const candidatesShown = 12
+
+/** @param condition on holders `h`, with their members' names as `detail` */
+function holdersWhere(condition: RawBuilder<boolean>) {
+  return unprepared<NoteCandidate>(
+    () => sql<NoteCandidate>`
+      select h.id as "holderId", null::uuid as "personId", h.legal_name as name, h.number, h.kind, h.state, m.detail,
+        h.frozen_at is not null as "isFrozen"
+      from holders h cross join lateral (
+        select coalesce(string_agg(coalesce(p.full_name, p.email), ', '::text order by m.added_at), ''::text) as detail
+        from holder_members m join user_profiles p on p.id = m.user_id
+        where m.holder_id = h.id and m.ended_at is null) m
+      where ${condition} order by h.created_at desc, h.id limit ${candidatesShown}`,
+  )
+}
+
+/** @param condition on profiles `p` */
+function peopleWhere(condition: RawBuilder<boolean>) {
+  return unprepared<NoteCandidate>(
+    () => sql<NoteCandidate>`
+      select null::uuid as "holderId", p.id as "personId", coalesce(p.full_name, p.email) as name, null::text as number,
+        null::text as kind, null::text as state, p.email as detail, false::boolean as "isFrozen"
+      from user_profiles p where p.accepted_at is not null and p.disabled_at is null and ${condition}
+      order by p.created_at desc, p.id limit ${candidatesShown}`,
+  )
+}
+
+/**
+ * @param search part of a name, number or e-mail address; without it the newest
+ * @returns holders, then accepted people, who may act for several holders
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function findNoteCandidates(actor: Actor, search: string): Promise<NoteCandidate[]> {
+  requireAdministrator(actor)
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const [holders, people] = await readAs(
+    actor,
+    holdersWhere(sql`(h.legal_name ilike ${pattern} or h.number ilike ${pattern} or m.detail ilike ${pattern})`),
+    peopleWhere(sql`(p.full_name ilike ${pattern} or p.email ilike ${pattern})`),
+  )
+  return [...holders, ...people]
+}
+
+/**
+ * @param id of a holder, or of an accepted person
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
+export async function getNoteCandidate(actor: Actor, id: string): Promise<NoteCandidate> {
+  requireAdministrator(actor)
+  const chosen = assertId(id)
+  const [holders, people] = await readAs(actor, holdersWhere(sql`h.id = ${chosen}`), peopleWhere(sql`p.id = ${chosen}`))
+  const found = holders[0] ?? people[0]
+  if (!found) throw new PortalError('NOT_FOUND')
+  return found
+}
+
+/**
+ * @param number of a holder, such as 'H-0001'
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; HOLDER_GONE
+ */
+export async function findHolderByNumber(actor: Actor, number: string): Promise<{ id: string }> {
+  requireAdministrator(actor)
+  const wanted = number.trim().toUpperCase()
+  const [[holder]] = await readAs(
+    actor,
+    unprepared<{ id: string }>(() => sql<{ id: string }>`select id from holders where number = ${wanted}`),
+  )
+  if (!holder) throw new PortalError('HOLDER_GONE')
+  return holder
+}

@@ -1,0 +1,186 @@
+import type { ApprovalDecision, HolderKind, SigningRule } from '../../rules/holders.ts'
+import type { ElectionChoice, NoteState } from '../../rules/note-records.ts'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { requireAdministrator } from '../access/roles.ts'
+import { findKind } from '../approvals/approval-kind.ts'
+import { readAs } from '../database/read-as.ts'
+import { type LedgerEntry, ledgerOfNote, toLedgerEntry } from '../ledger/get-ledger.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import type { TermsRow } from './note-terms.ts'
+import {
+  type ApprovalRow,
+  approvalsOfStory,
+  electionsOfStory,
+  linesOfStory,
+  type NoteRow,
+  noteOfStory,
+  signersOfStory,
+} from './story-statements.ts'
+
+/** A line of the schedule, with what was paid of it. Amounts are cents, days 'YYYY-MM-DD'. */
+export interface StoryLine {
+  version: number
+  n: number
+  start: string
+  due: string
+  pay: string
+  isStub: boolean
+  interest: bigint
+  principal: bigint
+  paid: bigint
+  /** Part of a payment that waits for a second person. */
+  isAsked: boolean
+}
+
+/** Something about the note that took, or takes, two people. Times are UTC. */
+export interface StoryApproval {
+  id: string
+  kind: string
+  summary: string
+  lines: readonly string[]
+  askedAt: Date
+  askedBy: string
+  isOwn: boolean
+  decision: ApprovalDecision | null
+  decidedAt: Date | null
+  decidedBy: string | null
+  reason: string | null
+}
+
+/** Somebody who may sign for the holder, and whether they have. */
+export interface StorySigner {
+  userId: string
+  name: string
+  signedAt: Date | null
+}
+
+export interface StoryElection {
+  id: string
+  choice: ElectionChoice
+  renewCents: bigint | null
+  newTermMonths: number | null
+  madeAt: Date
+  madeBy: string
+  isSuperseded: boolean
+  isLate: boolean
+}
+
+/** Everything about a note, for the office. */
+export interface NoteStory {
+  id: string
+  number: string
+  state: NoteState
+  holder: { id: string; number: string; name: string; kind: HolderKind; signingRule: SigningRule }
+  offering: string
+  terms: TermsRow
+  saleState: string | null
+  defaultRateBp: number | null
+  earlyRedemption: string | null
+  payee: string | null
+  termsSha256: string | null
+  createdAt: Date
+  signedAt: Date | null
+  fundedAt: Date | null
+  closedOn: string | null
+  closeReason: string | null
+  predecessor: { id: string; number: string } | null
+  successor: { id: string; number: string } | null
+  /** Principal still owed, by the ledger. */
+  owed: bigint
+  lines: StoryLine[]
+  entries: LedgerEntry[]
+  approvals: StoryApproval[]
+  signers: StorySigner[]
+  elections: StoryElection[]
+}
+
+/**
+ * @returns a note with its schedule, its entries in the ledger, and everything that took two people
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
+export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteStory> {
+  requireAdministrator(actor)
+  const id = assertId(noteId)
+  const [[note], lines, entries, approvals, signers, elections] = await readAs(
+    actor,
+    noteOfStory(id),
+    linesOfStory(id),
+    ledgerOfNote(id),
+    approvalsOfStory(id),
+    signersOfStory(id),
+    electionsOfStory(id),
+  )
+  if (!note) throw new PortalError('NOT_FOUND')
+  return {
+    ...toStory(note),
+    lines: lines.map(({ is_stub, asked, interest, principal, paid, ...line }) => ({
+      ...line,
+      isStub: is_stub,
+      isAsked: asked,
+      interest: BigInt(interest),
+      principal: BigInt(principal),
+      paid: BigInt(paid),
+    })),
+    entries: entries.map(toLedgerEntry),
+    approvals: approvals.map(row => toApproval(actor, row)),
+    signers: signers.map(({ user_id, name, signed_at }) => ({ userId: user_id, name, signedAt: signed_at })),
+    elections: elections.map(row => ({
+      id: row.id,
+      choice: row.choice,
+      renewCents: row.renew_cents === null ? null : BigInt(row.renew_cents),
+      newTermMonths: row.new_term_months,
+      madeAt: row.made_at,
+      madeBy: row.name,
+      isSuperseded: row.superseded,
+      isLate: row.is_late,
+    })),
+  }
+}
+
+function toStory(row: NoteRow) {
+  const noteOf = (id: string | null, number: string | null) => (id && number ? { id, number } : null)
+  return {
+    id: row.id,
+    number: row.number,
+    state: row.state,
+    holder: {
+      id: row.holder_id,
+      number: row.holder_number,
+      name: row.holder,
+      kind: row.holder_kind,
+      signingRule: row.signing_rule,
+    },
+    offering: row.offering,
+    terms: row,
+    saleState: row.sale_state,
+    defaultRateBp: row.default_rate_bp,
+    earlyRedemption: row.early_redemption,
+    payee: row.payee,
+    termsSha256: row.terms_sha256,
+    createdAt: row.created_at,
+    signedAt: row.signed_at,
+    fundedAt: row.funded_at,
+    closedOn: row.closed_on,
+    closeReason: row.close_reason,
+    predecessor: noteOf(row.predecessor_id, row.predecessor),
+    successor: noteOf(row.successor_id, row.successor),
+    owed: BigInt(row.owed),
+  }
+}
+
+function toApproval(actor: Actor, row: ApprovalRow): StoryApproval {
+  return {
+    id: row.id,
+    kind: row.kind,
+    summary: row.summary,
+    lines: findKind(row.kind)?.describe(row.content) ?? [],
+    askedAt: row.asked_at,
+    askedBy: row.asker,
+    isOwn: row.asked_by === actor.id,
+    decision: row.decision,
+    decidedAt: row.decided_at,
+    decidedBy: row.decider,
+    reason: row.reason,
+  }
+}

@@ -1,0 +1,254 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { NoteState } from '../../rules/note-records.ts'
+import { accruedOn } from '../../rules/notes/accrual.ts'
+import { toTerms } from '../../rules/notes/terms-row.ts'
+import type { RegisterShow } from '../../rules/register.ts'
+import { registerPerPage } from '../../rules/register.ts'
+import type { Actor } from '../access/actor.ts'
+import { requireAdministrator } from '../access/roles.ts'
+import { unprepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
+import { principalOn, stateOn, type TermsRow, termsColumns } from './note-terms.ts'
+
+/** What the register is asked for. Days are 'YYYY-MM-DD'. */
+export interface RegisterQuery {
+  /** The register as of the end of this day. */
+  on: string
+  /** Part of a note's number, or of its holder's name or number. */
+  search?: string
+  offering?: string | undefined
+  /** One holder's notes only. */
+  holderId?: string
+  show?: RegisterShow
+  /** From 0. */
+  page?: number
+  size?: number
+}
+
+/** A note as it was on a day. Amounts are cents. */
+export interface RegisterNote {
+  id: string
+  number: string
+  holderId: string
+  holder: string
+  holderNumber: string
+  offering: string
+  principal: bigint
+  rateBp: number
+  termMonths: number
+  payout: string
+  /** Null in a draft without a day. */
+  issueDate: string | null
+  maturityDate: string | null
+  state: NoteState
+  /** Interest of the current period, to the day; null where none runs. */
+  accrued: bigint | null
+  /** Interest that was due and had not been paid. */
+  unpaid: bigint
+  /** Interest paid since issue. */
+  paid: bigint
+}
+
+export interface RegisterTotals {
+  notes: number
+  holders: number
+  principal: bigint
+  /** Basis points, weighted by principal; null without notes. */
+  rateBp: number | null
+  offerings: string[]
+}
+
+interface NoteRow extends TermsRow {
+  id: string
+  number: string
+  holder_id: string
+  holder: string
+  holder_number: string
+  offering: string
+  state: NoteState
+  outstanding: string
+  unpaid: string
+  paid: string
+}
+
+/** @returns which notes the register has on a day */
+export function isShown(on: string, show: RegisterShow): RawBuilder<boolean> {
+  switch (show) {
+    case 'outstanding':
+      // A note that was transferred is its successor's from that day on, which keeps its issue date.
+      return sql`(n.funded_at is not null and n.issue_date <= ${on}::date and (n.closed_on is null or n.closed_on > ${on}::date)
+        and not exists (select from notes p where p.id = n.predecessor_id and p.state = 'transferred'
+          and p.closed_on > ${on}::date))`
+    case 'in-progress':
+      return sql`(n.closed_on is null and (n.funded_at is null or n.issue_date > ${on}::date))`
+    case 'closed':
+      return sql`(n.closed_on <= ${on}::date)`
+    case 'all':
+      return sql`true`
+  }
+}
+
+/** @returns what a search, an offering and a day leave of the notes `n` with their holders `h` */
+function conditionOf({
+  on,
+  search = '',
+  offering,
+  holderId,
+  show = 'outstanding',
+}: RegisterQuery): RawBuilder<boolean> {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const found = search
+    ? sql`(n.number ilike ${pattern} or h.legal_name ilike ${pattern} or h.number ilike ${pattern})`
+    : sql`true`
+  const ofOffering = offering ? sql`n.offering = ${offering}` : sql`true`
+  const ofHolder = holderId ? sql`n.holder_id = ${holderId}` : sql`true`
+  return sql`${isShown(on, show)} and ${found} and ${ofOffering} and ${ofHolder}`
+}
+
+/**
+ * @returns one page of the register on a day, with what was paid and accrued by then, and the totals of all pages
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getRegister(
+  actor: Actor,
+  query: RegisterQuery,
+): Promise<{ notes: RegisterNote[]; totals: RegisterTotals }> {
+  requireAdministrator(actor)
+  const { on, page = 0, size = registerPerPage } = query
+  const condition = conditionOf(query)
+  const rows = unprepared<NoteRow>(
+    () => sql<NoteRow>`select n.id, n.number, n.holder_id, h.legal_name as holder, h.number as holder_number, n.offering,
+        ${stateOn(on)} as state, ${termsColumns}, (${principalOn(on)})::text as outstanding,
+        coalesce(l.unpaid, 0)::text as unpaid, coalesce(l.paid, 0)::text as paid
+      from (select n.* from notes n join holders h on h.id = n.holder_id where ${condition}
+        order by n.number limit ${size} offset ${page * size}) n
+      join holders h on h.id = n.holder_id
+      left join lateral (
+        select sum(l.credit_cents - l.debit_cents) as unpaid,
+          sum(l.debit_cents - l.credit_cents) filter (where 'payment' in (e.kind, r.kind)) as paid
+        from ledger_lines l join ledger_entries e on e.id = l.entry_id left join ledger_entries r on r.id = e.reverses
+        where l.note_id = n.id and l.account = 2020 and e.relates_to <= ${on}::date) l on true
+      order by n.number`,
+  )
+  const [notes, [totals], offerings] = await readAs(actor, rows, totalsOf(condition, on), allOfferings())
+  return {
+    notes: notes.map(row => toRegisterNote(row, on)),
+    totals: toTotals(totals, offerings),
+  }
+}
+
+type TotalsRow = { notes: number; holders: number; principal: string; rate_bp: number | null }
+
+function totalsOf(condition: RawBuilder<boolean>, on: string) {
+  return unprepared<TotalsRow>(
+    () => sql<TotalsRow>`select count(*)::int as notes, count(distinct n.holder_id)::int as holders,
+        coalesce(sum(o.principal), 0)::text as principal,
+        round(sum(o.principal * n.rate_bp) / nullif(sum(o.principal), 0))::int as rate_bp
+      from notes n join holders h on h.id = n.holder_id, lateral (select ${principalOn(on)} as principal) o
+      where ${condition}`,
+  )
+}
+
+function allOfferings() {
+  return unprepared<{ offering: string }>(
+    () => sql<{ offering: string }>`select distinct offering from notes order by offering limit 100`,
+  )
+}
+
+function toTotals(totals: TotalsRow | undefined, offerings: readonly { offering: string }[]): RegisterTotals {
+  return {
+    notes: totals?.notes ?? 0,
+    holders: totals?.holders ?? 0,
+    principal: BigInt(totals?.principal ?? 0),
+    rateBp: totals?.rate_bp ?? null,
+    offerings: offerings.map(({ offering }) => offering),
+  }
+}
+
+/** Interest runs until maturity, and only where the note was outstanding. */
+function toRegisterNote(row: NoteRow, on: string): RegisterNote {
+  const { issue_date: issued, maturity_date: matures } = row
+  const runs = ['current', 'defaulted'].includes(row.state) && issued && matures && issued <= on && on < matures
+  return {
+    id: row.id,
+    number: row.number,
+    holderId: row.holder_id,
+    holder: row.holder,
+    holderNumber: row.holder_number,
+    offering: row.offering,
+    principal: BigInt(row.outstanding),
+    rateBp: row.rate_bp,
+    termMonths: row.term_months,
+    payout: row.payout,
+    issueDate: issued,
+    maturityDate: matures,
+    state: row.state,
+    accrued: runs ? accruedOn({ ...toTerms(row, issued), principalCents: BigInt(row.outstanding) }, on) : null,
+    unpaid: BigInt(row.unpaid),
+    paid: BigInt(row.paid),
+  }
+}
+
+/** What one holder, or one offering, had outstanding on a day. Amounts are cents. */
+export interface RegisterGroup {
+  key: string
+  name: string
+  /** Of the holder. */
+  number?: string
+  notes: number
+  principal: bigint
+  rateBp: number
+  /** The next maturity, 'YYYY-MM-DD'. */
+  nextMaturity: string
+}
+
+/**
+ * @param by what is added up
+ * @returns one page of holders, or all offerings, with what they had outstanding on a day, the largest first
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getRegisterGroups(
+  actor: Actor,
+  by: 'holder' | 'offering',
+  query: RegisterQuery,
+): Promise<{ groups: RegisterGroup[]; total: number; totals: RegisterTotals }> {
+  requireAdministrator(actor)
+  const { page = 0, size = registerPerPage } = query
+  const condition = conditionOf(query)
+  const [key, name, number] =
+    by === 'holder'
+      ? [sql`h.id::text`, sql`h.legal_name`, sql`h.number`]
+      : [sql`n.offering`, sql`n.offering`, sql`null`]
+  type Row = {
+    key: string
+    name: string
+    number: string | null
+    notes: number
+    principal: string
+    rate_bp: number
+    next: string
+    total: number
+  }
+  const rows = unprepared<Row>(
+    () => sql<Row>`select ${key} as key, min(${name}) as name, min(${number}) as number, count(*)::int as notes,
+        sum(o.principal)::text as principal,
+        round(sum(o.principal * n.rate_bp) / sum(o.principal))::int as rate_bp,
+        min(n.maturity_date)::text as next, (count(*) over ())::int as total
+      from notes n join holders h on h.id = n.holder_id, lateral (select ${principalOn(query.on)} as principal) o
+      where ${condition} group by ${key} order by sum(o.principal) desc, 2 limit ${size} offset ${page * size}`,
+  )
+  const [groups, [totals], offerings] = await readAs(actor, rows, totalsOf(condition, query.on), allOfferings())
+  return {
+    groups: groups.map(row => ({
+      key: row.key,
+      name: row.name,
+      ...(row.number !== null && { number: row.number }),
+      notes: row.notes,
+      principal: BigInt(row.principal),
+      rateBp: row.rate_bp,
+      nextMaturity: row.next,
+    })),
+    total: groups[0]?.total ?? 0,
+    totals: toTotals(totals, offerings),
+  }
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { timeZone } from '../../content/fund-time-zone.ts'
+import { formDDue } from '../../rules/register-days.ts'
+import type { Actor } from '../access/actor.ts'
+import { requireAdministrator } from '../access/roles.ts'
+import { unprepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
+
+/** What was sold of an offering in a state, or everywhere. Amounts are cents, days 'YYYY-MM-DD'. */
+export interface SalesByState {
+  offering: string
+  /** Two letters; null for all states together, as Form D asks. */
+  state: string | null
+  /** When the first holder was committed: signed the note. */
+  firstSale: string
+  lastSale: string
+  holders: number
+  notes: number
+  sold: bigint
+  /** The notice's last day: 15 days after the first sale. */
+  due: string
+}
+
+interface Row {
+  offering: string
+  state: string | null
+  first_sale: string
+  last_sale: string
+  holders: number
+  notes: number
+  sold: string
+}
+
+/**
+ * Lists the sales of each offering, in all and by state: what Form D (17 CFR 230.503) and the states' notices ask for.
+ * A sale is a signed note, on the day it was signed; drafts, and notes that were canceled, aren't sold. Nor is a note
+ * that another one took over from by transfer.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getSales(actor: Actor): Promise<SalesByState[]> {
+  requireAdministrator(actor)
+  const statement = unprepared<Row>(
+    () => sql<Row>`with sales as (
+        select n.offering, n.sale_state, n.holder_id, n.principal_cents,
+          coalesce((n.signed_at at time zone ${sql.lit(timeZone)})::date, n.issue_date) as sold_on
+        from notes n left join notes p on p.id = n.predecessor_id
+        where n.state in ('signed', 'funded', 'current', 'matured', 'paid', 'renewed', 'transferred', 'defaulted') and p.state is distinct from 'transferred')
+      select offering, sale_state as state, min(sold_on)::text as first_sale, max(sold_on)::text as last_sale,
+        count(distinct holder_id)::int as holders, count(*)::int as notes, sum(principal_cents)::text as sold
+      from sales group by grouping sets ((offering), (offering, sale_state))
+      having grouping(sale_state) = 1 or sale_state is not null
+      order by offering, grouping(sale_state) desc, min(sold_on), sale_state`,
+  )
+  const [rows] = await readAs(actor, statement)
+  return rows.map(({ first_sale, last_sale, sold, ...row }) => ({
+    ...row,
+    firstSale: first_sale,
+    lastSale: last_sale,
+    sold: BigInt(sold),
+    due: formDDue(first_sale),
+  }))
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { ApprovalDecision, HolderKind, SigningRule } from '../../rules/holders.ts'
+import type { ElectionChoice, NoteState } from '../../rules/note-records.ts'
+import { prepared } from '../database/prepared.ts'
+import { type TermsRow, termsColumns } from './note-terms.ts'
+
+/** What a note's story is read with (note-story.ts): all of them in one exchange. */
+
+export interface NoteRow extends TermsRow {
+  id: string
+  number: string
+  state: NoteState
+  holder_id: string
+  holder: string
+  holder_number: string
+  holder_kind: HolderKind
+  signing_rule: SigningRule
+  offering: string
+  sale_state: string | null
+  default_rate_bp: number | null
+  early_redemption: string | null
+  payee: string | null
+  terms_sha256: string | null
+  created_at: Date
+  signed_at: Date | null
+  funded_at: Date | null
+  closed_on: string | null
+  close_reason: string | null
+  predecessor_id: string | null
+  predecessor: string | null
+  successor_id: string | null
+  successor: string | null
+  owed: string
+}
+
+export const noteOfStory = prepared(
+  'note_of_story',
+  (_, id: string) => sql<NoteRow>`
+    select n.id, n.number, n.state, n.holder_id, h.legal_name as holder, h.number as holder_number, h.kind as holder_kind,
+      h.signing_rule, n.offering, ${termsColumns}, n.sale_state, n.default_rate_bp, n.early_redemption, n.payee,
+      encode(n.terms_sha256, 'hex') as terms_sha256, n.created_at, n.signed_at, n.funded_at, n.closed_on::text as closed_on,
+      n.close_reason, p.id as predecessor_id, p.number as predecessor, s.id as successor_id, s.number as successor,
+      (select coalesce(sum(l.credit_cents - l.debit_cents), 0) from ledger_lines l
+        where l.note_id = n.id and l.account = 2010)::text as owed
+    from notes n join holders h on h.id = n.holder_id
+      left join notes p on p.id = n.predecessor_id
+      left join notes s on s.predecessor_id = n.id and (s.closed_on is null or s.funded_at is not null)
+    where n.id = ${id}`,
+)
+
+export type LineRow = Record<'start' | 'due' | 'pay' | 'interest' | 'principal' | 'paid', string> & {
+  version: number
+  n: number
+  is_stub: boolean
+  asked: boolean
+}
+
+export const linesOfStory = prepared(
+  'lines_of_story',
+  (_, id: string) => sql<LineRow>`
+    select s.version, s.n, s.start_date::text as start, s.due_date::text as due, s.pay_date::text as pay, s.is_stub,
+      s.interest_cents::text as interest, s.principal_cents::text as principal,
+      coalesce((select sum(l.debit_cents - l.credit_cents) from ledger_entries e
+        join ledger_lines l on l.entry_id = e.id and l.account = 2020
+        where e.note_id = s.note_id and e.line_n = s.n and e.kind <> 'interest_due'), 0)::text as paid,
+      exists (select from approvals a where a.decision is null and a.kind = 'payment.record'
+        and a.content ->> 'noteId' = n.id::text
+        and a.content -> 'settles' @> jsonb_build_array(jsonb_build_object('n', s.n))) as asked
+    from notes n join schedule_lines s on s.note_id = n.id and s.version = n.version
+    where n.id = ${id} order by s.n`,
+)
+
+export interface ApprovalRow {
+  id: string
+  kind: string
+  content: Record<string, unknown>
+  summary: string
+  asked_at: Date
+  asked_by: string
+  asker: string
+  decision: ApprovalDecision | null
+  decided_at: Date | null
+  decider: string | null
+  reason: string | null
+}
+
+/** Those of the note itself, of its payments, and of its entries. */
+export const approvalsOfStory = prepared(
+  'approvals_of_story',
+  (_, id: string) => sql<ApprovalRow>`
+    select a.id, a.kind, a.content, a.summary, a.asked_at, a.asked_by, a.decision, a.decided_at, a.reason,
+      coalesce(p.full_name, p.email) as asker, coalesce(d.full_name, d.email) as decider
+    from approvals a join user_profiles p on p.id = a.asked_by left join user_profiles d on d.id = a.decided_by
+    where a.holder_id = (select n.holder_id from notes n where n.id = ${id})
+      and (a.subject_id = ${id} or a.content ->> 'noteId' = ${id}::text)
+    order by a.asked_at desc, a.id limit 200`,
+)
+
+export interface SignerRow {
+  user_id: string
+  name: string
+  signed_at: Date | null
+}
+
+export const signersOfStory = prepared(
+  'signers_of_story',
+  (_, id: string) => sql<SignerRow>`
+    select p.id as user_id, coalesce(p.full_name, p.email) as name, g.signed_at
+    from notes n
+      join holder_members m on m.holder_id = n.holder_id and m.member_right <> 'viewer'
+      join user_profiles p on p.id = m.user_id
+      left join note_signers g on g.note_id = n.id and g.user_id = m.user_id
+    where n.id = ${id} and (m.ended_at is null or g.user_id is not null) order by m.added_at, m.id`,
+)
+
+export interface ElectionRow {
+  id: string
+  choice: ElectionChoice
+  renew_cents: string | null
+  new_term_months: number | null
+  made_at: Date
+  name: string
+  superseded: boolean
+  is_late: boolean
+}
+
+export const electionsOfStory = prepared(
+  'elections_of_story',
+  (_, id: string) => sql<ElectionRow>`
+    select e.id, e.choice, e.renew_cents::text as renew_cents, e.new_term_months, e.made_at,
+      coalesce(p.full_name, p.email) as name, e.superseded_at is not null as superseded,
+      e.is_late and e.approval_id is null as is_late
+    from elections e join user_profiles p on p.id = e.made_by where e.note_id = ${id} order by e.made_at desc`,
+)
