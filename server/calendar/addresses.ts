@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { actAs, actAsVisitor } from '../database/act-as.ts'
+import { prepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { keyedHash } from '../platform/seal.ts'
+
+/** A person's calendar address, without its secret, which is shown once. */
+export interface CalendarAddress {
+  createdAt: Date
+  withAmounts: boolean
+}
+
+const activeAddress = prepared(
+  'calendar_address',
+  (_, personId: string) => sql<CalendarAddress>`
+    select created_at as "createdAt", with_amounts as "withAmounts" from calendar_addresses
+    where user_id = ${personId} and revoked_at is null`,
+)
+
+/** @returns the actor's calendar address, without its secret; undefined where they have none */
+export async function getCalendarAddress(actor: Actor): Promise<CalendarAddress | undefined> {
+  const [[address]] = await readAs(actor, activeAddress(actor.id))
+  return address
+}
+
+/**
+ * Creates a calendar address for the actor, and revokes the one they had.
+ * @param withAmounts whether its events name amounts
+ * @param origin of the site
+ * @returns the address, which can't be shown again: only an HMAC of its secret is stored
+ * @throws PortalError PROOF_NEEDED: it lasts longer than the session
+ */
+export async function createCalendarAddress(actor: Actor, withAmounts: boolean, origin: string): Promise<string> {
+  await requireFreshProof(actor)
+  const token = randomBytes(32).toString('base64url')
+  await actAs(actor, async tx => {
+    // Two at once: the second waits here, then revokes the first.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`calendar ${actor.id}`}, 0))`.execute(tx)
+    await tx
+      .updateTable('calendar_addresses')
+      .set({ revoked_at: new Date() })
+      .where('user_id', '=', actor.id)
+      .where('revoked_at', 'is', null)
+      .execute()
+    await tx
+      .insertInto('calendar_addresses')
+      .values({ user_id: actor.id, token_hmac: hmacOf(token), with_amounts: withAmounts })
+      .execute()
+    await audit(tx, actor, 'calendar.created', actor.id, { with_amounts: withAmounts })
+  })
+  return `${origin}/calendar/${token}.ics`
+}
+
+/** Revokes the actor's calendar address; programs that follow it find nothing there any more. */
+export async function revokeCalendarAddress(actor: Actor): Promise<void> {
+  await actAs(actor, async tx => {
+    const { numUpdatedRows } = await tx
+      .updateTable('calendar_addresses')
+      .set({ revoked_at: new Date() })
+      .where('user_id', '=', actor.id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows) await audit(tx, actor, 'calendar.revoked', actor.id)
+  })
+}
+
+/** Whose calendar an address is. */
+export interface FoundCalendar {
+  addressId: string
+  userId: string
+  withAmounts: boolean
+}
+
+/** @returns whose calendar has this secret in its address; undefined where nobody's has, or their access is closed */
+export async function findCalendar(token: string): Promise<FoundCalendar | undefined> {
+  // 256 bits; anything else can't be one.
+  if (!/^[\w-]{43}$/.test(token)) return undefined
+  const { rows } = await actAsVisitor(tx =>
+    sql<FoundCalendar>`
+      select address_id as "addressId", user_id as "userId", with_amounts as "withAmounts"
+      from app.find_calendar(${hmacOf(token)})`.execute(tx),
+  )
+  return rows[0]
+}
+
+function hmacOf(token: string): Buffer {
+  return Buffer.from(keyedHash('calendar address', token), 'base64url')
+}

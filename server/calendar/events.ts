@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { createEvents, type EventAttributes } from 'ics'
+import { fund } from '../../content/fund.ts'
+import { noteSettings } from '../../content/notes.ts'
+import { closedStates } from '../../rules/holdings.ts'
+import { addDays, partsOf } from '../../rules/notes/days.ts'
+import { maturityWindow } from '../../rules/notes/maturity.ts'
+import { formatCents } from '../../rules/notes/money.ts'
+import type { OwnNote } from '../holdings/note-facts.ts'
+
+/** A day in somebody's calendar. */
+export interface CalendarDay {
+  /** Stays the same as long as what the event is about exists. */
+  uid: string
+  /** 'YYYY-MM-DD' */
+  day: string
+  title: string
+  description: string
+}
+
+/** What an address has told of a day so far. */
+export interface ToldDay {
+  sequence: number
+  changedAt: Date
+}
+
+const host = fund.emails.office.split('@')[1]
+
+/** @returns the days of a note: its payments, and the last day to choose what happens at maturity */
+export function daysOf(note: OwnNote, withAmounts: boolean): CalendarDay[] {
+  const { number, holder, payments, state, maturityDate, outstandingCents } = note
+  const whose = `${number}, ${holder.name}`
+  const days = payments
+    .filter(({ state }) => state !== 'waived')
+    .map(({ n, payDate, interestCents, principalCents, state, paidOn }): CalendarDay => {
+      const what = principalCents === 0n ? 'interest' : interestCents === 0n ? 'principal' : 'interest and principal'
+      const amount = withAmounts ? `${formatCents(interestCents + principalCents)} ` : ''
+      const isPaid = state === 'paid' || state === 'renewed'
+      return {
+        uid: `payment-${number}-${n}@${host}`,
+        day: isPaid && paidOn ? paidOn : payDate,
+        title: `${fund.shortName}: ${amount}${what}${isPaid ? ', paid' : ''}`,
+        description: isPaid
+          ? `${whose}. Recorded as paid.`
+          : `${whose}. Scheduled; your portal says once it is recorded as paid.`,
+      }
+    })
+  if (maturityDate && (state === 'funded' || state === 'current'))
+    days.push({
+      uid: `election-${number}@${host}`,
+      day: maturityWindow(maturityDate, noteSettings.maturity).closes,
+      title: `${fund.shortName}: last day to choose what happens to ${number}`,
+      description: `${whose}. Without a choice, ${withAmounts ? formatCents(outstandingCents) : 'the principal'} is paid out at maturity.`,
+    })
+  return days
+}
+
+/** @returns whether a note's days belong in a calendar */
+export function isInCalendar({ state, closedOn }: OwnNote, today: string): boolean {
+  // Payments of a closed note stay for the year after it.
+  return !closedStates.includes(state) || (closedOn ?? '') >= `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`
+}
+
+/** @returns SHA-256 of what a calendar shows of a day */
+export function contentOf({ day, title, description }: CalendarDay): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([day, title, description]))
+    .digest()
+}
+
+/** @returns an iCalendar file (RFC 5545) of all-day events that don't mark anybody as busy */
+export function calendarFile(days: readonly CalendarDay[], told: ReadonlyMap<string, ToldDay>): string {
+  const events = days.map(({ uid, day, title, description }): EventAttributes & { timestamp: number } => {
+    const { sequence = 0, changedAt = new Date(0) } = told.get(uid) ?? {}
+    return {
+      uid,
+      sequence,
+      title,
+      description,
+      start: dateOf(day),
+      end: dateOf(addDays(day, 1)),
+      // Without it, the library writes when it was loaded.
+      timestamp: changedAt.getTime(),
+      lastModified: changedAt.getTime(),
+      status: 'CONFIRMED',
+      transp: 'TRANSPARENT',
+      busyStatus: 'FREE',
+    }
+  })
+  const { error, value } = createEvents(events, {
+    productId: '-//Promissory//Payments//EN',
+    calName: `${fund.shortName} payments`,
+    method: 'PUBLISH',
+  })
+  if (error || value === null) throw error ?? new Error('the calendar could not be written')
+  return value
+}
+
+function dateOf(day: string): [number, number, number] {
+  const { year, month, day: date } = partsOf(day)
+  return [year, month, date]
+}

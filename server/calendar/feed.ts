@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { actAs } from '../database/act-as.ts'
+import type { SigningActor } from '../database/signed-actor.ts'
+import { getHoldings } from '../holdings/holdings.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type FoundCalendar, findCalendar } from './addresses.ts'
+import { type CalendarDay, calendarFile, contentOf, daysOf, isInCalendar, type ToldDay } from './events.ts'
+
+/**
+ * @param token the secret in a calendar address
+ * @returns its calendar as a file (RFC 5545). An event keeps its UID for good, and its SEQUENCE rises whenever it changes
+ * @throws PortalError NOT_FOUND for an address that nobody has, that was revoked, or whose owner's access is closed
+ */
+export async function getCalendarFile(token: string): Promise<string> {
+  const found = await findCalendar(token)
+  if (!found) throw new PortalError('NOT_FOUND')
+  const actor = { id: found.userId }
+  const holdings = await getHoldings(actor)
+  const days = (holdings?.notes ?? [])
+    .filter(note => isInCalendar(note, holdings?.today ?? ''))
+    .flatMap(note => daysOf(note, found.withAmounts))
+  return calendarFile(days, await tell(actor, found, days))
+}
+
+/** Records the current content of the events. @returns each event's sequence, and since when it has had that content */
+async function tell(
+  actor: SigningActor,
+  { addressId }: FoundCalendar,
+  days: readonly CalendarDay[],
+): Promise<Map<string, ToldDay>> {
+  const contents = new Map(days.map(day => [day.uid, contentOf(day)]))
+  const read = () => actAs(actor, tx => readTold(tx, addressId))
+  const told = await read()
+  const changed = days.filter(({ uid }) => !told.get(uid)?.content.equals(contents.get(uid) ?? Buffer.alloc(0)))
+  if (changed.length === 0) return told
+  try {
+    await actAs(actor, tx =>
+      // Two programs that ask at once: the second finds that the content is told already.
+      sql`
+        insert into calendar_events as told (address_id, uid, content_sha256)
+        select ${addressId}, new.uid, new.content from unnest(${changed.map(({ uid }) => uid)}::text[],
+          ${changed.map(({ uid }) => contents.get(uid))}::bytea[]) as new(uid, content) order by new.uid
+        on conflict (address_id, uid) do update
+          set sequence = told.sequence + 1, content_sha256 = excluded.content_sha256, changed_at = now()
+          where told.content_sha256 <> excluded.content_sha256`.execute(tx),
+    )
+  } catch (error) {
+    // While the site is read-only, the calendar still answers, with the sequence from before.
+    if (error instanceof PortalError && error.code === 'READ_ONLY') return told
+    throw error
+  }
+  return read()
+}
+
+type Transaction = Parameters<Parameters<typeof actAs>[1]>[0]
+
+async function readTold(tx: Transaction, addressId: string): Promise<Map<string, ToldDay & { content: Buffer }>> {
+  const rows = await tx
+    .selectFrom('calendar_events')
+    .select(['uid', 'sequence', 'changed_at as changedAt', 'content_sha256 as content'])
+    .where('address_id', '=', addressId)
+    .execute()
+  return new Map(rows.map(({ uid, ...rest }) => [uid, rest]))
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { HolderKind, MemberRight } from '../../rules/holders.ts'
+import { prepared } from '../database/prepared.ts'
+
+/* SQL statements for what members read about their notes; they share one exchange with the page's others. They filter by
+ * membership, although row-level security does, too: administrators who hold a note see only their own here.
+ */
+
+/** A holder that a person acts for. */
+export interface HolderRow {
+  id: string
+  number: string
+  name: string
+  kind: HolderKind
+  right: MemberRight
+  isFrozen: boolean
+  custodian: string | null
+  custodianLast4: string | null
+  /** Until when it is verified as accredited for any sale; null where it isn't, or for single sales only. */
+  accreditedThrough: string | null
+}
+
+export const ownHolders = prepared(
+  'own_holders',
+  (_, personId: string) => sql<HolderRow>`
+    select h.id, h.number, h.legal_name as name, h.kind, m.member_right as "right", h.frozen_at is not null as "isFrozen",
+      h.custodian_name as custodian, h.custodian_account_last4 as "custodianLast4",
+      (select max(a.valid_through)::text from accreditations a where a.holder_id = h.id and a.state = 'approved'
+        and a.method in ('earlier', 'letter', 'net_worth')) as "accreditedThrough"
+    from holder_members m join holders h on h.id = m.holder_id
+    where m.user_id = ${personId} and m.ended_at is null order by lower(h.legal_name), h.id`,
+)
+
+/** A note, as the table has it; amounts as decimal strings of cents. */
+export interface NoteRow {
+  id: string
+  number: string
+  holderId: string
+  offering: string
+  principal: string
+  rateBp: number
+  termMonths: 12 | 24
+  payout: 'monthly' | 'quarterly' | 'annually'
+  dayCount: '30/360' | 'actual/365'
+  convention: 'following' | 'modified_following' | 'preceding'
+  issueDate: string | null
+  firstPaymentDate: string | null
+  maturityDate: string | null
+  state: string
+  defaultRateBp: number | null
+  predecessorId: string | null
+  closedOn: string | null
+}
+
+const noteColumns = sql`n.id, n.number, n.holder_id as "holderId", n.offering, n.principal_cents::text as principal,
+  n.rate_bp as "rateBp", n.term_months as "termMonths", n.payout, n.day_count as "dayCount", n.convention,
+  n.issue_date::text as "issueDate", n.first_payment_date::text as "firstPaymentDate",
+  n.maturity_date::text as "maturityDate", n.state, n.default_rate_bp as "defaultRateBp",
+  n.predecessor_id as "predecessorId", n.closed_on::text as "closedOn"`
+
+/** Notes of a person's holders; drafts and canceled notes are shown only to the office. */
+const ownNoteIds = (personId: string) => sql`
+  from holder_members m join notes n on n.holder_id = m.holder_id
+  where m.user_id = ${personId} and m.ended_at is null and (n.funded_at is not null or n.state = 'signed')`
+
+export const ownNotes = prepared(
+  'own_notes',
+  (_, personId: string) => sql<NoteRow>`
+    select ${noteColumns} ${ownNoteIds(personId)} order by n.maturity_date nulls first, n.number`,
+)
+
+/** A payment of a note's schedule. */
+export interface LineRow {
+  noteId: string
+  n: number
+  startDate: string
+  dueDate: string
+  payDate: string
+  days: number
+  isStub: boolean
+  interest: string
+  principal: string
+}
+
+export const ownLines = prepared(
+  'own_schedule_lines',
+  (_, personId: string) => sql<LineRow>`
+    select l.note_id as "noteId", l.n, l.start_date::text as "startDate", l.due_date::text as "dueDate",
+      l.pay_date::text as "payDate", l.days, l.is_stub as "isStub", l.interest_cents::text as interest,
+      l.principal_cents::text as principal
+    from schedule_lines l join (select n.id, n.version ${ownNoteIds(personId)}) own
+      on own.id = l.note_id and own.version = l.version
+    order by l.note_id, l.n`,
+)
+
+/** An entry of a note's ledger that settled something, or undid that; amounts are what it settled. */
+export interface SettlementRow {
+  noteId: string
+  kind: string
+  /** The kind of the entry that this one reverses. */
+  reversedKind: string | null
+  /** The number of the line it settles; null where it settles principal as a whole. */
+  dueDate: string | null
+  /** The day that it is about; its books may have been closed by then. */
+  day: string
+  interest: string
+  principal: string
+  reference: string | null
+}
+
+export const ownSettlements = prepared(
+  'own_settlements',
+  (_, personId: string) => sql<SettlementRow>`
+    select e.note_id as "noteId", e.kind, o.kind as "reversedKind", s.due_date::text as "dueDate",
+      e.relates_to::text as day, e.reference, sums.interest::text as interest, sums.principal::text as principal
+    from ledger_entries e join (select n.id ${ownNoteIds(personId)}) own on own.id = e.note_id
+      left join ledger_entries o on o.id = e.reverses
+      left join schedule_lines s on s.note_id = e.note_id and s.version = e.schedule_version and s.n = e.line_n
+      cross join lateral (select
+        coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = 2020), 0) as interest,
+        coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = 2010), 0) as principal
+        from ledger_lines l where l.entry_id = e.id and l.note_id = e.note_id) sums
+    where coalesce(o.kind, e.kind) not in ('funds', 'interest_due', 'interest')
+    order by e.note_id, e.seq`,
+)
+
+/** What a holder has chosen for the end of a note. */
+export interface ElectionRow {
+  noteId: string
+  choice: 'withdraw' | 'renew' | 'renew_part' | 'other_term'
+  renew: string | null
+  newTermMonths: 12 | 24 | null
+  madeAt: Date
+  by: string | null
+  /** Made after the election had closed, and nobody has agreed to it yet. */
+  isPending: boolean
+}
+
+export const ownElections = prepared(
+  'own_elections',
+  (_, personId: string) => sql<ElectionRow>`
+    select e.note_id as "noteId", e.choice, e.renew_cents::text as renew, e.new_term_months as "newTermMonths",
+      e.made_at as "madeAt", coalesce(p.full_name, p.email) as by, e.is_late and e.approval_id is null as "isPending"
+    from elections e join (select n.id ${ownNoteIds(personId)}) own on own.id = e.note_id
+      left join user_profiles p on p.id = e.made_by
+    where e.superseded_at is null`,
+)
+
+export const ownMembership = prepared(
+  'own_membership',
+  (_, personId: string) => sql<{ holds: boolean }>`
+    select exists (select from holder_members m where m.user_id = ${personId} and m.ended_at is null) as holds`,
+)

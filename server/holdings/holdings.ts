@@ -1,0 +1,153 @@
+import { Temporal } from 'temporal-polyfill'
+import { timeZone } from '../../content/fund-time-zone.ts'
+import { closedStates } from '../../rules/holdings.ts'
+import { type Cents, sumCents } from '../../rules/notes/money.ts'
+import { readAs } from '../database/read-as.ts'
+import type { SigningActor } from '../database/signed-actor.ts'
+import {
+  type HolderRow,
+  ownElections,
+  ownHolders,
+  ownLines,
+  ownMembership,
+  ownNotes,
+  ownSettlements,
+} from './holding-statements.ts'
+import { describeOwnNote, type OwnNote, type OwnPayment } from './note-facts.ts'
+
+/** What a member holds, all their holders together. */
+export interface Holdings {
+  /** 'YYYY-MM-DD', in the fund's zone. */
+  today: string
+  asOf: Date
+  holders: HolderRow[]
+  /** Outstanding ones first, by maturity. */
+  notes: OwnNote[]
+  /** The day on which something is paid next, all payments of that day together. */
+  next: NextPayment | undefined
+  /** Payments whose day has passed without a record, and payments that came back. */
+  late: (Pick<OwnNote, 'id' | 'number'> & Pick<OwnPayment, 'payDate' | 'state'> & { cents: Cents })[]
+  /** How many things need a holder's attention: late payments, and maturities for which they can choose. */
+  waiting: number
+  investedCents: Cents
+  accruedCents: Cents
+  interestPaidCents: Cents
+  interestPaidThisYearCents: Cents
+  principalRepaidCents: Cents
+}
+
+/** What is paid on one day. */
+export interface NextPayment {
+  payDate: string
+  cents: Cents
+  parts: (Pick<OwnNote, 'id' | 'number'> & {
+    interestCents: Cents
+    principalCents: Cents
+    /** Whom it goes to, such as 'Equity Trust Company ••1234'; undefined where it goes to the holder. */
+    to: string | undefined
+  })[]
+}
+
+/** @returns the day in the fund's zone, 'YYYY-MM-DD' */
+export function fundsToday(): string {
+  return Temporal.Now.plainDateISO(timeZone).toString()
+}
+
+/** @returns whether the actor acts for a holder, so that pages say something about notes */
+export async function holdsNotes(actor: SigningActor): Promise<boolean> {
+  const [[membership]] = await readAs(actor, ownMembership(actor.id))
+  return membership?.holds ?? false
+}
+
+/**
+ * @param today 'YYYY-MM-DD', by default the day in the fund's zone
+ * @returns what the actor holds; undefined for people who act for no holder
+ */
+export async function getHoldings(actor: SigningActor, today = fundsToday()): Promise<Holdings | undefined> {
+  const { id } = actor
+  const [holders, notes, lines, settlements, elections] = await readAs(
+    actor,
+    ownHolders(id),
+    ownNotes(id),
+    ownLines(id),
+    ownSettlements(id),
+    ownElections(id),
+  )
+  if (holders.length === 0) return undefined
+  const holderOf = new Map(holders.map(holder => [holder.id, holder]))
+  const linesOf = Map.groupBy(lines, ({ noteId }) => noteId)
+  const settledOf = Map.groupBy(settlements, ({ noteId }) => noteId)
+  const electionsOf = Map.groupBy(elections, ({ noteId }) => noteId)
+  const described = notes.flatMap(note => {
+    const holder = holderOf.get(note.holderId)
+    if (!holder) return []
+    const parts = {
+      note,
+      holder,
+      lines: linesOf.get(note.id) ?? [],
+      settlements: settledOf.get(note.id) ?? [],
+      elections: electionsOf.get(note.id) ?? [],
+    }
+    return [describeOwnNote(parts, today)]
+  })
+  return summarize(holders, described, today)
+}
+
+function summarize(holders: HolderRow[], notes: OwnNote[], today: string): Holdings {
+  const open = notes.filter(({ state }) => !closedStates.includes(state))
+  const late = open.flatMap(({ id, number, payments }) =>
+    payments
+      .filter(({ state, payDate }) => payDate < today && ['unrecorded', 'returned', 'part'].includes(state))
+      .map(({ payDate, state, ...payment }) => ({ id, number, payDate, state, cents: owed(payment) })),
+  )
+  return {
+    today,
+    asOf: new Date(),
+    holders,
+    notes: [...open, ...notes.filter(note => !open.includes(note))],
+    next: nextPaymentOf(open, today),
+    late,
+    waiting: late.length + open.filter(isChoosing).length,
+    investedCents: sumCents(notes.map(note => note.outstandingCents)),
+    accruedCents: sumCents(notes.map(note => note.accruedCents)),
+    interestPaidCents: sumCents(notes.map(note => note.interestPaidCents)),
+    interestPaidThisYearCents: sumCents(notes.map(note => note.interestPaidThisYearCents)),
+    principalRepaidCents: sumCents(notes.map(note => note.principalRepaidCents)),
+  }
+}
+
+/** Whether it is time to choose what happens to a note, and nothing has been chosen. */
+function isChoosing({ electionCloses, isElectionLate, election }: OwnNote): boolean {
+  return electionCloses !== undefined && !isElectionLate && !election
+}
+
+function owed(payment: Pick<OwnPayment, 'interestCents' | 'principalCents' | 'settledCents'>): Cents {
+  return payment.interestCents + payment.principalCents - payment.settledCents
+}
+
+function nextPaymentOf(notes: readonly OwnNote[], today: string): NextPayment | undefined {
+  const waiting = notes.flatMap(note =>
+    note.payments
+      .filter(({ state, payDate }) => payDate >= today && state !== 'paid' && state !== 'renewed')
+      .map(payment => ({ note, payment })),
+  )
+  const payDate = waiting.map(({ payment }) => payment.payDate).sort()[0]
+  if (!payDate) return undefined
+  const onThatDay = waiting.filter(({ payment }) => payment.payDate === payDate)
+  return {
+    payDate,
+    cents: sumCents(onThatDay.map(({ payment }) => owed(payment))),
+    parts: onThatDay.map(({ note, payment }) => ({
+      id: note.id,
+      number: note.number,
+      interestCents: payment.interestCents,
+      principalCents: payment.principalCents,
+      to: payeeOf(note.holder),
+    })),
+  }
+}
+
+/** An IRA is paid through its custodian. */
+function payeeOf({ custodian, custodianLast4 }: HolderRow): string | undefined {
+  return custodian ? `${custodian}${custodianLast4 ? ` ••${custodianLast4}` : ''}` : undefined
+}

@@ -1,0 +1,206 @@
+import { noteSettings } from '../../content/notes.ts'
+import { closedStates, type PaymentState, paymentState } from '../../rules/holdings.ts'
+import { accruedOn } from '../../rules/notes/accrual.ts'
+import { maturityWindow } from '../../rules/notes/maturity.ts'
+import { type Cents, sumCents } from '../../rules/notes/money.ts'
+import type { NoteTerms } from '../../rules/notes/schedule.ts'
+import type { ElectionRow, HolderRow, LineRow, NoteRow, SettlementRow } from './holding-statements.ts'
+
+/** A payment of the schedule, with where it has got to. */
+export interface OwnPayment {
+  n: number
+  startDate: string
+  dueDate: string
+  payDate: string
+  days: number
+  isStub: boolean
+  interestCents: Cents
+  principalCents: Cents
+  state: PaymentState
+  /** Recorded so far, less what came back. */
+  settledCents: Cents
+  /** The day of the newest record. */
+  paidOn: string | undefined
+  reference: string | undefined
+}
+
+/** What was chosen for the end of a note. */
+export interface OwnElection {
+  choice: ElectionRow['choice']
+  renewCents: Cents | undefined
+  newTermMonths: 12 | 24 | undefined
+  madeAt: Date
+  by: string | undefined
+}
+
+/** A note as its holder sees it. Amounts are cents, rates basis points, days 'YYYY-MM-DD' in the fund's zone. */
+export interface OwnNote {
+  id: string
+  number: string
+  holder: HolderRow
+  offering: string
+  state: string
+  principalCents: Cents
+  rateBp: number
+  termMonths: 12 | 24
+  payout: NoteTerms['payout']
+  /** Until the note is funded, the day that the office has planned, or null. */
+  issueDate: string | null
+  maturityDate: string | null
+  closedOn: string | null
+  payments: OwnPayment[]
+  /** What is still owed of the principal. */
+  outstandingCents: Cents
+  /** Interest of the current period up to today. */
+  accruedCents: Cents
+  interestPaidCents: Cents
+  interestPaidThisYearCents: Cents
+  /** By the year of payment, such as { '2026': 1833_33n }. */
+  interestByYear: Record<string, bigint>
+  /** In cash, so not what went into another note. */
+  principalRepaidCents: Cents
+  /** The choice that counts. */
+  election: OwnElection | undefined
+  /** A late choice that two people of the fund haven't accepted yet. */
+  pendingElection: OwnElection | undefined
+  /** From the notice until maturity: the last day to choose. */
+  electionCloses: string | undefined
+  /** Whether that day has passed: a choice then counts once two people of the fund agree. */
+  isElectionLate: boolean
+}
+
+interface NoteParts {
+  note: NoteRow
+  holder: HolderRow
+  lines: readonly LineRow[]
+  settlements: readonly SettlementRow[]
+  elections: readonly ElectionRow[]
+}
+
+/** @param today 'YYYY-MM-DD', in the fund's zone */
+export function describeOwnNote({ note, holder, lines, settlements, elections }: NoteParts, today: string): OwnNote {
+  const principalCents = BigInt(note.principal)
+  const settled = settlements.map(row => ({
+    ...row,
+    interest: BigInt(row.interest),
+    principal: BigInt(row.principal),
+  }))
+  const interest = settled.filter(row => row.interest !== 0n)
+  const interestByYear: Record<string, bigint> = {}
+  for (const { day, interest: cents } of interest)
+    interestByYear[day.slice(0, 4)] = (interestByYear[day.slice(0, 4)] ?? 0n) + cents
+  const settledPrincipal = sumCents(settled.map(row => row.principal))
+  // Interest runs on what falls due later.
+  const running = sumCents(lines.filter(({ dueDate }) => dueDate > today).map(({ principal }) => BigInt(principal)))
+  const isOutstanding = !closedStates.includes(note.state) && note.state !== 'signed'
+  return {
+    id: note.id,
+    number: note.number,
+    holder,
+    offering: note.offering,
+    state: note.state,
+    principalCents,
+    rateBp: note.rateBp,
+    termMonths: note.termMonths,
+    payout: note.payout,
+    issueDate: note.issueDate,
+    maturityDate: note.maturityDate,
+    closedOn: note.closedOn,
+    payments: paymentsOf(note, lines, settled, today),
+    outstandingCents: isOutstanding ? principalCents - settledPrincipal : 0n,
+    accruedCents: note.state === 'current' ? accruedOn({ ...termsOf(note), principalCents: running }, today) : 0n,
+    interestPaidCents: sumCents(interest.map(row => row.interest)),
+    interestPaidThisYearCents: interestByYear[today.slice(0, 4)] ?? 0n,
+    interestByYear,
+    principalRepaidCents: sumCents(
+      settled.filter(row => !['renewal', 'transfer'].includes(row.reversedKind ?? row.kind)).map(row => row.principal),
+    ),
+    election: toElection(elections.find(({ isPending }) => !isPending)),
+    pendingElection: toElection(elections.find(({ isPending }) => isPending)),
+    ...electionDaysOf(note, today),
+  }
+}
+
+/** @returns the terms of a note that has been issued, for the rules */
+export function termsOf(note: NoteRow): NoteTerms {
+  return {
+    principalCents: BigInt(note.principal),
+    rateBp: note.rateBp,
+    termMonths: note.termMonths,
+    payout: note.payout,
+    dayCount: note.dayCount,
+    convention: note.convention,
+    issueDate: note.issueDate ?? '',
+    firstPaymentDate: note.firstPaymentDate ?? undefined,
+  }
+}
+
+type Settlement = Omit<SettlementRow, 'interest' | 'principal'> & { interest: Cents; principal: Cents }
+
+function paymentsOf(note: NoteRow, lines: readonly LineRow[], settled: Settlement[], today: string): OwnPayment[] {
+  // Principal is settled as a whole: what is settled of it belongs to the earliest line that has some.
+  let principalLeft = sumCents(settled.map(row => row.principal))
+  return lines.map(line => {
+    const interestCents = BigInt(line.interest)
+    const principalCents = BigInt(line.principal)
+    const own = settled.filter(({ dueDate, interest }) => dueDate === line.dueDate && interest !== 0n)
+    const ofPrincipal = principalCents > 0n ? principalOf(line, settled) : []
+    const principalSettled = min(principalLeft, principalCents)
+    principalLeft -= principalSettled
+    const settledCents = sumCents(own.map(row => row.interest)) + principalSettled
+    const newest = [...own, ...ofPrincipal].at(-1)
+    return {
+      n: line.n,
+      startDate: line.startDate,
+      dueDate: line.dueDate,
+      payDate: line.payDate,
+      days: line.days,
+      isStub: line.isStub,
+      interestCents,
+      principalCents,
+      settledCents,
+      state: paymentState(
+        {
+          payDate: line.payDate,
+          dueCents: interestCents + principalCents,
+          settledCents,
+          renewedCents: sumCents(ofPrincipal.filter(({ kind }) => kind === 'renewal').map(row => row.principal)),
+          hasReturned: newest !== undefined && newest.reversedKind !== null,
+          isClosed: closedStates.includes(note.state),
+        },
+        today,
+      ),
+      paidOn: settledCents > 0n ? newest?.day : undefined,
+      reference: settledCents > 0n ? (newest?.reference ?? undefined) : undefined,
+    }
+  })
+}
+
+/** @returns what settled a line's principal: entries that name the line; without any, those that name none */
+function principalOf({ dueDate }: LineRow, settled: readonly Settlement[]): Settlement[] {
+  const ofPrincipal = settled.filter(row => row.principal !== 0n)
+  const named = ofPrincipal.filter(row => row.dueDate === dueDate)
+  return named.length > 0 ? named : ofPrincipal.filter(row => row.dueDate === null)
+}
+
+function toElection(row: ElectionRow | undefined): OwnElection | undefined {
+  return (
+    row && {
+      choice: row.choice,
+      renewCents: row.renew === null ? undefined : BigInt(row.renew),
+      newTermMonths: row.newTermMonths ?? undefined,
+      madeAt: row.madeAt,
+      by: row.by ?? undefined,
+    }
+  )
+}
+
+function electionDaysOf({ state, maturityDate }: NoteRow, today: string) {
+  const window = state === 'current' && maturityDate ? maturityWindow(maturityDate, noteSettings.maturity) : undefined
+  const isOpen = window && window.notice <= today && today < (maturityDate ?? '')
+  return { electionCloses: isOpen ? window.closes : undefined, isElectionLate: isOpen ? today > window.closes : false }
+}
+
+function min(a: Cents, b: Cents): Cents {
+  return a < b ? a : b
+}

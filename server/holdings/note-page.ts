@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { assertId } from '../access/ids.ts'
+import { prepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
+import type { SigningActor } from '../database/signed-actor.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { getHoldings } from './holdings.ts'
+import type { OwnNote } from './note-facts.ts'
+
+/** A document that belongs to a note or its holder. */
+export interface Paper {
+  id: string
+  filename: string
+  created_at: Date
+}
+
+/** What a note's agreement says besides its figures. */
+export interface NoteAgreement {
+  dayCount: string
+  convention: string
+  firstPaymentDate: string | null
+  defaultRateBp: number | null
+  earlyRedemption: string | null
+  /** A name for the account that payments go to, if there is one. */
+  payee: string | null
+  signedAt: Date | null
+  /** SHA-256 of the terms as they were signed, hex. */
+  sha256: string | null
+  predecessor: { id: string; number: string } | null
+  successor: { id: string; number: string } | null
+}
+
+/** An entry of a note's ledger, with what is owed after it. Cents. */
+export interface LedgerRow {
+  id: string
+  kind: string
+  reversedKind: string | null
+  day: string
+  reference: string | null
+  cents: bigint
+  interestOwedCents: bigint
+  principalOwedCents: bigint
+}
+
+/** A version of the schedule that a later one has replaced. */
+export interface EarlierSchedule {
+  version: number
+  lines: { n: number; payDate: string; interestCents: bigint; principalCents: bigint }[]
+}
+
+/** Everything about a note. */
+export interface NotePageData {
+  today: string
+  asOf: Date
+  note: OwnNote
+  agreement: NoteAgreement
+  /** Newest first. */
+  earlier: EarlierSchedule[]
+  ledger: LedgerRow[]
+  papers: Paper[]
+}
+
+/** Limited to notes of holders that the person acts for, for administrators, too. */
+const ownNote = (noteId: string, personId: string) => sql`
+  n.id = ${noteId} and (n.funded_at is not null or n.state = 'signed') and exists (select from holder_members m
+    where m.holder_id = n.holder_id and m.user_id = ${personId} and m.ended_at is null)`
+
+const agreementOf = prepared(
+  'note_agreement',
+  (_, noteId: string, personId: string) => sql<NoteAgreement>`
+    select n.day_count as "dayCount", n.convention, n.first_payment_date::text as "firstPaymentDate",
+      n.default_rate_bp as "defaultRateBp", n.early_redemption as "earlyRedemption", n.payee, n.signed_at as "signedAt",
+      encode(n.terms_sha256, 'hex') as sha256,
+      (select jsonb_build_object('id', p.id, 'number', p.number) from notes p where p.id = n.predecessor_id) as predecessor,
+      (select jsonb_build_object('id', s.id, 'number', s.number) from notes s
+        where s.predecessor_id = n.id and (s.funded_at is not null or s.state = 'signed')) as successor
+    from notes n where ${ownNote(noteId, personId)}`,
+)
+
+interface EntryRow extends Pick<LedgerRow, 'id' | 'kind' | 'reversedKind' | 'day' | 'reference'> {
+  amount: string
+  interest: string
+  principal: string
+}
+
+const entriesOf = prepared(
+  'note_entries',
+  (_, noteId: string, personId: string) => sql<EntryRow>`
+    select e.id, e.kind, o.kind as "reversedKind", e.booked_on::text as day, e.reference, sums.amount::text as amount,
+      sums.interest::text as interest, sums.principal::text as principal
+    from notes n
+      cross join lateral (select distinct l.entry_id from ledger_lines l where l.note_id = n.id) own
+      join ledger_entries e on e.id = own.entry_id left join ledger_entries o on o.id = e.reverses
+      cross join lateral (select sum(l.debit_cents) as amount,
+        coalesce(sum(l.credit_cents - l.debit_cents) filter (where l.account = 2020 and l.note_id = n.id), 0) as interest,
+        coalesce(sum(l.credit_cents - l.debit_cents) filter (where l.account = 2010 and l.note_id = n.id), 0) as principal
+        from ledger_lines l where l.entry_id = e.id) sums
+    where ${ownNote(noteId, personId)} order by e.booked_on, e.seq`,
+)
+
+interface EarlierRow {
+  version: number
+  n: number
+  payDate: string
+  interest: string
+  principal: string
+}
+
+const earlierLinesOf = prepared(
+  'note_earlier_lines',
+  (_, noteId: string, personId: string) => sql<EarlierRow>`
+    select l.version, l.n, l.pay_date::text as "payDate", l.interest_cents::text as interest,
+      l.principal_cents::text as principal
+    from notes n join schedule_lines l on l.note_id = n.id and l.version < n.version
+    where ${ownNote(noteId, personId)} order by l.version desc, l.n`,
+)
+
+const papersOf = prepared(
+  'note_papers',
+  (_, noteId: string, personId: string) => sql<Paper>`
+    select distinct d.id, d.filename, d.created_at from notes n join note_signers g on g.note_id = n.id
+      join documents d on d.id = g.document_id
+    where ${ownNote(noteId, personId)} order by d.created_at desc, d.id`,
+)
+
+/**
+ * @param today 'YYYY-MM-DD', by default the day in the fund's zone
+ * @returns everything about a note of the actor's
+ * @throws PortalError NOT_FOUND
+ */
+export async function getOwnNote(actor: SigningActor, noteId: string, today?: string): Promise<NotePageData> {
+  const id = assertId(noteId)
+  const [holdings, [[agreement], entries, papers, earlier]] = await Promise.all([
+    getHoldings(actor, today),
+    readAs(
+      actor,
+      agreementOf(id, actor.id),
+      entriesOf(id, actor.id),
+      papersOf(id, actor.id),
+      earlierLinesOf(id, actor.id),
+    ),
+  ])
+  const note = holdings?.notes.find(each => each.id === id)
+  if (!holdings || !note || !agreement) throw new PortalError('NOT_FOUND')
+  const { today: day, asOf } = holdings
+  return { today: day, asOf, note, agreement, earlier: schedulesOf(earlier), ledger: withBalances(entries), papers }
+}
+
+function schedulesOf(rows: readonly EarlierRow[]): EarlierSchedule[] {
+  return [...Map.groupBy(rows, ({ version }) => version)].map(([version, lines]) => ({
+    version,
+    lines: lines.map(({ n, payDate, interest, principal }) => ({
+      ...{ n, payDate, interestCents: BigInt(interest), principalCents: BigInt(principal) },
+    })),
+  }))
+}
+
+function withBalances(entries: readonly EntryRow[]): LedgerRow[] {
+  let interestOwedCents = 0n
+  let principalOwedCents = 0n
+  return entries.map(({ amount, interest, principal, ...entry }) => {
+    interestOwedCents += BigInt(interest)
+    principalOwedCents += BigInt(principal)
+    return { ...entry, cents: BigInt(amount), interestOwedCents, principalOwedCents }
+  })
+}

@@ -1,0 +1,37 @@
+import { paymentStateWords } from '../../rules/holdings.ts'
+import { decimalCents } from '../../rules/notes/money.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { actAs } from '../database/act-as.ts'
+import { type CsvCell, csvLine } from '../platform/csv.ts'
+import { getHoldings } from './holdings.ts'
+import type { OwnNote, OwnPayment } from './note-facts.ts'
+
+const columns: [string, (note: OwnNote, payment: OwnPayment) => CsvCell][] = [
+  ['Note', note => note.number],
+  ['Holder', note => note.holder.name],
+  ['Payment', (_, payment) => payment.n],
+  ['Period from', (_, payment) => payment.startDate],
+  ['Due', (_, payment) => payment.dueDate],
+  ['Pay date', (_, payment) => payment.payDate],
+  ['Interest', (_, payment) => decimalCents(payment.interestCents)],
+  ['Principal', (_, payment) => decimalCents(payment.principalCents)],
+  ['State', (_, payment) => paymentStateWords[payment.state]],
+  ['Recorded', (_, payment) => decimalCents(payment.settledCents)],
+  ['Recorded for', (_, payment) => payment.paidOn],
+  ['Reference', (_, payment) => payment.reference],
+]
+
+/**
+ * Exports all payments of the actor's notes, past and future, and records that they were exported.
+ * @returns CSV (RFC 4180), amounts in dollars with two decimals
+ */
+export async function exportOwnPayments(actor: Actor): Promise<string> {
+  const holdings = await getHoldings(actor)
+  const notes = holdings?.notes ?? []
+  const lines = notes.flatMap(note =>
+    note.payments.map(payment => csvLine(columns.map(([, cell]) => cell(note, payment)))),
+  )
+  await actAs(actor, tx => audit(tx, actor, 'payments.exported', actor.id, { notes: notes.length }))
+  return csvLine(columns.map(([name]) => name)) + lines.join('')
+}
