@@ -1,0 +1,141 @@
+import type { Fonts } from '../fonts.ts'
+import type { Block, Fact, Paper } from './paper.ts'
+import { colors, lineWidth, page, Sheet, type Style } from './sheet.ts'
+import { drawTable } from './table.ts'
+
+const body: Style = { face: 'text', size: 9.5 }
+const small: Style = { face: 'text', size: 8, color: colors.quiet }
+const headingStyle: Style = { face: 'display', size: 15 }
+
+/**
+ * Sets a paper as a tagged PDF (PDF/UA-1): US Letter, in the fund's look, every font embedded, readable in black and
+ * white. The same paper makes the same bytes.
+ * @param fonts of `readFonts`, read once for many papers
+ */
+export function renderPaper(paper: Paper, fonts: Fonts): Promise<Buffer> {
+  const sheet = new Sheet(paper, fonts)
+  drawLetterhead(sheet, paper)
+  drawAddress(sheet, paper)
+  drawTitle(sheet, paper)
+  for (const block of paper.blocks) drawBlock(sheet, block)
+  return sheet.end()
+}
+
+function drawLetterhead(sheet: Sheet, { letterhead: { name, lines } }: Paper): void {
+  sheet.artifact(() => sheet.rosette(page.right - 58, page.top + 36, 116))
+  sheet.tag('P', () => sheet.write(name, page.left, page.top + 20, { face: 'display', size: 22 }))
+  sheet.tag('P', () => sheet.writeLines(lines, { x: page.left, baseline: page.top + 36, leading: 11 }, small))
+  sheet.y = page.top + 112
+  sheet.artifact(() => sheet.band(sheet.y))
+  sheet.y += 26
+}
+
+/** Width of the column of facts. */
+const factsWidth = 210
+
+function drawAddress(sheet: Sheet, { addressee, facts }: Paper): void {
+  const top = sheet.y
+  const width = lineWidth - factsWidth - 24
+  const [name = '', ...rest] = addressee
+  const strong: Style = { ...body, face: 'text-strong' }
+  const nameLines = sheet.wrap(name, strong, width)
+  const lines = rest.flatMap(line => sheet.wrap(line, body, width))
+  sheet.tag('P', () => {
+    sheet.writeLines(nameLines, { x: page.left, baseline: top + 9, leading: 13 }, strong)
+    sheet.writeLines(lines, { x: page.left, baseline: top + 9 + 13 * nameLines.length, leading: 13 }, body)
+  })
+  const bottom = drawFacts(sheet, facts, top)
+  sheet.y = Math.max(top + 13 * (nameLines.length + lines.length), bottom) + 22
+}
+
+/** @returns where they end */
+function drawFacts(sheet: Sheet, facts: readonly Fact[], top: number): number {
+  if (facts.length === 0) return top
+  const left = page.right - factsWidth
+  const table = sheet.open('Table', undefined, { title: 'Particulars' })
+  let y = top
+  for (const { label, value } of facts) {
+    const lines = sheet.wrap(value, { ...body, size: 9 }, factsWidth - 78)
+    const row = sheet.open('TR', table)
+    const baseline = y + 9
+    sheet.tag('TH', () => sheet.write(label, left, baseline, small), row, { scope: 'Row' })
+    sheet.tag(
+      'TD',
+      () => sheet.writeLines(lines, { x: left + 78, baseline, leading: 11.5 }, { ...body, size: 9, isTabular: true }),
+      row,
+    )
+    row.end()
+    y += 11.5 * lines.length + 1.5
+  }
+  table.end()
+  return y
+}
+
+function drawTitle(sheet: Sheet, { heading: { text, below } }: Paper): void {
+  const baseline = sheet.y + 24
+  sheet.tag('H1', () => sheet.write(text, page.left, baseline, { face: 'display', size: 30 }))
+  sheet.y = baseline + 10
+  if (below) {
+    sheet.tag('P', () => sheet.write(below, page.left, baseline + 17, { ...body, size: 11, color: colors.quiet }))
+    sheet.y = baseline + 26
+  }
+  sheet.y += 8
+}
+
+function drawBlock(sheet: Sheet, block: Block): void {
+  switch (block.kind) {
+    case 'heading':
+      // Never the last words on a page.
+      sheet.ensureRoom(96)
+      sheet.tag('H2', () => sheet.write(block.text, page.left, sheet.y + 14, headingStyle))
+      sheet.y += 22
+      return
+    case 'paragraph':
+      drawParagraph(sheet, block.text, block.isSmall ? small : body)
+      return
+    case 'figures':
+      drawFigures(sheet, block.title, block.figures)
+      return
+    case 'table':
+      drawTable(sheet, block)
+  }
+}
+
+function drawParagraph(sheet: Sheet, text: string, style: Style): void {
+  const leading = style.size * 1.45
+  const lines = sheet.wrap(text, style, Math.min(lineWidth, 430))
+  sheet.ensureRoom(leading * Math.min(lines.length, 3))
+  const paragraph = sheet.open('P')
+  for (const line of lines) {
+    sheet.ensureRoom(leading)
+    // Each line ends with a space, so that words of two lines are not read as one.
+    paragraph.add(() => sheet.write(`${line} `, page.left, sheet.y + style.size, style))
+    sheet.y += leading
+  }
+  paragraph.end()
+  sheet.y += leading * 0.6
+}
+
+function drawFigures(sheet: Sheet, title: string, figures: readonly Fact[]): void {
+  sheet.ensureRoom(58)
+  const top = sheet.y
+  const width = lineWidth / figures.length
+  const table = sheet.open('Table', undefined, { title })
+  figures.forEach(({ label, value }, i) => {
+    const x = page.left + width * i
+    const row = sheet.open('TR', table)
+    sheet.tag('TH', () => sheet.write(label, x, top + 8, small), row, { scope: 'Row' })
+    const style: Style = { face: 'display', size: fitting(sheet, value, width - 12), isTabular: true }
+    sheet.tag('TD', () => sheet.write(value, x, top + 32, style), row)
+    row.end()
+  })
+  table.end()
+  sheet.y = top + 54
+}
+
+/** @returns the size at which a figure fits its place */
+function fitting(sheet: Sheet, value: string, width: number): number {
+  const size = 22
+  const set = sheet.widthOf(value, { face: 'display', size, isTabular: true })
+  return set <= width ? size : (size * width) / set
+}

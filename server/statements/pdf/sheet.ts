@@ -1,0 +1,201 @@
+import PDFDocument from 'pdfkit'
+import { type Fonts, faces } from '../fonts.ts'
+import { engravedBand, rosette } from './engraving.ts'
+import { runsOf } from './letters.ts'
+import type { Paper } from './paper.ts'
+
+/** Ink, engraving and accent, as on the site; each differs enough in lightness to be told apart in black and white. */
+export const colors = { ink: '#12201a', quiet: '#4a5952', line: '#8f9a93', engraving: '#2c6a50', accent: '#8a6a2c' }
+
+/** A US Letter page, in points. */
+export const page = { width: 612, height: 792, left: 54, right: 558, top: 54, bottom: 728 } as const
+export const lineWidth = page.right - page.left
+
+export interface Style {
+  face: 'text' | 'text-strong' | 'display'
+  size: number
+  color?: string
+  /** Figures of one width, for columns. */
+  isTabular?: boolean
+}
+
+export type Element = PDFKit.PDFStructureElement
+
+/** A tagged PDF in progress: what is drawn belongs to an element of its structure, or is an artifact. */
+export class Sheet {
+  readonly doc: PDFKit.PDFDocument
+  /** Where the next line begins, from the top of the page. */
+  y: number = page.top
+  readonly #root: Element
+  readonly #paper: Paper
+
+  constructor(paper: Paper, fonts: Fonts) {
+    this.#paper = paper
+    this.doc = new PDFDocument({
+      size: 'LETTER',
+      margin: 0,
+      pdfVersion: '1.7',
+      subset: 'PDF/UA',
+      tagged: true,
+      lang: paper.language,
+      displayTitle: true,
+      bufferPages: true,
+      autoFirstPage: false,
+      font: fonts.text as unknown as string,
+      info: {
+        Title: plain(paper.title),
+        Subject: plain(paper.subject),
+        Author: plain(paper.letterhead.name),
+        CreationDate: paper.dated,
+        ModDate: paper.dated,
+        Producer: 'Promissory',
+        Creator: 'Promissory',
+      },
+    } as unknown as PDFKit.PDFDocumentOptions)
+    for (const face of faces) this.doc.registerFont(face, fonts[face] as unknown as Buffer)
+    this.#root = this.doc.struct('Document')
+    this.doc.addStructure(this.#root)
+    this.#addPage()
+  }
+
+  /** Begins a new page unless this one has room for so many points. @returns whether it did */
+  ensureRoom(height: number): boolean {
+    if (this.y + height <= page.bottom) return false
+    this.#addPage()
+    return true
+  }
+
+  /** Adds an element to the document, or to another element. Once it has its content, call its `end`. */
+  open(type: string, parent = this.#root, options: { title?: string; scope?: 'Row' | 'Column' } = {}): Element {
+    const element = this.doc.struct(type as 'P', options)
+    parent.add(element)
+    return element
+  }
+
+  /** Draws what one element says. */
+  tag(type: string, draw: () => void, parent = this.#root, options = {}): void {
+    const element = this.open(type, parent, options)
+    element.add(draw)
+    element.end()
+  }
+
+  /** Draws what screen readers pass over. */
+  artifact(draw: () => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
+    this.doc.markContent('Artifact', { type })
+    draw()
+    this.doc.endMarkedContent()
+  }
+
+  widthOf(text: string, style: Style): number {
+    return runsOf(text, style.face).reduce((width, run) => {
+      this.doc.font(run.face).fontSize(style.size)
+      return width + this.doc.widthOfString(run.text, featuresOf(style))
+    }, 0)
+  }
+
+  /** Writes one line; `x` is its left end, or its right one. */
+  write(text: string, x: number, baseline: number, style: Style, align: 'left' | 'right' = 'left'): void {
+    let at = align === 'right' ? x - this.widthOf(text, style) : x
+    for (const run of runsOf(text, style.face)) {
+      this.doc
+        .font(run.face)
+        .fontSize(style.size)
+        .fillColor(style.color ?? colors.ink)
+      const options = { lineBreak: false, baseline: 'alphabetic' as const, ...featuresOf(style) }
+      this.doc.text(run.text, at, baseline, options)
+      at += this.doc.widthOfString(run.text, featuresOf(style))
+    }
+  }
+
+  /** Writes lines below each other; `baseline` belongs to the first. */
+  writeLines(lines: readonly string[], place: { x: number; baseline: number; leading: number }, style: Style): void {
+    for (const [i, line] of lines.entries()) this.write(line, place.x, place.baseline + i * place.leading, style)
+  }
+
+  /** @returns the text in lines that fit; a word too long for a line is divided */
+  wrap(text: string, style: Style, width: number): string[] {
+    const lines: string[] = []
+    let line = ''
+    for (const word of text.split(/\s+/).flatMap(each => this.#parts(each, style, width))) {
+      const longer = line ? `${line} ${word}` : word
+      if (line && this.widthOf(longer, style) > width) {
+        lines.push(line)
+        line = word
+      } else line = longer
+    }
+    return [...lines, line]
+  }
+
+  #parts(word: string, style: Style, width: number): string[] {
+    if (this.widthOf(word, style) <= width) return [word]
+    const parts = ['']
+    for (const letter of word) {
+      const longer = parts.at(-1) + letter
+      if (parts.at(-1) && this.widthOf(longer, style) > width) parts.push(letter)
+      else parts[parts.length - 1] = longer
+    }
+    return parts
+  }
+
+  line(y: number, { from = page.left, to = page.right, width = 0.5, color = colors.line } = {}): void {
+    this.doc.lineWidth(width).strokeColor(color).moveTo(from, y).lineTo(to, y).stroke()
+  }
+
+  /** Draws the rosette with its center at a point. */
+  rosette(x: number, y: number, diameter: number): void {
+    const scale = diameter / 1000
+    this.doc
+      .save()
+      .translate(x, y)
+      .scale(scale)
+      .lineWidth(0.24 / scale)
+      .strokeColor(colors.engraving)
+    this.doc.addContent(rosette)
+    this.doc.restore()
+  }
+
+  band(y: number): void {
+    this.doc.save().translate(page.left, y).lineWidth(0.25).strokeColor(colors.engraving)
+    this.doc.addContent(engravedBand(lineWidth))
+    this.doc.restore()
+  }
+
+  /** Writes the foot of every page and ends the file. @returns its bytes */
+  async end(): Promise<Buffer> {
+    const { start, count } = this.doc.bufferedPageRange()
+    for (let i = 0; i < count; i++) {
+      this.doc.switchToPage(start + i)
+      this.artifact(() => this.#writeFoot(i + 1, count), 'Pagination')
+    }
+    this.doc.outline.addItem(this.#paper.heading.text)
+    this.#root.end()
+    const chunks: Buffer[] = []
+    this.doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+    const ended = new Promise<void>((resolve, reject) => this.doc.once('end', resolve).once('error', reject))
+    this.doc.end()
+    await ended
+    return Buffer.concat(chunks)
+  }
+
+  #addPage(): void {
+    this.doc.addPage()
+    this.y = page.top
+  }
+
+  #writeFoot(number: number, count: number): void {
+    const style: Style = { face: 'text', size: 7.5, color: colors.quiet, isTabular: true }
+    this.line(page.bottom + 16, { width: 0.4 })
+    this.line(page.bottom + 17.6, { width: 0.4 })
+    this.write(`${this.#paper.letterhead.name} · ${this.#paper.title}`, page.left, page.bottom + 30, style)
+    this.write(`Page ${number} of ${count}`, page.right, page.bottom + 30, style, 'right')
+  }
+}
+
+function featuresOf({ isTabular }: Style): { features?: PDFKit.Mixins.OpenTypeFeatures[] } {
+  return isTabular ? { features: ['tnum'] } : {}
+}
+
+/** The library puts these words into XML as they are. */
+function plain(text: string): string {
+  return text.replaceAll('&', 'and').replaceAll(/[<>]/g, '')
+}

@@ -1,0 +1,163 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { mimeTypes } from '../../rules/documents.ts'
+import { statementYears } from '../../rules/statements.ts'
+import { actAsJobs } from '../database/act-as.ts'
+import type { Database } from '../database/types.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { fundDay } from '../ledger/fund-day.ts'
+import { log } from '../platform/log.ts'
+import { storage } from '../storage/storage.ts'
+import { gatherContent, type PlannedStatement } from './gather.ts'
+import { planRun } from './plan-run.ts'
+import { openPress, type Press } from './press.ts'
+import { activityOf, contentProblem, type StatementContent } from './statement-content.ts'
+import { csvOf } from './statement-csv.ts'
+import { paperOf } from './statement-paper.ts'
+
+/**
+ * Prepares a run's statements, one after the other; the handler of the queue `prepare-statements`. Each is checked, stored
+ * and filed in a transaction of its own, so that a run that was interrupted goes on where it was. Its documents are seen by
+ * the office alone until two people release them.
+ */
+export async function prepareRun({ run }: { run: string }): Promise<void> {
+  const started = performance.now()
+  const problem = await actAsJobs(tx => planRun(tx, run))
+  const problems = problem ? [problem] : []
+  await using press = openPress()
+  let prepared = 0
+  for (let after = ''; ; ) {
+    const ids = await actAsJobs(tx => nextUnprepared(tx, run, after))
+    const last = ids.at(-1)
+    if (last === undefined) break
+    after = last
+    for (const id of ids) {
+      const found = await actAsJobs(tx => prepareStatement(tx, press, id))
+      if (found) problems.push(found)
+      else prepared++
+    }
+  }
+  await actAsJobs(tx => finish(tx, run, problems))
+  log.info('prepared statements', {
+    run,
+    prepared,
+    problems: problems.length,
+    seconds: Math.round((performance.now() - started) / 1000),
+  })
+}
+
+/** Statements whose ids are read at once. */
+const idsAtOnce = 200
+
+async function nextUnprepared(tx: Transaction<Database>, run: string, after: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select s.id from statements s join statement_runs r on r.id = s.run_id
+    where s.run_id = ${run} and r.state = 'preparing' and (s.prepared_at is null or s.prepared_at < r.begun_at)
+      and (${after} = '' or s.id > nullif(${after}, '')::uuid) order by s.id limit ${idsAtOnce}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** @returns why it could not be prepared; undefined where it was, or where another process does it */
+async function prepareStatement(tx: Transaction<Database>, press: Press, id: string): Promise<string | undefined> {
+  const planned = await lockPlanned(tx, id)
+  if (!planned) return undefined
+  const { content, head, previous } = await gatherContent(tx, planned, fundDay())
+  const wrong = contentProblem(content, previous)
+  if (wrong) return `${content.holder.number}: ${wrong}`
+  const stamp = planned.document_id ? await takeNewStamp(tx, id) : planned.file_stamp
+  const files = { pdf: await press.print(paperOf(content)), csv: csvOf(content) }
+  const pdf = await file(tx, planned, content, { bytes: files.pdf, type: 'pdf', stamp })
+  const csv = await file(tx, planned, content, { bytes: files.csv, type: 'csv', stamp })
+  const { opening, closing } = content.books
+  const activity = activityOf(content.books)
+  await tx
+    .updateTable('statements')
+    .set({
+      opening_principal_cents: opening.principal,
+      opening_interest_cents: opening.interest,
+      activity_principal_cents: activity.principal,
+      activity_interest_cents: activity.interest,
+      closing_principal_cents: closing.principal,
+      closing_interest_cents: closing.interest,
+      accrued_cents: content.notes.reduce((sum, { accrued }) => sum + accrued, 0n),
+      ledger_seq: head,
+      sha256: pdf.sha256,
+      document_id: pdf.id,
+      csv_document_id: csv.id,
+      prepared_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .execute()
+  await discard(tx, [planned.document_id, planned.csv_document_id])
+  return undefined
+}
+
+async function lockPlanned(tx: Transaction<Database>, id: string): Promise<PlannedStatement | undefined> {
+  const { rows } = await sql<PlannedStatement>`
+    select s.id, s.number, r.kind, s.holder_id, s.period_start, s.period_end, r.reason, c.number as corrected, s.user_id,
+      s.file_stamp, s.document_id, s.csv_document_id
+    from statements s join statement_runs r on r.id = s.run_id left join statements c on c.id = s.corrects
+    where s.id = ${id} and r.state = 'preparing' and (s.prepared_at is null or s.prepared_at < r.begun_at)
+    for update of s skip locked`.execute(tx)
+  return rows[0]
+}
+
+/** The files of a statement that is prepared again are new ones: the old ones are read until this is committed. */
+async function takeNewStamp(tx: Transaction<Database>, id: string): Promise<number> {
+  const { rows } = await sql<{ file_stamp: number }>`update statements
+    set file_stamp = greatest(file_stamp + 1, (extract(epoch from clock_timestamp()) * 1e6)::bigint) where id = ${id}
+    returning file_stamp`.execute(tx)
+  return Number(rows[0]?.file_stamp)
+}
+
+interface NewFile {
+  bytes: Uint8Array
+  type: 'pdf' | 'csv'
+  stamp: number
+}
+
+/** Stores a file and makes it a document that only the office sees. */
+async function file(
+  tx: Transaction<Database>,
+  { user_id, holder_id }: PlannedStatement,
+  { number, kind, end }: StatementContent,
+  { bytes, type, stamp }: NewFile,
+): Promise<{ id: string; sha256: string }> {
+  const path = `${user_id}/${stamp}.${type}`
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  await storage().put(path, once(bytes), { sha256 })
+  const id = randomUUID()
+  const name = kind === 'statement' ? 'Statement' : 'Year-end valuation'
+  await sql`insert into documents (id, user_id, filename, file_path, file_size, file_type, mime_type, sha256, category,
+      holder_id, unreleased, retain_until, check_state)
+    values (${id}, ${user_id}, ${`${name} ${end} ${number}.${type}`}, ${path}, ${bytes.length}, ${type},
+      ${mimeTypes[type]}, ${sha256}, 'Statements', ${holder_id}, true,
+      (${end}::date + make_interval(years => ${statementYears}::integer))::date, 'unchecked')`.execute(tx)
+  return { id, sha256 }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** Removes what was prepared before, and its files. */
+async function discard(tx: Transaction<Database>, documents: readonly (string | null)[]): Promise<void> {
+  const ids = documents.filter(id => id !== null)
+  if (ids.length === 0) return
+  const { rows } = await sql<{
+    file_path: string
+  }>`delete from documents where id = any (${ids}) returning file_path`.execute(tx)
+  for (const { file_path } of rows) await enqueue(tx, 'remove-file', { file_path })
+}
+
+/** Longest text that `statement_runs.problem` takes. */
+const problemLength = 500
+
+async function finish(tx: Transaction<Database>, run: string, problems: readonly string[]): Promise<void> {
+  const problem = problems.join(' ').slice(0, problemLength) || null
+  await sql`update statement_runs r set problem = ${problem} where id = ${run} and state = 'preparing'`.execute(tx)
+  if (problem) return
+  await sql`update statement_runs r set state = 'prepared', prepared_at = now() where id = ${run} and state = 'preparing'
+    and not exists (select from statements s where s.run_id = r.id and (s.prepared_at is null or s.prepared_at < r.begun_at))`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Paper } from './pdf/paper.ts'
+
+/** Beside this module among the sources, beside the bundle where this is part of it. */
+const workerFile = `./render-worker${extname(import.meta.filename)}`
+
+/** Sets papers, one at a time. */
+export interface Press extends AsyncDisposable {
+  /** @returns the PDF's bytes */
+  print(paper: Paper): Promise<Uint8Array>
+}
+
+/** Starts a thread that sets papers, so that a run of thousands keeps no page waiting. It ends when disposed of. */
+export function openPress(): Press {
+  const worker = new Worker(new URL(workerFile, import.meta.url))
+  return {
+    async print(paper) {
+      worker.postMessage(paper)
+      const [pdf] = await once(worker, 'message')
+      return pdf
+    },
+    async [Symbol.asyncDispose]() {
+      await worker.terminate()
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { sql, type Transaction } from 'kysely'
+import { type StatementRhythm, statementRhythms } from '../../rules/holders.ts'
+import { formatDay } from '../../rules/notes/days.ts'
+import type { RunKind, RunState } from '../../rules/statements.ts'
+import { toCents } from '../database/cents.ts'
+import type { Database } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+/** A run, with the sums of its statements. Cents; days are 'YYYY-MM-DD', both of a period included. */
+export interface RunFigures {
+  id: string
+  kind: RunKind
+  rhythm: StatementRhythm
+  start: string
+  end: string
+  state: RunState
+  holderId: string | null
+  /** The number of the statement that it corrects. */
+  corrects: string | null
+  reason: string | null
+  /** Why some of it could not be prepared. */
+  problem: string | null
+  statements: number
+  prepared: number
+  principal: bigint
+  interest: bigint
+  /** SHA-256 of the numbers and PDFs of all. */
+  digest: string
+  /** Whether the ledger has had entries about this period since. */
+  isStale: boolean
+}
+
+interface Row {
+  id: string
+  kind: RunKind
+  rhythm: StatementRhythm
+  start: string
+  end: string
+  state: RunState
+  holder_id: string | null
+  corrects: string | null
+  reason: string | null
+  problem: string | null
+  statements: number
+  prepared: number
+  principal: string
+  interest: string
+  digest: string
+  is_stale: boolean
+}
+
+/** @returns a condition: entries about a statement's period were booked after it was prepared */
+const isStale = sql`exists (select from ledger_entries e join ledger_chain c on c.entry_id = e.id
+  where e.holder_id = s.holder_id and c.position > s.ledger_seq
+    and (e.booked_on <= s.period_end or s.corrects is not null and e.relates_to between s.period_start and s.period_end))`
+
+/** @throws PortalError NOT_FOUND */
+export async function readRunFigures(tx: Transaction<Database>, id: string): Promise<RunFigures> {
+  const { rows } = await sql<Row>`
+    select r.id, r.kind, r.rhythm, r.period_start as start, r.period_end as "end", r.state, r.holder_id, c.number as corrects,
+      r.reason, r.problem, s.*
+    from statement_runs r left join statements c on c.id = r.corrects
+      cross join lateral (select count(*)::int as statements,
+        count(*) filter (where s.prepared_at >= r.begun_at)::int as prepared,
+        coalesce(sum(s.closing_principal_cents), 0)::text as principal,
+        coalesce(sum(s.closing_interest_cents), 0)::text as interest,
+        encode(sha256(convert_to(coalesce(string_agg(s.number || ' ' || s.sha256, ',' order by s.number), ''), 'UTF8')), 'hex')
+          as digest,
+        r.state = 'prepared' and coalesce(bool_or(${isStale}), false) as is_stale
+        from statements s where s.run_id = r.id) s
+    where r.id = ${id}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new PortalError('NOT_FOUND')
+  const { holder_id, is_stale, principal, interest, ...run } = row
+  return { ...run, holderId: holder_id, isStale: is_stale, principal: toCents(principal), interest: toCents(interest) }
+}
+
+/** @returns what a run is called, such as 'Quarterly statements to Sep 30, 2026' */
+export function runInWords({
+  kind,
+  rhythm,
+  end,
+  corrects,
+}: Pick<RunFigures, 'kind' | 'rhythm' | 'end' | 'corrects'>): string {
+  if (corrects) return `Correction of ${corrects}`
+  const what = kind === 'statement' ? `${statementRhythms[rhythm]} statements` : 'Letters to custodians'
+  return `${what} to ${formatDay(end)}`
+}

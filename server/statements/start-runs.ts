@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { type StatementRhythm, statementRhythms } from '../../rules/holders.ts'
+import { lastPeriod, preparedOn } from '../../rules/statement-periods.ts'
+import { type RunKind, runKinds } from '../../rules/statements.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { voidApprovals } from '../approvals/ask-for-approval.ts'
+import { actAsJobs } from '../database/act-as.ts'
+import type { Database } from '../database/types.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { fundDay } from '../ledger/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { holdersOf } from './plan-run.ts'
+
+/** What is prepared: the statements of a rhythm, or the letters of a year. */
+export interface RunWish {
+  kind: RunKind
+  rhythm: StatementRhythm
+}
+
+/** All kinds of runs. */
+const wishes: readonly RunWish[] = [
+  ...(Object.keys(statementRhythms) as StatementRhythm[]).map(rhythm => ({ kind: 'statement' as const, rhythm })),
+  { kind: 'custodian_letter', rhythm: 'annual' },
+]
+
+/**
+ * Begins the runs whose period is over, on the first business day after it; the handler of the daily queue
+ * `start-statements`. A day that was missed is made up for, and a run that exists is left alone. Where no holder had a note
+ * in the period, there is none.
+ * @param today the fund's day
+ */
+export async function startDueRuns(today = fundDay()): Promise<void> {
+  for (const wish of wishes) {
+    const period = lastPeriod(wish.rhythm, today)
+    if (today >= preparedOn(period)) await actAsJobs(tx => addRun(tx, wish, period))
+  }
+}
+
+/** @returns the new run's id; undefined where there is nothing to prepare, or it has been begun already */
+async function addRun(
+  tx: Transaction<Database>,
+  { kind, rhythm }: RunWish,
+  { start, end }: { start: string; end: string },
+): Promise<string | undefined> {
+  const holders = await holdersOf(tx, { kind, rhythm, period_start: start, period_end: end, holder_id: null })
+  if (holders.length === 0) return undefined
+  const { rows } = await sql<{ id: string }>`insert into statement_runs (kind, rhythm, period_start, period_end)
+    values (${kind}, ${rhythm}, ${start}::date, ${end}::date)
+    on conflict (kind, rhythm, period_end) where corrects is null do nothing returning id`.execute(tx)
+  const id = rows[0]?.id
+  if (id) await enqueue(tx, 'prepare-statements', { run: id })
+  return id
+}
+
+/**
+ * Prepares the last period's statements, without waiting for the clock.
+ * @returns the run's id
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; STATEMENT_RUN_EXISTS
+ */
+export async function requestRun(actor: Actor, kind: string, rhythm: string): Promise<string> {
+  requireAdministrator(actor)
+  const wish = wishes.find(each => each.kind === kind && each.rhythm === rhythm)
+  if (!wish) throw new PortalError('NOT_FOUND')
+  const { start, end } = lastPeriod(wish.rhythm, fundDay())
+  const id = randomUUID()
+  return asAdministrator(
+    actor,
+    async tx => {
+      await tx
+        .insertInto('statement_runs')
+        .values({ id, ...wish, period_start: start, period_end: end })
+        .execute()
+      await enqueue(tx, 'prepare-statements', { run: id })
+      await audit(tx, actor, 'statements.requested', id, { ...wish, start, end })
+      return id
+    },
+    { statement_runs_once: 'STATEMENT_RUN_EXISTS' },
+  )
+}
+
+/**
+ * Prepares a run again, because the ledger or a holder's details have changed. A request to release it is void.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; STATEMENT_RUN_STATE once it is released
+ */
+export async function prepareAgain(actor: Actor, runId: string): Promise<void> {
+  const id = assertId(runId)
+  requireAdministrator(actor)
+  await asAdministrator(actor, async tx => {
+    const run = await tx
+      .selectFrom('statement_runs')
+      .select('state')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!run) throw new PortalError('NOT_FOUND')
+    if (run.state === 'released') throw new PortalError('STATEMENT_RUN_STATE')
+    await voidApprovals(tx, 'statements.release', id)
+    await tx
+      .updateTable('statement_runs')
+      .set({ state: 'preparing', begun_at: sql`now()` })
+      .where('id', '=', id)
+      .execute()
+    await enqueue(tx, 'prepare-statements', { run: id })
+    await audit(tx, actor, 'statements.prepared_again', id)
+  })
+}
+
+/** @returns the kinds of runs that an administrator can begin today, each with the period it would have */
+export function runsToBegin(
+  today = fundDay(),
+): { kind: RunKind; rhythm: StatementRhythm; label: string; start: string; end: string }[] {
+  return wishes.map(wish => ({
+    ...wish,
+    label: wish.kind === 'statement' ? `${statementRhythms[wish.rhythm]} statements` : runKinds.custodian_letter,
+    ...lastPeriod(wish.rhythm, today),
+  }))
+}

@@ -1,0 +1,224 @@
+import { fund } from '../../content/fund.ts'
+import { ledgerKinds } from '../../rules/note-records.ts'
+import { formatDay } from '../../rules/notes/days.ts'
+import { formatCents, formatRate, sumCents } from '../../rules/notes/money.ts'
+import type { Movement, Owed } from '../ledger/holder-books.ts'
+import type { HeldNote } from '../notes/notes-held.ts'
+import type { Block, Paper, Row } from './pdf/paper.ts'
+import { activityOf, type StatementContent } from './statement-content.ts'
+
+/** @returns a statement, or a letter to a custodian, as it is printed */
+export function paperOf(content: StatementContent): Paper {
+  return content.kind === 'statement' ? statementPaper(content) : letterPaper(content)
+}
+
+function statementPaper(content: StatementContent): Paper {
+  const { start, end, books, notes, corrects } = content
+  const activity = activityOf(books)
+  const facts = [{ label: 'Period', value: `${formatDay(start)} to ${formatDay(end)}` }]
+  const blocks: Block[] = [
+    ...correctionBlocks(corrects),
+    {
+      kind: 'figures',
+      title: 'At a glance',
+      figures: [
+        { label: `Principal on ${formatDay(end)}`, value: amount(books.closing.principal) },
+        { label: `Interest paid to you in ${end.slice(0, 4)}`, value: amount(books.paidThisYear) },
+        { label: 'Accrued, not yet due', value: amount(sumCents(notes.map(({ accrued }) => accrued))) },
+      ],
+    },
+    { kind: 'heading', text: 'What the fund owes you' },
+    balanceTable(content, activity),
+    { kind: 'heading', text: 'Activity' },
+    activityTable(content),
+    ...(notes.length > 0
+      ? [{ kind: 'heading', text: `Notes you hold on ${formatDay(end)}` } as const, notesTable(notes)]
+      : []),
+    small(
+      'Interest accrues every day and is owed from its due date on; accrued interest is not part of the balances above. ' +
+        'A payment is shown on the day it was made, once the fund has recorded it.',
+    ),
+    small(
+      `Does anything differ from your own records? Please tell us within 30 days: ${fund.emails.investors}, ${fund.phone}.`,
+    ),
+  ]
+  return {
+    ...frame(content, facts),
+    heading: { text: 'Statement', below: `${formatDay(start)} to ${formatDay(end)}` },
+    blocks,
+  }
+}
+
+function letterPaper(content: StatementContent): Paper {
+  const { end, notes, corrects, holder } = content
+  const facts = [
+    { label: 'Valued on', value: formatDay(end) },
+    ...(holder.custodianAccountLast4 ? [{ label: 'Your account', value: `••${holder.custodianAccountLast4}` }] : []),
+  ]
+  const value = notes.map(note => note.principal + note.unpaid + note.accrued)
+  const rows: Row[] = notes.map((note, i) => ({
+    cells: [
+      note.number,
+      `${formatRate(note.rateBp)}, matures ${formatDay(note.maturity)}`,
+      plain(note.principal),
+      plain(note.unpaid + note.accrued),
+      plain(value[i] ?? 0n),
+    ],
+  }))
+  const sums = [notes.map(note => note.principal), notes.map(note => note.unpaid + note.accrued), value]
+  const blocks: Block[] = [
+    ...correctionBlocks(corrects),
+    {
+      kind: 'paragraph',
+      text: `This is the fair value of the promissory notes that ${holder.name} holds with ${fund.name}, as of ${formatDay(end)}. The fund values a note at its principal and the interest that has accrued on it and has not been paid.`,
+    },
+    {
+      kind: 'table',
+      title: 'Fair value',
+      columns: [
+        { label: 'Note', share: 2 },
+        { label: 'Terms', share: 3 },
+        { label: 'Principal', share: 2, align: 'right' },
+        { label: 'Accrued interest', share: 2, align: 'right' },
+        { label: 'Fair value', share: 2, align: 'right' },
+      ],
+      rows: [...rows, { isTotal: true, cells: ['Total', '', ...sums.map(sum => amount(sumCents(sum)))] }],
+    },
+    small(`Questions about this letter: ${fund.emails.investors}, ${fund.phone}.`),
+  ]
+  return { ...frame(content, facts), heading: { text: 'Year-end valuation', below: formatDay(end) }, blocks }
+}
+
+function frame({ number, kind, holder, issued }: StatementContent, facts: Paper['facts']) {
+  const isLetter = kind === 'custodian_letter'
+  return {
+    language: fund.language,
+    title: `${isLetter ? 'Valuation' : 'Statement'} ${number}`,
+    subject: isLetter ? 'Fair value of promissory notes at the year’s end' : 'Statement of promissory notes',
+    letterhead: { name: fund.name, lines: [...fund.address.slice(1), `${fund.phone} · ${fund.emails.investors}`] },
+    addressee:
+      isLetter && holder.custodian ? [holder.custodian, `For ${holder.name}`] : [holder.name, ...holder.addressLines],
+    facts: [
+      { label: isLetter ? 'Letter' : 'Statement', value: number },
+      { label: 'Holder', value: holder.number },
+      ...facts,
+      { label: 'Issued', value: formatDay(issued) },
+    ],
+    dated: new Date(`${issued}T12:00:00Z`),
+  }
+}
+
+function correctionBlocks(corrects: StatementContent['corrects']): Block[] {
+  if (!corrects) return []
+  const text = `This corrects and replaces ${corrects.number}. ${corrects.reason} It includes what was recorded after the period and relates to it; later statements show that again, on the day it was recorded.`
+  return [{ kind: 'paragraph', text }]
+}
+
+function balanceTable({ start, end, books: { opening, closing } }: StatementContent, activity: Owed): Block {
+  const row = (label: string, of: (owed: Owed) => bigint, isTotal = false): Row => ({
+    cells: [label, amount(of(opening)), signed(of(activity)), amount(of(closing))],
+    isTotal,
+  })
+  return {
+    kind: 'table',
+    title: 'Opening, activity and closing',
+    columns: [
+      { label: 'Owed to you', share: 3 },
+      { label: `Opening, start of ${formatDay(start)}`, share: 2.4, align: 'right' },
+      { label: 'Activity', share: 2, align: 'right' },
+      { label: `Closing, end of ${formatDay(end)}`, share: 2.4, align: 'right' },
+    ],
+    rows: [
+      row('Principal', ({ principal }) => principal),
+      row('Interest due and unpaid', ({ interest }) => interest),
+      row('Total', ({ principal, interest }) => principal + interest, true),
+    ],
+  }
+}
+
+function activityTable({ start, end, books: { opening, closing, movements } }: StatementContent): Block {
+  const total = ({ principal, interest }: Owed) => principal + interest
+  let running = total(opening)
+  const rows = movements.map((movement): Row => {
+    running += total(movement)
+    const { principal, interest, note, bookedOn } = movement
+    const change = (cents: bigint) => (cents === 0n ? '' : signed(cents))
+    return {
+      cells: [formatDay(bookedOn), note, inWords(movement), change(interest), change(principal), plain(running)],
+    }
+  })
+  return {
+    kind: 'table',
+    title: 'Activity',
+    columns: [
+      { label: 'Date', share: 2 },
+      { label: 'Note', share: 2.2 },
+      { label: 'What happened', share: 4 },
+      { label: 'Interest', share: 2, align: 'right' },
+      { label: 'Principal', share: 2.2, align: 'right' },
+      { label: 'Owed to you', share: 2.4, align: 'right' },
+    ],
+    rows: [
+      { cells: [formatDay(start), '', 'Opening balance', '', '', amount(total(opening))], isTotal: true },
+      ...rows,
+      { cells: [formatDay(end), '', 'Closing balance', '', '', amount(total(closing))], isTotal: true },
+    ],
+  }
+}
+
+/** @returns what an entry did, such as 'Interest paid, made Jan 15, 2027 (WIRE 88)' */
+export function inWords({ kind, reversedKind, relatesTo, bookedOn, reference }: Movement): string {
+  const what =
+    kind === 'reversal' && reversedKind ? `Reversed: ${ledgerKinds[reversedKind].toLowerCase()}` : ledgerKinds[kind]
+  const verb = kind === 'interest_due' ? 'due' : kind === 'payment' || kind === 'principal' ? 'made' : 'of'
+  const day = relatesTo === bookedOn ? '' : `, ${verb} ${formatDay(relatesTo)}`
+  return `${what}${day}${reference ? ` (${reference})` : ''}`
+}
+
+function notesTable(notes: readonly HeldNote[]): Block {
+  const rows = notes.map((note): Row => {
+    const next = note.next ? `${formatDay(note.next.pay)}: ${amount(note.next.cents)}` : ''
+    return {
+      cells: [
+        note.number,
+        formatRate(note.rateBp),
+        formatDay(note.maturity),
+        plain(note.principal),
+        plain(note.accrued),
+        next,
+      ],
+    }
+  })
+  const sums = [notes.map(note => note.principal), notes.map(note => note.accrued)].map(sum => amount(sumCents(sum)))
+  return {
+    kind: 'table',
+    title: 'Notes held',
+    columns: [
+      { label: 'Note', share: 2.2 },
+      { label: 'Rate', share: 1.2 },
+      { label: 'Matures', share: 2 },
+      { label: 'Principal', share: 2.4, align: 'right' },
+      { label: 'Accrued', share: 2, align: 'right' },
+      { label: 'Next payment', share: 3.4, align: 'right' },
+    ],
+    rows: [...rows, { cells: ['Total', '', '', ...sums, ''], isTotal: true }],
+  }
+}
+
+function small(text: string): Block {
+  return { kind: 'paragraph', text, isSmall: true }
+}
+
+function amount(cents: bigint): string {
+  return formatCents(cents, true)
+}
+
+/** @returns an amount without the dollar sign, for a column that has it in its sums */
+function plain(cents: bigint): string {
+  return formatCents(cents, true).replace('$', '')
+}
+
+/** @returns a change, such as '+1,833.33' */
+function signed(cents: bigint): string {
+  return cents > 0n ? `+${plain(cents)}` : plain(cents)
+}

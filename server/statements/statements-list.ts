@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import type { StatementRhythm } from '../../rules/holders.ts'
+import { type RunKind, type RunState, statementsPerPage } from '../../rules/statements.ts'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { toCents } from '../database/cents.ts'
+import { prepared } from '../database/prepared.ts'
+import { readAs } from '../database/read-as.ts'
+import { type RunFigures, readRunFigures, runInWords } from './run-figures.ts'
+import { runsToBegin } from './start-runs.ts'
+
+/** A run in the office's list. Times are UTC. */
+export interface StatementRun {
+  id: string
+  title: string
+  state: RunState
+  statements: number
+  problem: string | null
+  createdAt: Date
+  releasedAt: Date | null
+}
+
+const runsShown = 100
+
+interface RunRow {
+  id: string
+  kind: RunKind
+  rhythm: StatementRhythm
+  end: string
+  corrects: string | null
+  state: RunState
+  statements: number
+  problem: string | null
+  created_at: Date
+  released_at: Date | null
+}
+
+const newestRuns = prepared(
+  'newest_statement_runs',
+  () => sql<RunRow>`select r.id, r.kind, r.rhythm, r.period_end as "end", c.number as corrects, r.state, r.problem, r.created_at,
+      r.released_at, (select count(*)::int from statements s where s.run_id = r.id) as statements
+    from statement_runs r left join statements c on c.id = r.corrects
+    order by r.created_at desc, r.id desc limit ${sql.lit(runsShown)}`,
+)
+
+/**
+ * @returns the newest runs, and those that an administrator can begin today
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export async function getStatementRuns(
+  actor: Actor,
+): Promise<{ runs: StatementRun[]; toBegin: ReturnType<typeof runsToBegin> }> {
+  requireAdministrator(actor)
+  const [rows] = await readAs(actor, newestRuns())
+  const runs = rows.map(row => ({
+    id: row.id,
+    title: runInWords(row),
+    state: row.state,
+    statements: row.statements,
+    problem: row.problem,
+    createdAt: row.created_at,
+    releasedAt: row.released_at,
+  }))
+  return { runs, toBegin: runsToBegin() }
+}
+
+/** A statement in a run. Amounts are cents as text, since pages get them as JSON. */
+export interface StatementEntry {
+  id: string
+  number: string
+  holderId: string
+  holder: string
+  opening: string | null
+  activity: string | null
+  closing: string | null
+  accrued: string | null
+  documentId: string | null
+  csvDocumentId: string | null
+  isReleased: boolean
+  /** The run that corrects it. */
+  correction: string | null
+}
+
+interface EntryRow {
+  id: string
+  number: string
+  holder_id: string
+  holder: string
+  opening: string | null
+  activity: string | null
+  closing: string | null
+  accrued: string | null
+  document_id: string | null
+  csv_document_id: string | null
+  is_released: boolean
+  correction: string | null
+}
+
+/**
+ * @param page from 0
+ * @returns a run with a page of its statements, by number
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
+ */
+export async function getStatementRun(
+  actor: Actor,
+  runId: string,
+  page = 0,
+): Promise<{
+  run: Omit<RunFigures, 'principal' | 'interest'> & {
+    title: string
+    principal: string
+    interest: string
+    isAskedFor: boolean
+  }
+  entries: StatementEntry[]
+}> {
+  const id = assertId(runId)
+  requireAdministrator(actor)
+  return asAdministrator(actor, async tx => {
+    const { principal, interest, ...run } = await readRunFigures(tx, id)
+    const { rows } = await sql<EntryRow>`select s.id, s.number, s.holder_id, h.number || ' ' || h.legal_name as holder,
+        (s.opening_principal_cents + s.opening_interest_cents)::text as opening,
+        (s.activity_principal_cents + s.activity_interest_cents)::text as activity,
+        (s.closing_principal_cents + s.closing_interest_cents)::text as closing, s.accrued_cents::text as accrued,
+        s.document_id, s.csv_document_id, s.released_at is not null as is_released, c.id as correction
+      from statements s join holders h on h.id = s.holder_id left join statement_runs c on c.corrects = s.id
+      where s.run_id = ${id} order by s.number limit ${statementsPerPage} offset ${page * statementsPerPage}`.execute(
+      tx,
+    )
+    const open = await tx
+      .selectFrom('approvals')
+      .select('id')
+      .where('kind', '=', 'statements.release')
+      .where('subject_id', '=', id)
+      .where('decision', 'is', null)
+      .executeTakeFirst()
+    return {
+      run: {
+        ...run,
+        title: runInWords(run),
+        principal: String(principal),
+        interest: String(interest),
+        isAskedFor: open !== undefined,
+      },
+      entries: rows.map(toEntry),
+    }
+  })
+}
+
+function toEntry(row: EntryRow): StatementEntry {
+  const { holder_id, document_id, csv_document_id, is_released, ...entry } = row
+  return {
+    ...entry,
+    holderId: holder_id,
+    documentId: document_id,
+    csvDocumentId: csv_document_id,
+    isReleased: is_released,
+  }
+}
+
+/** A released statement, as the members of its holder see it. Cents; days are 'YYYY-MM-DD'. */
+export interface OwnStatement {
+  number: string
+  kind: RunKind
+  holder: string
+  start: string
+  end: string
+  closing: bigint
+  documentId: string
+  csvDocumentId: string
+  releasedAt: Date
+  /** The number of the statement that this one corrects. */
+  corrects: string | null
+}
+
+interface OwnRow {
+  number: string
+  kind: RunKind
+  holder: string
+  start: string
+  end: string
+  closing: string
+  document_id: string
+  csv_document_id: string
+  released_at: Date
+  corrects: string | null
+}
+
+const ownStatementsShown = 200
+
+/** Also for pages that read a person's notes and statements together; see `toOwnStatement`. */
+export const ownStatements = prepared(
+  'own_statements',
+  () => sql<OwnRow>`select s.number, s.kind, h.legal_name as holder, s.period_start as start, s.period_end as "end",
+      (s.closing_principal_cents + s.closing_interest_cents)::text as closing, s.document_id, s.csv_document_id,
+      s.released_at, c.number as corrects
+    from statements s join holders h on h.id = s.holder_id 
+      left join statements c on c.id = s.corrects
+    where s.holder_id = any ((select app.my_holders())::uuid[]) and s.released_at is not null
+    order by s.period_end desc, s.number desc limit ${sql.lit(ownStatementsShown)}`,
+)
+
+/** @returns a row of `ownStatements` as pages get it */
+export function toOwnStatement({ document_id, csv_document_id, released_at, closing, ...row }: OwnRow): OwnStatement {
+  return {
+    ...row,
+    closing: toCents(closing),
+    documentId: document_id,
+    csvDocumentId: csv_document_id,
+    releasedAt: released_at,
+  }
+}
+
+/** @returns the released statements of all holders that the actor acts for, newest first */
+export async function getOwnStatements(actor: Actor): Promise<OwnStatement[]> {
+  const [rows] = await readAs(actor, ownStatements())
+  return rows.map(toOwnStatement)
+}
+
+/** A statement of a holder, as its page shows it to the office. Amounts are cents. */
+export interface HolderStatement {
+  number: string
+  kind: RunKind
+  start: string
+  end: string
+  closing: bigint
+  documentId: string | null
+  csvDocumentId: string | null
+  /** Null until it is released. */
+  releasedAt: Date | null
+}
+
+/**
+ * @returns what has been prepared for a holder, released or not, newest first
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND for no id
+ */
+export function getHolderStatements(actor: Actor, holderId: string): Promise<HolderStatement[]> {
+  const id = assertId(holderId)
+  return asAdministrator(actor, async tx => {
+    const { rows } = await sql<Omit<HolderStatement, 'closing'> & { closing: string }>`
+      select number, kind, period_start as start, period_end as "end",
+        (closing_principal_cents + closing_interest_cents)::text as closing, document_id as "documentId", csv_document_id as "csvDocumentId",
+        released_at as "releasedAt"
+      from statements where holder_id = ${id} and prepared_at is not null
+      order by period_end desc, number desc limit ${sql.lit(ownStatementsShown)}`.execute(tx)
+    return rows.map(row => ({ ...row, closing: toCents(row.closing) }))
+  })
+}
