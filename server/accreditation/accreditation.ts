@@ -1,0 +1,103 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { accreditation as switches } from '../../content/accreditation.ts'
+import { highMinimumOf, type Sale } from '../../rules/accreditation/high-minimum.ts'
+import { carriesFiveYears } from '../../rules/accreditation/methods.ts'
+import { fiveYearsFrom } from '../../rules/accreditation/validity.ts'
+import type { Actor } from '../access/actor.ts'
+import type { AccreditationsTable } from '../database/accreditation-tables.ts'
+import type { Database } from '../database/types.ts'
+import type { HolderFacts } from '../holders/holder-facts.ts'
+import { PortalError } from '../platform/portal-error.ts'
+
+export type Accreditation = Selectable<AccreditationsTable>
+
+/**
+ * Locks a verification until the transaction ends.
+ * @throws PortalError NOT_FOUND where there is none, or the actor can't see it
+ */
+export async function lockAccreditation(tx: Transaction<Database>, id: string): Promise<Accreditation> {
+  const row = await tx.selectFrom('accreditations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new PortalError('NOT_FOUND')
+  return row
+}
+
+/** @returns the sale that a verification is for, as the rules see it */
+export function saleOf(
+  row: Pick<Accreditation, 'category' | 'amount_cents' | 'owners' | 'is_joint_test' | 'is_renewal'>,
+  { kind }: Pick<HolderFacts, 'kind'>,
+): Sale {
+  return {
+    kind,
+    category: row.category,
+    principalCents: BigInt(row.amount_cents),
+    owners: row.owners,
+    isJointTest: row.is_joint_test,
+    isRenewal: row.is_renewal,
+  }
+}
+
+/** @returns the high minimum of a sale in cents, where it verifies */
+export function minimumOf(sale: Sale): bigint | undefined {
+  const { minimumCents } = highMinimumOf(sale, switches)
+  return minimumCents
+}
+
+/** An earlier verification by this fund, which carries later sales for five years. */
+export interface EarlierVerification {
+  id: string
+  /** YYYY-MM-DD */
+  verifiedOn: string
+}
+
+/**
+ * @param today YYYY-MM-DD
+ * @returns the newest verification of a holder that an approval by (E) may rest on; undefined without one
+ */
+export async function findEarlier(
+  tx: Transaction<Database>,
+  holderId: string,
+  today: string,
+): Promise<EarlierVerification | undefined> {
+  const approved = await tx
+    .selectFrom('accreditations')
+    .select(['id', 'method', 'valid_from'])
+    .where('holder_id', '=', holderId)
+    .where('state', 'in', ['approved', 'expired'])
+    .orderBy('valid_from', 'desc')
+    .limit(50)
+    .execute()
+  const carrying = approved.find(
+    ({ method, valid_from }) => valid_from && carriesFiveYears(method, switches) && fiveYearsFrom(valid_from) >= today,
+  )
+  return carrying?.valid_from ? { id: carrying.id, verifiedOn: carrying.valid_from } : undefined
+}
+
+/** @returns whether the fund knows something contrary about a holder that two people have not cleared */
+export async function isBlocked(tx: Transaction<Database>, holderId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('accreditations')
+    .select('id')
+    .where('holder_id', '=', holderId)
+    .where('state', '=', 'revoked')
+    .where('cleared_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** @throws PortalError FORBIDDEN unless the actor acts for the holder; an administrator never does for an investor */
+export function requireMember(actor: Actor, { members, isFrozen }: HolderFacts): void {
+  const own = members.find(({ userId }) => userId === actor.id)
+  if (!own) throw new PortalError('NOT_FOUND')
+  if (own.right === 'viewer' || isFrozen) throw new PortalError('FORBIDDEN')
+}
+
+/** @returns the holder's verification that isn't decided yet, locked */
+export function findOpen(tx: Transaction<Database>, holderId: string): Promise<Accreditation | undefined> {
+  return tx
+    .selectFrom('accreditations')
+    .selectAll()
+    .where('holder_id', '=', holderId)
+    .where(sql<boolean>`state in ('started', 'submitted', 'in_review', 'returned')`)
+    .forUpdate()
+    .executeTakeFirst()
+}

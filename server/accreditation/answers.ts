@@ -1,0 +1,98 @@
+import { accreditation as switches } from '../../content/accreditation.ts'
+import { type Category, categoriesOf, isJoint, isVerifiedByOwners } from '../../rules/accreditation/categories.ts'
+import type { Owner } from '../../rules/accreditation/high-minimum.ts'
+import { type Method, methods, methodsFor } from '../../rules/accreditation/methods.ts'
+import { oneLine } from '../../rules/text.ts'
+import type { HolderFacts } from '../holders/holder-facts.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type EarlierVerification, saleOf } from './accreditation.ts'
+
+/** The wizard's answers, as typed. */
+export interface TypedAnswers {
+  /** 'own' or 'lent'. */
+  money: string
+  /** In dollars. */
+  amount: string
+  category: string
+  /** Empty for the one that asks least. */
+  method: string
+  /** One per line. */
+  people?: string
+  /** Owners that are companies or trusts, one per line. */
+  companies?: string
+  isJointTest?: boolean
+  isRenewal?: boolean
+}
+
+/** The same, as the table's columns. */
+export interface AnswerColumns {
+  category: Category
+  method: Method
+  amount_cents: bigint
+  is_own_money: boolean
+  is_renewal: boolean
+  is_joint_test: boolean
+  owners: Owner[]
+  earlier_id: string | null
+  verified_on: string | null
+}
+
+const mostOwners = 50
+const longestName = 200
+
+/**
+ * @param earlier a verification that still carries, if there is one
+ * @returns the answers as the table keeps them
+ * @throws PortalError ACCREDITATION_MONEY, ACCREDITATION_AMOUNT, ACCREDITATION_CATEGORY, ACCREDITATION_OWNERS,
+ *   ACCREDITATION_LENT, ACCREDITATION_METHOD
+ */
+export function readAnswers(
+  typed: TypedAnswers,
+  holder: Pick<HolderFacts, 'kind'>,
+  earlier: EarlierVerification | undefined,
+): AnswerColumns {
+  if (typed.money !== 'own' && typed.money !== 'lent') throw new PortalError('ACCREDITATION_MONEY')
+  const category = categoriesOf(holder.kind).find(known => known === typed.category)
+  if (!category) throw new PortalError('ACCREDITATION_CATEGORY')
+  const answers = {
+    category,
+    amount_cents: readDollars(typed.amount),
+    is_own_money: typed.money === 'own',
+    is_renewal: typed.isRenewal === true,
+    is_joint_test: isJoint(holder.kind) && typed.isJointTest === true,
+    owners: isVerifiedByOwners(holder.kind, category) ? readOwners(typed) : [],
+  }
+  if (isVerifiedByOwners(holder.kind, category) && answers.owners.length === 0) {
+    throw new PortalError('ACCREDITATION_OWNERS')
+  }
+  const sale = saleOf({ ...answers, amount_cents: Number(answers.amount_cents) }, holder)
+  const offered = methodsFor(sale, earlier !== undefined, switches).methods
+  const possible = answers.is_own_money ? offered : offered.filter(method => method !== 'high_minimum')
+  const chosen = typed.method ? methods.find(known => known === typed.method) : possible[0]
+  if (chosen === 'high_minimum' && !answers.is_own_money) throw new PortalError('ACCREDITATION_LENT')
+  if (!chosen || !possible.includes(chosen)) throw new PortalError('ACCREDITATION_METHOD')
+  const rests = chosen === 'earlier' ? earlier : undefined
+  return { ...answers, method: chosen, earlier_id: rests?.id ?? null, verified_on: rests?.verifiedOn ?? null }
+}
+
+/** @returns cents; a trillion dollars at most */
+function readDollars(typed: string): bigint {
+  const match = /^\$?\s*([\d,]{1,17})(?:\.(\d{1,2}))?$/.exec(typed.trim())
+  const whole = match?.[1]?.replaceAll(',', '')
+  if (!whole) throw new PortalError('ACCREDITATION_AMOUNT')
+  const cents = BigInt(whole) * 100n + BigInt((match?.[2] ?? '').padEnd(2, '0'))
+  if (cents <= 0n || cents > 100_000_000_000_000n) throw new PortalError('ACCREDITATION_AMOUNT')
+  return cents
+}
+
+function readOwners({ people = '', companies = '' }: TypedAnswers): Owner[] {
+  const named = (text: string, isNatural: boolean) =>
+    text
+      .split('\n')
+      .map(line => oneLine(line).slice(0, longestName))
+      .filter(Boolean)
+      .map(name => ({ name, isNatural }))
+  const owners = [...named(people, true), ...named(companies, false)]
+  if (owners.length > mostOwners) throw new PortalError('ACCREDITATION_OWNERS')
+  return owners
+}

@@ -1,0 +1,152 @@
+import { sql, type Transaction } from 'kysely'
+import type { EvidenceKind } from '../../rules/accreditation/evidence-kinds.ts'
+import type { Database } from '../database/types.ts'
+import { findHolderFacts, type HolderFacts } from '../holders/holder-facts.ts'
+import type { Accreditation } from './accreditation.ts'
+
+/** A sale, as the notes know it. */
+export interface BinderSale {
+  noteId: string
+  /** Such as 'LK-2026-0001'. */
+  number: string
+  holderId: string
+  offering: string
+  /** Two letters: where it was sold, for notices under blue-sky laws. */
+  saleState: string
+  amountCents: string
+  /** YYYY-MM-DD; null before it was signed. */
+  soldOn: string | null
+}
+
+export interface BinderEvidence {
+  kind: EvidenceKind
+  filename: string
+  datedOn: string | null
+  addedBy: string
+  addedAt: Date
+  sha256: string | null
+  file: { file_path: string; file_size: number } | null
+  /** Where it was destroyed on its day. */
+  destroyed: { at: Date; dueOn: string; certificateId: string } | null
+}
+
+export interface BinderVerification
+  extends Pick<
+    Accreditation,
+    'id' | 'state' | 'category' | 'method' | 'amount_cents' | 'owners' | 'is_joint_test' | 'is_renewal' | 'reason'
+  > {
+  startedAt: Date
+  validFrom: string | null
+  validThrough: string | null
+  representations: {
+    name: string
+    signer: string
+    text: string
+    version: string
+    sha256: string
+    signedAt: Date
+    ip: string | null
+    isCurrent: boolean
+  }[]
+  reviews: { reviewer: string; decision: string; ticks: string[]; round: number; reviewedAt: Date }[]
+  evidence: BinderEvidence[]
+  reliances: { noteId: string; reliedOn: string }[]
+}
+
+export interface BinderPart {
+  holder: HolderFacts
+  verifications: BinderVerification[]
+  log: { at: Date; actor: string | null; action: string; details: unknown }[]
+}
+
+/** Finds sales by the notes' own function, in the binder's transaction. */
+export function findSalesWith(
+  tx: Transaction<Database>,
+  find: (tx: Transaction<Database>, of: { holderId: string } | { offering: string }) => Promise<BinderSale[]>,
+  of: { holderId: string } | { offering: string },
+): Promise<BinderSale[]> {
+  return find(tx, of)
+}
+
+/** @returns what a binder says of each holder, also of those that were never verified, in an administrator's transaction */
+export async function readBinder(tx: Transaction<Database>, holderIds: readonly string[]): Promise<BinderPart[]> {
+  const parts: BinderPart[] = []
+  for (const holderId of holderIds) {
+    const rows = await tx
+      .selectFrom('accreditations')
+      .selectAll()
+      .where('holder_id', '=', holderId)
+      .orderBy('started_at')
+      .orderBy('id')
+      .execute()
+    const verifications: BinderVerification[] = []
+    for (const row of rows) verifications.push(await readVerification(tx, row))
+    parts.push({ holder: await findHolderFacts(tx, holderId), verifications, log: await readLog(tx, rows) })
+  }
+  return parts
+}
+
+async function readVerification(tx: Transaction<Database>, row: Accreditation): Promise<BinderVerification> {
+  const { id, state, category, method, amount_cents, owners, is_joint_test, is_renewal, reason } = row
+  const representations = await sql<BinderVerification['representations'][number]>`
+    select r.typed_name as name, coalesce(p.full_name, p.email) as signer, r.text, r.version, r.ip,
+      encode(r.sha256, 'hex') as sha256, r.signed_at as "signedAt", r.superseded_at is null as "isCurrent"
+    from representations r join user_profiles p on p.id = r.user_id
+    where r.accreditation_id = ${id} order by r.signed_at, r.id`.execute(tx)
+  const reviews = await sql<BinderVerification['reviews'][number]>`
+    select coalesce(p.full_name, p.email) as reviewer, v.decision, v.ticks, v.round, v.reviewed_at as "reviewedAt"
+    from accreditation_reviews v join user_profiles p on p.id = v.reviewer_id
+    where v.accreditation_id = ${id} order by v.reviewed_at, v.id`.execute(tx)
+  const reliances = await sql<BinderVerification['reliances'][number]>`
+    select note_id as "noteId", relied_on::text as "reliedOn" from reliances
+    where accreditation_id = ${id} order by recorded_at`.execute(tx)
+  return {
+    ...{ id, state, category, method, amount_cents, owners, is_joint_test, is_renewal, reason },
+    startedAt: row.started_at,
+    validFrom: row.valid_from,
+    validThrough: row.valid_through,
+    representations: representations.rows,
+    reviews: reviews.rows,
+    evidence: await readEvidence(tx, id),
+    reliances: reliances.rows,
+  }
+}
+
+async function readEvidence(tx: Transaction<Database>, id: string): Promise<BinderEvidence[]> {
+  const { rows } = await sql<
+    Omit<BinderEvidence, 'file' | 'destroyed'> & {
+      file_path: string | null
+      file_size: number
+      certificate: string | null
+      destroyed_at: Date
+      due_on: string
+    }
+  >`
+    select e.kind, e.filename, e.dated_on as "datedOn", coalesce(p.full_name, p.email) as "addedBy",
+      e.added_at as "addedAt", e.sha256, d.file_path, d.file_size, c.id as certificate, c.destroyed_at, c.due_on
+    from evidence e join user_profiles p on p.id = e.added_by
+      left join documents d on d.id = e.document_id
+      left join destruction_certificates c on c.evidence_id = e.id
+    where e.accreditation_id = ${id} order by e.added_at, e.id`.execute(tx)
+  return rows.map(({ file_path, file_size, certificate, destroyed_at, due_on, ...evidence }) => ({
+    ...evidence,
+    file: file_path === null ? null : { file_path, file_size },
+    destroyed: certificate === null ? null : { at: destroyed_at, dueOn: due_on, certificateId: certificate },
+  }))
+}
+
+async function readLog(tx: Transaction<Database>, rows: readonly Accreditation[]): Promise<BinderPart['log']> {
+  if (rows.length === 0) return []
+  const entries = await tx
+    .selectFrom('app.readable_audit')
+    .select(['at', 'actor_email as actor', 'action', 'details'])
+    .where(
+      'subject_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .limit(5000)
+    .execute()
+  return entries
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { fund } from '../../content/fund.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { openStoredFile } from '../downloads/archive.ts'
+import { type ZipEntry, zipChunks } from '../downloads/zip.ts'
+import { safeName, uniqueNames } from '../downloads/zip-names.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { streamOf } from '../platform/stream-of.ts'
+import { type BinderPart, type BinderSale, findSalesWith, readBinder } from './binder-content.ts'
+import { auditCsv, certificateText, checklistText, indexText, representationsText, salesCsv } from './binder-texts.ts'
+
+/** @returns the sales of a holder or an offering; the notes' capability knows them */
+export type FindSales = Parameters<typeof findSalesWith>[1]
+
+/** Whose binder: one holder's, or all that an offering was sold to. */
+export type BinderOf = { holderId: string } | { offering: string }
+
+/**
+ * The file for counsel: of one holder or offering, an archive with an index, what was represented, the checklists with
+ * their reviewers, the evidence or the certificate of its destruction, the log's entries, the sales that relied on it,
+ * and the SHA-256 of each of these files. It is created while it is read.
+ * @returns the archive (ZIP), and what it is about, for its name
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; PROOF_NEEDED; NOT_FOUND where there is nothing
+ */
+export async function exportBinder(
+  actor: Actor,
+  of: BinderOf,
+  findSales: FindSales,
+): Promise<{ name: string; archive: ReadableStream<Uint8Array> }> {
+  requireAdministrator(actor)
+  await requireFreshProof(actor)
+  const about = 'holderId' in of ? { holderId: assertId(of.holderId) } : of
+  const { parts, sales, name } = await asAdministrator(actor, async tx => {
+    const sold = await findSalesWith(tx, findSales, about)
+    const holderIds = 'holderId' in about ? [about.holderId] : [...new Set(sold.map(({ holderId }) => holderId))]
+    const read = await readBinder(tx, holderIds)
+    const isEmpty = sold.length === 0 && read.every(({ verifications }) => verifications.length === 0)
+    if (isEmpty) throw new PortalError('NOT_FOUND')
+    for (const holderId of holderIds) {
+      await audit(tx, actor, 'accreditation.binder', holderId, 'offering' in of ? { offering: of.offering } : {})
+    }
+    return { parts: read, sales: sold, name: 'offering' in of ? of.offering : (read[0]?.holder.number ?? '') }
+  })
+  return { name, archive: streamOf(copied(zipChunks(withManifest(entriesOf(parts, sales))))) }
+}
+
+/** A stream's reader may keep a chunk; an archive fills its buffer again. */
+async function* copied(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  for await (const chunk of chunks) yield chunk.slice()
+}
+
+async function* entriesOf(parts: BinderPart[], sales: BinderSale[]): AsyncGenerator<ZipEntry, void, void> {
+  yield textEntry('Index.txt', indexText(fund.name, parts, sales))
+  yield textEntry('Sales.csv', salesCsv(parts, sales))
+  for (const part of parts) {
+    const folder = `${safeName(`${part.holder.number} ${part.holder.legalName}`)}/`
+    for (const [at, verification] of part.verifications.entries()) {
+      const place = `${folder}${at + 1} ${verification.startedAt.toISOString().slice(0, 10)} ${verification.state}/`
+      yield textEntry(`${place}Representations.txt`, representationsText(verification))
+      yield textEntry(`${place}Checklist.txt`, checklistText(part, verification))
+      const named = uniqueNames()
+      for (const evidence of verification.evidence) {
+        const file = evidence.file
+        const stored = file ? await openStoredFile(file) : undefined
+        const path = named(`${place}Evidence/${safeName(evidence.filename)}`)
+        if (file && stored) {
+          yield { name: path, modified: evidence.addedAt, size: file.file_size, open: async () => stored }
+        } else {
+          yield textEntry(`${path} - certificate.txt`, certificateText(part, evidence))
+        }
+      }
+    }
+    yield textEntry(`${folder}Log.csv`, auditCsv(part))
+  }
+}
+
+/** Adds, as the last file, the SHA-256 of each file before it, in the format that `sha256sum -c` reads. */
+async function* withManifest(entries: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry, void, void> {
+  const lines: string[] = []
+  for await (const entry of entries) {
+    yield {
+      ...entry,
+      open: async () => {
+        const content = await entry.open()
+        const hash = createHash('sha256')
+        const note = () => lines.push(`${hash.digest('hex')}  ${entry.name}`)
+        if (content instanceof Uint8Array) {
+          hash.update(content)
+          note()
+          return content
+        }
+        return hashed(content, chunk => hash.update(chunk), note)
+      },
+    }
+  }
+  yield textEntry('SHA256SUMS', `${lines.join('\n')}\n`)
+}
+
+async function* hashed(content: AsyncIterable<Uint8Array>, update: (chunk: Uint8Array) => void, end: () => void) {
+  for await (const chunk of content) {
+    update(chunk)
+    yield chunk
+  }
+  end()
+}
+
+function textEntry(name: string, text: string): ZipEntry {
+  return { name, modified: new Date(), open: async () => Buffer.from(text) }
+}

@@ -1,0 +1,86 @@
+import { html } from 'hono/html'
+import type { Transaction } from 'kysely'
+import { fund } from '../../content/fund.ts'
+import type { Database } from '../database/types.ts'
+import type { HolderFacts } from '../holders/holder-facts.ts'
+import { emailHtml } from '../mail/layout.ts'
+import { queueMail, siteOrigin } from '../mail/mailer.ts'
+import type { Message } from '../mail/message.ts'
+
+/** What members hear about a verification. */
+export type AccreditationMail =
+  | 'received'
+  | 'more-needed'
+  | 'approved'
+  | 'rejected'
+  | 'needed-for-renewal'
+  | 'ends-soon'
+
+/* Mail names no holder, amount or document; what there is to know is in the portal. */
+
+const subjects: Record<AccreditationMail, string> = {
+  received: 'We received your accreditation',
+  'more-needed': 'We need something more for your accreditation',
+  approved: 'Your accreditation is approved',
+  rejected: 'About your accreditation',
+  'needed-for-renewal': 'Before you renew: your accreditation',
+  'ends-soon': 'Your accreditation ends soon',
+}
+
+const paragraphs: Record<AccreditationMail, string> = {
+  received: 'Thank you. We have what you sent about your accreditation, and will tell you once we’ve reviewed it.',
+  'more-needed':
+    'We looked at what you sent about your accreditation, and need something more. You’ll find what it is in your portal.',
+  approved: 'We’ve reviewed and approved your accreditation. There’s nothing else for you to do.',
+  rejected:
+    'We couldn’t approve your accreditation. You’ll find the details in your portal; call us if you have questions.',
+  'needed-for-renewal':
+    'One of your notes matures soon. Should you want to renew it, the law asks us to verify once more that you’re an accredited investor. It takes a few minutes, and can be done now.',
+  'ends-soon':
+    'One of your notes matures soon, and your accreditation ends before that. Should you want to renew the note, please bring your accreditation up to date first.',
+}
+
+/** Mails everybody who acts for a holder, if the transaction commits. */
+export async function mailMembers(
+  tx: Transaction<Database>,
+  { members }: { members: readonly Pick<HolderFacts['members'][number], 'userId' | 'right'>[] },
+  what: AccreditationMail,
+): Promise<void> {
+  const recipients = members.filter(({ right }) => right !== 'viewer')
+  for (const { userId } of recipients) {
+    await queueMail(
+      tx,
+      mail({ person: userId }, subjects[what], paragraphs[what], '/profile/accreditation', 'Open your accreditation'),
+    )
+  }
+}
+
+/** Tells the office that something waits for a review. */
+export async function mailOffice(tx: Transaction<Database>): Promise<void> {
+  const waits = 'An investor sent what’s needed to verify that they’re accredited. It waits for a review.'
+  const page = '/profile/admin/accreditation'
+  await queueMail(tx, mail({ to: fund.emails.office }, 'An accreditation to review', waits, page, 'Open the queue'))
+}
+
+function mail(
+  recipient: { person: string } | { to: string },
+  subject: string,
+  paragraph: string,
+  path: string,
+  action: string,
+): Message {
+  const link = `${siteOrigin()}${path}`
+  const signIn = 'You’ll be asked to sign in first.'
+  return {
+    to: '',
+    ...recipient,
+    replyTo: fund.emails.office,
+    subject,
+    text: `${paragraph}\n\n${action}:\n${link}\n\n${signIn}\n\n${fund.name}\n${fund.phone}\n`,
+    html: emailHtml(
+      paragraph,
+      html`<p>${paragraph}</p><p class="act"><a href="${link}">${action}</a></p><p>${signIn}</p>
+<p class="small">Questions? Call ${fund.phone}.</p>`,
+    ).toString(),
+  }
+}

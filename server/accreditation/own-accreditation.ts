@@ -1,0 +1,225 @@
+import type { Transaction } from 'kysely'
+import { accreditation as switches } from '../../content/accreditation.ts'
+import { type Category, categoriesOf, isJoint } from '../../rules/accreditation/categories.ts'
+import { evidenceProblem, missingEvidence } from '../../rules/accreditation/evidence.ts'
+import type { EvidenceKind } from '../../rules/accreditation/evidence-kinds.ts'
+import type { Owner } from '../../rules/accreditation/high-minimum.ts'
+import { isForOneSale, type Method } from '../../rules/accreditation/methods.ts'
+import type { AccreditationState } from '../../rules/accreditation/states.ts'
+import type { HolderKind } from '../../rules/holders.ts'
+import type { MessageCode } from '../../rules/messages.ts'
+import type { Actor } from '../access/actor.ts'
+import { actAs } from '../database/act-as.ts'
+import type { Database } from '../database/types.ts'
+import { findHolderFacts, type HolderFacts, signaturesNeeded } from '../holders/holder-facts.ts'
+import { getHoldersOf, type HeldAs } from '../holders/holders-list.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { type Accreditation, type EarlierVerification, findEarlier } from './accreditation.ts'
+import { evidenceCategory } from './evidence.ts'
+import { evidenceFacts } from './evidence-facts.ts'
+import { currentSigners, dayWords, textOf } from './sign.ts'
+
+/** A document sent as evidence, as those who act for the holder see it. */
+export interface OwnEvidence {
+  id: string
+  kind: EvidenceKind
+  /** Null for one that another member added, or that is gone. */
+  filename: string | null
+  documentId: string | null
+  datedOn: string | null
+  ssnPages: readonly number[]
+  problem: MessageCode | null
+  isOwn: boolean
+  isSentAnyway: boolean
+}
+
+/** What the wizard shows of one verification. Amounts are whole cents as text. */
+export interface OwnVerification {
+  id: string
+  state: AccreditationState
+  category: Category
+  method: Method
+  amountCents: string
+  isOwnMoney: boolean
+  isRenewal: boolean
+  isJointTest: boolean
+  owners: Owner[]
+  /** Why it was returned or rejected. */
+  reason: string | null
+  text: string
+  signatures: { have: number; need: number; isOwn: boolean }
+  evidence: OwnEvidence[]
+  missing: string[]
+}
+
+/** An approval, for members: until when, and whether it covers more than one sale. */
+export interface OwnApproval {
+  method: Method
+  amountCents: string
+  validThrough: string
+  isForOneSale: boolean
+  isUsed: boolean
+}
+
+export interface OwnAccreditation {
+  holders: HeldAs[]
+  /** Null where the person acts for no holder. */
+  holder: { id: string; legalName: string; kind: HolderKind; canAct: boolean } | null
+  /** Open, or the one decided last. */
+  verification: OwnVerification | null
+  approvals: OwnApproval[]
+  earlier: (EarlierVerification & { words: string }) | null
+  /** Own documents of the category that are no evidence yet. */
+  unused: { id: string; filename: string; isWaiting: boolean }[]
+  categories: readonly Category[]
+  isJoint: boolean
+  /** In whole dollars. */
+  personMinimum: number
+  fundYear: number
+}
+
+/**
+ * @param holderId one of those that the actor acts for; the first one by default
+ * @returns what the wizard shows of a holder's accreditation
+ */
+export async function getOwnAccreditation(actor: Actor, holderId?: string): Promise<OwnAccreditation> {
+  const holders = await getHoldersOf(actor, actor.id)
+  const chosen = holders.find(({ id }) => id === holderId) ?? holders[0]
+  const today = fundDay()
+  const fixed = {
+    holders,
+    personMinimum: Number(switches.highMinimum.personCents / 100n),
+    fundYear: Number(today.slice(0, 4)),
+  }
+  if (!chosen) {
+    const none = { holder: null, verification: null, approvals: [], earlier: null, unused: [], categories: [] }
+    return { ...fixed, ...none, isJoint: false }
+  }
+  return actAs(actor, async tx => {
+    const holder = await findHolderFacts(tx, chosen.id)
+    const earlier = await findEarlier(tx, holder.id, today)
+    return {
+      ...fixed,
+      holder: {
+        id: holder.id,
+        legalName: holder.legalName,
+        kind: holder.kind,
+        canAct: chosen.right !== 'viewer' && !holder.isFrozen,
+      },
+      verification: await findShown(tx, actor, holder),
+      approvals: await findApprovals(tx, holder.id, today),
+      earlier: earlier ? { ...earlier, words: dayWords(earlier.verifiedOn) } : null,
+      unused: await findUnused(tx, actor),
+      categories: categoriesOf(holder.kind),
+      isJoint: isJoint(holder.kind),
+    }
+  })
+}
+
+/** The open verification; otherwise the newest, where that was rejected. */
+async function findShown(
+  tx: Transaction<Database>,
+  actor: Actor,
+  holder: HolderFacts,
+): Promise<OwnVerification | null> {
+  const newest = await tx
+    .selectFrom('accreditations')
+    .selectAll()
+    .where('holder_id', '=', holder.id)
+    .orderBy('started_at', 'desc')
+    .limit(20)
+    .execute()
+  const open = newest.find(({ state }) => ['started', 'submitted', 'in_review', 'returned'].includes(state))
+  const shown = open ?? newest.find(({ state }, at) => at === 0 && state === 'rejected')
+  return shown ? toVerification(tx, actor, shown, holder) : null
+}
+
+async function toVerification(
+  tx: Transaction<Database>,
+  actor: Actor,
+  row: Accreditation,
+  holder: HolderFacts,
+): Promise<OwnVerification> {
+  const signers = await currentSigners(tx, row.id)
+  const evidence = await evidenceOf(tx, row.id)
+  return {
+    id: row.id,
+    state: row.state,
+    category: row.category,
+    method: row.method,
+    amountCents: String(row.amount_cents),
+    isOwnMoney: row.is_own_money,
+    isRenewal: row.is_renewal,
+    isJointTest: row.is_joint_test,
+    owners: row.owners,
+    reason: row.reason,
+    text: textOf(row, holder),
+    signatures: { have: signers.length, need: signaturesNeeded(holder), isOwn: signers.includes(actor.id) },
+    evidence: evidence.list,
+    missing: missingEvidence(row.method, evidence.facts),
+  }
+}
+
+async function evidenceOf(tx: Transaction<Database>, id: string) {
+  const facts = await evidenceFacts(tx, id)
+  const own = await tx
+    .selectFrom('evidence')
+    .select(['id', 'filename', 'document_id'])
+    .where('accreditation_id', '=', id)
+    .execute()
+  const today = fundDay()
+  const list = facts.map((one): OwnEvidence => {
+    const seen = own.find(({ id }) => id === one.id)
+    return {
+      id: one.id,
+      kind: one.kind,
+      filename: seen?.filename ?? null,
+      documentId: seen?.document_id ?? null,
+      datedOn: one.datedOn,
+      ssnPages: one.ssnPages,
+      problem: one.isGone ? 'EVIDENCE_GONE' : (evidenceProblem(one, today) ?? null),
+      isOwn: one.isOwn,
+      isSentAnyway: one.isSentAnyway,
+    }
+  })
+  return { facts, list }
+}
+
+async function findApprovals(tx: Transaction<Database>, holderId: string, today: string): Promise<OwnApproval[]> {
+  const rows = await tx
+    .selectFrom('accreditations as a')
+    .leftJoin('reliances as r', 'r.accreditation_id', 'a.id')
+    .select(['a.id', 'a.method', 'a.amount_cents', 'a.valid_through'])
+    .select(({ fn }) => fn.count<number>('r.id').as('uses'))
+    .where('a.holder_id', '=', holderId)
+    .where('a.state', '=', 'approved')
+    .where('a.valid_through', '>=', today)
+    .groupBy('a.id')
+    .orderBy('a.valid_through', 'desc')
+    .execute()
+  return rows.map(row => ({
+    method: row.method,
+    amountCents: String(row.amount_cents),
+    validThrough: row.valid_through ?? '',
+    isForOneSale: isForOneSale(row.method),
+    isUsed: row.uses > 0,
+  }))
+}
+
+function findUnused(tx: Transaction<Database>, actor: Actor) {
+  return tx
+    .selectFrom('documents')
+    .leftJoin('evidence', 'evidence.document_id', 'documents.id')
+    .select(['documents.id', 'documents.filename'])
+    .select(({ eb }) => eb('check_state', '=', 'waiting').as('isWaiting'))
+    .where('user_id', '=', actor.id)
+    .where('uploaded_by', '=', actor.id)
+    .where('category', '=', evidenceCategory)
+    .where('documents.holder_id', 'is', null)
+    .where('check_state', '<>', 'infected')
+    .where('evidence.id', 'is', null)
+    .orderBy('documents.created_at', 'desc')
+    .limit(20)
+    .execute()
+    .then(rows => rows.map(row => ({ ...row, isWaiting: Boolean(row.isWaiting) })))
+}

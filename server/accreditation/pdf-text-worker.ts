@@ -1,0 +1,36 @@
+import { parentPort } from 'node:worker_threads'
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+// Gives pdf.js its worker in this thread, rather than a module that it would look for in the file system.
+import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
+
+/* The thread of `readPdfText`: posts the text of each page of one PDF; undefined where it can't be read. */
+
+/** Pages read at most: what is sent as evidence is shorter. */
+const mostPages = 300
+
+parentPort?.once('message', async (bytes: Uint8Array) => {
+  parentPort?.postMessage(await textOfPages(bytes).catch(() => undefined))
+})
+
+async function textOfPages(bytes: Uint8Array): Promise<string[] | undefined> {
+  const loading = getDocument({
+    data: bytes,
+    verbosity: VerbosityLevel.ERRORS,
+    useSystemFonts: false,
+    disableFontFace: true,
+  })
+  try {
+    const document = await loading.promise
+    if (document.numPages > mostPages) return undefined
+    const pages: string[] = []
+    for (let number = 1; number <= document.numPages; number++) {
+      const page = await document.getPage(number)
+      const { items } = await page.getTextContent()
+      pages.push(items.map(item => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(' '))
+      page.cleanup()
+    }
+    return pages
+  } finally {
+    await loading.destroy()
+  }
+}

@@ -1,0 +1,94 @@
+import { sql, type Transaction } from 'kysely'
+import { canRelyOn } from '../../rules/accreditation/approval.ts'
+import { isForOneSale } from '../../rules/accreditation/methods.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import type { Database } from '../database/types.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { isBlocked } from './accreditation.ts'
+
+/** A sale that is to rely on a verification. */
+export interface RelyingSale {
+  holderId: string
+  noteId: string
+  principalCents: bigint
+  /** The day of the sale, YYYY-MM-DD, in the fund's zone. */
+  day: string
+  /** Whether the note follows one that matured, without new cash. */
+  isRenewal?: boolean
+}
+
+/**
+ * @param tx a transaction of somebody who sees the holder
+ * @param day of the sale, YYYY-MM-DD, in the fund's zone
+ * @param isRenewal whether the note follows one that matured, without new cash
+ * @returns whether an approved verification covers a sale to a holder, and the fund knows nothing contrary
+ */
+export async function isAccreditedFor(
+  tx: Transaction<Database>,
+  holderId: string,
+  principalCents: bigint,
+  day: string,
+  isRenewal = false,
+): Promise<boolean> {
+  return (await findReliable(tx, { holderId, principalCents, day, isRenewal })) !== undefined
+}
+
+/**
+ * Relies on a verification at the moment of sale, and says so in the log. Repeated for the same note, it changes nothing.
+ * @param tx the transaction that sells the note, of an administrator
+ * @throws PortalError NOT_ACCREDITED
+ */
+export async function relyOnAccreditation(tx: Transaction<Database>, actor: Actor, sale: RelyingSale): Promise<void> {
+  // Two sales at once must not use an approval that is good for one.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`accreditation of ${sale.holderId}`}, 0))`.execute(tx)
+  const existing = await tx.selectFrom('reliances').select('id').where('note_id', '=', sale.noteId).executeTakeFirst()
+  if (existing) return
+  const accreditationId = await findReliable(tx, sale)
+  if (!accreditationId) throw new PortalError('NOT_ACCREDITED')
+  await tx
+    .insertInto('reliances')
+    .values({
+      accreditation_id: accreditationId,
+      holder_id: sale.holderId,
+      note_id: sale.noteId,
+      amount_cents: sale.principalCents,
+      relied_on: sale.day,
+      recorded_by: actor.id,
+    })
+    .execute()
+  const { holderId, noteId, day } = sale
+  await audit(tx, actor, 'accreditation.relied_on', accreditationId, { holder_id: holderId, note_id: noteId, day })
+}
+
+/** @returns the verification that a sale may rely on; one for this sale before one that lasts */
+async function findReliable(
+  tx: Transaction<Database>,
+  { holderId, principalCents, day, isRenewal = false }: Omit<RelyingSale, 'noteId'>,
+): Promise<string | undefined> {
+  if (await isBlocked(tx, holderId)) return undefined
+  const approved = await tx
+    .selectFrom('accreditations as a')
+    .select(['a.id', 'a.method', 'a.amount_cents', 'a.valid_from', 'a.valid_through', 'a.is_renewal'])
+    .select(sql<boolean>`exists (select from reliances r where r.accreditation_id = a.id)`.as('is_used'))
+    .where('a.holder_id', '=', holderId)
+    .where('a.state', '=', 'approved')
+    .where('a.valid_from', '<=', day)
+    .where('a.valid_through', '>=', day)
+    .orderBy('a.valid_through')
+    .execute()
+  const usable = approved.filter(row =>
+    canRelyOn(
+      {
+        method: row.method,
+        amountCents: BigInt(row.amount_cents),
+        validFrom: row.valid_from ?? '',
+        validThrough: row.valid_through ?? '',
+        isUsed: row.is_used,
+        isRenewal: row.is_renewal,
+      },
+      { principalCents, day, isRenewal },
+    ),
+  )
+  return (usable.find(({ method }) => isForOneSale(method)) ?? usable[0])?.id
+}

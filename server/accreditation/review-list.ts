@@ -1,0 +1,218 @@
+import { sql, type Transaction } from 'kysely'
+import type { Category } from '../../rules/accreditation/categories.ts'
+import { type Check, checklistFor } from '../../rules/accreditation/checklist.ts'
+import type { EvidenceKind } from '../../rules/accreditation/evidence-kinds.ts'
+import type { Owner } from '../../rules/accreditation/high-minimum.ts'
+import type { Method } from '../../rules/accreditation/methods.ts'
+import type { AccreditationState } from '../../rules/accreditation/states.ts'
+import type { HolderKind } from '../../rules/holders.ts'
+import type { Actor } from '../access/actor.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator } from '../access/roles.ts'
+import type { Database } from '../database/types.ts'
+import { findHolderFacts } from '../holders/holder-facts.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { isBlocked, minimumOf, saleOf } from './accreditation.ts'
+import { approveKind } from './second-reviewer.ts'
+
+/** A row of the queue or of the list of what ends. */
+export interface ListedAccreditation {
+  id: string
+  holderName: string
+  holderNumber: string
+  state: AccreditationState
+  method: Method
+  amountCents: string
+  submittedAt: Date | null
+  validThrough: string | null
+  /** A first reviewer has approved; the actor was that one. */
+  isReviewedBySelf: boolean
+}
+
+/** Shown of each list at most. */
+const shown = 200
+
+/**
+ * @param within days ahead of the list of what ends
+ * @returns what waits for a review, oldest first; approvals that end soon, the next first; and those revoked whose holder
+ *   no note can be sold to
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export function getAccreditations(
+  actor: Actor,
+  within = 120,
+): Promise<{ waiting: ListedAccreditation[]; ending: ListedAccreditation[]; blocked: ListedAccreditation[] }> {
+  return asAdministrator(actor, async tx => ({
+    waiting: await list(tx, actor, sql`a.state in ('submitted', 'in_review')`, sql`a.submitted_at, a.id`),
+    ending: await list(
+      tx,
+      actor,
+      sql`a.state = 'approved' and a.valid_through <= ${fundDay()}::date + ${within}::integer`,
+      sql`a.valid_through, a.id`,
+    ),
+    blocked: await list(tx, actor, sql`a.state = 'revoked' and a.cleared_at is null`, sql`a.revoked_at desc, a.id`),
+  }))
+}
+
+async function list(
+  tx: Transaction<Database>,
+  actor: Actor,
+  condition: ReturnType<typeof sql>,
+  order: ReturnType<typeof sql>,
+): Promise<ListedAccreditation[]> {
+  const { rows } = await sql<ListedAccreditation>`
+    select a.id, h.legal_name as "holderName", h.number as "holderNumber", a.state, a.method,
+      a.amount_cents::text as "amountCents", a.submitted_at as "submittedAt", a.valid_through::text as "validThrough",
+      exists (select from accreditation_reviews v where v.accreditation_id = a.id and v.round = a.round
+        and v.reviewer_id = ${actor.id}) as "isReviewedBySelf"
+    from accreditations a join holders h on h.id = a.holder_id where ${condition} order by ${order} limit ${shown}`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** @returns how many verifications wait for a review that isn't the actor's already, up to 100, in an administrator's transaction */
+export async function countOpenAccreditations(tx: Transaction<Database>, { id }: Actor): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from (
+    select from accreditations a where a.state in ('submitted', 'in_review')
+      and not exists (select from accreditation_reviews v where v.accreditation_id = a.id and v.round = a.round
+        and v.reviewer_id = ${id}) limit 100) open`.execute(tx)
+  return rows[0]?.waiting ?? 0
+}
+
+/** A document as its reviewer sees it. */
+export interface ReviewedEvidence {
+  id: string
+  kind: EvidenceKind
+  filename: string
+  /** Null once the file is gone. */
+  documentId: string | null
+  fileType: string | null
+  datedOn: string | null
+  addedBy: string
+  addedAt: Date
+  ssnPages: number[]
+  isSearched: boolean
+  isSentAnyway: boolean
+  destroyOn: string | null
+  destroyedAt: Date | null
+  sha256: string | null
+}
+
+/** All that a reviewer needs of one verification. */
+export interface ReviewedAccreditation {
+  id: string
+  state: AccreditationState
+  holder: { id: string; number: string; legalName: string; kind: HolderKind; custodianName: string | null }
+  members: string[]
+  category: Category
+  method: Method
+  amountCents: string
+  /** The high minimum of this sale, where it has one. */
+  minimumCents: string | null
+  isOwnMoney: boolean
+  isRenewal: boolean
+  isJointTest: boolean
+  owners: Owner[]
+  verifiedOn: string | null
+  submittedAt: Date | null
+  validFrom: string | null
+  validThrough: string | null
+  reason: string | null
+  /** Something contrary is known about the holder. */
+  isBlocked: boolean
+  isCleared: boolean
+  checklist: readonly Check[]
+  representations: { name: string; signer: string; text: string; version: string; signedAt: Date; ip: string | null }[]
+  evidence: ReviewedEvidence[]
+  reviews: { reviewer: string; decision: string; reviewedAt: Date; round: number; isOwn: boolean }[]
+  round: number
+  reviewersNeeded: number
+  /** The actor acts for the holder, so somebody else reviews. */
+  isOwnHolder: boolean
+  /** Waits for a second reviewer. */
+  openApprovalId: string | null
+  reliances: { noteId: string; amountCents: string; reliedOn: string }[]
+}
+
+/** @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND */
+export function getAccreditationForReview(actor: Actor, accreditationId: string): Promise<ReviewedAccreditation> {
+  const id = assertId(accreditationId)
+  return asAdministrator(actor, async tx => {
+    const row = await tx.selectFrom('accreditations').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!row) throw new PortalError('NOT_FOUND')
+    const holder = await findHolderFacts(tx, row.holder_id)
+    const sale = saleOf(row, holder)
+    const open = await tx
+      .selectFrom('approvals')
+      .select('id')
+      .where('kind', '=', approveKind)
+      .where('subject_id', '=', id)
+      .where('decision', 'is', null)
+      .executeTakeFirst()
+    const { legalName, number, kind, custodianName } = holder
+    return {
+      id,
+      state: row.state,
+      holder: { id: holder.id, number, legalName, kind, custodianName },
+      members: holder.members.map(({ name }) => name),
+      category: row.category,
+      method: row.method,
+      amountCents: String(row.amount_cents),
+      minimumCents: minimumOf(sale)?.toString() ?? null,
+      isOwnMoney: row.is_own_money,
+      isRenewal: row.is_renewal,
+      isJointTest: row.is_joint_test,
+      owners: row.owners,
+      verifiedOn: row.verified_on,
+      submittedAt: row.submitted_at,
+      validFrom: row.valid_from,
+      validThrough: row.valid_through,
+      reason: row.reason,
+      isBlocked: await isBlocked(tx, holder.id),
+      isCleared: row.cleared_at !== null,
+      checklist: checklistFor(sale, row.method),
+      round: row.round,
+      reviewersNeeded: row.reviewers_needed,
+      isOwnHolder: holder.members.some(({ userId }) => userId === actor.id),
+      openApprovalId: open?.id ?? null,
+      ...(await partsOf(tx, actor, id)),
+    }
+  })
+}
+
+async function partsOf(tx: Transaction<Database>, actor: Actor, id: string) {
+  const representations = await sql<ReviewedAccreditation['representations'][number]>`
+    select r.typed_name as name, coalesce(p.full_name, p.email) as signer, r.text, r.version, r.signed_at as "signedAt", r.ip
+    from representations r join user_profiles p on p.id = r.user_id
+    where r.accreditation_id = ${id} and r.superseded_at is null order by r.signed_at, r.id`.execute(tx)
+  const reviews = await sql<ReviewedAccreditation['reviews'][number]>`
+    select coalesce(p.full_name, p.email) as reviewer, v.decision, v.reviewed_at as "reviewedAt", v.round,
+      v.reviewer_id = ${actor.id} as "isOwn"
+    from accreditation_reviews v join user_profiles p on p.id = v.reviewer_id
+    where v.accreditation_id = ${id} order by v.reviewed_at, v.id`.execute(tx)
+  const reliances = await sql<ReviewedAccreditation['reliances'][number]>`
+    select note_id as "noteId", amount_cents::text as "amountCents", relied_on::text as "reliedOn"
+    from reliances where accreditation_id = ${id} order by recorded_at`.execute(tx)
+  return {
+    representations: representations.rows,
+    evidence: await evidenceFor(tx, id),
+    reviews: reviews.rows,
+    reliances: reliances.rows,
+  }
+}
+
+/** @returns the evidence of a verification with its file or what remains of it, oldest first, for the office */
+export async function evidenceFor(tx: Transaction<Database>, id: string): Promise<ReviewedEvidence[]> {
+  const { rows } = await sql<ReviewedEvidence>`
+    select e.id, e.kind, e.filename, e.document_id as "documentId", d.file_type as "fileType",
+      e.dated_on::text as "datedOn", coalesce(p.full_name, p.email) as "addedBy", e.added_at as "addedAt",
+      e.ssn_pages as "ssnPages", e.is_searched as "isSearched", e.sent_anyway_at is not null as "isSentAnyway",
+      e.destroy_on::text as "destroyOn", c.destroyed_at as "destroyedAt", e.sha256
+    from evidence e left join documents d on d.id = e.document_id
+      join user_profiles p on p.id = e.added_by
+      left join destruction_certificates c on c.evidence_id = e.id
+    where e.accreditation_id = ${id} order by e.added_at, e.id`.execute(tx)
+  return rows
+}

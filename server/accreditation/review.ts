@@ -1,0 +1,185 @@
+import { sql, type Transaction } from 'kysely'
+import { accreditation as switches } from '../../content/accreditation.ts'
+import { checklistFor } from '../../rules/accreditation/checklist.ts'
+import { destroyedOn } from '../../rules/accreditation/evidence.ts'
+import { isAging } from '../../rules/accreditation/evidence-kinds.ts'
+import { lastDayOf } from '../../rules/accreditation/validity.ts'
+import { manyLines } from '../../rules/text.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { voidApprovals } from '../approvals/ask-for-approval.ts'
+import { decideApproval } from '../approvals/decide-approval.ts'
+import type { ConstraintCodes } from '../database/errors.ts'
+import type { Database } from '../database/types.ts'
+import { findHolderFacts, type HolderFacts } from '../holders/holder-facts.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type Accreditation, lockAccreditation, saleOf } from './accreditation.ts'
+import { mailMembers } from './mails.ts'
+import { approveKind, askForSecond } from './second-reviewer.ts'
+
+const codes: ConstraintCodes = { accreditation_reviews_accreditation_id_round_reviewer_id_key: 'REVIEWED_ALREADY' }
+
+/**
+ * Approves a verification as a reviewer, who has ticked the whole checklist. Most take two: the first one asks the second
+ * (`askForApproval`), whose approval is this operation too, or under Approvals. One by an earlier verification takes one.
+ * @param ticks codes of the checklist
+ * @returns whether it is approved now, rather than waiting for a second reviewer
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; REVIEW_OWN where they act for the holder;
+ *   REVIEW_TICKS, REVIEWED_ALREADY, ACCREDITATION_MOVED; NOBODY_TO_APPROVE; PROOF_NEEDED for the second
+ */
+export async function approveAccreditation(
+  actor: Actor,
+  accreditationId: string,
+  ticks: readonly string[],
+): Promise<boolean> {
+  const id = assertId(accreditationId)
+  requireAdministrator(actor)
+  const { waiting, isApproved } = await asAdministrator(
+    actor,
+    async tx => {
+      const { row, holder } = await lockForReview(tx, actor, id)
+      const all = checklistFor(saleOf(row, holder), row.method)
+      if (!all.every(({ code }) => ticks.includes(code))) throw new PortalError('REVIEW_TICKS')
+      const open = await findOpenApproval(tx, id)
+      if (open) {
+        if (open.asked_by === actor.id) throw new PortalError('REVIEWED_ALREADY')
+        return { waiting: open.id, isApproved: false }
+      }
+      await insertReview(
+        tx,
+        actor,
+        row,
+        'approved',
+        all.map(({ code }) => code),
+      )
+      if (row.reviewers_needed > 1) await askForSecond(tx, actor, row, holder)
+      else await approve(tx, actor, row, holder)
+      return { waiting: undefined, isApproved: row.reviewers_needed === 1 }
+    },
+    codes,
+  )
+  if (!waiting) return isApproved
+  await decideApproval(actor, waiting, 'approved')
+  return true
+}
+
+/**
+ * Sends a verification back, because something more is needed, or rejects it. What waits for a second reviewer is void.
+ * @param reason what the members read
+ * @throws PortalError FORBIDDEN; NOT_FOUND; REVIEW_OWN; REVIEW_REASON, REVIEW_REASON_LONG; ACCREDITATION_MOVED
+ */
+export async function declineAccreditation(
+  actor: Actor,
+  accreditationId: string,
+  decision: 'returned' | 'rejected',
+  reason: string,
+): Promise<void> {
+  const id = assertId(accreditationId)
+  const why = readReason(reason)
+  await asAdministrator(actor, async tx => {
+    const { row, holder } = await lockForReview(tx, actor, id)
+    await voidApprovals(tx, approveKind, id)
+    await insertReview(tx, actor, row, decision, [])
+    await tx
+      .updateTable('accreditations')
+      .set({ state: decision, reason: why, ...(decision === 'rejected' && { decided_at: sql<Date>`now()` }) })
+      .where('id', '=', id)
+      .execute()
+    if (decision === 'rejected') await dateDestruction(tx, id)
+    await audit(tx, actor, `accreditation.${decision}`, id, { holder_id: row.holder_id })
+    await mailMembers(tx, holder, decision === 'returned' ? 'more-needed' : 'rejected')
+  })
+}
+
+async function lockForReview(
+  tx: Transaction<Database>,
+  actor: Actor,
+  id: string,
+): Promise<{ row: Accreditation; holder: HolderFacts }> {
+  const row = await lockAccreditation(tx, id)
+  if (row.state !== 'submitted' && row.state !== 'in_review') throw new PortalError('ACCREDITATION_MOVED')
+  const holder = await findHolderFacts(tx, row.holder_id)
+  if (holder.members.some(({ userId }) => userId === actor.id)) throw new PortalError('REVIEW_OWN')
+  return { row, holder }
+}
+
+/** A first reviewer who changes their mind has one review in this round already; the log has the second. */
+export async function insertReview(
+  tx: Transaction<Database>,
+  actor: Actor,
+  { id, holder_id, round }: Pick<Accreditation, 'id' | 'holder_id' | 'round'>,
+  decision: 'approved' | 'returned' | 'rejected',
+  ticks: string[],
+): Promise<void> {
+  const insert = tx
+    .insertInto('accreditation_reviews')
+    .values({ accreditation_id: id, holder_id, round, reviewer_id: actor.id, decision, ticks })
+  const onConflict = decision === 'approved' ? insert : insert.onConflict(conflict => conflict.doNothing())
+  await onConflict.execute()
+  if (decision === 'approved') await audit(tx, actor, 'accreditation.reviewed', id, { holder_id, round, ticks })
+}
+
+/**
+ * Approves a verification that as many have reviewed as it takes, from today until its last day.
+ * @param tx a transaction that has locked it, of the last reviewer
+ */
+export async function approve(
+  tx: Transaction<Database>,
+  actor: Actor,
+  row: Accreditation,
+  holder: HolderFacts,
+): Promise<void> {
+  const today = fundDay()
+  const sent = await tx
+    .selectFrom('evidence')
+    .select(['kind', 'dated_on'])
+    .where('accreditation_id', '=', row.id)
+    .execute()
+  const evidenceDays = sent.flatMap(({ kind, dated_on }) => (isAging(kind) && dated_on ? [dated_on] : []))
+  const verified = { method: row.method, approvedOn: today, evidenceDays, verifiedOn: row.verified_on ?? undefined }
+  const validThrough = lastDayOf(verified, switches)
+  // A letter may have aged while it waited.
+  if (validThrough < today) throw new PortalError('EVIDENCE_OLD')
+  await tx
+    .updateTable('accreditations')
+    .set({ state: 'approved', decided_at: sql<Date>`now()`, valid_from: today, valid_through: validThrough })
+    .where('id', '=', row.id)
+    .execute()
+  await dateDestruction(tx, row.id)
+  await audit(tx, actor, 'accreditation.approved', row.id, { holder_id: row.holder_id, valid_through: validThrough })
+  await mailMembers(tx, holder, 'approved')
+}
+
+/** Sets the day on which sensitive evidence is destroyed. */
+async function dateDestruction(tx: Transaction<Database>, id: string): Promise<void> {
+  const today = fundDay()
+  const kept = await tx
+    .selectFrom('evidence')
+    .select(['id', 'kind', 'sent_anyway_at'])
+    .where('accreditation_id', '=', id)
+    .execute()
+  for (const { id: evidenceId, kind, sent_anyway_at } of kept) {
+    const day = destroyedOn(kind, sent_anyway_at !== null, today, switches)
+    if (day) await tx.updateTable('evidence').set({ destroy_on: day }).where('id', '=', evidenceId).execute()
+  }
+}
+
+export function readReason(typed: string): string {
+  const reason = manyLines(typed)
+  if (!reason) throw new PortalError('REVIEW_REASON')
+  if (reason.length > 1000) throw new PortalError('REVIEW_REASON_LONG')
+  return reason
+}
+
+function findOpenApproval(tx: Transaction<Database>, id: string) {
+  return tx
+    .selectFrom('approvals')
+    .select(['id', 'asked_by'])
+    .where('kind', '=', approveKind)
+    .where('subject_id', '=', id)
+    .where('decision', 'is', null)
+    .executeTakeFirst()
+}

@@ -1,0 +1,143 @@
+import { sql, type Transaction } from 'kysely'
+import { accreditation as switches } from '../../content/accreditation.ts'
+import { fund } from '../../content/fund.ts'
+import { representations } from '../../content/representations.ts'
+import { evidenceProblem, missingEvidence } from '../../rules/accreditation/evidence.ts'
+import { reviewersFor } from '../../rules/accreditation/methods.ts'
+import { representationText } from '../../rules/accreditation/representation.ts'
+import { isOpenForChanges } from '../../rules/accreditation/states.ts'
+import { dateIn } from '../../rules/dates.ts'
+import { oneLine } from '../../rules/text.ts'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../access/audit.ts'
+import { assertId } from '../access/ids.ts'
+import { actAs } from '../database/act-as.ts'
+import type { Database } from '../database/types.ts'
+import { findHolderFacts, type HolderFacts, signaturesNeeded } from '../holders/holder-facts.ts'
+import { fundDay } from '../platform/fund-day.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { type Accreditation, lockAccreditation, minimumOf, requireMember, saleOf } from './accreditation.ts'
+import { evidenceFacts } from './evidence-facts.ts'
+import { mailMembers, mailOffice } from './mails.ts'
+
+/** What somebody signs with. */
+export interface Signature {
+  /** Their full name. */
+  typedName: string
+  /** The text that they were shown. */
+  text: string
+}
+
+/** @returns the text that a holder's members sign; it follows from the answers alone, this year and the fund's words */
+export function textOf(row: Accreditation, holder: HolderFacts, today = fundDay()): string {
+  const sale = saleOf(row, holder)
+  return representationText(
+    {
+      holder: holder.legalName,
+      fund: fund.name,
+      sale,
+      method: row.method,
+      minimumCents: minimumOf(sale),
+      year: Number(today.slice(0, 4)),
+      verified: row.verified_on ? dayWords(row.verified_on) : undefined,
+    },
+    representations,
+  )
+}
+
+/** @param day YYYY-MM-DD @returns such as 'Nov 21, 2026' */
+export function dayWords(day: string): string {
+  return dateIn('UTC', `${day}T12:00:00Z`, fund.language)
+}
+
+/**
+ * Signs a verification that is open, and sends it once as many have signed as the holder's rule asks for.
+ * @returns whether it was sent
+ * @throws PortalError as `signAndSend`; NOT_FOUND
+ */
+export async function signAccreditation(actor: Actor, accreditationId: string, signature: Signature): Promise<boolean> {
+  const id = assertId(accreditationId)
+  return actAs(actor, async tx => {
+    const row = await lockAccreditation(tx, id)
+    return signAndSend(tx, actor, row, await findHolderFacts(tx, row.holder_id), signature)
+  })
+}
+
+/**
+ * As `signAccreditation`, within a transaction that has locked the verification.
+ * @throws PortalError NOT_FOUND unless the actor is a member; FORBIDDEN where they only look; ACCREDITATION_MOVED,
+ *   ACCREDITATION_NAME, ACCREDITATION_CHANGED, ACCREDITATION_SIGNED, ACCREDITATION_MISSING
+ */
+export async function signAndSend(
+  tx: Transaction<Database>,
+  actor: Actor,
+  row: Accreditation,
+  holder: HolderFacts,
+  signature: Signature,
+): Promise<boolean> {
+  requireMember(actor, holder)
+  if (!isOpenForChanges(row.state)) throw new PortalError('ACCREDITATION_MOVED')
+  const typedName = oneLine(signature.typedName).slice(0, 200)
+  if (typedName.length < 3) throw new PortalError('ACCREDITATION_NAME')
+  const text = textOf(row, holder)
+  // A form sends line breaks as CR LF.
+  if (signature.text.replaceAll('\r\n', '\n').trim() !== text) throw new PortalError('ACCREDITATION_CHANGED')
+  await requireEvidence(tx, row)
+  const signed = await currentSigners(tx, row.id)
+  if (signed.includes(actor.id)) throw new PortalError('ACCREDITATION_SIGNED')
+  await tx
+    .insertInto('representations')
+    .values({
+      accreditation_id: row.id,
+      holder_id: row.holder_id,
+      user_id: actor.id,
+      version: representations.version,
+      text,
+      typed_name: typedName,
+      ip: actor.from?.ip ?? null,
+      user_agent: actor.from?.userAgent?.slice(0, 500) ?? null,
+    })
+    .execute()
+  await audit(tx, actor, 'accreditation.signed', row.id, { holder_id: row.holder_id, version: representations.version })
+  if (signed.length + 1 < signaturesNeeded(holder)) return false
+  await send(tx, actor, row, holder)
+  return true
+}
+
+async function send(tx: Transaction<Database>, actor: Actor, row: Accreditation, holder: HolderFacts): Promise<void> {
+  await tx
+    .updateTable('accreditations')
+    .set({
+      state: 'submitted',
+      submitted_at: sql<Date>`now()`,
+      round: row.round + 1,
+      reviewers_needed: reviewersFor(row.method, switches),
+      reason: null,
+    })
+    .where('id', '=', row.id)
+    .execute()
+  await audit(tx, actor, 'accreditation.submitted', row.id, { holder_id: row.holder_id, method: row.method })
+  await mailMembers(tx, holder, 'received')
+  await mailOffice(tx)
+}
+
+/** @throws PortalError ACCREDITATION_MISSING where evidence is missing, or can't be sent as it is */
+async function requireEvidence(tx: Transaction<Database>, row: Accreditation): Promise<void> {
+  const facts = await evidenceFacts(tx, row.id)
+  const today = fundDay()
+  const isIncomplete = missingEvidence(row.method, facts).length > 0
+  if (isIncomplete || facts.some(one => evidenceProblem(one, today) !== undefined)) {
+    throw new PortalError('ACCREDITATION_MISSING')
+  }
+}
+
+/** @returns who has signed the answers as they are */
+export async function currentSigners(tx: Transaction<Database>, id: string): Promise<string[]> {
+  const signed = await tx
+    .selectFrom('representations')
+    .select('user_id')
+    .where('accreditation_id', '=', id)
+    .where('superseded_at', 'is', null)
+    .execute()
+  return signed.map(({ user_id }) => user_id)
+}
