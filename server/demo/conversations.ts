@@ -50,10 +50,10 @@ export const conversations: DemoConversation[] = [
     messages: [
       {
         by: desk,
-        ago: 33,
+        ago: 389,
         body: 'Welcome, Dr. Marsh. Your documents will appear in this portal as we prepare them, and this is the place for any question about them.',
       },
-      { by: elena, ago: 32.6, body: 'Thank you. I look forward to it.' },
+      { by: elena, ago: 388.6, body: 'Thank you. I look forward to it.' },
     ],
   },
   {

@@ -47,11 +47,19 @@ export const people: DemoPerson[] = [
     documents: [],
   },
   {
+    email: 'controller@larkstone.example',
+    full_name: 'Nora Whitfield',
+    organization: fund.name,
+    is_admin: true,
+    joined: 400,
+    documents: [],
+  },
+  {
     email: elena,
     full_name: 'Dr. Elena Marsh',
     organization: 'Marsh Family Trust',
     is_admin: false,
-    joined: 34,
+    joined: 390,
     documents: [
       {
         name: 'Promissory note 2026-014.pdf',
@@ -112,7 +120,7 @@ export const people: DemoPerson[] = [
     full_name: 'Paul Okafor',
     organization: 'Okafor Holdings LLC',
     is_admin: false,
-    joined: 190,
+    joined: 370,
     documents: [
       {
         name: 'Statement, third quarter 2026.pdf',
@@ -140,8 +148,16 @@ export const people: DemoPerson[] = [
     full_name: 'Ruth Lindqvist',
     organization: null,
     is_admin: false,
-    joined: 12,
+    joined: 380,
     documents: [{ name: 'Subscription agreement.pdf', file: 'subscription-agreement.pdf', ago: 11.4, by: desk }],
+  },
+  {
+    email: 'karl.lindqvist@example.com',
+    full_name: 'Karl Lindqvist',
+    organization: null,
+    is_admin: false,
+    joined: 379,
+    documents: [],
   },
   {
     email: 'new.investor@example.com',

@@ -9,6 +9,7 @@ import { log } from '../platform/log.ts'
 import { storage } from '../storage/storage.ts'
 import { addConversations } from './conversations.ts'
 import { type DemoDocument, people } from './people.ts'
+import { fillRegister } from './register.ts'
 import { addVisitors } from './visitors.ts'
 
 const files = join(projectFolder, 'server/demo/files')
@@ -16,22 +17,25 @@ const day = 24 * 60 * 60 * 1000
 
 /**
  * Fills an empty portal with a sample fund: an administrator, investors, their documents, views over the past weeks, an
- * open delete request, conversations, visitors' messages. Does nothing where there are people already, so it is safe at
- * every start. It writes as the database's owner, because only the owner can backdate rows.
+ * open delete request, conversations, visitors' messages, and two years of its notes. Does nothing where there are people
+ * already, so it is safe at every start. Save for the register, it writes as the database's owner, because only the owner
+ * can backdate rows.
  */
 export async function seedDemo(ownerUrl: string): Promise<void> {
   const owner = new pg.Client(settingsOf(ownerUrl))
   await owner.connect()
   try {
-    await owner.query('begin')
     // If two first starts run at once, the second waits here and then finds people.
-    await owner.query("select pg_advisory_xact_lock(hashtextextended('demo', 0))")
+    await owner.query("select pg_advisory_lock(hashtextextended('demo', 0))")
+    await owner.query('begin')
     const { rows } = await owner.query('select exists (select from user_profiles) as filled')
     if (!rows[0].filled) {
       await fill(owner)
       log.info('filled the portal with a sample fund’s life')
     }
     await owner.query('commit')
+    // After the commit: the register is filled as people do it, on connections of their own.
+    await fillRegister(owner)
   } finally {
     await owner.end()
   }

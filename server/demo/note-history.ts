@@ -1,0 +1,123 @@
+import { adjust, previousBusinessDay } from '../../rules/notes/calendar.ts'
+import { addDays, addMonths, type Day } from '../../rules/notes/days.ts'
+import { type NoteTerms, type ScheduleLine, scheduleOf } from '../../rules/notes/schedule.ts'
+import { csvLine } from '../platform/csv.ts'
+import { importColumns } from '../register/import/columns.ts'
+
+/** The sample fund's holders. */
+export type SampleHolder = 'person' | 'couple' | 'company' | 'account'
+
+/** A note from before the fund had the portal. */
+export interface PastNote {
+  number: string
+  holder: SampleHolder
+  terms: NoteTerms
+  /** Payments that the import doesn't bring: the newest ones, by how many. */
+  leftOut: number
+  /** The payment that was made late, and by how many days. */
+  late?: { n: number; days: number }
+}
+
+export interface PastNotes {
+  /** In its maturity window, paid every month. */
+  maturing: PastNote
+  /** Matured and repaid. */
+  repaid: PastNote
+  /** Matured and about to be renewed. */
+  renewed: PastNote
+  /** Paid once a year. */
+  yearly: PastNote
+}
+
+/** @returns the notes of the past two years, so that each is today in the state that its name says */
+export function pastNotes(today: Day): PastNotes {
+  const issuedBefore = (day: Day, months: number) => adjust(addMonths(day, -months), 'preceding')
+  const quarterAgo = addMonths(addDays(today, -5), -3)
+  const usual = { convention: 'following', leftOut: 0 } as const
+  return {
+    maturing: note('0001', 'person', issuedBefore(addDays(today, 40), 24), {
+      ...{ dollars: 250_000, rateBp: 1200, termMonths: 24, payout: 'monthly', dayCount: '30/360' },
+      ...{ ...usual, leftOut: 1, late: { n: 15, days: 6 } },
+    }),
+    repaid: note('0002', 'couple', issuedBefore(today, 20), {
+      ...{ dollars: 200_000, rateBp: 1100, termMonths: 12, payout: 'monthly', dayCount: 'actual/365' },
+      ...usual,
+    }),
+    yearly: note('0003', 'account', issuedBefore(today, 16), {
+      ...{ dollars: 350_000, rateBp: 1300, termMonths: 24, payout: 'annually', dayCount: 'actual/365' },
+      ...usual,
+    }),
+    renewed: note('0004', 'company', issuedBefore(quarterAgo, 12), {
+      ...{ dollars: 500_000, rateBp: 1300, termMonths: 12, payout: 'quarterly', dayCount: '30/360' },
+      ...usual,
+    }),
+  }
+}
+
+type Details = Omit<NoteTerms, 'issueDate' | 'principalCents'> &
+  Pick<PastNote, 'leftOut' | 'late'> & { dollars: number }
+
+function note(
+  counter: string,
+  holder: SampleHolder,
+  issueDate: Day,
+  { dollars, leftOut, late, ...terms }: Details,
+): PastNote {
+  return {
+    number: `LK-${issueDate.slice(0, 4)}-${counter}`,
+    holder,
+    terms: { ...terms, issueDate, principalCents: BigInt(dollars) * 100n },
+    leftOut,
+    ...(late && { late }),
+  }
+}
+
+/** @returns the lines of a note's schedule whose interest was to be paid by a day */
+export function paidLines({ terms }: PastNote, today: Day): ScheduleLine[] {
+  return scheduleOf(terms).filter(({ pay }) => pay <= today)
+}
+
+/**
+ * @param holders numbers of the holders in the register
+ * @returns the file that brings the notes and what was paid on them into the register
+ */
+export function historyFile(notes: PastNotes, holders: Record<SampleHolder, string>, today: Day): string {
+  const columns = Object.keys(importColumns) as (keyof typeof importColumns)[]
+  const row = (cells: Partial<Record<keyof typeof importColumns, string>>) => csvLine(columns.map(name => cells[name]))
+  const dollars = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
+  const rows = Object.entries(notes).flatMap(([name, past]: [string, PastNote]) => {
+    const { number, holder, terms, leftOut, late } = past
+    const due = paidLines(past, today)
+    const paid = due.slice(0, due.length - leftOut)
+    const payments = paid.map(({ n, due: dueDate, pay, interestCents }) =>
+      row({
+        ...{ record: 'payment', note: number, due_date: dueDate, amount: dollars(interestCents) },
+        paid_on: late?.n === n ? adjust(addDays(pay, late.days), 'following') : pay,
+        reference: `ACH ${number.slice(-4)}-${n}`,
+      }),
+    )
+    const last = name === 'repaid' ? paid.at(-1) : undefined
+    return [
+      row({
+        ...{ record: 'note', note: number, holder_number: holders[holder], principal: dollars(terms.principalCents) },
+        ...{ rate_percent: dollars(BigInt(terms.rateBp)), term_months: String(terms.termMonths), payout: terms.payout },
+        ...{ day_count: terms.dayCount, issue_date: terms.issueDate },
+      }),
+      ...payments,
+      ...(last
+        ? [
+            row({
+              ...{ record: 'principal', note: number, due_date: last.due, paid_on: last.pay },
+              ...{ amount: dollars(last.principalCents), reference: `WIRE ${number.slice(-4)}` },
+            }),
+          ]
+        : []),
+    ]
+  })
+  return [csvLine(columns), ...rows].join('')
+}
+
+/** @returns the business day that is about as many days ago */
+export function businessDayAgo(today: Day, days: number): Day {
+  return previousBusinessDay(addDays(today, 1 - days))
+}
