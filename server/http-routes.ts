@@ -9,7 +9,13 @@ import { requireSameOrigin, securityHeaders } from './http/security.ts'
 import { addPageRoutes } from './page-routes.ts'
 import type { Config } from './platform/config.ts'
 import { PortalError } from './platform/portal-error.ts'
-import { addFileRoutes, addHealthRoutes, addSessionRoutes, addUnsubscribeRoutes } from './portal-routes.ts'
+import {
+  addCalendarRoutes,
+  addFileRoutes,
+  addHealthRoutes,
+  addSessionRoutes,
+  addUnsubscribeRoutes,
+} from './portal-routes.ts'
 import type { Pages } from './request-context.ts'
 
 interface HttpOptions {
@@ -35,6 +41,7 @@ export function createHttp({ config, pages, development }: HttpOptions): Hono {
     throw new PortalError('NOT_FOUND')
   })
   addUnsubscribeRoutes(http)
+  addCalendarRoutes(http)
   http.use(requireSameOrigin(config))
   addFileRoutes(http, config)
   addSessionRoutes(http, config)

@@ -81,6 +81,7 @@ import { countUnreadConversations, getConversation, markConversationRead } from 
 import { getConversations } from './messages/conversations.ts'
 import { exportInbox } from './messages/inbox-export.ts'
 import { replyToConversation, startConversation } from './messages/write-message.ts'
+import { noteOperations } from './note-operations.ts'
 import { getMailPreferences, updateMailPreferences } from './notifications/mail-preferences.ts'
 import { exportAccessReview, getAccessReview, recordAccessReview } from './people/access-review.ts'
 import { acceptPerson, disablePerson, enablePerson, endSessionOf, endSessionsOf } from './people/account-access.ts'
@@ -93,6 +94,7 @@ import { getPeopleFigures } from './people/people-figures.ts'
 import { getAllUsersForAdmin, getUserForAdmin } from './people/people-list.ts'
 import { getSessionsOf } from './people/person-sessions.ts'
 import { getUserProfile, updateUserProfile } from './people/profiles.ts'
+import { registerOperations } from './register-operations.ts'
 import { getSystemState } from './system/system-state.ts'
 import { dismissMailFailures, getMailFailures, sendFailedMailAgain } from './today/mail-failures.ts'
 import { getPendingWork } from './today/pending-work.ts'
@@ -104,6 +106,8 @@ import { getSpaceNote } from './uploads/quota.ts'
  * copy of the server's modules.
  */
 export const operations = {
+  ...registerOperations,
+  ...noteOperations,
   sendCode,
   verifyCode,
   verifySecondCode,

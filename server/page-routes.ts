@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { embeds } from '../content/embeds.ts'
 import { bulkForm, visitorForm } from '../rules/limits.ts'
+import { registerForm } from '../rules/register.ts'
 import type { Client } from './access/client.ts'
 import { recordRefusal, withRefusalsRecorded } from './access/refusals.ts'
 import { acceptedCoding } from './http/accepted-coding.ts'
@@ -29,7 +30,8 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
   http.all('*', async c => {
     const client = clientOf(c, config)
     const { signedIn, databaseUnavailable } = await findReader(c, client)
-    await readForm(c, signedIn ? bulkForm : visitorForm)
+    const isRegister = signedIn?.actor?.isAdmin && c.req.path.startsWith('/profile/admin/register/')
+    await readForm(c, isRegister ? registerForm : signedIn ? bulkForm : visitorForm)
     const asker = { client, actor: signedIn?.actor }
     const answer = await pages(withPublicOrigin(c.req.raw, config), {
       actor: signedIn?.actor,

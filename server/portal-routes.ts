@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { bulkForm } from '../rules/limits.ts'
 import type { Actor } from './access/actor.ts'
+import { getCalendarFile } from './calendar/feed.ts'
 import { pingDatabase } from './database/connection.ts'
 import { streamEvents } from './documents/live-updates.ts'
 import { serveArchive } from './downloads/archive.ts'
@@ -53,6 +54,18 @@ export function addUnsubscribeRoutes(http: Hono): void {
     )
   })
   http.get('/unsubscribe', c => c.redirect('/profile?tab=settings'))
+}
+
+/** Calendar programs fetch the days of somebody's payments without signing in. The secret in the address is the proof. */
+export function addCalendarRoutes(http: Hono): void {
+  http.get('/calendar/:file', async c => {
+    const file = await getCalendarFile(c.req.param('file').replace(/\.ics$/, ''))
+    c.header('Content-Type', 'text/calendar; charset=utf-8')
+    c.header('Content-Disposition', 'inline; filename="payments.ics"')
+    c.header('Cache-Control', 'private, no-store')
+    c.header('X-Robots-Tag', 'noindex')
+    return c.body(file)
+  })
 }
 
 /** Uploads, files and live updates, for people who are signed in. */

@@ -2,6 +2,10 @@ import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { closeSecurityEvents, openSecurityEvents } from './access/security-events.ts'
+import { endAccreditations } from './accreditation/keep-accreditations.ts'
+import { remindOfAccreditation } from './accreditation/remind.ts'
+import { approvalKinds } from './approval-kinds.ts'
+import { openApprovals } from './approvals/approval-kind.ts'
 import { openAuditSink, sendAudit, signAuditHead } from './audit/send-audit.ts'
 import { mailOverdueArchive } from './backup/archive/overdue-archive-mail.ts'
 import { prepareArchive } from './backup/archive/start-archive.ts'
@@ -19,6 +23,8 @@ import { closeLiveUpdates, openLiveUpdates } from './documents/live-updates.ts'
 import { unsignedOf } from './documents/signing.ts'
 import { checkFile } from './file-checks/check-file.ts'
 import { openScanner } from './file-checks/scanner.ts'
+import { holdersExport } from './holders/holders-list.ts'
+import { openNumberVault } from './holders/number-vault.ts'
 import { publishBrowserFiles } from './http/browser-files.ts'
 import { createFront } from './http/front.ts'
 import { createHttp } from './http-routes.ts'
@@ -30,17 +36,22 @@ import { cleanUpLeads } from './leads/manage-leads.ts'
 import { cleanUpMailFailures } from './mail/mail-failures.ts'
 import { closeMail, deliverMail, openMail } from './mail/mailer.ts'
 import { unreadOf } from './messages/conversations.ts'
+import { findMaturingNotes } from './notes/accreditation-facts.ts'
+import { advanceNotes } from './notes/advance-notes.ts'
 import { cleanUpNotices, sendDigest } from './notifications/digest.ts'
 import { closeNotifications, openNotifications } from './notifications/notification-settings.ts'
 import { notifyAdministrators } from './notifications/notify.ts'
 import { openDatabase } from './open-database.ts'
 import { remindAccessReview } from './people/access-reminder.ts'
+import { setDataExports } from './people/data-export.ts'
 import { Closers } from './platform/closers.ts'
 import type { Config } from './platform/config.ts'
 import { log } from './platform/log.ts'
 import { describePlace } from './platform/place.ts'
 import { openSeal } from './platform/seal.ts'
 import type { Pages } from './request-context.ts'
+import { prepareRun } from './statements/prepare-run.ts'
+import { startDueRuns } from './statements/start-runs.ts'
 import { storingEnded } from './storage/pausable.ts'
 import { closeStorage, documentsPlace, openStorage, storage } from './storage/storage.ts'
 import { openSystem } from './system/system-state.ts'
@@ -73,7 +84,7 @@ interface PortalOptions {
   development?: boolean
   /** Connection string of the database's owner, where the database has been started already, see `startDatabase`. */
   database?: Promise<string>
-  /** Runs once database and storage are open, before anything uses them. */
+  /** Runs once everything is open that operations need, before jobs and requests use it. */
   fill?: (ownerUrl: string) => Promise<void>
   /** Ends the portal's parts, if not the portal itself: the process's own list. */
   closers?: Closers
@@ -87,8 +98,15 @@ const handlers: Handlers = {
   'check-file': checkFile,
   'remind-access-review': () => remindAccessReview(),
   'send-reminders': () => sendReminders(),
+  'keep-accreditations': async () => {
+    await endAccreditations()
+    await remindOfAccreditation(findMaturingNotes)
+  },
+  'advance-notes': () => advanceNotes(),
   'send-audit': sendAudit,
   'sign-audit-head': signAuditHead,
+  'start-statements': () => startDueRuns(),
+  'prepare-statements': prepareRun,
   'back-up': runNightlyBackup,
   sweep: sweepInJob,
   'clean-up': async () => {
@@ -147,13 +165,16 @@ async function open(
   await openStorage(config)
   closers.add('the storage', closeStorage)
   openSystem(config)
-  await fill?.(ownerUrl)
+  openApprovals(approvalKinds)
+  setDataExports([holdersExport])
+  openNumberVault(config)
   await openMail(config, findMailAddress)
   closers.add('mail', closeMail)
   openSignIn(config)
   closers.add('the sign-in', closeSignIn)
   openNotifications(config, { filenamesOf, unreadOf, unsignedOf, openRequestsOf })
   closers.add('notifications', closeNotifications)
+  await fill?.(ownerUrl)
   setSignUpHandler(tx => notifyAdministrators(tx, 'person-joined'))
   closers.add('the sign-up handler', () => setSignUpHandler(undefined))
   openScanner(config)

@@ -61,9 +61,17 @@ export async function signAuditHead(): Promise<void> {
   })
 }
 
-async function readHead(tx: Transaction<Database>): Promise<{ position: number; hash: string } | undefined> {
+/** @returns the newest link of the log's chain and, where there is one, of the ledger's; undefined for an empty log */
+async function readHead(tx: Transaction<Database>): Promise<Omit<Parameters<typeof signHead>[0], 'at'> | undefined> {
   const { rows } = await sql<{ position: number; hash: string }>`select position, hash from audit.head()`.execute(tx)
-  return rows[0]
+  const ledger = await tx
+    .selectFrom('ledger_chain')
+    .select(['position', 'hash'])
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const ofLedger = ledger && { ledger_position: Number(ledger.position), ledger_hash: ledger.hash.toString('hex') }
+  return rows[0] && { ...rows[0], ...ofLedger }
 }
 
 async function headIsDue(tx: Transaction<Database>): Promise<boolean> {

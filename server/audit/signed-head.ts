@@ -9,6 +9,9 @@ export interface SignedHead {
   position: number
   /** Of the entry there, in hex. It depends on every entry before. */
   hash: string
+  /** The newest link of the ledger's chain, where there is one: its position, and its hash in hex. */
+  ledger_position?: number
+  ledger_hash?: string
   /** Ed25519, base64url; the same for as long as AUTH_SECRET is. */
   public_key: string
   signature: string
@@ -17,8 +20,10 @@ export interface SignedHead {
 // RFC 8410 section 7: a PKCS #8 structure with an Ed25519 key, up to the 32 bytes of the key itself.
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
+type Head = Omit<SignedHead, 'type' | 'public_key' | 'signature'>
+
 /** Signs a head with a key derived from AUTH_SECRET, which the database doesn't have. */
-export function signHead(head: Pick<SignedHead, 'at' | 'position' | 'hash'>): SignedHead {
+export function signHead(head: Head): SignedHead {
   const key = signingKey()
   return {
     type: 'head',
@@ -57,8 +62,9 @@ export function findHeads(text: string): SignedHead[] {
   })
 }
 
-function signedText({ at, position, hash }: Pick<SignedHead, 'at' | 'position' | 'hash'>): Buffer {
-  return Buffer.from(['promissory audit head', position, hash, at].join('\n'))
+function signedText({ at, position, hash, ledger_position, ledger_hash }: Head): Buffer {
+  const ledger = ledger_position === undefined ? [] : ['ledger', ledger_position, ledger_hash]
+  return Buffer.from(['promissory audit head', position, hash, at, ...ledger].join('\n'))
 }
 
 function signingKey(): KeyObject {

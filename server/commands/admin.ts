@@ -4,10 +4,12 @@ import { settingsOf } from '../database/settings.ts'
 import { openDatabase } from '../open-database.ts'
 import {
   grantAdministrator,
+  grantApprover,
   listAdministrators,
   rescanFiles,
   resetPasskey,
   revokeAdministrator,
+  revokeApprover,
   unlockAccount,
 } from '../people/operator-actions.ts'
 import { readConfig } from '../platform/config.ts'
@@ -20,6 +22,8 @@ import { sweep } from './sweep.ts'
 const usage = `Usage:
   npm run admin -- grant EMAIL    make someone an administrator
   npm run admin -- revoke EMAIL   remove an administrator
+  npm run admin -- approver EMAIL   let someone approve what takes two people, and nothing else
+  npm run admin -- revoke-approver EMAIL   take that right away
   npm run admin -- unlock EMAIL   unlock an account whose owner reported an e-mail change
   npm run admin -- reset-passkey EMAIL   remove the passkeys of someone who lost them
   npm run admin -- list           list the administrators
@@ -38,6 +42,8 @@ await runOnce(async closers => {
   const acts = {
     grant: grantAdministrator,
     revoke: revokeAdministrator,
+    approver: grantApprover,
+    'revoke-approver': revokeApprover,
     unlock: unlockAccount,
     'reset-passkey': resetPasskey,
   }
@@ -50,8 +56,9 @@ await runOnce(async closers => {
     throw new StartError(`${verb} needs an e-mail address. For example: npm run admin -- ${verb} name@example.com`)
   }
   const config = readConfig(process.env)
-  if (verb === 'grant' && email === config.testLogin?.email) {
-    throw new StartError(`${email} is TEST_LOGIN_EMAIL, the test sign-in, which cannot be an administrator.`)
+  if (['grant', 'approver'].includes(verb) && email === config.testLogin?.email) {
+    const right = verb === 'grant' ? 'administrator' : 'approver'
+    throw new StartError(`${email} is TEST_LOGIN_EMAIL, the test sign-in, which cannot be an ${right}.`)
   }
 
   if (verb === 'rescan' && !config.clamd) throw new StartError('CLAMD_URL is not set, so there is no malware scanner.')

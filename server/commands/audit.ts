@@ -7,6 +7,7 @@ import { findHeads, type SignedHead } from '../audit/signed-head.ts'
 import { verifyChain } from '../audit/verify-chain.ts'
 import { actAsRole } from '../database/act-as-role.ts'
 import { settingsOf } from '../database/settings.ts'
+import { type LedgerHead, verifyLedger } from '../ledger/verify-ledger.ts'
 import { openDatabase } from '../open-database.ts'
 import { readConfig } from '../platform/config.ts'
 import { runOnce } from '../platform/lifecycle.ts'
@@ -16,7 +17,8 @@ import { StartError } from '../platform/start-error.ts'
 
 const usage = `Usage:
   npm run audit -- verify [--head FILE]
-      check that no entry of the audit log was changed, removed or added;
+      check that no entry of the audit log or of the ledger, and no signed
+      note's terms, were changed, removed or added;
       FILE holds signed heads: what AUDIT_SINK wrote, or a saved e-mail
   npm run audit -- export [--from TIME] [--to TIME] [--out FILE]
       write the log as JSON lines; TIME is such as 2026-11-22 or 2026-11-22T08:00Z
@@ -62,9 +64,23 @@ async function verify(owner: pg.Client, { head }: Options): Promise<void> {
   for (const { sentence } of findings) console.log(`${sentence}.`)
   const counted = `${entries} ${entries === 1 ? 'entry' : 'entries'}`
   const erased = redacted ? `, ${redacted} of them with personal details erased` : ''
+  const ledger = await verifyLedger(owner, heads.flatMap(ledgerHeadOf))
+  for (const finding of ledger.findings) console.log(`${finding}.`)
   if (findings.length > 0) throw new StartError(`The audit log is not as it was written: ${findings.length} found.`)
+  if (ledger.findings.length > 0)
+    throw new StartError(`The ledger is not as it was written: ${ledger.findings.length} found.`)
   console.log(`The audit log is complete and unchanged: ${counted}${erased}. Last hash: ${hash}`)
   if (heads.length > 0) console.log(`It agrees with ${heads.length} signed ${heads.length === 1 ? 'head' : 'heads'}.`)
+  if (ledger.entries + ledger.notes > 0) {
+    const of = `${ledger.entries} ${ledger.entries === 1 ? 'entry' : 'entries'}`
+    const notes = `${ledger.notes} signed ${ledger.notes === 1 ? 'note' : 'notes'}`
+    console.log(`The ledger is complete and unchanged: ${of}, and the terms of ${notes}. Last hash: ${ledger.hash}`)
+  }
+}
+
+/** @returns what a signed head says about the ledger, as a list of one; empty for one from before there was a ledger */
+function ledgerHeadOf({ at, ledger_position: position, ledger_hash: hash }: SignedHead): LedgerHead[] {
+  return position !== undefined && hash !== undefined ? [{ at, position, hash }] : []
 }
 
 async function readHeads(path: string): Promise<SignedHead[]> {

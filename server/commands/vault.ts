@@ -3,6 +3,7 @@ import pg from 'pg'
 import { grouped } from '../../rules/number.ts'
 import { settingsOf } from '../database/settings.ts'
 import { vaultRowsOf } from '../database/vault-rows.ts'
+import { rotateNumbers } from '../holders/rotate-numbers.ts'
 import { openDatabase } from '../open-database.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import { runOnce } from '../platform/lifecycle.ts'
@@ -21,7 +22,8 @@ const usage = `Usage:
   npm run vault -- status          how stored files are encrypted
   npm run vault -- seal            encrypt files that are still plain
   npm run vault -- seal --again    those that are encrypted with older keys too, then remove these keys
-  npm run vault -- rotate          encrypt new files with a new key, and wrap all keys with the first in VAULT_KEY
+  npm run vault -- rotate          encrypt new files with a new key, and wrap all keys, and account numbers, with the
+                                  first in VAULT_KEY
 
 It works whether or not the site is running, and doesn't interrupt it.`
 
@@ -103,7 +105,11 @@ async function seal({ owner, store, keys }: Vault, again: boolean): Promise<void
 }
 
 async function rotate({ config, owner }: Vault): Promise<void> {
+  // First: where a key is missing, nothing has changed yet.
+  const numbers = await rotateNumbers(owner, config.vaultKeys ?? [])
   const changed = await rotateKeys(owner, config.vaultKeys ?? [])
   console.log('New files are encrypted with a new key within a minute.')
-  if (changed > 0) console.log('All keys are wrapped with the first in VAULT_KEY. The others can be removed from it.')
+  if (numbers > 0) console.log(`${grouped(numbers)} account numbers were encrypted again.`)
+  if (changed > 0 || numbers > 0)
+    console.log('All keys are wrapped with the first in VAULT_KEY. The others can be removed from it.')
 }

@@ -4,13 +4,23 @@ import { toJson } from '../access/audit.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
-import { notify, notifyOfficeInJob } from '../notifications/notify.ts'
+import { notifyAll, notifyOfficeInJob } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { readersOf } from './readers.ts'
 
 /** A document's file, as its check needs it. */
 export type CheckableFile = Pick<
   Selectable<DocumentsTable>,
-  'id' | 'user_id' | 'uploaded_by' | 'filename' | 'file_path' | 'file_type' | 'check_state' | 'marks'
+  | 'id'
+  | 'user_id'
+  | 'uploaded_by'
+  | 'filename'
+  | 'file_path'
+  | 'file_type'
+  | 'check_state'
+  | 'marks'
+  | 'holder_id'
+  | 'unreleased'
 >
 
 const checkableColumns = [
@@ -22,6 +32,8 @@ const checkableColumns = [
   'file_type',
   'check_state',
   'marks',
+  'holder_id',
+  'unreleased',
 ] as const satisfies (keyof CheckableFile)[]
 
 /** @returns whether a document's file may be read. Those that wait for their check, or failed it, may not */
@@ -66,7 +78,14 @@ export async function recordPassed(id: string, scanned: boolean, marks: FileMark
     if (!scanned || check_state !== 'waiting' || !uploaded_by) return
     const about = { documentId: id, filename }
     if (uploaded_by === userId) await notifyOfficeInJob(tx, { kind: 'file-received', by: uploaded_by, ...about })
-    else await notify(tx, { kind: 'document-added', userId, by: { id: uploaded_by }, ...about })
+    else if (!before.unreleased) {
+      const readers = await readersOf(tx, before)
+      const by = { id: uploaded_by }
+      await notifyAll(
+        tx,
+        readers.map(reader => ({ kind: 'document-added' as const, userId: reader, by, ...about })),
+      )
+    }
   })
 }
 

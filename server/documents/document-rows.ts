@@ -1,13 +1,13 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { auditAll } from '../access/audit.ts'
-import { isOwnerOrAdministrator } from '../access/roles.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { emailsOf } from '../identity/load-profile.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { notifyAll } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { recordDecisions } from './decisions.ts'
+import { actsForDocument, isOwnDocument, isShownTo } from './readers.ts'
 
 /** A document with every column. */
 export type FullDocument = Selectable<DocumentsTable>
@@ -25,11 +25,21 @@ export async function lockDocument(tx: Transaction<Database>, actor: Actor, id: 
 /**
  * Locks those of several documents that the actor can see, always in the order of their ids, so that overlapping
  * selections wait for each other without a deadlock.
+ * @throws PortalError FORBIDDEN where the actor only looks at one of them, for its holder
  */
 export async function lockDocuments(tx: Transaction<Database>, actor: Actor, ids: string[]): Promise<FullDocument[]> {
-  const found = await tx.selectFrom('documents').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  const found = await tx
+    .selectFrom('documents')
+    .selectAll()
+    .select([isOwnDocument(actor).as('is_own'), actsForDocument(actor).as('acts')])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   // Row-level security already filters these; we check again.
-  return found.filter(({ user_id }) => isOwnerOrAdministrator(actor, user_id))
+  const own = found.filter(document => isShownTo(actor, document))
+  if (!actor.isAdmin && own.some(({ acts }) => !acts)) throw new PortalError('FORBIDDEN')
+  return own.map(({ is_own: _, acts: __, ...document }) => document)
 }
 
 /**
@@ -37,7 +47,8 @@ export async function lockDocuments(tx: Transaction<Database>, actor: Actor, ids
  * to those who requested it, and queues the removal of their files. Someone who is reading a file can finish (see
  * `server/storage/storage-port.ts`).
  * @param action the audit entries' action
- * @throws PortalError FORBIDDEN where the actor has just lost the right to
+ * @throws PortalError DOCUMENT_RETAINED for one that must be kept for now; FORBIDDEN where the actor has just lost the
+ *   right to
  */
 export async function deleteDocumentRows(
   tx: Transaction<Database>,
@@ -46,6 +57,7 @@ export async function deleteDocumentRows(
   documents: FullDocument[],
 ): Promise<void> {
   if (documents.length === 0) return
+  if (documents.some(isRetained)) throw new PortalError('DOCUMENT_RETAINED')
   const requesters = documents.map(({ delete_requested_by }) => delete_requested_by).filter(id => id !== null)
   const emails = await emailsOf(tx, [...documents.map(({ user_id }) => user_id), ...requesters])
   await auditAll(
@@ -69,6 +81,11 @@ export async function deleteDocumentRows(
     'remove-file',
     documents.filter(({ file_path }) => file_path !== '').map(({ file_path }) => ({ file_path })),
   )
+}
+
+/** @returns whether a document must not be deleted yet; the database says the same */
+function isRetained({ retain_until }: FullDocument): boolean {
+  return retain_until !== null && retain_until >= new Date().toISOString().slice(0, 10)
 }
 
 /**

@@ -21,6 +21,7 @@ import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
 import { documentRow, withHead } from './document-row.ts'
 import { listLimit } from './documents.ts'
+import { documentsOf } from './readers.ts'
 
 type PersonState = DocumentState<'person'>
 
@@ -98,9 +99,8 @@ function list(
   { search = '', kind, state }: Filters = {},
 ) {
   const found = db
-    .selectFrom('documents')
+    .selectFrom(documentsOf(db, owner))
     .select(documentRow(addedWithin(undoUploadTime, reader)).as('row'))
-    .where('user_id', '=', owner)
     .where(nameContains(search))
     .$if(kind !== undefined, rows => rows.where('file_type', 'in', documentKinds[kind as DocumentKind]))
     .$if(state !== undefined, rows => rows.where(inState[state as PersonState]))
@@ -123,11 +123,10 @@ function groupsOf(db: Kysely<Database>, owner: string, search: string) {
   const named = nameContains(search)
   const countOf = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})`
   return db
-    .selectFrom('documents')
+    .selectFrom(documentsOf(db, owner))
     .select(['file_type', sql<number>`count(*)`.as('total'), countOf(named).as('named')])
     .select(countOf(sql`${named} and ${inState.requested}`).as('requested'))
     .select(countOf(sql`${named} and ${inState.viewed}`).as('viewed'))
-    .where('user_id', '=', owner)
     .groupBy('file_type')
 }
 

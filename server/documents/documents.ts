@@ -5,6 +5,7 @@ import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { documentsOf, isOwnDocument, isShownTo } from './readers.ts'
 
 /** A document as the portal shows it: the table's row without what only the server needs. Times are UTC. */
 export type PortalDocument = Pick<Selectable<DocumentsTable>, (typeof documentColumns)[number]> & {
@@ -53,9 +54,8 @@ export async function getUserDocuments(actor: Actor, userId: string, limit = lis
   requireOwnerOrAdministrator(actor, owner)
   return actAs(actor, tx =>
     tx
-      .selectFrom('documents')
+      .selectFrom(documentsOf(tx, owner))
       .select(documentColumns)
-      .where('user_id', '=', owner)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)
@@ -64,16 +64,22 @@ export async function getUserDocuments(actor: Actor, userId: string, limit = lis
 }
 
 /**
- * @returns one document
+ * @returns one document. It is the actor's where they act for its holder, too
  * @throws PortalError NOT_FOUND where there is none, or the actor can't see it
  */
 export async function getDocument(actor: Actor, documentId: string): Promise<PortalDocument> {
   const found = await actAs(actor, tx =>
-    tx.selectFrom('documents').select(documentColumns).where('id', '=', assertId(documentId)).executeTakeFirst(),
+    tx
+      .selectFrom('documents')
+      .select(documentColumns)
+      .select(isOwnDocument(actor).as('is_own'))
+      .where('id', '=', assertId(documentId))
+      .executeTakeFirst(),
   )
   if (!found) throw new PortalError('NOT_FOUND')
-  requireOwnerOrAdministrator(actor, found.user_id)
-  return found
+  const { is_own, ...document } = found
+  if (!isShownTo(actor, found)) throw new PortalError('FORBIDDEN')
+  return is_own ? { ...document, user_id: actor.id } : document
 }
 
 /** @returns by id, the names of those documents that exist and the transaction may see */

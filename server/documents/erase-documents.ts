@@ -15,7 +15,7 @@ interface ErasableDocument {
 }
 
 /**
- * @returns all documents of a person, for the erasure of their account, locked; also those that wait for their check or
+ * @returns all documents of a person but their holders', and what must be kept, for the erasure of their account, locked; also those that wait for their check or
  *   failed it, which the administrator does not see
  */
 export async function findErasableDocuments(tx: Transaction<Database>, userId: string): Promise<ErasableDocument[]> {
@@ -25,6 +25,8 @@ export async function findErasableDocuments(tx: Transaction<Database>, userId: s
     .selectFrom('documents')
     .select(['id', 'uploaded_by', 'created_at', 'check_state'])
     .where('user_id', '=', userId)
+    .where('holder_id', 'is', null)
+    .where(sql<boolean>`(retain_until is null or retain_until < current_date)`)
     .orderBy('id')
     .forUpdate()
     .execute()

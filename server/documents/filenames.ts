@@ -1,4 +1,4 @@
-import { type AcceptedExtension, acceptedExtension } from '../../rules/documents.ts'
+import { type AcceptedExtension, acceptedExtension, type FileType } from '../../rules/documents.ts'
 import { filenameBytes } from '../../rules/limits.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
@@ -14,10 +14,15 @@ export function cleanFilename(sent: string): { filename: string; extension: Acce
   if (!name || /^\.*$/.test(name)) throw new PortalError('FILE_NAME')
   const extension = acceptedExtension(name)
   if (!extension) throw new PortalError('FILE_TYPE')
+  return { filename: withinLimit(name, extension), extension }
+}
+
+/** @returns a name that ends with its file's extension, cut before that where it is too long */
+function withinLimit(name: string, extension: FileType): string {
   const dot = name.length - extension.length - 1
   const stem = truncateToBytes(name.slice(0, dot).trimEnd(), filenameBytes - extension.length - 1)
   if (!stem || /^\.*$/.test(stem)) throw new PortalError('FILE_NAME')
-  return { filename: stem + name.slice(dot), extension }
+  return stem + name.slice(dot)
 }
 
 /**
@@ -27,12 +32,13 @@ export function cleanFilename(sent: string): { filename: string; extension: Acce
  * @param extension of the file
  * @throws PortalError FILE_NAME where nothing is left of it
  */
-export function renamedFilename(typed: string, extension: AcceptedExtension): string {
+export function renamedFilename(typed: string, extension: FileType): string {
   let name = stripInvisible(typed.replaceAll(/[/\\]/g, '-'))
   for (let other = acceptedExtension(name); other && other !== extension; other = acceptedExtension(name)) {
     name = name.slice(0, -other.length - 1).trimEnd()
   }
-  return cleanFilename(acceptedExtension(name) ? name : `${name.replace(/[. ]+$/, '')}.${extension}`).filename
+  const isNamed = name.toLowerCase().endsWith(`.${extension}`)
+  return withinLimit(isNamed ? name : `${name.replace(/[. ]+$/, '')}.${extension}`, extension)
 }
 
 /**

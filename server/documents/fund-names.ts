@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
+import { documentsOf } from './readers.ts'
 
 /** @returns the names of the funds that documents belong to, sorted: for administrators everyone's, else the actor's */
 export async function getFundNames(actor: Actor): Promise<string[]> {
@@ -11,13 +12,7 @@ export async function getFundNames(actor: Actor): Promise<string[]> {
 
 function readOwn(actor: Actor) {
   return actAs(actor, tx =>
-    tx
-      .selectFrom('documents')
-      .select('fund_name')
-      .distinct()
-      .where('user_id', '=', actor.id)
-      .orderBy('fund_name')
-      .execute(),
+    tx.selectFrom(documentsOf(tx, actor.id)).select('fund_name').distinct().orderBy('fund_name').execute(),
   )
 }
 

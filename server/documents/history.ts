@@ -1,9 +1,9 @@
 import { viewsShown } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
-import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { isOwnDocument, isShownTo } from './readers.ts'
 
 /** Somebody's access to a document; `viewed_at` is UTC. */
 export interface DocumentAccess {
@@ -28,9 +28,13 @@ const sameOpeningMs = 10 * 60_000
 export async function getDocumentHistory(actor: Actor, documentId: string): Promise<DocumentAccess[]> {
   const id = assertId(documentId)
   const { views, reads } = await actAs(actor, async tx => {
-    const document = await tx.selectFrom('documents').select('user_id').where('id', '=', id).executeTakeFirst()
+    const document = await tx
+      .selectFrom('documents')
+      .select(isOwnDocument(actor).as('is_own'))
+      .where('id', '=', id)
+      .executeTakeFirst()
     if (!document) throw new PortalError('NOT_FOUND')
-    requireOwnerOrAdministrator(actor, document.user_id)
+    if (!isShownTo(actor, document)) throw new PortalError('FORBIDDEN')
     const views = await tx
       .selectFrom('document_views')
       .select(['id', 'user_id', 'user_name', 'user_email', 'viewed_at'])

@@ -2,6 +2,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely'
 import { servedStates } from '../../rules/file-checks.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
+import { documentsOf } from './readers.ts'
 
 /** A document, as a sentence names it. `created_at` is UTC. */
 export interface NamedDocument {
@@ -29,19 +30,27 @@ export const newestFromOthers = prepared('newest_from_others', (db, personId: st
 export const linksSent = prepared(
   'links_sent',
   (_, personId: string) => sql<{ hasToSign: boolean; hasSigned: boolean }>`
-    select exists (select from documents where user_id = ${personId} and signing_state in ('sent', 'opened')) as "hasToSign",
-      exists (select from documents where user_id = ${personId}
-        and signing_state in ('said_signed', 'confirmed')) as "hasSigned"`,
+    select exists (select from documents where user_id = ${personId} and holder_id is null
+          and signing_state in ('sent', 'opened'))
+        or exists (select from documents where ${ofHolders(personId)} and signing_state in ('sent', 'opened')) as "hasToSign",
+      exists (select from documents where user_id = ${personId} and holder_id is null
+          and signing_state in ('said_signed', 'confirmed'))
+        or exists (select from documents where ${ofHolders(personId)}
+          and signing_state in ('said_signed', 'confirmed')) as "hasSigned"`,
 )
+
+const ofHolders = (personId: string) => sql`holder_id = any ((select app.holders_of(${personId}))::uuid[])`
 
 /** Signing links wait to be signed rather than read. */
 function fromOthers(db: Kysely<Database>, personId: string) {
-  return db
-    .selectFrom('documents')
-    .where('user_id', '=', personId)
-    .where('is_external_link', '=', false)
-    .where('check_state', 'in', [...servedStates])
-    .where(sql<SqlBool>`uploaded_by is distinct from user_id`)
+  return (
+    db
+      .selectFrom(documentsOf(db, personId))
+      .where('is_external_link', '=', false)
+      .where('check_state', 'in', [...servedStates])
+      // The first condition is that of an index.
+      .where(sql<SqlBool>`uploaded_by is distinct from user_id and uploaded_by is distinct from ${personId}`)
+  )
 }
 
 const newestOf = (documents: ReturnType<typeof fromOthers>) =>

@@ -21,6 +21,8 @@ export interface DocumentEvent {
 interface Announcement extends DocumentEvent {
   /** Nobody but the person who uploaded the document may see it yet. */
   hidden: boolean
+  /** Who acts for its holder; null where it has none. */
+  members?: string[] | null
   uploaded_by: string | null
 }
 
@@ -135,11 +137,14 @@ async function lapseReasons(checked: readonly LiveStream[]): Promise<Map<LiveStr
   return reasons
 }
 
-function publishDocumentEvent({ hidden, uploaded_by, ...event }: Announcement): void {
-  const text = `event: documents\ndata: ${JSON.stringify(event)}\n\n`
-  for (const readers of [streams.about(event.user_id), streams.about(everyone)]) {
-    for (const stream of readers) if (!hidden || stream.actorId === uploaded_by) stream.send(text)
+function publishDocumentEvent({ hidden, uploaded_by, members, ...event }: Announcement): void {
+  for (const userId of new Set(members ?? [event.user_id])) {
+    // To each of them the document is their own.
+    const text = `event: documents\ndata: ${JSON.stringify({ ...event, user_id: userId })}\n\n`
+    for (const stream of streams.about(userId)) if (!hidden || stream.actorId === uploaded_by) stream.send(text)
   }
+  const text = `event: documents\ndata: ${JSON.stringify(event)}\n\n`
+  for (const stream of streams.about(everyone)) if (!hidden || stream.actorId === uploaded_by) stream.send(text)
 }
 
 /** What an administrator reads concerns the person, who sees how far the fund has read, and that administrator's pages. */

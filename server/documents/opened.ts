@@ -1,13 +1,15 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import type { Database } from '../database/types.ts'
+import { isOwnDocument } from './readers.ts'
 
 /**
- * Records that the actor opened documents: for the owner, that they have read them; for anyone but the person who added
+ * Records that the actor opened documents: for their owner, or one who acts for their holder, that they have
+ * read them; for anyone but the person who added
  * them, that their upload can no longer be undone. Only the first time counts.
  */
 export async function recordOpened(tx: Transaction<Database>, actor: Actor, ids: readonly string[]): Promise<void> {
-  const isOwner = sql<boolean>`user_id = ${actor.id}`
+  const isOwner = isOwnDocument(actor)
   const isOther = sql<boolean>`uploaded_by is distinct from ${actor.id}`
   await tx
     .updateTable('documents')

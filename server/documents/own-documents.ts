@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { actAs } from '../database/act-as.ts'
 import type { DocumentsTable } from '../database/types.ts'
+import { documentsOf } from './readers.ts'
 
 /*
  * Reads a person's documents for the export of their data. Row-level security shows people only their own, but it shows
@@ -22,6 +23,9 @@ export type OwnDocument = Omit<
   | 'read_at'
   | 'opened_by_others_at'
   | 'new_for_office'
+  | 'holder_id'
+  | 'retain_until'
+  | 'unreleased'
 >
 
 /** Documents whose views are read at a time. */
@@ -31,13 +35,12 @@ const batchSize = 100
 export function getOwnDocuments(actor: Actor): Promise<OwnDocument[]> {
   return actAs(actor, tx =>
     tx
-      .selectFrom('documents')
+      .selectFrom(documentsOf(tx, actor.id))
       .select(['id', 'filename', 'file_path', 'file_size', 'sha256', 'fund_name', 'category', 'file_type'])
       .select(['is_external_link', 'external_url', 'view_count', 'created_at'])
       .select(['delete_requested_by', 'delete_requested_at', 'delete_request_status'])
       .select(['check_state', 'marks'])
       .select(['signing_state', 'signing_sent_at', 'signing_opened_at', 'said_signed_at', 'signing_confirmed_at'])
-      .where('user_id', '=', actor.id)
       .orderBy('fund_name')
       .orderBy('created_at', 'desc')
       .orderBy('id')

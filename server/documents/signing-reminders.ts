@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/types.ts'
 import type { NotificationEvent } from '../notifications/notify.ts'
+import { readersOf } from './readers.ts'
 import { isReminderDue } from './reminder-schedule.ts'
 
 const columns = {
@@ -20,12 +21,15 @@ export async function claimSigningReminders(tx: Transaction<Database>, now: Date
     .set(row => ({ signing_reminders: row('signing_reminders', '+', 1), signing_reminded_at: now }))
     .where('signing_state', 'in', ['sent', 'opened'])
     .where(isReminderDue(columns, now))
-    .returning(['id', 'user_id', 'filename'])
+    .returning(['id', 'user_id', 'holder_id', 'filename'])
     .execute()
-  return links.map(({ id, user_id, filename }) => ({
-    kind: 'signature-reminder',
-    userId: user_id,
-    documentId: id,
-    filename,
-  }))
+  const told = links.map(async ({ id, filename, ...owner }) =>
+    (await readersOf(tx, owner)).map(userId => ({
+      kind: 'signature-reminder' as const,
+      userId,
+      documentId: id,
+      filename,
+    })),
+  )
+  return (await Promise.all(told)).flat()
 }

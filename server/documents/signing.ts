@@ -7,9 +7,10 @@ import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
-import { notify } from '../notifications/notify.ts'
+import { notifyAll } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type FullDocument, lockDocument } from './document-rows.ts'
+import { documentsOf, isOwnDocument, isShownTo, readersOf } from './readers.ts'
 import { isReminderAllowed } from './reminder-schedule.ts'
 
 /*
@@ -48,10 +49,9 @@ export const waitingShown = 50
  */
 export const linksToSign = prepared('links_to_sign', (db, personId: string) =>
   db
-    .selectFrom('documents')
+    .selectFrom(documentsOf(db, personId))
     .select(['id', 'filename', 'fund_name', 'external_url', 'signing_state'])
     .select(['signing_sent_at', 'signing_opened_at', 'said_signed_at'])
-    .where('user_id', '=', personId)
     .where('signing_state', 'in', ['sent', 'opened', 'said_signed'])
     .orderBy(row => row('signing_state', '=', 'said_signed'))
     .orderBy('signing_sent_at')
@@ -82,13 +82,15 @@ export async function getSigningLink(actor: Actor, documentId: string): Promise<
       .selectFrom('documents')
       .select(['id', 'user_id', 'filename', 'fund_name', 'external_url', 'signing_state'])
       .select(['signing_sent_at', 'signing_opened_at', 'said_signed_at', 'signing_confirmed_at'])
+      .select(isOwnDocument(actor).as('is_own'))
       .where('id', '=', id)
       .where('is_external_link', '=', true)
       .executeTakeFirst(),
   )
   // Row-level security already filters these; we check again.
-  if (!link || (link.user_id !== actor.id && !actor.isAdmin)) throw new PortalError('NOT_FOUND')
-  return link as SigningLinkState
+  if (!link || !isShownTo(actor, link)) throw new PortalError('NOT_FOUND')
+  const { is_own, ...found } = link
+  return { ...found, user_id: is_own ? actor.id : found.user_id } as SigningLinkState
 }
 
 /**
@@ -142,8 +144,7 @@ export async function askToSignAgain(actor: Actor, documentId: string): Promise<
     to: 'sent',
     from: [null, 'opened', 'said_signed', 'confirmed'],
     action: 'signing.asked_again',
-    after: (tx, { id, user_id: userId, filename }) =>
-      notify(tx, { kind: 'signature-asked', userId, documentId: id, filename, by: actor }),
+    after: (tx, link) => tellReaders(tx, 'signature-asked', link, actor),
   })
 }
 
@@ -156,7 +157,7 @@ export async function remindToSign(actor: Actor, documentId: string): Promise<vo
   const id = assertId(documentId)
   await asAdministrator(actor, async tx => {
     const link = await lockDocument(tx, actor, id)
-    const { signing_state, signing_reminded_at, user_id: userId, filename } = link
+    const { signing_state, signing_reminded_at, user_id, filename } = link
     if (signing_state !== 'sent' && signing_state !== 'opened') throw new PortalError('SIGNING_MOVED')
     if (!isReminderAllowed(signing_reminded_at)) throw new PortalError('REMINDED_ALREADY')
     await tx
@@ -164,9 +165,23 @@ export async function remindToSign(actor: Actor, documentId: string): Promise<vo
       .set({ signing_reminders: link.signing_reminders + 1, signing_reminded_at: sql<Date>`now()` })
       .where('id', '=', id)
       .execute()
-    await audit(tx, actor, 'signing.reminded', id, { user_id: userId, filename })
-    await notify(tx, { kind: 'signature-reminder', userId, documentId: id, filename, by: actor })
+    await audit(tx, actor, 'signing.reminded', id, { user_id, filename })
+    await tellReaders(tx, 'signature-reminder', link, actor)
   })
+}
+
+/** E-mails those who are to sign. */
+async function tellReaders(
+  tx: Transaction<Database>,
+  kind: 'signature-asked' | 'signature-reminder',
+  { id, filename, ...owner }: FullDocument,
+  by: Actor,
+): Promise<void> {
+  const readers = await readersOf(tx, owner)
+  await notifyAll(
+    tx,
+    readers.map(userId => ({ kind, userId, documentId: id, filename, by })),
+  )
 }
 
 interface Step {
@@ -183,7 +198,8 @@ async function takeStep(actor: Actor, documentId: string, { to, from, byOwner, a
   const id = assertId(documentId)
   await actAs(actor, async tx => {
     const link = await lockDocument(tx, actor, id)
-    if (byOwner && link.user_id !== actor.id) throw new PortalError('FORBIDDEN')
+    // A holder's links are shown to administrators, too, and to nobody else but those who act for it.
+    if (byOwner && (link.holder_id ? actor.isAdmin : link.user_id !== actor.id)) throw new PortalError('FORBIDDEN')
     if (!link.is_external_link) throw new PortalError('SIGNING_MOVED')
     if (link.signing_state === to) return
     if (!from.includes(link.signing_state)) throw new PortalError('SIGNING_MOVED')

@@ -2,13 +2,13 @@ import type { Selectable, Transaction } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { isOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { notify, notifyOfficeOf } from '../notifications/notify.ts'
+import { notifyAll, notifyOfficeOf } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { requireServed } from './check-states.ts'
+import { isOwnDocument, isShownTo, readersOf } from './readers.ts'
 
 /** A stored file with what is needed to serve it. */
 export type StoredFile = Pick<
@@ -30,7 +30,8 @@ export type NewFile = Pick<
   StoredFile,
   'user_id' | 'filename' | 'file_path' | 'file_size' | 'file_type' | 'mime_type' | 'sha256' | 'marks'
 > &
-  Pick<Selectable<DocumentsTable>, 'fund_name' | 'category'>
+  Pick<Selectable<DocumentsTable>, 'fund_name' | 'category'> &
+  Partial<Pick<Selectable<DocumentsTable>, 'holder_id' | 'unreleased' | 'retain_until'>>
 
 /** The error where the owner of a new document no longer exists. */
 export const ownerConstraint = { documents_user_id_fkey: 'NOT_FOUND' } as const
@@ -57,8 +58,22 @@ export async function addDocument(
   const { user_id: userId, filename } = file
   if (state === 'waiting') await enqueue(tx, 'check-file', { document_id: id })
   else if (userId === actor.id) await notifyOfficeOf(tx, 'file-received', [id])
-  else await notify(tx, { kind: 'document-added', userId, documentId: id, filename, by: actor })
+  else if (!file.unreleased)
+    await notifyReaders(tx, { id, filename, user_id: userId, holder_id: file.holder_id ?? null }, actor)
   return id
+}
+
+/** E-mails those whose a document is that it was added. */
+export async function notifyReaders(
+  tx: Transaction<Database>,
+  { id, filename, ...owner }: { id: string; filename: string; user_id: string; holder_id: string | null },
+  by: { id: string },
+): Promise<void> {
+  const readers = await readersOf(tx, owner)
+  await notifyAll(
+    tx,
+    readers.map(userId => ({ kind: 'document-added' as const, userId, documentId: id, filename, by })),
+  )
 }
 
 /** @returns whether a document refers to this key, as far as the transaction's role can see documents */
@@ -93,13 +108,13 @@ export async function findStoredFile(actor: Actor, documentId: string): Promise<
     tx
       .selectFrom('documents')
       .select(['user_id', 'filename', 'file_path', 'file_size', 'file_type', 'mime_type', 'sha256', 'created_at'])
-      .select(['check_state', 'marks'])
+      .select(['check_state', 'marks', isOwnDocument(actor).as('is_own')])
       .where('id', '=', id)
       .where('is_external_link', '=', false)
       .executeTakeFirst(),
   )
   // Row-level security already filters these; we check again.
-  if (!file || !isOwnerOrAdministrator(actor, file.user_id)) throw new PortalError('NOT_FOUND')
+  if (!file || !isShownTo(actor, file)) throw new PortalError('NOT_FOUND')
   requireServed(file)
   return file
 }
@@ -120,9 +135,11 @@ export async function findSelectedDocuments(actor: Actor, ids: string[]) {
   const found = await actAs(actor, tx =>
     tx
       .selectFrom('documents as document')
-      .innerJoin('user_profiles as owner', 'owner.id', 'document.user_id')
+      // Who acts for a holder doesn't see the others' profiles.
+      .leftJoin('user_profiles as owner', 'owner.id', 'document.user_id')
       .select(['document.id', 'document.user_id', 'filename', 'file_path', 'file_size', 'is_external_link'])
       .select(['external_url', 'document.created_at', 'owner.email', 'owner.full_name', 'check_state', 'marks'])
+      .select(isOwnDocument(actor).as('is_own'))
       .where('document.id', 'in', ids)
       .orderBy('owner.email')
       .orderBy('document.created_at', 'desc')
@@ -130,5 +147,5 @@ export async function findSelectedDocuments(actor: Actor, ids: string[]) {
       .execute(),
   )
   // Row-level security already filters these; we check again.
-  return found.filter(({ user_id }) => isOwnerOrAdministrator(actor, user_id))
+  return found.filter(document => isShownTo(actor, document))
 }

@@ -4,12 +4,12 @@ import { viewsShown } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database, DocumentViewsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { requireServed } from './check-states.ts'
 import { recordOpened } from './opened.ts'
+import { isOwnDocument, isShownTo } from './readers.ts'
 
 /** One entry of a document's history (specification section 3); `viewed_at` is UTC. */
 export type DocumentView = Pick<Selectable<DocumentViewsTable>, 'id' | 'user_name' | 'user_email' | 'viewed_at'>
@@ -43,11 +43,11 @@ async function requireVisible(
 ): Promise<{ check_state: CheckState }> {
   const document = await tx
     .selectFrom('documents')
-    .select(['user_id', 'check_state'])
+    .select(['check_state', isOwnDocument(actor).as('is_own')])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!document) throw new PortalError('NOT_FOUND')
-  requireOwnerOrAdministrator(actor, document.user_id)
+  if (!isShownTo(actor, document)) throw new PortalError('FORBIDDEN')
   return document
 }
 

@@ -56,12 +56,12 @@ export function archiveDownload(filename: string, entries: AsyncIterable<ZipEntr
 
 /** The files, each opened when it is needed. With several owners, each has a folder. */
 async function* archiveEntries(chosen: SelectedDocument[], actor: Actor): AsyncGenerator<ZipEntry, void, void> {
-  const several = new Set(chosen.map(({ user_id }) => user_id)).size > 1
+  const several = actor.isAdmin && new Set(chosen.map(({ user_id }) => user_id)).size > 1
   const named = uniqueNames()
   const missing: string[] = []
   const marked: string[] = []
   for (const document of chosen) {
-    const folder = several ? `${safeName(document.full_name ?? document.email)}/` : ''
+    const folder = several ? `${safeName(document.full_name ?? document.email ?? document.user_id)}/` : ''
     if (document.is_external_link) {
       missing.push(notInArchive.link(document.filename, document.external_url ?? ''))
       continue

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { AcceptedExtension } from '../../rules/documents.ts'
+import type { FileType } from '../../rules/documents.ts'
 import type { FileMark } from '../../rules/file-checks.ts'
 import { log } from '../platform/log.ts'
 import type { InspectableType, Inspection } from './inspection-worker.ts'
@@ -28,7 +28,7 @@ const idle = new Map<Worker, NodeJS.Timeout>()
  * @param limit milliseconds after which the file counts as unreadable
  * @returns what was found; `unreadable` where the file is encrypted or damaged, or takes too long or too much memory
  */
-export async function inspectFile(path: string, extension: AcceptedExtension, limit = timeLimit): Promise<FileMark[]> {
+export async function inspectFile(path: string, extension: FileType, limit = timeLimit): Promise<FileMark[]> {
   if (!isInspectable(extension)) return []
   if (running >= inspectionsAtOnce) await new Promise<void>(turn => waiting.push(turn))
   running++
@@ -40,7 +40,7 @@ export async function inspectFile(path: string, extension: AcceptedExtension, li
   }
 }
 
-function isInspectable(extension: AcceptedExtension): extension is InspectableType {
+function isInspectable(extension: FileType): extension is InspectableType {
   return extension === 'pdf' || extension === 'doc' || extension === 'docx'
 }
 

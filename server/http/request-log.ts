@@ -45,5 +45,7 @@ interface AnsweredRequest {
 export function logRequest({ id, method, path, status, started }: AnsweredRequest): void {
   if (path.startsWith('/assets/')) return
   const milliseconds = Math.round(performance.now() - started)
-  log.request({ id, method, path: path.slice(0, longestPath), status, milliseconds })
+  // What follows is a secret (`server/calendar/`).
+  const logged = path.replace(/^\/calendar\/.*/s, '/calendar/…').slice(0, longestPath)
+  log.request({ id, method, path: logged, status, milliseconds })
 }

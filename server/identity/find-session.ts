@@ -36,7 +36,10 @@ type Row = UserProfile & {
   profile_id: string | null
 }
 
-const sessionWith = prepared('find_session', (_, token: string) => sql<Row>`select * from app.find_session(${token})`)
+const sessionWith = prepared(
+  'find_signed_in',
+  (_, token: string) => sql<Row>`select * from app.find_signed_in(${token})`,
+)
 
 /**
  * Finds a session and the profile of its person in one exchange with the database.

@@ -15,6 +15,7 @@ export const profileColumns = [
   'full_name',
   'organization',
   'is_admin',
+  'is_approver',
   'created_at',
   'updated_at',
 ] as const satisfies (keyof UserProfilesTable)[]
@@ -114,8 +115,8 @@ function textOrNull(value: unknown): string | null {
 }
 
 /** @returns the actor that a profile describes */
-export function actorOf({ id, email, full_name, organization, is_admin }: UserProfile): Actor {
-  return { id, email, fullName: full_name, organization, isAdmin: is_admin }
+export function actorOf({ id, email, full_name, organization, is_admin, is_approver }: UserProfile): Actor {
+  return { id, email, fullName: full_name, organization, isAdmin: is_admin, isApprover: is_approver }
 }
 
 /** @returns a person as actor, with their current rights, for work that continues without their session */

@@ -22,8 +22,12 @@ const mailRetries = {
  * - `send-reminders`: daily; reminds people of what waits for them (`server/document-requests/reminders.ts`)
  * - `send-audit`: entries of the audit log, to AUDIT_SINK (`server/audit`)
  * - `sign-audit-head`: the daily proof of the audit log
+ * - `start-statements`: daily; begins the statements whose period is over (`server/statements/start-runs.ts`)
+ * - `prepare-statements`: makes and files the statements of a run (`server/statements/prepare-run.ts`)
  * - `back-up`: every night, where BACKUP_URL is set (`server/backup`)
  * - `sweep`: weekly; compares documents with stored files (`server/upkeep/sweep.ts`)
+ * - `advance-notes`: hourly; what the calendar asks of notes (`server/notes/advance-notes.ts`)
+ * - `keep-accreditations`: daily; ends approvals, destroys evidence on its day, reminds (`server/accreditation`)
  * - `clean-up`: hourly: expired uploads, codes, sessions and rate limits; old messages and calls
  *
  * A job without a heartbeat from its process is taken over after `heartbeatSeconds` (at least 10).
@@ -69,6 +73,22 @@ export const queues = {
     deleteAfterSeconds: 3600,
     policy: 'singleton',
   },
+  'advance-notes': {
+    retryLimit: 3,
+    retryDelay: 300,
+    // Ten thousand notes on one day, each in its own transaction.
+    expireInSeconds: 1800,
+    heartbeatSeconds: 60,
+    deleteAfterSeconds: 3600,
+    policy: 'singleton',
+  },
+  'keep-accreditations': {
+    retryLimit: 5,
+    retryDelay: 60,
+    expireInSeconds: 600,
+    deleteAfterSeconds: 3600,
+    policy: 'singleton',
+  },
   'send-audit': {
     ...mailRetries,
     // Hourly for three months; what isn't sent stays in the log.
@@ -80,6 +100,25 @@ export const queues = {
     policy: 'stately',
   },
   'sign-audit-head': { ...mailRetries, retryLimit: 12, expireInSeconds: 120, policy: 'stately' },
+  'start-statements': {
+    retryLimit: 5,
+    retryDelay: 600,
+    expireInSeconds: 300,
+    deleteAfterSeconds: 3600,
+    policy: 'singleton',
+  },
+  'prepare-statements': {
+    // Each attempt goes on where the last one ended.
+    retryLimit: 100,
+    retryDelay: 10,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    retentionSeconds: 30 * 24 * 3600,
+    expireInSeconds: 3 * 3600,
+    heartbeatSeconds: 20,
+    deleteAfterSeconds: 3600,
+    notify: true,
+  },
   sweep: {
     // Nightly, should the storage not answer; with a million files it takes a while.
     retryLimit: 6,
@@ -106,6 +145,11 @@ export const schedules: Partial<Record<keyof typeof queues, string>> = {
   'remind-access-review': '41 14 * * *',
   // In the morning of every time zone of the United States.
   'send-reminders': '11 16 * * *',
+  // In the morning of the fund's day.
+  'advance-notes': '3 * * * *',
+  'keep-accreditations': '31 13 * * *',
+  // On the first business day after a period, before the fund opens.
+  'start-statements': '5 11 * * *',
   'back-up': '23 8 * * *',
   'clean-up': '17 * * * *',
   // Sunday night in the United States.
@@ -117,7 +161,13 @@ export const schedules: Partial<Record<keyof typeof queues, string>> = {
 export type QueueName = keyof typeof queues
 
 /** The queues that every working role may add jobs to, with `app.enqueue`. The clean-up has a schedule of its own. */
-export const openQueues = ['send-mail', 'send-notices', 'remove-file', 'check-file'] as const satisfies QueueName[]
+export const openQueues = [
+  'send-mail',
+  'send-notices',
+  'remove-file',
+  'check-file',
+  'prepare-statements',
+] as const satisfies QueueName[]
 export type OpenQueueName = (typeof openQueues)[number]
 
 /** The data of each queue's jobs. */
@@ -134,8 +184,13 @@ export interface QueueData {
   'check-file': { document_id: string }
   'remind-access-review': Record<string, never>
   'send-reminders': Record<string, never>
+  'advance-notes': Record<string, never>
+  'keep-accreditations': Record<string, never>
   'send-audit': Record<string, never>
   'sign-audit-head': Record<string, never>
+  'start-statements': Record<string, never>
+  /** `statement_runs.id` */
+  'prepare-statements': { run: string }
   'back-up': Record<string, never>
   sweep: Record<string, never>
   'clean-up': Record<string, never>

@@ -16,6 +16,7 @@ import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { assertValid } from '../access/validation.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
+import { documentsOf } from '../documents/readers.ts'
 import { notifyAdministratorsOfMessage, notifyOfMessage } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { setRead } from './conversation.ts'
@@ -160,10 +161,10 @@ async function assertReachable(tx: Transaction<Database>, actor: Actor, personId
 async function assertDocuments(tx: Transaction<Database>, personId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const found = await tx
-    .selectFrom('documents')
+    .selectFrom(documentsOf(tx, personId))
     .select('id')
     .where('id', 'in', ids)
-    .where('user_id', '=', personId)
+    .where('unreleased', '=', false)
     .where('check_state', 'in', ['unchecked', 'clean'])
     .execute()
   if (found.length < ids.length) throw new PortalError('ATTACHMENT_GONE')

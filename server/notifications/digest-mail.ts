@@ -1,9 +1,10 @@
 import { html } from 'hono/html'
 import { fund } from '../../content/fund.ts'
-import type { NoticeKind, OfficeNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
+import type { NoteNoticeKind, NoticeKind, OfficeNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
 import { emailHtml } from '../mail/layout.ts'
 import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
+import { askedSentences, noteSentences, sentences } from './digest-sentences.ts'
 import { unsubscribeToken } from './mail-preferences.ts'
 import type { UnreadConversation } from './notification-settings.ts'
 
@@ -35,51 +36,6 @@ export interface PeopleNews {
 /** How many documents are named at most. */
 const namedAtMost = 20
 
-type Sentences = { one: string; many: (count: number) => string }
-
-/** In the order of the e-mail: what the person has to do, then what happened. */
-const sentences: Record<DigestItem['kind'], Sentences> = {
-  'signature-asked': {
-    one: 'A document is ready for your signature.',
-    many: count => `${count} documents are ready for your signature.`,
-  },
-  'signature-reminder': {
-    one: 'A reminder: a document is still waiting for your signature.',
-    many: count => `A reminder: ${count} documents are still waiting for your signature.`,
-  },
-  'document-added': {
-    one: 'A document was added to your portal.',
-    many: count => `${count} documents were added to your portal.`,
-  },
-  'delete-approved': {
-    one: 'Your request to delete a document was approved, and the document has been deleted.',
-    many: count => `${count} of your delete requests were approved, and the documents have been deleted.`,
-  },
-  'delete-rejected': {
-    one: 'Your request to delete a document was rejected. The document stays in your portal.',
-    many: count => `${count} of your delete requests were rejected. The documents stay in your portal.`,
-  },
-  'file-received': {
-    one: 'An investor uploaded a file.',
-    many: count => `Investors uploaded ${count} files.`,
-  },
-  'delete-requested': {
-    one: 'An investor asked to delete a document.',
-    many: count => `Investors asked to delete ${count} documents.`,
-  },
-}
-
-const askedSentences: Record<RequestNoticeKind, Sentences> = {
-  'document-asked': {
-    one: 'We need a document from you.',
-    many: count => `We need ${count} documents from you.`,
-  },
-  'document-reminder': {
-    one: 'A reminder: we still need a document from you.',
-    many: count => `A reminder: we still need ${count} documents from you.`,
-  },
-}
-
 /** What an e-mail is about; there is something in one of the lists, or in `people`. */
 export interface Digest {
   /** Oldest first. */
@@ -92,6 +48,8 @@ export interface Digest {
   conversations: UnreadConversation[]
   /** Documents that the person is asked for. */
   asked: AskedItem[]
+  /** What happened to notes, and to how many. */
+  notes: { kind: NoteNoticeKind; notes: number }[]
 }
 
 /**
@@ -100,7 +58,7 @@ export interface Digest {
  * @param userId the recipient, whose address is looked up when it is sent
  */
 export function digestMail(userId: string, digest: Digest): Message {
-  const { items, named, people, conversations, asked } = digest
+  const { items, named, people, conversations, asked, notes } = digest
   const aboutDocuments: Part[] = (Object.keys(sentences) as DigestItem['kind'][])
     .map(kind => ({ kind, about: items.filter(one => one.kind === kind) }))
     .filter(({ about }) => about.length > 0)
@@ -111,7 +69,10 @@ export function digestMail(userId: string, digest: Digest): Message {
       ...(!named &&
         about.some(({ detail }) => detail) && { after: 'We gave a reason. You’ll find it in your portal.' }),
     }))
-  const others = [...messageSentences(conversations), ...peopleSentences(people)]
+  const aboutNotes = notes.map(({ kind, notes: count }) =>
+    count === 1 ? noteSentences[kind].one : noteSentences[kind].many(count),
+  )
+  const others = [...aboutNotes, ...messageSentences(conversations), ...peopleSentences(people)]
   const parts = [...askedParts(asked, named), ...aboutDocuments, ...others.map(sentence => ({ sentence, names: [] }))]
   const open = whereToGo(digest)
   const signIn = 'You’ll be asked to sign in first.'
@@ -142,14 +103,16 @@ export function digestMail(userId: string, digest: Digest): Message {
 
 /** Where the mail's one button leads: to the one thing that is new, or to the page that lists all of it. */
 function whereToGo(digest: Digest): { words: string; link: string } {
-  const { items, asked, conversations, people } = digest
+  const { items, asked, conversations, people, notes } = digest
   const kinds = new Set<string>(items.map(({ kind }) => kind))
   if (asked.length > 0) kinds.add('asked')
   if (conversations.length > 0) kinds.add('messages')
   if (people.joined + people.erasures > 0) kinds.add('people')
+  if (notes.length > 0) kinds.add('notes')
   const [kind, ...otherKinds] = kinds
   if (otherKinds.length > 0 && isForOffice(digest)) return { words: 'Open Today', link: `${portalUrl()}/admin/today` }
   if (kind === 'people') return { words: 'Open the list of people', link: `${portalUrl()}/admin/people` }
+  if (kind === 'notes' && otherKinds.length === 0) return { words: 'Open your notes', link: `${portalUrl()}/notes` }
   if (kind === 'messages') return whereToRead(conversations)
   const readable = items.filter(({ kind }) => kind !== 'delete-approved')
   const [only, another] = new Set(readable.map(linkTo))

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { choiceOf, type MailPreferences, type RequestNoticeKind } from '../../rules/mail-preferences.ts'
+import {
+  choiceOf,
+  type MailPreferences,
+  type NoteNoticeKind,
+  noteNoticeKinds,
+  type RequestNoticeKind,
+} from '../../rules/mail-preferences.ts'
 import { actAsInJob, actAsJobs, alsoAsJobs } from '../database/act-as.ts'
 import type { NoticesTable } from '../database/mail-tables.ts'
 import type { Database } from '../database/types.ts'
@@ -11,7 +17,7 @@ import { notificationSettings, type UnreadConversation } from './notification-se
 
 type Notice = Pick<
   Selectable<NoticesTable>,
-  'id' | 'kind' | 'document_id' | 'filename' | 'detail' | 'person_id' | 'conversation_id' | 'request_id'
+  'id' | 'kind' | 'document_id' | 'filename' | 'detail' | 'person_id' | 'conversation_id' | 'request_id' | 'note_id'
 >
 
 /**
@@ -31,10 +37,11 @@ export function sendDigest({ notice, user_id }: { notice: string; user_id: strin
     const people = await countPeople(tx, claimed, preferences)
     const conversations = preferences.messages ? await selectUnread(tx, user_id, claimed) : []
     const asked = preferences.action_needed ? await selectRequests(tx, claimed) : []
-    const count = items.length + asked.length + conversations.length
+    const notes = selectNoteNews(claimed)
+    const count = items.length + asked.length + conversations.length + notes.length
     if (count === 0 && people.joined === 0 && people.erasures === 0) return
     const mailId = randomUUID()
-    const mail = digestMail(user_id, { items, asked, named: preferences.names_in_mail, people, conversations })
+    const mail = digestMail(user_id, { items, asked, named: preferences.names_in_mail, people, conversations, notes })
     await queueMail(tx, mail, mailId)
     const ids = claimed.map(({ id }) => id)
     await alsoAsJobs(tx, () => tx.updateTable('notices').set({ mail_id: mailId }).where('id', 'in', ids).execute())
@@ -64,7 +71,17 @@ async function claimNotices(tx: Transaction<Database>, notice: string, userId: s
     .set({ taken_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
     .where('taken_at', 'is', null)
-    .returning(['id', 'kind', 'document_id', 'filename', 'detail', 'person_id', 'conversation_id', 'request_id'])
+    .returning([
+      'id',
+      'kind',
+      'document_id',
+      'filename',
+      'detail',
+      'person_id',
+      'conversation_id',
+      'request_id',
+      'note_id',
+    ])
     .returning('created_at')
     .execute()
   return claimed.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
@@ -94,6 +111,13 @@ async function selectNotices(
   return [...each.values()]
     .filter(({ kind }) => preferences[choiceOf[kind]])
     .map(item => ({ ...item, filename: names.get(item.documentId) ?? item.filename }))
+}
+
+/** @returns each kind of news about notes once, with how many notes it is about */
+function selectNoteNews(notices: Notice[]): { kind: NoteNoticeKind; notes: number }[] {
+  return noteNoticeKinds
+    .map(kind => ({ kind, notes: new Set(notices.filter(one => one.kind === kind).map(one => one.note_id)).size }))
+    .filter(({ notes }) => notes > 0)
 }
 
 /** Leaves out messages that the person has already read in the portal, and that another administrator has answered. */

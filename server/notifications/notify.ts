@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import type { NoticeKind, OfficeNoticeKind, PersonNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
+import type {
+  NoteNoticeKind,
+  NoticeKind,
+  OfficeNoticeKind,
+  PersonNoticeKind,
+  RequestNoticeKind,
+} from '../../rules/mail-preferences.ts'
 import type { Database } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { notificationSettings } from './notification-settings.ts'
@@ -73,6 +79,23 @@ function about(event: NotificationEvent | RequestEvent) {
   return 'requestId' in event
     ? { request_id: event.requestId, filename: event.name }
     : { document_id: event.documentId, filename: event.filename, detail: event.detail ?? null }
+}
+
+/**
+ * E-mails people about a note of a holder that they act for, if the transaction commits, together with what else they are
+ * told in that time.
+ * @param userIds all who are told
+ * @param by who did it; undefined where the portal itself does, or the person who is told
+ */
+export async function notifyOfNote(
+  tx: Transaction<Database>,
+  { kind, noteId, userIds, by }: { kind: NoteNoticeKind; noteId: string; userIds: readonly string[]; by?: string },
+): Promise<void> {
+  if (userIds.length === 0) return
+  const notices = userIds.map(user_id => ({ id: randomUUID(), user_id, kind, note_id: noteId, actor_id: by ?? null }))
+  await tx.insertInto('notices').values(notices).execute()
+  const jobs = notices.map(({ id, user_id }) => ({ user_id, notice: id }))
+  await enqueueAll(tx, 'send-notices', jobs, notificationSettings().noticeWindow / 1000)
 }
 
 /**

@@ -7,7 +7,7 @@ import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { csvLine } from '../platform/csv.ts'
 
 /** What someone may do: manage everything, use their own portal, use it as a guest, or nothing. */
-export type AccessRight = 'administrator' | 'investor' | 'guest' | 'none'
+export type AccessRight = 'administrator' | 'approver' | 'investor' | 'guest' | 'none'
 
 /** A person in the access review. Times are UTC. */
 export interface AccessEntry {
@@ -39,7 +39,7 @@ export interface AccessReview {
 const orders = {
   name: sql`lower(coalesce(p.full_name, p.email)), p.id`,
   // Those with the most rights first.
-  right: sql`array_position(array['administrator', 'investor', 'guest', 'none'], ${rightOf()}), p.created_at, p.id`,
+  right: sql`array_position(array['administrator', 'approver', 'investor', 'guest', 'none'], ${rightOf()}), p.created_at, p.id`,
   since: sql`since desc nulls last, p.id`,
   // Longest unseen first: those are whom a review looks for.
   seen: sql`seen.at nulls first, p.id`,
@@ -124,6 +124,7 @@ export async function exportAccessReview(actor: Actor): Promise<string> {
 
 function rightOf() {
   return sql<AccessRight>`case when p.disabled_at is not null then 'none' when p.is_admin then 'administrator'
+    when p.is_approver then 'approver'
     when p.accepted_at is not null then 'investor' else 'guest' end`
 }
 

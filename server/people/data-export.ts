@@ -49,6 +49,23 @@ export async function serveDataExport(request: Request, actor: Actor, sessionId:
   return archiveDownload(filename, exportEntries(actor, sessionId))
 }
 
+/** What other parts store about the actor: a file of the archive. */
+export interface DataExport {
+  /** Such as 'holders.json'. */
+  name: string
+  /** What the README says of it. */
+  about: string
+  /** @returns undefined where there is nothing of the actor's */
+  read(actor: Actor): Promise<unknown>
+}
+
+let otherExports: readonly DataExport[] = []
+
+/** @param exports come from capabilities that can't be imported here */
+export function setDataExports(exports: readonly DataExport[]): void {
+  otherExports = exports
+}
+
 async function* exportEntries(actor: Actor, sessionId: string): AsyncGenerator<ZipEntry, void, void> {
   const now = new Date()
   const text = (name: string, open: ZipEntry['open']): ZipEntry => ({ name, modified: now, open })
@@ -56,7 +73,8 @@ async function* exportEntries(actor: Actor, sessionId: string): AsyncGenerator<Z
   const files = documents.filter(({ is_external_link }) => !is_external_link)
   const links = documents.filter(({ is_external_link }) => is_external_link)
 
-  yield text('README.txt', async () => Buffer.from(readme(actor, now)))
+  const others = await readOthers(actor)
+  yield text('README.txt', async () => Buffer.from(readme(actor, now, others)))
   yield text('profile.json', async () => json(await exportProfile(actor)))
   yield text('documents.json', async () => json(files.map(describeDocument)))
   yield text('signing-links.json', async () =>
@@ -66,6 +84,7 @@ async function* exportEntries(actor: Actor, sessionId: string): AsyncGenerator<Z
   yield text('sessions.json', async () => json(await exportSessions(actor, sessionId)))
   yield text('requests.json', async () => json(await exportRequests(actor, documents)))
   yield text('conversations.json', async () => json(await exportConversations(actor)))
+  for (const { name, content } of others) yield text(name, async () => json(content))
   yield text('audit-log.json', async () => jsonList(exportAuditLog(actor, documents)))
 
   const named = uniqueNames()
@@ -94,13 +113,19 @@ async function* exportEntries(actor: Actor, sessionId: string): AsyncGenerator<Z
   yield* textEntries(named, missing, marked)
 }
 
+/** @returns the files of other parts that have something of the actor's */
+async function readOthers(actor: Actor) {
+  const read = otherExports.map(async each => ({ ...each, content: await each.read(actor) }))
+  return (await Promise.all(read)).filter(({ content }) => content !== undefined)
+}
+
 /** A document's entry in documents.json. */
 function describeDocument(document: OwnDocument) {
   const { id, filename, fund_name, category, file_type, file_size, sha256, view_count, created_at } = document
   return { id, filename, fund_name, category, file_type, file_size, sha256, view_count, created_at }
 }
 
-function readme({ email }: Actor, now: Date): string {
+function readme({ email }: Actor, now: Date, others: readonly Pick<DataExport, 'name' | 'about'>[]): string {
   return [
     `What ${fund.name} stores about ${email}`,
     `Created ${namedTimeIn('UTC', now, fund.language)}. All times in these files are UTC.`,
@@ -113,6 +138,7 @@ function readme({ email }: Actor, now: Date): string {
     'sessions.json         where you are signed in now',
     'requests.json         deletions you requested, messages and calls from your address',
     'conversations.json   what you and the fund wrote to each other',
+    ...others.map(({ name, about }) => `${name.padEnd(21)} ${about}`),
     'audit-log.json        what you or the fund did with your account and your documents',
     '',
     'Files that end in .json are plain text. Any text editor opens them, and programs can read them.',

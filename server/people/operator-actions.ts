@@ -54,6 +54,42 @@ export function revokeAdministrator(owner: pg.Client, email: string): Promise<Ou
   })
 }
 
+/** Makes an accepted person an approver: they approve what takes two people, and can do nothing else in the office. */
+export function grantApprover(owner: pg.Client, email: string): Promise<Outcome> {
+  return asOperator(owner, async () => {
+    const { rows } = await owner.query(
+      `select id, is_approver, accepted_at is not null and disabled_at is null as active
+      from user_profiles where lower(email) = $1`,
+      [email],
+    )
+    const [person] = rows as { id: string; is_approver: boolean; active: boolean }[]
+    if (!person)
+      return { done: false, sentence: `Nobody has signed in as ${email} yet. An administrator invites them first.` }
+    if (!person.active)
+      return {
+        done: false,
+        sentence: `${email} is a guest, or their access is closed. An administrator accepts them first.`,
+      }
+    if (person.is_approver) return { done: true, sentence: `${email} is already an approver.` }
+    await owner.query('update user_profiles set is_approver = true where id = $1', [person.id])
+    await writeAudit(owner, 'approver.granted', person.id, email)
+    return { done: true, sentence: `${email} is now an approver.` }
+  })
+}
+
+/** Revokes that right. */
+export function revokeApprover(owner: pg.Client, email: string): Promise<Outcome> {
+  return asOperator(owner, async () => {
+    const changed = await owner.query(
+      'update user_profiles set is_approver = false where lower(email) = $1 and is_approver returning id',
+      [email],
+    )
+    if (!changed.rowCount) return { done: false, sentence: `${email} is not an approver.` }
+    await writeAudit(owner, 'approver.revoked', changed.rows[0].id, email)
+    return { done: true, sentence: `${email} is no longer an approver.` }
+  })
+}
+
 /**
  * Unlocks an account that was locked by a report about its change of address. The address stays as it is, and the
  * report is closed.

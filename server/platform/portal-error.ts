@@ -18,6 +18,35 @@ const statuses: Partial<Record<MessageCode, number>> = {
   TOO_MANY_ASKED: 409,
   NOT_INVITED: 409,
   LAST_ADMINISTRATOR: 409,
+  NOBODY_TO_APPROVE: 409,
+  APPROVAL_OPEN: 409,
+  APPROVAL_GONE: 409,
+  HOLDER_IS_FROZEN: 409,
+  HOLDER_NOT_FROZEN: 409,
+  APPROVE_OWN: 409,
+  NOT_YOUR_REQUEST: 409,
+  APPROVER_INACTIVE: 409,
+  MEMBER_TWICE: 409,
+  MEMBER_GONE: 409,
+  LAST_MEMBER: 409,
+  VAULT_GONE: 404,
+  VAULT_LOCKED: 409,
+  HOLDER_GONE: 404,
+  DOCUMENT_RETAINED: 409,
+  EVIDENCE_GONE: 404,
+  NOTE_STATE: 409,
+  NOTE_NOT_DRAFT: 409,
+  NOTE_SIGNATURES: 409,
+  PAYMENT_TWICE: 409,
+  PAYMENT_CHANGED: 409,
+  LEDGER_NOT_REVERSIBLE: 409,
+  LEDGER_REVERSED: 409,
+  LEDGER_REVERSAL: 409,
+  LEDGER_PERIOD_CLOSED: 409,
+  ELECTION_NOT_OPEN: 409,
+  ELECTION_CLOSED: 409,
+  ELECTION_GONE: 409,
+  ELECTION_NOT_YOURS: 403,
   NOT_ONESELF: 409,
   DISABLE_FIRST: 409,
   ALREADY_ERASED: 409,
@@ -82,9 +111,10 @@ export class PortalError extends Error {
   /** Seconds until the same request may succeed, for a Retry-After header. */
   readonly retryAfter: number | undefined
 
-  constructor(code: MessageCode, options: { retryAfter?: number; cause?: unknown } = {}) {
-    const { retryAfter, cause } = options
-    super(messageWithWait(code, retryAfter).replace('{phone}', fund.phone), { cause })
+  /** @param options with `sentence`, the code's message with its figures, where it has some */
+  constructor(code: MessageCode, options: { retryAfter?: number; cause?: unknown; sentence?: string } = {}) {
+    const { retryAfter, cause, sentence } = options
+    super(sentence ?? messageWithWait(code, retryAfter).replace('{phone}', fund.phone), { cause })
     this.code = code
     this.status = statuses[code] ?? 400
     this.retryAfter = retryAfter

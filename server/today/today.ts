@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor.ts'
 import { asAdministrator } from '../access/roles.ts'
+import { countOpenApprovals } from '../approvals/approvals-list.ts'
 import { countOpenRequests } from '../document-requests/requests-list.ts'
 import { countDeleteRequests } from '../documents/deletion.ts'
 import { findNewFiles, findOldestDeleteRequest, type NewFile } from '../documents/new-files.ts'
@@ -33,6 +34,8 @@ export interface Today {
   documentsAsked: number
   invitations: { total: number; oldest: Date | null }
   mail: { total: number; refused: number }
+  /** What others have asked for and the administrator may approve. */
+  approvals: number
   /** Documents whose file isn't in the storage. */
   missingFiles: number
 }
@@ -58,6 +61,7 @@ export function getToday(actor: Actor): Promise<Today> {
       documentsAsked: await countOpenRequests(tx),
       invitations: await countOpenInvitations(tx),
       mail: await countMailFailures(tx),
+      approvals: await countOpenApprovals(tx, actor),
       missingFiles: await countMissingFiles(tx),
     }
   })

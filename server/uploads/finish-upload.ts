@@ -153,7 +153,9 @@ async function reservePath(
 /** Creates the document and its audit entry and completes the upload, all or nothing (specification section 7). */
 async function createDocument(actor: Actor, upload: Reserved): Promise<string> {
   const { user_id, filename, file_path, file_size, mime_type, sha256, fund_name, category, file_type, marks } = upload
-  const file = { user_id, filename, file_path, file_size, mime_type, sha256, fund_name, category, file_type, marks }
+  const { holder_id } = upload
+  const stored = { file_path, file_size, mime_type, sha256, file_type, marks }
+  const file = { user_id, ...(holder_id && { holder_id }), filename, fund_name, category, ...stored }
   const work = async (tx: Transaction<Database>) => {
     await enforceQuota(tx, actor, user_id, file_size, 'end')
     const id = await addDocument(tx, actor, file, scanner() ? 'waiting' : 'unchecked')

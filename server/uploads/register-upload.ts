@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { defaultCategory, defaultFundName, documentCategories } from '../../rules/documents.ts'
+import { type DocumentCategory, defaultCategory, defaultFundName, documentCategories } from '../../rules/documents.ts'
 import { nameLength, uploadLifetime, uploadLimit, uploadsAtOnce } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
@@ -17,6 +17,8 @@ export interface UploadMetadata {
   userId?: string | null
   fundName?: string | null
   category?: string | null
+  /** The holder that it belongs to. */
+  holderId?: string | null
   /** The request that the document is for, if it was asked for. */
   documentRequestId?: string | null
 }
@@ -35,7 +37,9 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
   const userId = metadata.userId ? assertId(metadata.userId) : actor.id
   requireOwnerOrAdministrator(actor, userId)
   const category = documentCategories.find(known => known === (metadata.category || defaultCategory))
-  if (!category) throw new PortalError('UPLOAD_FAILED')
+  // What the fund files under the others is the fund's to say.
+  if (!category || (!actor.isAdmin && !ownCategories.includes(category))) throw new PortalError('UPLOAD_FAILED')
+  const holderId = metadata.holderId ? assertId(metadata.holderId) : null
   await requireFreeSpace(size)
 
   await actAs(
@@ -63,14 +67,18 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
           file_size: size,
           fund_name: fundNameOrDefault(metadata.fundName),
           category,
+          holder_id: holderId,
           document_request_id: requestId ? await requireOpenRequest(tx, requestId, userId) : null,
           expires_at: new Date(Date.now() + uploadLifetime),
         })
         .execute()
     },
-    { uploads_user_id_fkey: 'NOT_FOUND' },
+    { uploads_user_id_fkey: 'NOT_FOUND', uploads_holder_id_fkey: 'HOLDER_GONE' },
   )
 }
+
+/** What people may file their own uploads under; the database says the same (migrations/0032_holders.sql). */
+const ownCategories: readonly DocumentCategory[] = [defaultCategory, 'Accreditation']
 
 function fundNameOrDefault(metadata: string | null | undefined): string {
   return [...cleanFundName(metadata ?? '')].slice(0, nameLength).join('').trim() || defaultFundName

@@ -19,7 +19,9 @@ export function isAdminPasskeyRequired(): boolean {
  * @returns the actor, without an administrator's rights where their session must show one first
  */
 export function holdBackAdministrator(actor: Actor): Actor {
-  return actor.isAdmin && isAdminPasskeyRequired() ? { ...actor, isAdmin: false, passkeyNeeded: true } : actor
+  return actor.isAdmin && isAdminPasskeyRequired()
+    ? { ...actor, isAdmin: false, isApprover: false, passkeyNeeded: true }
+    : actor
 }
 
 /**

@@ -1,0 +1,96 @@
+import { type DocumentCategory, documentCategories } from '../../rules/documents.ts'
+import type { Actor } from '../access/actor.ts'
+import { auditAll } from '../access/audit.ts'
+import { assertId, assertIds } from '../access/ids.ts'
+import { asAdministrator } from '../access/roles.ts'
+import { PortalError } from '../platform/portal-error.ts'
+import { lockDocuments } from './document-rows.ts'
+import { documentColumns, type PortalDocument } from './documents.ts'
+
+/** A document of a holder, for administrators. */
+export type HolderDocument = PortalDocument & { unreleased: boolean }
+
+/** Documents of a holder that are listed, the newest. */
+const documentsShown = 500
+
+/**
+ * @returns a holder's documents, newest first; also what is not released yet
+ * @throws PortalError FORBIDDEN unless the actor is an administrator
+ */
+export function getHolderDocuments(actor: Actor, holderId: string): Promise<HolderDocument[]> {
+  const id = assertId(holderId)
+  return asAdministrator(actor, tx =>
+    tx
+      .selectFrom('documents')
+      .select(documentColumns)
+      .select('unreleased')
+      .where('holder_id', '=', id)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(documentsShown)
+      .execute(),
+  )
+}
+
+/** Where documents are filed, besides their fund; what is left out stays as it is. */
+export interface Filing {
+  category?: string
+  /** Empty for their owner's own. */
+  holderId?: string
+}
+
+/**
+ * Files documents in a category, and under a holder or under their owner. Everyone who acts for a holder sees what is
+ * filed under it, and nobody else.
+ * @returns how many were found
+ * @throws PortalError FORBIDDEN unless the actor is an administrator; HOLDER_GONE; UNEXPECTED for an unknown category;
+ *   NOTHING_CHOSEN, TOO_MANY_CHOSEN, DOCUMENTS_GONE
+ */
+export async function fileDocuments(
+  actor: Actor,
+  documentIds: readonly string[],
+  { category, holderId }: Filing,
+): Promise<number> {
+  const ids = assertIds(documentIds)
+  const filed = documentCategories.find(known => known === category)
+  if (category !== undefined && !filed) throw new PortalError('UNEXPECTED')
+  const changes: { category?: DocumentCategory; holder_id?: string | null } = {
+    ...(filed && { category: filed }),
+    ...(holderId !== undefined && { holder_id: holderId ? assertId(holderId) : null }),
+  }
+  const codes = { documents_holder_id_fkey: 'HOLDER_GONE' } as const
+  return asAdministrator(
+    actor,
+    async tx => {
+      const found = await lockDocuments(tx, actor, ids)
+      if (found.length === 0) throw new PortalError('DOCUMENTS_GONE')
+      const moved = found.filter(document => {
+        const { category, holder_id } = { ...document, ...changes }
+        return category !== document.category || holder_id !== document.holder_id
+      })
+      if (moved.length > 0) {
+        await tx
+          .updateTable('documents')
+          .set(changes)
+          .where(
+            'id',
+            'in',
+            moved.map(({ id }) => id),
+          )
+          .execute()
+      }
+      const entries = moved.map(document => ({
+        subjectId: document.id,
+        details: {
+          user_id: document.user_id,
+          filename: document.filename,
+          ...changes,
+          before: { category: document.category, holder_id: document.holder_id },
+        },
+      }))
+      await auditAll(tx, actor, 'holder.document_filed', entries)
+      return found.length
+    },
+    codes,
+  )
+}

@@ -1,0 +1,78 @@
+import type { NoteNoticeKind, NoticeKind, OfficeNoticeKind, RequestNoticeKind } from '../../rules/mail-preferences.ts'
+
+/** Of one thing, and of several. */
+type Sentences = { one: string; many: (count: number) => string }
+
+/** In the order of the e-mail: what the person has to do, then what happened. */
+export const sentences: Record<NoticeKind | OfficeNoticeKind, Sentences> = {
+  'signature-asked': {
+    one: 'A document is ready for your signature.',
+    many: count => `${count} documents are ready for your signature.`,
+  },
+  'signature-reminder': {
+    one: 'A reminder: a document is still waiting for your signature.',
+    many: count => `A reminder: ${count} documents are still waiting for your signature.`,
+  },
+  'document-added': {
+    one: 'A document was added to your portal.',
+    many: count => `${count} documents were added to your portal.`,
+  },
+  'delete-approved': {
+    one: 'Your request to delete a document was approved, and the document has been deleted.',
+    many: count => `${count} of your delete requests were approved, and the documents have been deleted.`,
+  },
+  'delete-rejected': {
+    one: 'Your request to delete a document was rejected. The document stays in your portal.',
+    many: count => `${count} of your delete requests were rejected. The documents stay in your portal.`,
+  },
+  'file-received': {
+    one: 'An investor uploaded a file.',
+    many: count => `Investors uploaded ${count} files.`,
+  },
+  'delete-requested': {
+    one: 'An investor asked to delete a document.',
+    many: count => `Investors asked to delete ${count} documents.`,
+  },
+}
+
+export const askedSentences: Record<RequestNoticeKind, Sentences> = {
+  'document-asked': {
+    one: 'We need a document from you.',
+    many: count => `We need ${count} documents from you.`,
+  },
+  'document-reminder': {
+    one: 'A reminder: we still need a document from you.',
+    many: count => `A reminder: we still need ${count} documents from you.`,
+  },
+}
+
+/** E-mail about notes names no note and no amount. */
+export const noteSentences: Record<NoteNoticeKind, Sentences> = {
+  'note-maturing': {
+    one: 'A note of yours matures soon. Until the election closes, you can tell us in your portal whether to pay it out or to renew it. If we hear nothing, we pay it out.',
+    many: count =>
+      `${count} notes of yours mature soon. Until the elections close, you can tell us in your portal whether to pay them out or to renew them. If we hear nothing, we pay them out.`,
+  },
+  'note-maturity-reminder': {
+    one: 'A reminder: a note of yours matures soon, and you haven’t chosen yet what should happen then. If we hear nothing, we pay it out.',
+    many: count =>
+      `A reminder: ${count} notes of yours mature soon, and you haven’t chosen yet what should happen then. If we hear nothing, we pay them out.`,
+  },
+  'note-election-received': {
+    one: 'We’ve received your choice of what happens to a note at maturity. If you didn’t make it, call us.',
+    many: count =>
+      `We’ve received your choices of what happens to ${count} notes at maturity. If you didn’t make them, call us.`,
+  },
+  'note-payment-returned': {
+    one: 'A payment to you came back from the bank. We’ll be in touch.',
+    many: count => `Payments to you on ${count} notes came back from the bank. We’ll be in touch.`,
+  },
+  'note-funded': {
+    one: 'The funds for a note of yours have arrived.',
+    many: count => `The funds for ${count} notes of yours have arrived.`,
+  },
+  'note-paid': {
+    one: 'We’ve recorded a payment on a note of yours.',
+    many: count => `We’ve recorded payments on ${count} notes of yours.`,
+  },
+}
