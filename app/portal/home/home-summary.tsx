@@ -38,7 +38,7 @@ export function HomeSummary({ me, home }: Props) {
       </p>
       {(home.asksDetails || home.step) && <NewPerson me={me} home={home} />}
       {isWaiting && <LazyWaiting me={me} waiting={home.waiting} />}
-      {countWaiting(home) + home.unread + messages === 0 && !home.step && (
+      {countWaiting(home) + (home.holdings?.waiting ?? 0) + home.unread + messages === 0 && !home.step && (
         <p className={style.quiet}>Nothing needs your attention.</p>
       )}
     </div>

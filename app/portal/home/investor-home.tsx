@@ -3,6 +3,7 @@ import { home as page } from '../addresses.ts'
 import { DocumentsPage } from '../documents/documents-page.tsx'
 import { investorTools } from '../documents/investor-tools.tsx'
 import type { DocumentsData } from '../documents/load-documents.ts'
+import { LazyNotesPanel } from '../notes/lazy-notes-panel.tsx'
 import { ContactCard } from './contact-card.tsx'
 import { HomeSummary } from './home-summary.tsx'
 
@@ -15,7 +16,14 @@ export function InvestorHome({ me, ...loaded }: DocumentsData & { me: Actor }) {
       me={me}
       page={page}
       tools={investorTools}
-      top={home && <HomeSummary me={me} home={home} />}
+      top={
+        home && (
+          <>
+            <HomeSummary me={me} home={home} />
+            {home.holdings && <LazyNotesPanel holdings={home.holdings} />}
+          </>
+        )
+      }
       aside={home && <ContactCard />}
     />
   )

@@ -1,4 +1,4 @@
-import type { Ring } from './curve.ts'
+import type { Ring } from '../../../rules/rosette-curve.ts'
 
 /** A rosette: its rings from the outside in, and the width of its hairlines in units of the 1000 box. */
 export type Design = {

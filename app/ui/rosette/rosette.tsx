@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import { primeFactors, type Ring, wedge } from '../../../rules/rosette-curve.ts'
 import { classes } from '../classes.ts'
-import { primeFactors, type Ring, wedge } from './curve.ts'
 import type { Design } from './designs.ts'
 import style from './rosette.module.css'
 

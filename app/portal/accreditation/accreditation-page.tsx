@@ -1,0 +1,176 @@
+import { isForOneSale, methodWords } from '../../../rules/accreditation/methods.ts'
+import { fromCents } from '../../../rules/number.ts'
+import type { Actor } from '../../../server/access/actor.ts'
+import type { OwnAccreditation, OwnApproval, OwnVerification } from '../../../server/accreditation/own-accreditation.ts'
+import { useAction } from '../../actions/use-action.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Notice, useNotice } from '../../ui/notice.tsx'
+import { accreditationPage, home, withQuery } from '../addresses.ts'
+import { LoadError } from '../load-error.tsx'
+import type { Refusal } from '../refusal.ts'
+import style from './accreditation.module.css'
+import { AnswersForm } from './answers-form.tsx'
+import { civilDay } from './civil-day.ts'
+import { EvidenceSection } from './evidence-section.tsx'
+import { SignSection } from './sign-section.tsx'
+
+type Props = { me: Actor; accreditation: OwnAccreditation | undefined; loadError: Refusal | undefined }
+
+/** The whole page: what is approved, what is open, and the wizard. */
+export function AccreditationPage({ me, accreditation, loadError }: Props) {
+  return (
+    <article className={style.page}>
+      <Link className={style.back} to={home}>
+        Your documents
+      </Link>
+      <h2>Accreditation</h2>
+      <LoadError error={loadError} />
+      {accreditation && !accreditation.holder && (
+        <EmptyState title="Nothing to verify yet" level={3}>
+          Once we’ve set up your note, you can show here that you’re an accredited investor. It takes about two minutes.
+        </EmptyState>
+      )}
+      {accreditation?.holder && (
+        <HolderAccreditation
+          key={accreditation.holder.id}
+          me={me}
+          accreditation={accreditation}
+          holder={accreditation.holder}
+        />
+      )}
+    </article>
+  )
+}
+
+type HolderProps = { me: Actor; accreditation: OwnAccreditation; holder: NonNullable<OwnAccreditation['holder']> }
+
+function HolderAccreditation({ me, accreditation, holder }: HolderProps) {
+  const { say, ...notice } = useNotice()
+  const action = useAction(({ notice }) => notice && say(notice))
+  const { answer, busy } = action
+  const { holders, verification, approvals } = accreditation
+  const isOpen = verification?.state === 'started' || verification?.state === 'returned'
+  const waits = verification?.state === 'submitted' || verification?.state === 'in_review'
+  return (
+    <>
+      {holders.length > 1 && (
+        <nav className={style.holders} aria-label="Who invests">
+          {holders.map(({ id, legalName }) => (
+            <Link
+              key={id}
+              to={withQuery(accreditationPage, { holder: id })}
+              aria-current={id === holder.id ? 'page' : undefined}
+            >
+              {legalName}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <p className={style.lead}>
+        The law asks us to verify that everyone who lends to us is an accredited investor. For{' '}
+        <strong>{holder.legalName}</strong>, show as little as you need: we ask for the least first.
+      </p>
+      <Approvals approvals={approvals} />
+      {verification && <Progress verification={verification} />}
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      {!holder.canAct && <p className={style.quiet}>You can look, but only those who sign for this holder can act.</p>}
+      {holder.canAct && isOpen && verification && !isOnePage(verification) && (
+        <>
+          <EvidenceSection me={me} verification={verification} unused={accreditation.unused} action={action} />
+          <SignSection me={me} verification={verification} action={action} />
+        </>
+      )}
+      {holder.canAct && !waits && (
+        <Answers me={me} accreditation={accreditation} holder={holder} action={action} isOpen={isOpen} />
+      )}
+      <Notice {...notice} />
+    </>
+  )
+}
+
+type AnswersProps = HolderProps & { action: ReturnType<typeof useAction>; isOpen: boolean }
+
+/** Open on the first visit; folded away behind what is approved, or what is being sent. */
+function Answers({ me, accreditation, holder, action, isOpen }: AnswersProps) {
+  const { verification, approvals } = accreditation
+  const form = (
+    <AnswersForm
+      key={verification ? `${verification.id} ${verification.text}` : 'new'}
+      me={me}
+      accreditation={accreditation}
+      holder={holder}
+      action={action}
+    />
+  )
+  const hasSteps = isOpen && verification && !isOnePage(verification)
+  if (!hasSteps && approvals.length === 0) return form
+  return (
+    <details className={style.fold}>
+      <summary>{hasSteps ? 'Change your answers' : 'Verify for another note'}</summary>
+      {form}
+    </details>
+  )
+}
+
+/** Nothing to upload, and nobody else has to sign: the answers and the signature are one form. */
+function isOnePage({ method, signatures }: OwnVerification): boolean {
+  return (method === 'high_minimum' || method === 'earlier') && signatures.have === 0
+}
+
+function Approvals({ approvals }: { approvals: OwnApproval[] }) {
+  if (approvals.length === 0) return null
+  return (
+    <ul className={style.approvals}>
+      {approvals.map(approval => (
+        <li key={`${approval.method} ${approval.validThrough} ${approval.amountCents}`}>
+          <strong>{approval.isUsed && approval.isForOneSale ? 'Approved, and used' : 'Approved'}</strong>
+          <span>
+            {approval.isForOneSale
+              ? `For one note of ${fromCents(Number(approval.amountCents))}${approval.method === 'high_minimum' ? ' or more' : ''}, signed by ${civilDay(approval.validThrough)}`
+              : `For any note signed by ${civilDay(approval.validThrough)}`}
+          </span>
+          <span className={style.quiet}>{methodWords[approval.method].title}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Where the open verification is, or why it came back. */
+function Progress({ verification }: { verification: OwnVerification }) {
+  const { state, reason, method, amountCents, signatures } = verification
+  if (state === 'returned' || state === 'rejected') {
+    return (
+      <section className={style.reason} aria-labelledby="reason">
+        <h3 id="reason">{state === 'returned' ? 'We need something more' : 'We couldn’t approve this'}</h3>
+        {reason && <p>{reason}</p>}
+        <p className={style.quiet}>
+          {state === 'returned'
+            ? 'Change your answers or documents below, then sign and send them again.'
+            : 'You can start again below. Call us if you have questions.'}
+        </p>
+      </section>
+    )
+  }
+  const steps = [
+    { done: true, words: `Answered: ${methodWords[method].title.toLowerCase()}, ${fromCents(Number(amountCents))}` },
+    {
+      done: state !== 'started',
+      words: signatures.need > 1 ? `Signed by ${signatures.have} of ${signatures.need}` : 'Signed and sent',
+    },
+    { done: false, words: isForOneSale(method) ? 'Reviewed by us, for this note' : 'Reviewed by us' },
+  ]
+  if (state === 'started' && signatures.have === 0) return null
+  return (
+    <ol className={style.steps} aria-label="Where it is">
+      {steps.map(({ done, words }) => (
+        <li key={words} data-done={done || undefined}>
+          <span>{words}</span>
+          <span className={style.quiet}>{done ? 'Done' : 'Waiting'}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,114 @@
+import { data } from 'react-router'
+import { accreditationNotices as notices } from '../../../rules/accreditation/notices.ts'
+import { type ActionAnswer, defineActions } from '../../actions/define-actions.ts'
+import { text, trimmedText } from '../../actions/fields.ts'
+import { signedIn } from '../../actions/guards.ts'
+import { serverContext } from '../../context.ts'
+import { pageTitle } from '../../site/meta.ts'
+import { accreditationPage, withQuery } from '../addresses.ts'
+import { LastLoaded } from '../last-loaded.tsx'
+import { requireActor } from '../require-actor.ts'
+import { resultOrError } from '../server-errors.ts'
+import { useLiveUpdates } from '../use-live-updates.ts'
+import { useMe } from '../use-me.ts'
+import type { Route } from './+types/route'
+import { AccreditationPage } from './accreditation-page.tsx'
+
+export { clientAction } from '../../actions/client-action.ts'
+export { PortalErrorBoundary as ErrorBoundary } from '../error-page.tsx'
+
+/** Loads the accreditation of a holder that the reader acts for: `holder` in the query, else the first one. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireActor(url, server)
+  const holder = url.searchParams.get('holder') ?? undefined
+  const reading = server.operations.getOwnAccreditation(actor, holder)
+  const { value, loadError } = await resultOrError(reading, 'LOAD_ACCREDITATION_FAILED')
+  return data({ accreditation: value, loadError }, { status: loadError ? 500 : 200 })
+}
+
+const answers = {
+  holderId: text,
+  money: text,
+  amount: text,
+  category: text,
+  method: text,
+  people: text,
+  companies: text,
+  joint: text,
+  renewal: text,
+}
+
+type Answers = { [Name in keyof typeof answers]: string }
+
+const typed = ({ joint, renewal, ...rest }: Answers) => ({
+  ...rest,
+  isJointTest: joint === 'on',
+  isRenewal: renewal === 'renewal',
+})
+
+/** POST: the steps of the wizard, for those who act for the holder. */
+export const action = defineActions<ActionAnswer>()({
+  guard: signedIn,
+  unknownIntent: { code: 'ACCREDITATION_FAILED', status: 400 },
+  keepsPageOnFault: true,
+  redirectTo: ({ form }) => withQuery(accreditationPage, { holder: text(form, 'holderId') }),
+  intents: {
+    save: {
+      fields: answers,
+      run: async ({ actor, operations, fields }) => {
+        await operations.saveAccreditation(actor, typed(fields))
+      },
+      notice: notices.accreditationSaved,
+      otherwise: 'ACCREDITATION_FAILED',
+    },
+    'save-and-sign': {
+      fields: { ...answers, typedName: text, text },
+      run: async ({ actor, operations, fields: { typedName, text: shown, ...rest } }) => {
+        const saved = await operations.saveAccreditation(actor, typed(rest), { typedName, text: shown })
+        return { notice: saved.isSent ? notices.accreditationSent : notices.accreditationSigned }
+      },
+      otherwise: 'ACCREDITATION_FAILED',
+    },
+    sign: {
+      fields: { id: text, typedName: text, text },
+      run: async ({ actor, operations, fields: { id, typedName, text: shown } }) => {
+        const isSent = await operations.signAccreditation(actor, id, { typedName, text: shown })
+        return { notice: isSent ? notices.accreditationSent : notices.accreditationSigned }
+      },
+      otherwise: 'ACCREDITATION_FAILED',
+    },
+    'add-evidence': {
+      fields: { id: text, documentId: text, kind: text, datedOn: trimmedText },
+      run: async ({ actor, operations, fields: { id, ...described } }) => {
+        await operations.addEvidence(actor, id, described)
+      },
+      notice: notices.evidenceAdded,
+      otherwise: 'ACCREDITATION_FAILED',
+    },
+    'remove-evidence': {
+      fields: { evidenceId: text },
+      run: ({ actor, operations, fields }) => operations.removeEvidence(actor, fields.evidenceId),
+      notice: notices.evidenceRemoved,
+      otherwise: 'ACCREDITATION_FAILED',
+    },
+    'send-anyway': {
+      fields: { evidenceId: text },
+      run: ({ actor, operations, fields }) => operations.sendEvidenceAnyway(actor, fields.evidenceId),
+      notice: notices.evidenceSentAnyway,
+      otherwise: 'ACCREDITATION_FAILED',
+    },
+  },
+})
+
+/** Whether the reader, or a holder they act for, is an accredited investor: the wizard, and where it is. */
+export default function AccreditationRoute({ loaderData }: Route.ComponentProps) {
+  const me = useMe()
+  useLiveUpdates(me.id)
+  return (
+    <>
+      <title>{pageTitle('Accreditation')}</title>
+      <LastLoaded loaded={loaderData}>{shown => <AccreditationPage me={me} {...shown} />}</LastLoaded>
+    </>
+  )
+}

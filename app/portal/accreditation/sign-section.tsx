@@ -1,0 +1,72 @@
+import type { Actor } from '../../../server/access/actor.ts'
+import type { OwnVerification } from '../../../server/accreditation/own-accreditation.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import type { FormAction } from '../../actions/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import style from './accreditation.module.css'
+import formStyle from './answers-form.module.css'
+
+type Props = { me: Actor; verification: OwnVerification; action: FormAction }
+
+/** The text to sign, once nothing is missing. */
+export function SignSection({ me, verification, action: { Form, busy, sentIntent } }: Props) {
+  const { id, text, signatures, missing, evidence } = verification
+  const isReady = missing.length === 0 && evidence.every(({ problem }) => problem === null)
+  if (signatures.isOwn) {
+    return (
+      <section className={style.section}>
+        <h3>Your signature</h3>
+        <p>
+          You’ve signed. {signatures.need - signatures.have === 1 ? 'One more person' : 'Others'} who signs for this
+          holder still has to, in their own portal.
+        </p>
+      </section>
+    )
+  }
+  return (
+    <section className={style.section} aria-labelledby="sign">
+      <h3 id="sign">What you confirm</h3>
+      <Representation text={text} />
+      {isReady ? (
+        <Form method="post" className={formStyle.form}>
+          <ActionFields intent="sign" />
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="text" value={text} />
+          <SignatureField me={me} />
+          <Button type="submit" variant="primary" busy={busy && sentIntent === 'sign'} busyLabel="Sending…">
+            Sign and send
+          </Button>
+        </Form>
+      ) : (
+        <p className={style.quiet}>You can sign once all documents above are in order.</p>
+      )}
+    </section>
+  )
+}
+
+/** @param text one statement a line */
+export function Representation({ text }: { text: string }) {
+  return (
+    <ol className={formStyle.statements}>
+      {text.split('\n').map(statement => (
+        <li key={statement}>{statement}</li>
+      ))}
+    </ol>
+  )
+}
+
+export function SignatureField({ me }: { me: Actor }) {
+  return (
+    <Field
+      label="Your full name"
+      hint="Typing your name signs this, as on paper."
+      name="typedName"
+      defaultValue=""
+      placeholder={me.fullName ?? undefined}
+      autoComplete="name"
+      maxLength={200}
+      required
+    />
+  )
+}

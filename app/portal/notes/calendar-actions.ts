@@ -1,0 +1,29 @@
+import { type ActionAnswer, defineActions } from '../../actions/define-actions.ts'
+import { text } from '../../actions/fields.ts'
+import { signedIn } from '../../actions/guards.ts'
+import { notesPage } from '../addresses.ts'
+
+/** With the address that was just made: it is shown once. */
+export interface CalendarAnswer extends ActionAnswer {
+  address?: string
+}
+
+/** POST: the reader makes or revokes the address of their payments' calendar. */
+export const action = defineActions<CalendarAnswer>()({
+  guard: signedIn,
+  intents: {
+    'calendar-create': {
+      fields: { amounts: text },
+      run: async ({ actor, operations, fields, url }) => ({
+        address: await operations.createCalendarAddress(actor, fields.amounts === 'yes', url.origin),
+      }),
+      otherwise: 'CALENDAR_FAILED',
+    },
+    'calendar-revoke': {
+      run: ({ actor, operations }) => operations.revokeCalendarAddress(actor),
+      notice: 'Your calendar address no longer works.',
+      otherwise: 'CALENDAR_FAILED',
+      redirectTo: () => notesPage,
+    },
+  },
+})

@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react'
+import { useActionData } from 'react-router'
+import { copiedStays } from '../../../rules/limits.ts'
+import type { CalendarAddress } from '../../../server/calendar/addresses.ts'
+import { ActionFields } from '../../actions/action-fields.tsx'
+import { useAction } from '../../actions/use-action.ts'
+import { useHydrated } from '../../hydrated.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import type { CalendarAnswer } from './calendar-actions.ts'
+import style from './notes-page.module.css'
+
+/** An address at which a calendar program finds the days of payments: made, shown once, and revoked here. */
+export function CalendarSection({ calendar }: { calendar: CalendarAddress | undefined }) {
+  const { Form, answer: sent, busy, sentIntent } = useAction<CalendarAnswer>()
+  const answered = useActionData() as CalendarAnswer | undefined
+  const answer = sent ?? answered
+  const address = calendar && answer?.address
+  return (
+    <section className={style.section} id="calendar" aria-labelledby="calendar-title">
+      <div className={style.about}>
+        <h2 id="calendar-title">In your calendar</h2>
+        <p className={style.note}>
+          The days of your payments and maturities in your own calendar, kept up to date. Anyone who knows the address
+          can read it, so share it with nobody; it names amounts only if you say so.
+        </p>
+      </div>
+      <div className={style.matter}>
+        <Banner of={answer?.error}>{answer?.error?.message}</Banner>
+        {address && <NewAddress address={address} />}
+        {calendar && !address && (
+          <p>
+            You made an address on <FormattedDate date={calendar.createdAt} />,{' '}
+            {calendar.withAmounts ? 'with amounts' : 'without amounts'}. It was shown once. If you no longer have it,
+            make a new one; the old one then stops working.
+          </p>
+        )}
+        <Form method="post" className={style.form}>
+          <ActionFields intent="calendar-create" />
+          <label className={style.choice}>
+            <input type="checkbox" name="amounts" value="yes" />
+            Name amounts in the calendar
+          </label>
+          <Button type="submit" busy={busy && sentIntent === 'calendar-create'} busyLabel="Making it…">
+            {calendar ? 'Make a new address' : 'Make a calendar address'}
+          </Button>
+        </Form>
+        {calendar && (
+          <Form method="post">
+            <ActionFields intent="calendar-revoke" />
+            <Button
+              type="submit"
+              size="small"
+              variant="link"
+              busy={busy && sentIntent === 'calendar-revoke'}
+              busyLabel="Revoking…"
+            >
+              Revoke this address
+            </Button>
+          </Form>
+        )}
+        <p role="status" className={style.note}>
+          {answer?.notice}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function NewAddress({ address }: { address: string }) {
+  const hydrated = useHydrated()
+  const [copied, setCopied] = useState<'done' | 'failed'>()
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(undefined), copiedStays)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async () => {
+    // On an insecure page there is no `navigator.clipboard`.
+    const done = await Promise.resolve(navigator.clipboard?.writeText(address).then(() => true)).catch(() => false)
+    setCopied(done ? 'done' : 'failed')
+  }
+  return (
+    <>
+      <div className={style.address}>
+        <Field
+          label="Your calendar address"
+          hint="Add it in your calendar program as a calendar from the internet. It is shown only now."
+          value={address}
+          readOnly
+          onFocus={event => event.currentTarget.select()}
+        />
+      </div>
+      <div className={style.actions}>
+        <Button href={address.replace(/^https?:/, 'webcal:')} variant="primary">
+          Add to calendar
+        </Button>
+        {hydrated && <Button onClick={copy}>Copy</Button>}
+      </div>
+      <p role="status" className={style.note}>
+        {copied && (copied === 'done' ? 'Copied.' : 'Select the address and copy it.')}
+      </p>
+    </>
+  )
+}

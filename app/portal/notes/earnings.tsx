@@ -1,0 +1,25 @@
+import { formatCents } from '../../../rules/notes/money.ts'
+import type { Holdings } from '../../../server/holdings/holdings.ts'
+import style from './earnings.module.css'
+
+/** What is invested, what it has earned so far, and what it earns today. */
+export function Earnings({ holdings }: { holdings: Holdings }) {
+  const { investedCents, interestPaidThisYearCents, interestPaidCents, principalRepaidCents, accruedCents } = holdings
+  const figures: [string, bigint][] = [
+    ['Invested', investedCents],
+    [`Interest paid in ${holdings.today.slice(0, 4)}`, interestPaidThisYearCents],
+    ['Interest paid to date', interestPaidCents],
+    ['Accrued today', accruedCents],
+  ]
+  if (principalRepaidCents > 0n) figures.splice(3, 0, ['Principal paid back', principalRepaidCents])
+  return (
+    <dl className={style.list}>
+      {figures.map(([label, cents]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{formatCents(cents)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,23 @@
+import { formatCents } from '../../../rules/notes/money.ts'
+import type { OwnElection, OwnNote } from '../../../server/holdings/note-facts.ts'
+
+/** @returns what a note's holder has chosen, such as 'You chose to renew $200,000 and have $50,000 paid out' */
+export function electionWords({ outstandingCents }: Pick<OwnNote, 'outstandingCents'>, election: OwnElection): string {
+  const { choice, renewCents = 0n, newTermMonths } = election
+  const all = formatCents(outstandingCents)
+  switch (choice) {
+    case 'withdraw':
+      return `You chose to have ${all} paid out`
+    case 'renew':
+      return `You chose to renew ${all}`
+    case 'renew_part':
+      return `You chose to renew ${formatCents(renewCents)} and have ${formatCents(outstandingCents - renewCents)} paid out`
+    case 'other_term':
+      return `You chose to renew ${all} for ${termWords(newTermMonths ?? 12)}`
+  }
+}
+
+/** @returns 'one year' or 'two years' */
+export function termWords(months: number): string {
+  return months === 12 ? 'one year' : 'two years'
+}

@@ -1,0 +1,51 @@
+import { formatCents } from '../../../rules/notes/money.ts'
+import type { NextPayment as Payment } from '../../../server/holdings/holdings.ts'
+import { Link } from '../../ui/link.tsx'
+import { Day, distanceWords } from './days.tsx'
+import style from './next-payment.module.css'
+import { notePage } from './note-addresses.ts'
+
+/** Notes whose numbers are named; of more, how many there are. */
+const named = 3
+
+/** The next payment: the largest figure on the page, with its day and what it is for. */
+export function NextPayment({ next, today }: { next: Payment | undefined; today: string }) {
+  if (!next)
+    return (
+      <div className={style.next}>
+        <p className={style.label}>Next payment</p>
+        <p className={style.none}>None is scheduled.</p>
+      </div>
+    )
+  const { payDate, cents, parts } = next
+  const to = new Set(parts.map(part => part.to))
+  const [only] = to
+  return (
+    <div className={style.next}>
+      <p className={style.label}>Next payment</p>
+      <p className={style.amount}>{formatCents(cents)}</p>
+      <p className={style.when}>
+        <Day day={payDate} weekday />
+        <span>{payDate === today ? 'due today' : `scheduled, ${distanceWords(today, payDate)}`}</span>
+      </p>
+      <p className={style.what}>
+        {describe(parts)} on{' '}
+        {parts.length > named
+          ? `${parts.length} notes`
+          : parts.map(({ id, number }, index) => (
+              <span key={id}>
+                {index > 0 && (index === parts.length - 1 ? ' and ' : ', ')}
+                <Link to={notePage(id)}>{number}</Link>
+              </span>
+            ))}
+        {to.size === 1 && only && `, to ${only}`}.
+      </p>
+    </div>
+  )
+}
+
+function describe(parts: Payment['parts']): string {
+  const interest = parts.some(({ interestCents }) => interestCents > 0n)
+  const principal = parts.some(({ principalCents }) => principalCents > 0n)
+  return interest && principal ? 'Interest and principal' : principal ? 'Principal' : 'Interest'
+}

@@ -1,0 +1,75 @@
+import { tiers } from '../../../content/tiers.ts'
+import { ownNoteStateWords, payoutWords } from '../../../rules/holdings.ts'
+import { formatCents, formatRate } from '../../../rules/notes/money.ts'
+import type { OwnNote } from '../../../server/holdings/note-facts.ts'
+import { Link } from '../../ui/link.tsx'
+import { tierDesigns } from '../../ui/rosette/designs.ts'
+import { Rosette } from '../../ui/rosette/rosette.tsx'
+import { Day, distanceWords } from './days.tsx'
+import { notePage } from './note-addresses.ts'
+import style from './note-list.module.css'
+import { PaymentChart } from './payment-chart.tsx'
+
+/** Notes as rows: the rosette of their tier, what they are, their payments drawn, and when they mature. */
+export function NoteList({ notes, today, label }: { notes: readonly OwnNote[]; today: string; label: string }) {
+  return (
+    <ul className={style.notes} aria-label={label}>
+      {notes.map(note => (
+        <li key={note.id} className={style.note}>
+          <NoteRosette principalCents={note.principalCents} className={style.rosette} />
+          <div className={style.name}>
+            <p className={style.amount}>
+              <Link to={notePage(note.id)}>
+                {formatCents(note.principalCents)}
+                <span className="visually-hidden">, note {note.number}</span>
+              </Link>
+            </p>
+            <p className={style.terms}>
+              {formatRate(note.rateBp)} a year, {payoutWords[note.payout]}
+            </p>
+            <p className={style.who}>
+              {note.number}
+              <span>{note.holder.name}</span>
+            </p>
+          </div>
+          <div className={style.drawing}>
+            {note.payments.length > 0 ? (
+              <PaymentChart payments={note.payments} today={today} compact />
+            ) : (
+              <p className={style.state}>{ownNoteStateWords[note.state]}</p>
+            )}
+          </div>
+          <Maturity note={note} today={today} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Maturity({ note, today }: { note: OwnNote; today: string }) {
+  const { closedOn, maturityDate, state } = note
+  if (closedOn)
+    return (
+      <p className={style.maturity}>
+        <span className={style.label}>{ownNoteStateWords[state]}</span>
+        <Day day={closedOn} />
+      </p>
+    )
+  if (!maturityDate) return <p className={style.maturity} />
+  return (
+    <p className={style.maturity}>
+      <span className={style.label}>
+        {state === 'current' || state === 'funded' ? 'Matures' : ownNoteStateWords[state]}
+      </span>
+      <Day day={maturityDate} />
+      <span className={style.distance}>{distanceWords(today, maturityDate)}</span>
+    </p>
+  )
+}
+
+/** The rosette of the tier that an amount belongs to. */
+export function NoteRosette({ principalCents, className }: { principalCents: bigint; className?: string }) {
+  const tier = tiers.findLastIndex(({ from }) => BigInt(from) * 100n <= principalCents)
+  const design = tierDesigns[Math.max(0, tier)]
+  return design ? <Rosette design={design} className={className} /> : null
+}

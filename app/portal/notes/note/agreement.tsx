@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { noteSettings } from '../../../../content/notes.ts'
+import { conventionWords, dayCountWords, payoutWords } from '../../../../rules/holdings.ts'
+import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
+import type { NotePageData } from '../../../../server/holdings/note-page.ts'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import { Day } from '../days.tsx'
+import style from './note-page.module.css'
+
+/** The terms as they were signed. */
+export function Agreement({ note, agreement }: Pick<NotePageData, 'note' | 'agreement'>) {
+  const { issueDate, maturityDate, holder, offering } = note
+  const rows: [string, ReactNode][] = [
+    ['Holder', `${holder.name} (${holder.number})`],
+    ['Offering', offering],
+    ['Principal', formatCents(note.principalCents)],
+    ['Rate', `${formatRate(note.rateBp)} a year, ${payoutWords[note.payout]}`],
+    ['Term', `${note.termMonths} months`],
+    ['Issued', issueDate && <Day day={issueDate} />],
+    ['First payment', agreement.firstPaymentDate && <Day day={agreement.firstPaymentDate} />],
+    ['Maturity', maturityDate && <Day day={maturityDate} />],
+    ['Days are counted', dayCountWords[agreement.dayCount]],
+    ['Paid on weekends and holidays', conventionWords[agreement.convention]],
+    ['Rate if a payment is late', agreement.defaultRateBp !== null && `${formatRate(agreement.defaultRateBp)} a year`],
+    ['Early repayment', agreement.earlyRedemption],
+    ['Paid to', agreement.payee],
+    ['Signed', agreement.signedAt && <FormattedDate date={agreement.signedAt} />],
+    ['Fingerprint of these terms', agreement.sha256 && <code className={style.hash}>{agreement.sha256}</code>],
+  ]
+  return (
+    <>
+      <dl className={style.agreement}>
+        {rows
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <p className={style.quiet}>{noteSettings.registered}</p>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { parseCents } from '../../../../rules/notes/money.ts'
+import { defineActions } from '../../../actions/define-actions.ts'
+import { text } from '../../../actions/fields.ts'
+import { signedIn } from '../../../actions/guards.ts'
+import { notePage } from '../note-addresses.ts'
+
+/** POST: the reader chooses what happens to a note at its maturity. */
+export const action = defineActions()({
+  guard: signedIn,
+  redirectTo: ({ param }) => `${notePage(param('id'))}#election`,
+  intents: {
+    elect: {
+      fields: { choice: text, amount: text, term: text },
+      run: async ({ actor, operations, fields, param }) => {
+        const { isLate } = await operations.electAtMaturity(actor, param('id'), {
+          choice: fields.choice,
+          renewCents: fields.choice === 'renew_part' ? parseCents(fields.amount) : undefined,
+          newTermMonths: fields.choice === 'other_term' ? Number(fields.term) : undefined,
+        })
+        return {
+          notice: isLate
+            ? 'We’ve received your choice. We’ll tell you whether it can still count.'
+            : 'Your choice is recorded. We’ve confirmed it by e-mail.',
+        }
+      },
+      otherwise: 'ELECTION_FAILED',
+    },
+  },
+})

@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { electionChoices } from '../../../../rules/note-records.ts'
+import { formatCents } from '../../../../rules/notes/money.ts'
+import type { OwnElection, OwnNote } from '../../../../server/holdings/note-facts.ts'
+import { ActionFields } from '../../../actions/action-fields.tsx'
+import { useAction } from '../../../actions/use-action.ts'
+import { useHydrated } from '../../../hydrated.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import { Day } from '../days.tsx'
+import { electionWords, termWords } from '../election-words.ts'
+import style from './note-page.module.css'
+
+/** What happens to a note at its maturity: what was chosen, and, while it is open, the choice. */
+export function Election({ note }: { note: OwnNote }) {
+  const { election, pendingElection, electionCloses, holder } = note
+  const canChoose = electionCloses && holder.right !== 'viewer' && !holder.isFrozen
+  return (
+    <section className={style.section} id="election" aria-labelledby="election-title">
+      <h3 id="election-title">At maturity</h3>
+      {election ? (
+        <p>
+          {electionWords(note, election)} <MadeBy election={election} />
+        </p>
+      ) : (
+        <p>
+          If we hear nothing, {formatCents(note.outstandingCents)} is paid out on <Day day={note.maturityDate ?? ''} />.
+        </p>
+      )}
+      {pendingElection && (
+        <p>
+          {electionWords(note, pendingElection)} after the last day <MadeBy election={pendingElection} /> We’ll tell you
+          whether it can still count.
+        </p>
+      )}
+      {electionCloses && (
+        <p className={style.quiet}>
+          <ClosingWords note={note} canChoose={Boolean(canChoose)} /> A renewal takes effect at maturity, at the rate of
+          the amount renewed, once we’ve confirmed that you’re accredited on that day.
+        </p>
+      )}
+      {canChoose && <ElectionForm key={(pendingElection ?? election)?.madeAt.getTime()} note={note} />}
+    </section>
+  )
+}
+
+function MadeBy({ election: { by, madeAt } }: { election: OwnElection }) {
+  return (
+    <span className={style.quiet}>
+      ({by && `${by}, `}
+      <FormattedDate date={madeAt} time />
+      ).
+    </span>
+  )
+}
+
+function ClosingWords({ note, canChoose }: { note: OwnNote; canChoose: boolean }) {
+  const day = <Day day={note.electionCloses ?? ''} />
+  if (!canChoose) return <>Someone who acts for this holder can choose until {day}.</>
+  if (note.isElectionLate)
+    return (
+      <>The last day to choose was {day}. What you choose now counts if two people of the fund agree to it in time.</>
+    )
+  return note.election ? <>You can change this until {day}.</> : <>You can choose until {day}.</>
+}
+
+type Choice = keyof typeof electionChoices
+
+function ElectionForm({ note }: { note: OwnNote }) {
+  const hydrated = useHydrated()
+  const { Form, answer, busy } = useAction()
+  const chosen = note.pendingElection ?? note.election
+  const [choice, setChoice] = useState<Choice | undefined>(chosen?.choice)
+  const otherTerm = note.termMonths === 12 ? 24 : 12
+  const labels: Record<Choice, string> = {
+    ...electionChoices,
+    withdraw: `Pay out ${formatCents(note.outstandingCents)}`,
+    renew: `Renew ${formatCents(note.outstandingCents)} for ${termWords(note.termMonths)}`,
+    other_term: `Renew ${formatCents(note.outstandingCents)} for ${termWords(otherTerm)} instead`,
+  }
+  return (
+    <Form method="post" className={style.election}>
+      <ActionFields intent="elect" />
+      <input type="hidden" name="term" value={otherTerm} />
+      <fieldset>
+        <legend className="visually-hidden">What should happen to this note?</legend>
+        {(Object.keys(labels) as Choice[]).map(each => (
+          <label key={each} className={style.choice}>
+            <input
+              type="radio"
+              name="choice"
+              value={each}
+              required
+              checked={choice === each}
+              onChange={() => setChoice(each)}
+            />
+            {labels[each]}
+          </label>
+        ))}
+      </fieldset>
+      {(choice === 'renew_part' || !hydrated) && <PartField note={note} required={hydrated} />}
+      <Banner of={answer?.error}>{answer?.error?.message}</Banner>
+      <Button type="submit" variant="primary" busy={busy} busyLabel="Recording…">
+        {chosen ? 'Change my choice' : 'Record my choice'}
+      </Button>
+      <p role="status" className={style.quiet}>
+        {answer?.notice}
+      </p>
+    </Form>
+  )
+}
+
+/** Without scripts it is always shown. */
+function PartField({ note, required }: { note: OwnNote; required: boolean }) {
+  const renewed = (note.pendingElection ?? note.election)?.renewCents
+  return (
+    <div className={style.part}>
+      <Field
+        label="Amount to renew"
+        hint={`In dollars, less than ${formatCents(note.outstandingCents)}. The rest is paid out.`}
+        name="amount"
+        inputMode="decimal"
+        required={required}
+        defaultValue={renewed === undefined ? '' : formatCents(renewed).slice(1)}
+      />
+    </div>
+  )
+}

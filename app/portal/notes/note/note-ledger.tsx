@@ -1,0 +1,55 @@
+import { ledgerEntryWords } from '../../../../rules/holdings.ts'
+import { formatCents } from '../../../../rules/notes/money.ts'
+import type { LedgerRow } from '../../../../server/holdings/note-page.ts'
+import type { Column } from '../../../ui/ledger.tsx'
+import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
+import { Day } from '../days.tsx'
+import style from './note-page.module.css'
+import table from './note-tables.module.css'
+
+/** More entries than these are shown when they are asked for. */
+const shownAtOnce = 12
+
+const owed = (cents: bigint) => (cents === 0n ? '–' : formatCents(cents, true))
+
+const columns: Column<LedgerRow>[] = [
+  {
+    key: 'entry',
+    header: 'Entry',
+    role: 'title',
+    cell: ({ kind, reversedKind }) => ledgerEntryWords(kind, reversedKind),
+  },
+  { key: 'day', header: 'Date', cell: ({ day }) => <Day day={day} /> },
+  { key: 'reference', header: 'Reference', cell: ({ reference }) => reference ?? '' },
+  { key: 'amount', header: 'Amount', figures: true, cell: ({ cents }) => formatCents(cents, true) },
+  {
+    key: 'interest',
+    header: 'Interest owed',
+    figures: true,
+    cell: ({ interestOwedCents }) => owed(interestOwedCents),
+  },
+  {
+    key: 'principal',
+    header: 'Principal owed',
+    figures: true,
+    cell: ({ principalOwedCents }) => owed(principalOwedCents),
+  },
+]
+
+/** What the fund has recorded, entry by entry, with what it owes after each. */
+export function NoteLedger({ entries }: { entries: readonly LedgerRow[] }) {
+  if (entries.length === 0)
+    return <p className={style.quiet}>Entries appear here once the fund has received your money.</p>
+  return (
+    <details className={table.entries} open={entries.length <= shownAtOnce}>
+      <summary>{entries.length} entries, as the fund has recorded them</summary>
+      <StackedLedger
+        caption="Ledger of this note"
+        columns={columns}
+        rows={entries}
+        rowKey={({ id }) => id}
+        className={table.ledger}
+      />
+    </details>
+  )
+}

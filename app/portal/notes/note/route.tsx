@@ -1,0 +1,36 @@
+import { serverContext } from '../../../context.ts'
+import { pageTitle } from '../../../site/meta.ts'
+import { LastLoaded } from '../../last-loaded.tsx'
+import { requireActor } from '../../require-actor.ts'
+import { unwrapOrRespond } from '../../server-errors.ts'
+import { useLiveUpdates } from '../../use-live-updates.ts'
+import { useMe } from '../../use-me.ts'
+import type { Route } from './+types/route'
+import { NotePage } from './note-page.tsx'
+
+export { clientAction } from '../../../actions/client-action.ts'
+export { PortalErrorBoundary as ErrorBoundary } from '../../error-page.tsx'
+export { action } from './election-actions.ts'
+
+/** @throws answers: those of `requireActor`; 404 for a note that isn't one of the reader's */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireActor(url, server)
+  return unwrapOrRespond(server.operations.getOwnNote(actor, params.id))
+}
+
+/** Everything about a note: what it pays, its ledger, its terms and papers. */
+export default function NoteRoute({ loaderData, params }: Route.ComponentProps) {
+  const me = useMe()
+  useLiveUpdates(me.id)
+  return (
+    <LastLoaded loaded={loaderData} subject={params.id}>
+      {shown => (
+        <>
+          <title>{pageTitle(shown.note.number)}</title>
+          <NotePage key={shown.note.id} {...shown} />
+        </>
+      )}
+    </LastLoaded>
+  )
+}

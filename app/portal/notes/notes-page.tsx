@@ -1,0 +1,109 @@
+import type { CalendarAddress } from '../../../server/calendar/addresses.ts'
+import type { Holdings } from '../../../server/holdings/holdings.ts'
+import type { OwnStatement } from '../../../server/statements/statements-list.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { accreditationPage } from '../addresses.ts'
+import { LoadError } from '../load-error.tsx'
+import type { Refusal } from '../refusal.ts'
+import { CalendarSection } from './calendar-section.tsx'
+import { Day } from './days.tsx'
+import { paymentsFile } from './note-addresses.ts'
+import { NoteList } from './note-list.tsx'
+import style from './notes-page.module.css'
+import { Foot, Summary } from './notes-panel.tsx'
+import { PaymentsByYear } from './payments-by-year.tsx'
+import { StatementList } from './statement-list.tsx'
+import { WhatWaits } from './what-waits.tsx'
+
+type Props = {
+  holdings: Holdings
+  calendar: CalendarAddress | undefined
+  /** Newest first. */
+  statements: OwnStatement[]
+  loadError?: Refusal
+}
+
+/** All that a member holds and has held, with its payments by year. */
+export function NotesPage({ holdings, calendar, statements, loadError }: Props) {
+  const { notes, today } = holdings
+  const open = notes.filter(({ closedOn }) => !closedOn)
+  const closed = notes.filter(({ closedOn }) => closedOn)
+  return (
+    <div className={style.page}>
+      <LoadError error={loadError} />
+      {notes.length === 0 ? (
+        <EmptyState title="No notes yet" level={2}>
+          Your notes will appear here once they are signed, with their payments.
+        </EmptyState>
+      ) : (
+        <>
+          <Summary holdings={holdings} />
+          <WhatWaits holdings={holdings} />
+          <h2 className={style.heading}>{open.length === 1 ? 'Your note' : 'Your notes'}</h2>
+          {open.length > 0 ? (
+            <NoteList notes={open} today={today} label="Notes you hold" />
+          ) : (
+            <p className={style.note}>You hold no note at the moment.</p>
+          )}
+          {closed.length > 0 && (
+            <>
+              <h2 className={style.heading}>Closed</h2>
+              <NoteList notes={closed} today={today} label="Closed notes" />
+            </>
+          )}
+          <section className={style.section} aria-labelledby="by-year">
+            <div className={style.about}>
+              <h2 id="by-year">Payments by year</h2>
+              <p className={style.note}>
+                Interest as it was paid, by the day of payment, and what is still scheduled. This is not a tax form.
+              </p>
+              <Button size="small" href={paymentsFile} download>
+                Download all payments (CSV)
+              </Button>
+            </div>
+            <PaymentsByYear notes={notes} today={today} />
+          </section>
+        </>
+      )}
+      {statements.length > 0 && (
+        <section className={style.section} aria-labelledby="statements">
+          <div className={style.about}>
+            <h2 id="statements">Statements</h2>
+            <p className={style.note}>
+              With what was owed at the end of each period, interest included. All are among your documents.
+            </p>
+          </div>
+          <StatementList statements={statements} />
+        </section>
+      )}
+      <Accreditation holders={holdings.holders} />
+      <CalendarSection calendar={calendar} />
+      <Foot asOf={holdings.asOf} apart />
+    </div>
+  )
+}
+
+/** Until when each holder is verified as accredited for any note, where one is. */
+function Accreditation({ holders }: { holders: Holdings['holders'] }) {
+  const verified = holders.filter(({ accreditedThrough }) => accreditedThrough)
+  return (
+    <section className={style.section} aria-labelledby="accreditation">
+      <div className={style.about}>
+        <h2 id="accreditation">Accreditation</h2>
+        <p className={style.note}>A new note, and a renewal, need it on the day they are made.</p>
+        <Button size="small" to={accreditationPage}>
+          Your accreditation
+        </Button>
+      </div>
+      <ul className={style.verified}>
+        {verified.length === 0 && <li>For single notes so far, on the day each was signed.</li>}
+        {verified.map(({ id, name, accreditedThrough }) => (
+          <li key={id}>
+            {name}: verified until <Day day={accreditedThrough ?? ''} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

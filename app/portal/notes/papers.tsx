@@ -1,0 +1,22 @@
+import { FormattedDate } from '../../ui/formatted-date.tsx'
+import { Link } from '../../ui/link.tsx'
+import { home, withQuery } from '../addresses.ts'
+import style from './papers.module.css'
+
+type Props = { papers: readonly { id: string; filename: string; created_at: Date }[] }
+
+/** Documents by name, each leading to where it is read. */
+export function Papers({ papers }: Props) {
+  return (
+    <ul className={style.papers}>
+      {papers.map(({ id, filename, created_at }) => (
+        <li key={id}>
+          <span className={style.name}>
+            <Link to={withQuery(home, { document: id })}>{filename}</Link>
+          </span>
+          <FormattedDate date={created_at} />
+        </li>
+      ))}
+    </ul>
+  )
+}

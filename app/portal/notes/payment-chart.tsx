@@ -1,0 +1,201 @@
+import { useId } from 'react'
+import { type PaymentState, paymentStateWords } from '../../../rules/holdings.ts'
+import { daysBetween, formatDay } from '../../../rules/notes/days.ts'
+import { formatCents } from '../../../rules/notes/money.ts'
+import type { OwnPayment } from '../../../server/holdings/note-facts.ts'
+import { classes } from '../../ui/classes.ts'
+import { Column, Hatching, PaymentDrawing, Principal, plot } from '../../ui/payment-drawing.tsx'
+import style from './payment-chart.module.css'
+
+interface Props {
+  /** All of a note's, in order. */
+  payments: readonly OwnPayment[]
+  /** 'YYYY-MM-DD', in the fund's zone. */
+  today: string
+  /** Low, without the key, for a note in a list. */
+  compact?: boolean
+}
+
+/** Height of the drawing and of its columns, px. */
+const full = { height: 168, column: 116 }
+const low = { height: 72, column: 52 }
+
+/** Left of this place, of 1000, half of the word 'Today' would be cut off. */
+const edge = 60
+
+/** Between two columns, as a fraction of a month's width. */
+const gap = 0.2
+
+/** How a payment is drawn. */
+const looks: Record<PaymentState, 'paid' | 'toCome' | 'missed' | 'waived'> = {
+  paid: 'paid',
+  renewed: 'paid',
+  part: 'missed',
+  returned: 'missed',
+  unrecorded: 'missed',
+  due: 'toCome',
+  scheduled: 'toCome',
+  waived: 'waived',
+}
+
+const lookWords = { paid: 'Paid', toCome: 'To come', missed: 'Not recorded as paid in full', waived: 'No longer due' }
+
+/**
+ * A note's payments, drawn like the calculator's: a column's area is its interest, its dark edge the day it is due. Paid
+ * ones are solid, others outlined; the principal comes last, in brass and cut short. Days are as wide as the note counts
+ * them. Screen readers get the whole in a sentence.
+ */
+export function PaymentChart({ payments, today, compact = false }: Props) {
+  const [first, last] = [payments[0], payments.at(-1)]
+  if (!first || !last) return null
+  const place = placeOfToday(payments, today)
+  return (
+    <figure className={classes(style.chart, compact && style.compact)}>
+      <figcaption className="visually-hidden">{inWords(payments)}</figcaption>
+      <Labels place={place} isPrincipalNamed={!compact} />
+      <Drawing payments={payments} place={place} size={compact ? low : full} />
+      <p className={style.axis} aria-hidden="true">
+        <span>{formatDay(first.startDate)}</span>
+        <span>{formatDay(last.dueDate)}</span>
+      </p>
+      {!compact && <Key payments={payments} />}
+    </figure>
+  )
+}
+
+/**
+ * The words above the drawing. SVG, because their places depend on the day: the page's Content-Security-Policy allows
+ * no style attributes. Without a viewBox its text keeps its size.
+ */
+function Labels({ place, isPrincipalNamed }: { place: number | undefined; isPrincipalNamed: boolean }) {
+  return (
+    <svg className={style.labels} aria-hidden="true">
+      {place !== undefined && (
+        <text className={style.today} x={`${place / 10}%`} y="1em" textAnchor={place < edge ? 'start' : 'middle'}>
+          Today
+        </text>
+      )}
+      {isPrincipalNamed && (
+        <text x="100%" y="1em" textAnchor="end">
+          Principal
+        </text>
+      )}
+    </svg>
+  )
+}
+
+interface DrawingProps {
+  payments: readonly OwnPayment[]
+  place: number | undefined
+  size: typeof full
+}
+
+function Drawing({ payments, place, size: { height, column } }: DrawingProps) {
+  const id = useId()
+  const day = plot / totalDays(payments)
+  const top = height - column
+  const last = payments.at(-1)
+  let days = 0
+  return (
+    <PaymentDrawing height={height} className={style.drawing}>
+      <Hatching id={id} />
+      {payments.map(payment => {
+        const from = days * day
+        days += payment.days
+        const to = days * day - Math.min(gap * 30, payment.days / 2) * day
+        const look = lookOf(payment)
+        const part = paidPart(payment)
+        return (
+          <Column
+            key={payment.n}
+            title={titleOf(payment, payment.interestCents)}
+            {...{ from, to, top, height }}
+            fill={look === 'toCome' ? `url(#${id})` : undefined}
+            className={style[look]}
+          >
+            {part > 0 && (
+              <rect
+                className={style.part}
+                x={from}
+                y={height - part * column}
+                width={to - from}
+                height={part * column}
+              />
+            )}
+          </Column>
+        )
+      })}
+      {last && last.principalCents > 0n && (
+        <Principal title={titleOf(last, last.principalCents)} height={height} isPaid={isRepaid(last)} />
+      )}
+      {place !== undefined && <path className={style.line} d={`M${place} 0V${height}`} />}
+    </PaymentDrawing>
+  )
+}
+
+/** What the columns mean, of those that are drawn. */
+function Key({ payments }: Pick<Props, 'payments'>) {
+  const drawn = (Object.keys(lookWords) as (keyof typeof lookWords)[]).filter(look =>
+    payments.some(payment => lookOf(payment) === look),
+  )
+  return (
+    <ul className={style.key} aria-hidden="true">
+      {drawn.map(look => (
+        <li key={look} className={style[look]}>
+          {lookWords[look]}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** @returns where today's line is, of 1000; undefined before issue and from maturity on */
+function placeOfToday(payments: readonly OwnPayment[], today: string): number | undefined {
+  let days = 0
+  for (const payment of payments) {
+    const { startDate, dueDate } = payment
+    if (startDate <= today && today < dueDate) {
+      const part = daysBetween(startDate, today) / daysBetween(startDate, dueDate)
+      return Math.round(((days + part * payment.days) / totalDays(payments)) * plot * 10) / 10
+    }
+    days += payment.days
+  }
+  return undefined
+}
+
+/** Whether the principal of a payment is settled, which may be before its interest: the note was redeemed early. */
+function isRepaid({ principalCents, settledCents }: OwnPayment): boolean {
+  return principalCents > 0n && settledCents >= principalCents
+}
+
+/** How much of a payment's interest is settled, from 0 to 1. */
+function paidPart(payment: OwnPayment): number {
+  const { interestCents, principalCents, settledCents } = payment
+  const settled = isRepaid(payment) ? settledCents - principalCents : settledCents
+  if (interestCents <= 0n || settled <= 0n) return 0
+  return settled >= interestCents ? 1 : Number(settled) / Number(interestCents)
+}
+
+function lookOf(payment: OwnPayment): keyof typeof lookWords {
+  return isRepaid(payment) && paidPart(payment) === 0 ? 'waived' : looks[payment.state]
+}
+
+function totalDays(payments: readonly OwnPayment[]): number {
+  return payments.reduce((sum, { days }) => sum + days, 0)
+}
+
+function titleOf({ payDate, state }: OwnPayment, cents: bigint): string {
+  return `${formatDay(payDate)}: ${formatCents(cents, true)}, ${paymentStateWords[state].toLowerCase()}`
+}
+
+function inWords(payments: readonly OwnPayment[]): string {
+  const paid = payments.filter(payment => lookOf(payment) === 'paid').length
+  const missed = payments.filter(payment => lookOf(payment) === 'missed')
+  const next = payments.find(payment => lookOf(payment) === 'toCome')
+  const sentences = [
+    `${paid} of ${payments.length} payments recorded as paid.`,
+    ...missed.map(payment => `${formatDay(payment.payDate)}: ${paymentStateWords[payment.state].toLowerCase()}.`),
+    next && `Next: ${formatCents(next.interestCents + next.principalCents)} on ${formatDay(next.payDate)}.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
+}

@@ -1,0 +1,53 @@
+import { formatCents } from '../../../rules/notes/money.ts'
+import type { OwnNote } from '../../../server/holdings/note-facts.ts'
+import type { Column } from '../../ui/ledger.tsx'
+import { StackedLedger } from '../../ui/stacked-ledger.tsx'
+
+interface Year {
+  year: string
+  paidCents: bigint
+  scheduledCents: bigint
+  principalCents: bigint
+}
+
+const amount = (cents: bigint) => (cents > 0n ? formatCents(cents, true) : '–')
+
+const columns: Column<Year>[] = [
+  { key: 'year', header: 'Year', role: 'title', cell: ({ year }) => year },
+  { key: 'paid', header: 'Interest paid', figures: true, cell: ({ paidCents }) => amount(paidCents) },
+  { key: 'scheduled', header: 'Still scheduled', figures: true, cell: ({ scheduledCents }) => amount(scheduledCents) },
+  { key: 'principal', header: 'Principal', figures: true, cell: ({ principalCents }) => amount(principalCents) },
+]
+
+/** Interest by the year in which it was, or will be, paid; and the principal that is due in it. */
+export function PaymentsByYear({ notes, today }: { notes: readonly OwnNote[]; today: string }) {
+  return (
+    <StackedLedger
+      caption="Payments by year"
+      columns={columns}
+      rows={yearsOf(notes, today)}
+      rowKey={({ year }) => year}
+    />
+  )
+}
+
+function yearsOf(notes: readonly OwnNote[], today: string): Year[] {
+  const years = new Map<string, Year>()
+  const yearOf = (day: string) => {
+    const year = day.slice(0, 4)
+    const known = years.get(year) ?? { year, paidCents: 0n, scheduledCents: 0n, principalCents: 0n }
+    years.set(year, known)
+    return known
+  }
+  for (const { interestByYear, payments, closedOn } of notes) {
+    for (const [year, cents] of Object.entries(interestByYear)) yearOf(year).paidCents += cents
+    for (const { state, payDate, interestCents, principalCents } of payments) {
+      if (state === 'waived') continue
+      yearOf(payDate).principalCents += principalCents
+      // A late payment is expected today, in the current year.
+      if (!closedOn && state !== 'paid' && state !== 'renewed')
+        yearOf(payDate < today ? today : payDate).scheduledCents += interestCents
+    }
+  }
+  return [...years.values()].sort((a, b) => a.year.localeCompare(b.year))
+}

@@ -1,0 +1,46 @@
+import { formatCents } from '../../../rules/notes/money.ts'
+import type { OwnStatement } from '../../../server/statements/statements-list.ts'
+import { Link } from '../../ui/link.tsx'
+import { home, withQuery } from '../addresses.ts'
+import { Day } from './days.tsx'
+import style from './papers.module.css'
+
+/** Most statements listed; older ones are among the documents. */
+const shown = 24
+
+/** Released statements by period, newest first: each as a document to read, and as a list for programs. */
+export function StatementList({ statements }: { statements: readonly OwnStatement[] }) {
+  return (
+    <ul className={style.papers}>
+      {statements
+        .slice(0, shown)
+        .map(({ number, kind, holder, start, end, closing, documentId, csvDocumentId, corrects }) => (
+          <li key={number}>
+            <span className={style.name}>
+              <Link to={withQuery(home, { document: documentId })}>
+                {kind === 'custodian_letter' ? (
+                  <>
+                    Letter to the custodian, <Day day={end} />
+                  </>
+                ) : (
+                  <>
+                    <Day day={start} /> – <Day day={end} />
+                  </>
+                )}
+              </Link>
+              <span>
+                {number}, {holder}
+                {corrects && `, corrects ${corrects}`}
+              </span>
+            </span>
+            <span className={style.figures}>
+              {formatCents(closing, true)}
+              <Link to={withQuery(home, { document: csvDocumentId })} aria-label={`CSV of ${number}`}>
+                CSV
+              </Link>
+            </span>
+          </li>
+        ))}
+    </ul>
+  )
+}

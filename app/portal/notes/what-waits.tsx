@@ -1,0 +1,64 @@
+import { formatCents } from '../../../rules/notes/money.ts'
+import type { Holdings } from '../../../server/holdings/holdings.ts'
+import { Button } from '../../ui/button.tsx'
+import { newMessagePage } from '../messages/message-pages.ts'
+import { Day } from './days.tsx'
+import { electionWords } from './election-words.ts'
+import { notePage } from './note-addresses.ts'
+import style from './what-waits.module.css'
+
+/** Late payments are named one by one up to here. */
+const lateNamed = 3
+
+/** What a holder should know or decide now: payments that are late, and notes whose end they can choose. */
+export function WhatWaits({ holdings: { late, notes } }: { holdings: Holdings }) {
+  const choosing = notes.filter(({ electionCloses, isElectionLate }) => electionCloses && !isElectionLate)
+  if (late.length + choosing.length === 0) return null
+  return (
+    <ul className={style.waits} aria-label="About your notes">
+      {late.slice(0, lateNamed).map(({ id, number, payDate, cents, state }) => (
+        <li key={`${id} ${payDate}`} className={style.late}>
+          <p>
+            <strong>
+              {formatCents(cents)} on {number}
+            </strong>
+            , due <Day day={payDate} />,{' '}
+            {state === 'returned'
+              ? 'came back, and hasn’t been paid again yet.'
+              : state === 'part'
+                ? 'is still to be paid.'
+                : 'isn’t recorded as paid yet.'}
+          </p>
+          <Button size="small" to={newMessagePage()}>
+            Ask us
+          </Button>
+        </li>
+      ))}
+      {late.length > lateNamed && (
+        <li className={style.late}>
+          <p>{late.length - lateNamed} more payments aren’t recorded as paid yet.</p>
+        </li>
+      )}
+      {choosing.map(note => (
+        <li key={note.id}>
+          <p>
+            <strong>
+              {note.number} matures <Day day={note.maturityDate ?? ''} />.
+            </strong>{' '}
+            {note.election
+              ? `${electionWords(note, note.election)}. `
+              : `Without a choice, ${formatCents(note.outstandingCents)} is paid out. `}
+            You can {note.election ? 'change your choice' : 'choose'} until <Day day={note.electionCloses ?? ''} />.
+          </p>
+          <Button
+            size={note.election ? 'small' : 'normal'}
+            variant={note.election ? 'quiet' : 'primary'}
+            to={`${notePage(note.id)}#election`}
+          >
+            {note.election ? 'Change' : 'Choose'}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
