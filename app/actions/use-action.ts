@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { ActionAnswer } from './define-actions.ts'
+import { beginSubmission } from './submissions.ts'
 
 /** The fields of a form that is sent by a script rather than by a button. */
 export type SentFields = Record<string, string | readonly string[]>
@@ -17,6 +18,8 @@ export function useAction<Answer extends ActionAnswer = ActionAnswer>(onAnswer?:
   // and an effect without dependencies runs after the next render that stays.
   const [answer, setAnswer] = useState<Answer>()
   useEffect(() => setAnswer(data as Answer | undefined))
+  const isSubmitting = state === 'submitting'
+  useLayoutEffect(() => (isSubmitting ? beginSubmission() : undefined), [isSubmitting])
   const listener = useRef(onAnswer)
   listener.current = onAnswer
   const last = useRef<Parameters<typeof submit>>([null])

@@ -9,6 +9,9 @@ export const settingsPage = '/profile/settings'
 /** The reader's conversations with the fund. */
 export const messagesPage = '/profile/messages'
 
+/** What the reader holds. */
+export const notesPage = '/profile/notes'
+
 /** Asks who is there before something sensitive; `next` leads back. */
 export const proofPage = '/profile/proof'
 
@@ -19,6 +22,9 @@ export const passkeyPage = `${proofPage}?passkey`
 export function signingPage(documentId: string): string {
   return `/profile/signing/${encodeURIComponent(documentId)}`
 }
+
+/** Where a holder’s accreditation is verified, for those who act for it. */
+export const accreditationPage = '/profile/accreditation'
 
 /** Where documents are asked for, and what becomes of that. */
 export const requestActions = '/profile/requests'
@@ -31,15 +37,58 @@ export const adminPages = {
   deleteRequests: '/profile/admin/delete-requests',
   messages: '/profile/admin/messages',
   outstanding: '/profile/admin/outstanding',
+  accreditation: '/profile/admin/accreditation',
   access: '/profile/admin/access',
   audit: '/profile/admin/audit',
   mail: '/profile/admin/mail',
   system: '/profile/admin/system',
+  register: '/profile/admin/register',
+  approvals: '/profile/admin/approvals',
+  holders: '/profile/admin/holders',
+  statements: '/profile/admin/statements',
 } as const
+
+/** The pages of the register of notes. */
+export const registerPages = {
+  list: adminPages.register,
+  changes: `${adminPages.register}/changes`,
+  due: `${adminPages.register}/due`,
+  maturities: `${adminPages.register}/maturities`,
+  sales: `${adminPages.register}/sales`,
+  newNote: `${adminPages.register}/notes/new`,
+  bank: `${adminPages.register}/bank`,
+  import: `${adminPages.register}/import`,
+} as const
+
+/** What of the register is saved as a CSV file. */
+export type RegisterFile = 'register' | 'changes' | 'due' | 'maturities' | 'sales' | 'template' | 'sample'
+
+/** @returns where a table of the register is saved as a CSV file */
+export function registerFile(name: RegisterFile): string {
+  return `/profile/register/${name}.csv`
+}
+
+/** @returns a note's whole story, for administrators */
+export function registerNotePage(id: string): string {
+  return `${adminPages.register}/notes/${encodeURIComponent(id)}`
+}
 
 /** @returns where an administrator sees and manages a person's documents */
 export function personPage(id: string): string {
   return `${adminPages.people}/${encodeURIComponent(id)}`
+}
+
+/** A form for a new holder; `person` is who is to act for it. */
+export const newHolderPage = `${adminPages.holders}/new`
+
+/** @returns a holder's page, for administrators */
+export function holderPage(id: string): string {
+  return `${adminPages.holders}/${encodeURIComponent(id)}`
+}
+
+/** @returns a run of statements, for administrators */
+export function statementRunPage(id: string): string {
+  return `${adminPages.statements}/${encodeURIComponent(id)}`
 }
 
 /** The sections of a person's page; `documents` is at the page's own address. */

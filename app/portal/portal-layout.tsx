@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Outlet, useLocation, useMatch } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import type { Actor } from '../../server/access/actor.ts'
 import { serverContext } from '../context.ts'
 import { useHydrated } from '../hydrated.ts'
@@ -8,7 +8,7 @@ import { pageMeta } from '../site/meta.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type Tab, TabPanel, Tabs } from '../ui/tabs.tsx'
 import type { Route } from './+types/portal-layout'
-import { adminPages, home, messagesPage, personPage, settingsPage, withQuery } from './addresses.ts'
+import { adminPages, home, messagesPage, notesPage, personPage, settingsPage, withQuery } from './addresses.ts'
 import { errorTitle } from './error-page.tsx'
 import { keepLastLoaded, LastLoaded } from './last-loaded.tsx'
 import PhoneBar from './phone-bar.tsx'
@@ -33,13 +33,18 @@ export const meta: Route.MetaFunction = ({ error }) => [
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepLastLoaded]
 
 /**
- * Without the number of unread messages the page still shows.
+ * Without the number of unread messages, and without knowing whether the reader holds a note, the page still shows.
  * @throws answers: redirect to sign-in (302), profile not loaded in time or no database (503)
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const me = requireActor(url, server)
-  return { me, unread: await server.operations.countUnreadConversations(me).catch(() => 0) }
+  const { operations } = server
+  const [unread, holds] = await Promise.all([
+    operations.countUnreadConversations(me).catch(() => 0),
+    operations.holdsNotes(me).catch(() => false),
+  ])
+  return { me, unread, holds }
 }
 
 /** The top of every page of the portal: who is signed in, and the tabs (specification section 2). */
@@ -47,7 +52,7 @@ export default function PortalLayout({ loaderData }: Route.ComponentProps) {
   return <LastLoaded loaded={loaderData}>{shown => <Portal {...shown} />}</LastLoaded>
 }
 
-function Portal({ me, unread }: { me: Actor; unread: number }) {
+function Portal({ me, unread, holds }: { me: Actor; unread: number; holds: boolean }) {
   useProfileSync(me)
   const selected = useSelectedTab()
   const managed = useManagedPerson(me)
@@ -73,7 +78,9 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
     },
     { id: 'settings', label: 'Settings', to: withQuery(settingsPage, { user: managed }) },
   ]
+  if (holds) tabs.splice(1, 0, { id: 'notes', label: 'Notes', to: notesPage })
   if (me.isAdmin) tabs.push({ id: 'admin', label: 'Admin', to: withQuery(adminPages.today, { user: managed }) })
+  else if (me.isApprover) tabs.push({ id: 'admin', label: 'Approvals', to: '/profile/admin/approvals' })
 
   return (
     <div className={`wrap ${style.page}`}>
@@ -100,12 +107,7 @@ function Portal({ me, unread }: { me: Actor; unread: number }) {
 
 /** Another person's documents, and the inbox, belong to tabs of their own, although their addresses are below the admin pages. */
 function useSelectedTab(): string {
-  const settings = useMatch(settingsPage)
-  const messages = useMatch(`${messagesPage}/*`)
-  const inbox = useMatch(`${adminPages.messages}/*`)
-  const person = useMatch(`${adminPages.people}/:id`)
-  const admin = useMatch('/profile/admin/*')
-  if (settings) return 'settings'
-  if (messages || inbox) return 'messages'
-  return admin && !person ? 'admin' : 'documents'
+  const [, , tab = '', page, id, section] = useLocation().pathname.toLowerCase().split('/')
+  if (tab === 'admin') return page === 'messages' ? page : page === 'people' && id && !section ? 'documents' : tab
+  return ['settings', 'messages', 'notes'].includes(tab) ? tab : 'documents'
 }

@@ -1,14 +1,16 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { submissionsEnd } from '../actions/submissions.ts'
 
 /** Reloads that have begun and not ended. */
 let reloads = 0
 
 /**
- * Loads the page's data again, because something changed. A document that is opened or closed meanwhile interrupts
+ * Loads the page's data again, because something changed, once no form is being sent. A document that is opened or closed meanwhile interrupts
  * this; the data is then loaded with that step.
  * @param revalidate React Router's, which settles once data has been loaded, whatever interrupted it
  */
 export async function reload(revalidate: () => Promise<void>): Promise<void> {
+  await submissionsEnd()
   reloads++
   await revalidate().catch(() => {})
   reloads--

@@ -1,9 +1,8 @@
-import { Outlet, useMatch } from 'react-router'
+import { Outlet } from 'react-router'
 import { grouped } from '../../../rules/number.ts'
 import type { PendingWork } from '../../../server/today/pending-work.ts'
 import { serverContext } from '../../context.ts'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
-import { adminPages } from '../addresses.ts'
 import { LastLoaded } from '../last-loaded.tsx'
 import { requireAdministrator } from '../require-actor.ts'
 import { resultOrError } from '../server-errors.ts'
@@ -11,24 +10,10 @@ import { useLiveUpdates } from '../use-live-updates.ts'
 import { useMe } from '../use-me.ts'
 import type { Route } from './+types/admin-layout'
 import style from './admin-layout.module.css'
+import { AdminNav } from './admin-nav.tsx'
 import { useRememberList } from './last-list.ts'
-import { SectionNav } from './section-nav.tsx'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../viewer-revalidation.ts'
-
-const lists = [
-  { label: 'Today', to: adminPages.today },
-  { label: 'Users', to: adminPages.people, waits: 'people' },
-  { label: 'Documents', to: adminPages.documents },
-  { label: 'Delete requests', to: adminPages.deleteRequests, waits: 'deleteRequests' },
-  { label: 'Outstanding', to: adminPages.outstanding, waits: 'outstanding' },
-  { label: 'Access', to: adminPages.access },
-  { label: 'Log', to: adminPages.audit },
-  { label: 'System', to: adminPages.system },
-] as const satisfies { label: string; to: string; waits?: 'deleteRequests' | 'outstanding' | 'people' }[]
-
-/** Only while there is any, or its page is open. */
-const failedMail = { label: 'Failed e-mail', to: adminPages.mail, waits: 'failedMail' } as const
 
 /** @throws answers: not allowed (403), and those of `requireActor` */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -61,25 +46,6 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function AdminNav({ waiting }: { waiting: PendingWork | undefined }) {
-  const atMail = useMatch(adminPages.mail)
-  const shown = atMail || waiting?.failedMail ? [...lists, failedMail] : lists
-  return (
-    <SectionNav
-      label="Lists"
-      links={shown.map(list => ({
-        to: list.to,
-        label: (
-          <>
-            {list.label}
-            {'waits' in list && <WaitingCount count={waiting?.[list.waits] ?? 0} />}
-          </>
-        ),
-      }))}
-    />
-  )
-}
-
 /** Says that the malware scanner doesn't answer; until it does, no one can open what was uploaded. */
 function WaitingFiles({ files, since }: PendingWork['waitingFiles']) {
   if (files === 0 || !since) return null
@@ -90,15 +56,5 @@ function WaitingFiles({ files, since }: PendingWork['waitingFiles']) {
       malware scanner, which hasn’t answered since <FormattedDate date={since} time />. Until it does, no one can open{' '}
       {them}, and only the people who uploaded {them} see {them} listed.
     </p>
-  )
-}
-
-function WaitingCount({ count }: { count: number }) {
-  if (count === 0) return null
-  return (
-    <span className={style.count}>
-      {count > 999 ? '999+' : count}
-      <span className="visually-hidden"> waiting</span>
-    </span>
   )
 }

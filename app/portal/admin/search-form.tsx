@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useNavigation } from 'react-router'
 import { searchDelay } from '../../../rules/limits.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -21,6 +21,11 @@ export function SearchForm({ label, className, action, values, children }: Props
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const navigate = useNavigate()
+  const { location: loading } = useNavigation()
+  const elsewhere = useRef(false)
+  const asked = useRef('')
+  // A link that was followed meanwhile leads somewhere else, and a search must not lead back.
+  elsewhere.current = loading !== undefined && loading.pathname + loading.search !== asked.current
   useEffect(() => () => clearTimeout(timer.current), [])
 
   // Except the field being typed in: there the address follows the field. Only when the address changes: a list that
@@ -37,10 +42,11 @@ export function SearchForm({ label, className, action, values, children }: Props
 
   const search = () => {
     clearTimeout(timer.current)
-    if (!form.current) return
+    if (!form.current || elsewhere.current) return
     const typed = [...new FormData(form.current)].map(([name, value]) => [name, String(value).trim()] as const)
     const query = new URLSearchParams(typed.filter(([, value]) => value).map(entry => [...entry]))
-    navigate(query.size > 0 ? `${action}?${query}` : action, { replace: true, preventScrollReset: true })
+    asked.current = query.size > 0 ? `${action}?${query}` : action
+    navigate(asked.current, { replace: true, preventScrollReset: true })
   }
   return (
     <search aria-label={label}>

@@ -46,9 +46,12 @@ export const action = defineActions()({
       otherwise: 'DELETE_DOCUMENT_FAILED',
     },
     move: {
-      fields: { ids: texts, fund_name: text },
-      run: async ({ actor, operations, fields }) => {
+      fields: { ids: texts, fund_name: text, category: text, holder_id: text },
+      run: async ({ actor, operations, form, fields }) => {
         const { done, of, fundName } = await operations.moveDocuments(actor, fields.ids, fields.fund_name)
+        const holderId = form.has('holder_id') && fields.holder_id !== 'keep' ? fields.holder_id : undefined
+        if (fields.category || holderId !== undefined)
+          await operations.fileDocuments(actor, fields.ids, { category: fields.category || undefined, holderId })
         return { notice: manyNotice({ movedTo: fundName }, done, of) }
       },
       otherwise: 'MOVE_FAILED',

@@ -8,7 +8,7 @@ export type DisplayKind = 'pdf' | 'picture' | 'text' | 'file' | 'link'
 export function displayKind({ file_type, is_external_link }: PortalDocument): DisplayKind {
   if (is_external_link || file_type === signingLinkType) return 'link'
   if (file_type === 'pdf') return 'pdf'
-  if (file_type === 'txt') return 'text'
+  if (file_type === 'txt' || file_type === 'csv') return 'text'
   return file_type === 'jpg' || file_type === 'jpeg' || file_type === 'png' ? 'picture' : 'file'
 }
 

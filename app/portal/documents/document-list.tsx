@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isFiltered } from '../../../rules/document-query.ts'
+import { defaultCategory } from '../../../rules/documents.ts'
 import { grouped } from '../../../rules/number.ts'
 import type { FoundDocuments } from '../../../server/documents/document-search.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
@@ -71,7 +72,9 @@ export function DocumentList({ person, view, tools, ...found }: Props) {
             <div ref={list} tabIndex={-1} className={style.list} {...focus}>
               {groups.map(group => (
                 <section key={group.key} className={style.group}>
-                  {hasHeadings && <h3>{group.fund}</h3>}
+                  {hasHeadings && (
+                    <h3>{group.category === defaultCategory ? group.fund : `${group.fund}: ${group.category}`}</h3>
+                  )}
                   <DocumentLedger group={group} tools={tools} />
                 </section>
               ))}

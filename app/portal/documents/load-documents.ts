@@ -5,6 +5,7 @@ import type { Actor } from '../../../server/access/actor.ts'
 import type { WaitingForPerson } from '../../../server/document-requests/waiting-for-person.ts'
 import type { FoundDocuments } from '../../../server/documents/document-search.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
+import type { Holdings } from '../../../server/holdings/holdings.ts'
 import type { Home } from '../../../server/home/home.ts'
 import type { Operations } from '../../../server/operations.ts'
 import { home as homePage, personPage, withQuery } from '../addresses.ts'
@@ -33,7 +34,7 @@ export interface DocumentsData extends FoundDocuments {
 }
 
 /** What an investor's home says. */
-export type HomeData = Home & { waiting: WaitingForPerson }
+export type HomeData = Home & { waiting: WaitingForPerson; holdings: Holdings | undefined }
 
 const noDocuments: FoundDocuments = {
   rows: '[]',
@@ -76,9 +77,11 @@ export async function loadDocuments(address: URLSearchParams, person: Person, ac
 }
 
 async function loadHome(actor: Actor, operations: Operations): Promise<HomeData> {
-  const [home, waiting] = await Promise.all([
+  const [home, waiting, holdings] = await Promise.all([
     operations.getHome(actor),
     operations.getWaitingForPerson(actor, actor.id),
+    // The rest of a home is worth showing without it.
+    operations.getHoldings(actor).catch(() => undefined),
   ])
-  return { ...home, waiting }
+  return { ...home, waiting, holdings }
 }

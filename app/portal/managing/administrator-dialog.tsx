@@ -10,6 +10,7 @@ import { ConfirmDialog, titleFor } from '../documents/confirm-dialog.tsx'
 import { FilenameField } from '../documents/filename-field.tsx'
 import type { Person } from '../documents/load-documents.ts'
 import { useFunds } from '../documents/use-funds.ts'
+import { FilingFields } from './filing-fields.tsx'
 
 /** Actions that an administrator has to confirm. */
 export type ConfirmableAction = 'approve' | 'reject' | 'delete' | 'rename' | 'move'
@@ -37,7 +38,12 @@ export function AdministratorDialog({ confirmation, person, ...rest }: Props) {
   return (
     <ConfirmDialog {...rest} {...labels} intent={action} documents={documents} title={title}>
       {action === 'rename' && <FilenameField filename={documents[0]?.filename} />}
-      {action === 'move' && <FundField documents={documents} />}
+      {action === 'move' && (
+        <>
+          <FundField documents={documents} />
+          <FilingFields documents={documents} />
+        </>
+      )}
       {text && <p>{text}</p>}
       {action === 'reject' && <ReasonField />}
     </ConfirmDialog>

@@ -7,6 +7,10 @@ export interface UploadTarget {
   actorId: string
   userId: string
   fundName: string
+  /** What it is filed as, if not as an investment document. */
+  category?: string
+  /** For administrators: the holder it belongs to. */
+  holderId?: string
   /** Of the fund's request for a document that the file fulfills. */
   requestId?: string
 }
@@ -45,16 +49,14 @@ const tooLate = [400, 423]
  * same owner before.
  */
 export function createTransfer(file: File, target: UploadTarget, callbacks: TransferCallbacks): Transfer {
-  const { actorId, userId, fundName, requestId } = target
   let upload: Upload | undefined
   let active = false
   let canceled = false
 
   const create = () =>
     createUpload(file, {
-      metadata: { filename: file.name, userId, fundName, ...(requestId && { documentRequestId: requestId }) },
-      fingerprint: async () =>
-        ['promissory', actorId, userId, fundName, requestId, file.name, file.size, file.lastModified].join(':'),
+      metadata: metadataOf(file, target),
+      fingerprint: async () => fingerprintOf(file, target),
       onShouldRetry: error => active && navigator.onLine && isTemporary(statusOf(error)),
       isCanceled: () => canceled,
       onProgress: sent => callbacks.onProgress(sent),
@@ -105,6 +107,24 @@ export function createTransfer(file: File, target: UploadTarget, callbacks: Tran
       return discard(upload)
     },
   }
+}
+
+/** What the server is told of a file, see `server/uploads/register-upload.ts`. */
+function metadataOf(file: File, { userId, fundName, requestId, category, holderId }: UploadTarget) {
+  return {
+    filename: file.name,
+    userId,
+    fundName,
+    ...(requestId && { documentRequestId: requestId }),
+    ...(category && { category }),
+    ...(holderId && { holderId }),
+  }
+}
+
+/** By which this browser knows an upload again. */
+function fingerprintOf({ name, size, lastModified }: File, target: UploadTarget): string {
+  const { actorId, userId, fundName, requestId, holderId, category } = target
+  return ['promissory', actorId, userId, fundName, requestId, holderId, category, name, size, lastModified].join(':')
 }
 
 type Options = NonNullable<ConstructorParameters<typeof Upload>[1]> & { isCanceled: () => boolean }

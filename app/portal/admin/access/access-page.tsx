@@ -29,8 +29,20 @@ const sorts: Record<AccessOrder, string> = {
 }
 export const accessSorts = Object.keys(sorts) as AccessOrder[]
 
-const rights = { administrator: 'Administrator', investor: 'Investor', guest: 'Guest', none: 'Access closed' } as const
-const tones = { administrator: 'plain', investor: undefined, guest: 'warning', none: 'danger' } as const
+const rights = {
+  administrator: 'Administrator',
+  approver: 'Approver',
+  investor: 'Investor',
+  guest: 'Guest',
+  none: 'Access closed',
+} as const
+const tones = {
+  administrator: 'plain',
+  approver: 'plain',
+  investor: undefined,
+  guest: 'warning',
+  none: 'danger',
+} as const
 
 type Props = AccessReview & { page: number; sort: AccessOrder; loadError?: Refusal }
 

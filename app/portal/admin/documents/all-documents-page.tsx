@@ -61,6 +61,7 @@ const columnLabels: Record<ListColumn<'documents'>, string> = {
   owner: 'Owner',
   kind: 'Type',
   fund: 'Fund',
+  category: 'Category',
   views: 'Views',
   added: 'Added',
 }
@@ -241,6 +242,7 @@ function columnsFor(me: Actor, addressOf: (document: string) => string): Column<
       ),
     },
     { key: 'fund', header: 'Fund', cell: ({ fund_name }) => <span className={style.fund}>{fund_name}</span> },
+    { key: 'category', header: 'Category', cell: ({ category }) => category },
     { key: 'views', header: 'Views', figures: true, cell: ({ view_count }) => grouped(view_count) },
     { key: 'added', header: 'Added', cell: ({ created_at }) => <FormattedDate date={created_at} /> },
     {

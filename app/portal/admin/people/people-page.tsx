@@ -65,7 +65,9 @@ const columnLabels: Record<ListColumn<'people'>, string> = {
 
 /** Everyone with an account, guests first, then the newest, or those a search finds (specification section 2). */
 export function PeoplePage({ me, page, search, state, people, total, shown, figures, loadError }: Props) {
-  const [editing, setEditing] = useState<ListedUser>()
+  const [chosen, setEditing] = useState<ListedUser>()
+  // As the list has them now, which may have been loaded again since.
+  const editing = chosen && (people.find(({ id }) => id === chosen.id) ?? chosen)
   const [inviting, setInviting] = useState(false)
   const { say, ...notice } = useNotice()
   const hydrated = useHydrated()

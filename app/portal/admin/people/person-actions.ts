@@ -61,6 +61,20 @@ export const action = defineActions<PersonAnswer>()({
       notice: notices.administratorRevoked,
       otherwise: 'GRANT_FAILED',
     },
+    'grant-approver': {
+      run: async ({ actor, operations, param }) => {
+        await operations.setApprover(actor, param('id'), true)
+      },
+      notice: notices.approverGranted,
+      otherwise: 'PERSON_FAILED',
+    },
+    'revoke-approver': {
+      run: async ({ actor, operations, param }) => {
+        await operations.setApprover(actor, param('id'), false)
+      },
+      notice: notices.approverRevoked,
+      otherwise: 'PERSON_FAILED',
+    },
     accept: {
       run: async ({ actor, operations, param }) => {
         await operations.acceptPerson(actor, param('id'))

@@ -10,6 +10,7 @@ import { DisableDialog } from './disable-dialog.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
 import { PasskeyPermit } from './passkey-permit.tsx'
+import { PersonForm } from './person-form.tsx'
 
 /** What is asked before a person's rights, access or account change. */
 export type AccountQuestion = 'grant' | 'disable' | 'erase'
@@ -27,6 +28,7 @@ export function PersonFacts({ me, person, onAsk, onDone }: Props & { onAsk: (que
     <>
       {person.invited_at && <Invitation person={person} onDone={onDone} />}
       {!person.erased_at && <Administrator person={person} onGrant={() => onAsk('grant')} />}
+      {!person.is_admin && !person.erased_at && <Approver person={person} onDone={onDone} />}
       {person.is_admin && person.id !== me.id && <PasskeyPermit person={person} onDone={onDone} />}
       <AccountSection
         me={me}
@@ -64,6 +66,35 @@ function Administrator({ person, onGrant }: { person: ListedUser; onGrant: () =>
           {person.is_admin ? 'Remove administrator' : 'Make administrator'}
         </Button>
       </dd>
+    </div>
+  )
+}
+
+/** The right to approve; administrators have it anyway. */
+function Approver({ person, onDone }: Pick<Props, 'person' | 'onDone'>) {
+  const { id, is_approver, accepted_at, disabled_at } = person
+  const mayBecome = accepted_at !== null && disabled_at === null
+  return (
+    <div>
+      <dt>Approver</dt>
+      <dd>
+        {is_approver
+          ? 'Approves what administrators ask for, and sees nothing else of the office.'
+          : mayBecome
+            ? 'No. An approver approves what takes two people, and sees nothing else of the office.'
+            : 'No. Only an accepted person whose access is open can be one.'}
+      </dd>
+      {(is_approver || mayBecome) && (
+        <dd>
+          <PersonForm
+            personId={id}
+            intent={is_approver ? 'revoke-approver' : 'grant-approver'}
+            label={is_approver ? 'Remove approver' : 'Make approver'}
+            busyLabel="Saving…"
+            onDone={onDone}
+          />
+        </dd>
+      )}
     </div>
   )
 }

@@ -78,6 +78,7 @@ function requestLines({ calls, deleteRequests, messages, newFiles }: Today): Tod
 
 function peopleLines({
   guests,
+  approvals,
   erasures,
   signatures,
   documentsAsked,
@@ -86,6 +87,13 @@ function peopleLines({
   missingFiles,
 }: Today): TodayLine[] {
   return [
+    {
+      key: 'approvals',
+      count: approvals,
+      what: approvals === 1 ? 'approval waits for you' : 'approvals wait for you',
+      act: 'Decide',
+      to: adminPages.approvals,
+    },
     {
       key: 'to-confirm',
       count: signatures.toConfirm,

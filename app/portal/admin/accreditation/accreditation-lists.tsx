@@ -1,0 +1,118 @@
+import { methodWords } from '../../../../rules/accreditation/methods.ts'
+import { fromCents } from '../../../../rules/number.ts'
+import type { ListedAccreditation } from '../../../../server/accreditation/review-list.ts'
+import type { SalesByState } from '../../../../server/register/sales.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import type { Column } from '../../../ui/ledger.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
+import { civilDay } from '../../accreditation/civil-day.ts'
+import { adminPages } from '../../addresses.ts'
+import { LoadError } from '../../load-error.tsx'
+import type { Refusal } from '../../refusal.ts'
+import style from './accreditation-lists.module.css'
+import { BinderList } from './binder-list.tsx'
+
+type Lists = { waiting: ListedAccreditation[]; ending: ListedAccreditation[]; blocked: ListedAccreditation[] }
+
+const holder: Column<ListedAccreditation> = {
+  key: 'holder',
+  header: 'Holder',
+  role: 'title',
+  cell: ({ id, holderName, holderNumber }) => (
+    <>
+      <Link to={`${adminPages.accreditation}/${id}`}>{holderName}</Link>{' '}
+      <span className={style.number}>{holderNumber}</span>
+    </>
+  ),
+}
+const method: Column<ListedAccreditation> = {
+  key: 'method',
+  header: 'Verified',
+  cell: ({ method: how }) => methodWords[how].title,
+}
+const amount: Column<ListedAccreditation> = {
+  key: 'amount',
+  header: 'Amount',
+  figures: true,
+  cell: ({ amountCents }) => fromCents(Number(amountCents)),
+}
+
+const waitingColumns: Column<ListedAccreditation>[] = [
+  holder,
+  method,
+  amount,
+  { key: 'sent', header: 'Sent', cell: ({ submittedAt }) => submittedAt && <FormattedDate date={submittedAt} /> },
+  {
+    key: 'state',
+    header: 'Review',
+    cell: ({ state, isReviewedBySelf }) =>
+      isReviewedBySelf ? (
+        <Badge>Waits for a second person</Badge>
+      ) : state === 'in_review' ? (
+        <Badge tone="warning">Needs a second reviewer</Badge>
+      ) : (
+        <Badge tone="warning">To review</Badge>
+      ),
+  },
+]
+
+const endingColumns: Column<ListedAccreditation>[] = [
+  holder,
+  method,
+  amount,
+  { key: 'until', header: 'Last day', cell: ({ validThrough }) => validThrough && civilDay(validThrough) },
+]
+
+const blockedColumns: Column<ListedAccreditation>[] = [holder, method, amount]
+
+type Props = { lists: Lists | undefined; sales: SalesByState[] | undefined; loadError: Refusal | undefined }
+
+/** What waits, what ends, what is blocked, and the binders for counsel. */
+export function AccreditationLists({ lists, sales = [], loadError }: Props) {
+  return (
+    <div className={style.lists}>
+      <LoadError error={loadError} />
+      {lists && (
+        <>
+          <section aria-labelledby="waiting">
+            <h2 id="waiting">To review</h2>
+            {lists.waiting.length === 0 ? (
+              <EmptyState title="Nothing to review" level={3}>
+                What investors send about their accreditation will appear here, oldest first.
+              </EmptyState>
+            ) : (
+              <List caption="Accreditations to review" columns={waitingColumns} rows={lists.waiting} />
+            )}
+          </section>
+          <section aria-labelledby="ending">
+            <h2 id="ending">Ending within four months</h2>
+            {lists.ending.length === 0 ? (
+              <p className={style.quiet}>No approval ends within the next four months.</p>
+            ) : (
+              <List caption="Approvals that end soon" columns={endingColumns} rows={lists.ending} />
+            )}
+          </section>
+          {lists.blocked.length > 0 && (
+            <section aria-labelledby="blocked">
+              <h2 id="blocked">No sales</h2>
+              <p className={style.quiet}>
+                We know something that speaks against these. No note can be sold to them until two people clear it.
+              </p>
+              <List caption="Holders no note can be sold to" columns={blockedColumns} rows={lists.blocked} />
+            </section>
+          )}
+          {sales.length > 0 && <BinderList sales={sales} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+type ListProps = { caption: string; columns: Column<ListedAccreditation>[]; rows: ListedAccreditation[] }
+
+function List({ caption, columns, rows }: ListProps) {
+  return <StackedLedger caption={caption} columns={columns} rows={rows} rowKey={({ id }) => id} />
+}

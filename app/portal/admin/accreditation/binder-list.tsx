@@ -1,0 +1,60 @@
+import type { SalesByState } from '../../../../server/register/sales.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Day } from '../../../ui/day.tsx'
+import type { Column } from '../../../ui/ledger.tsx'
+import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
+import { withQuery } from '../../addresses.ts'
+import style from './accreditation-lists.module.css'
+
+/** Each offering's file for counsel, with what Form D asks: when it was first sold, and when in each state. */
+export function BinderList({ sales }: { sales: SalesByState[] }) {
+  const columns: Column<SalesByState>[] = [
+    { key: 'offering', header: 'Offering', role: 'title', cell: ({ offering }) => offering },
+    { key: 'first', header: 'First sale', cell: ({ firstSale }) => <Day date={firstSale} /> },
+    { key: 'due', header: 'Form D due', cell: ({ due }) => <Day date={due} /> },
+    {
+      key: 'states',
+      header: 'First sold in',
+      cell: ({ offering }) => (
+        <ul className={style.states}>
+          {sales
+            .filter(sale => sale.offering === offering && sale.state !== null)
+            .map(({ state, firstSale }) => (
+              <li key={state}>
+                {state} <Day date={firstSale} />
+              </li>
+            ))}
+        </ul>
+      ),
+    },
+    {
+      key: 'binder',
+      header: 'Binder',
+      role: 'actions',
+      cell: ({ offering }) => (
+        <Button
+          size="small"
+          href={withQuery('/profile/accreditation.zip', { offering })}
+          aria-label={`Download the binder of ${offering}`}
+        >
+          Download the binder
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <section aria-labelledby="binders">
+      <h2 id="binders">Binders for counsel</h2>
+      <p className={style.quiet}>
+        One archive for each offering: what investors signed, the checklists, the evidence or the certificate of its
+        destruction, the log, and a SHA-256 of every file. One holder’s binder is on the page of its verification.
+      </p>
+      <StackedLedger
+        caption="Offerings and their binders"
+        columns={columns}
+        rows={sales.filter(({ state }) => state === null)}
+        rowKey={({ offering }) => offering}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { serverContext } from '../../../context.ts'
+import { adminPages } from '../../addresses.ts'
+import { unwrapOrAskForProof } from '../../proof/unwrap-or-ask-for-proof.ts'
+import { requireAdministrator } from '../../require-actor.ts'
+import type { Route } from './+types/binder'
+
+/** GET: the binder of a holder (`holder` in the query) or of an offering (`offering`), as a ZIP archive. */
+export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
+  const server = context.get(serverContext)
+  const actor = requireAdministrator(url, server)
+  const offering = url.searchParams.get('offering')
+  const of = offering ? { offering } : { holderId: url.searchParams.get('holder') ?? '' }
+  const exporting = server.operations.exportBinder(actor, of)
+  const { name, archive } = await unwrapOrAskForProof(exporting, adminPages.accreditation)
+  const day = new Date().toISOString().slice(0, 10)
+  const plain = name.replaceAll(/[^A-Za-z0-9-]+/g, '-')
+  return new Response(archive, {
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="accreditation-${plain}-${day}.zip"`,
+      'Cache-Control': 'private, no-store',
+    },
+  })
+}

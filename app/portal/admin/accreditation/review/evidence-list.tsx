@@ -1,0 +1,62 @@
+import { evidenceWords } from '../../../../../rules/accreditation/evidence-kinds.ts'
+import type { ReviewedAccreditation, ReviewedEvidence } from '../../../../../server/accreditation/review-list.ts'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { civilDay } from '../../../accreditation/civil-day.ts'
+import style from './review.module.css'
+
+type Props = { review: ReviewedAccreditation; shownId: string | undefined }
+
+/** What was sent; the one that is shown below is marked. */
+export function EvidenceList({ review: { evidence }, shownId }: Props) {
+  return (
+    <section aria-labelledby="sent" className={style.section}>
+      <h3 id="sent">What they sent</h3>
+      {evidence.length === 0 && <p className={style.quiet}>Nothing: this way of verifying needs no documents.</p>}
+      {evidence.length > 0 && (
+        <ul className={style.evidence}>
+          {evidence.map(one => (
+            <li key={one.id}>
+              {one.documentId ? (
+                <Link
+                  to={`?document=${one.documentId}`}
+                  preventScrollReset
+                  aria-current={one.documentId === shownId ? 'true' : undefined}
+                >
+                  {one.filename}
+                </Link>
+              ) : (
+                <span>{one.filename}</span>
+              )}
+              <span className={style.quiet}>
+                <About evidence={one} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function About({ evidence }: { evidence: ReviewedEvidence }) {
+  const { kind, datedOn, addedBy, ssnPages, isSearched, destroyOn, destroyedAt, documentId } = evidence
+  return (
+    <>
+      {evidenceWords[kind]}
+      {datedOn && `, dated ${civilDay(datedOn)}`}, from {addedBy}
+      {ssnPages.length > 0 && ' · shows a full Social Security number, sent anyway'}
+      {documentId && !isSearched && ' · its text could not be searched for Social Security numbers'}
+      {destroyedAt ? (
+        <>
+          {' · destroyed '}
+          <FormattedDate date={destroyedAt} />, with a certificate
+        </>
+      ) : documentId === null ? (
+        ' · deleted'
+      ) : (
+        destroyOn && ` · destroyed on ${civilDay(destroyOn)}`
+      )}
+    </>
+  )
+}

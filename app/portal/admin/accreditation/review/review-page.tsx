@@ -1,0 +1,175 @@
+import { Suspense } from 'react'
+import { categoryWords, ownerWord } from '../../../../../rules/accreditation/categories.ts'
+import { methodWords } from '../../../../../rules/accreditation/methods.ts'
+import { stateWords } from '../../../../../rules/accreditation/states.ts'
+import { holderKinds } from '../../../../../rules/holders.ts'
+import { fromCents } from '../../../../../rules/number.ts'
+import type { Actor } from '../../../../../server/access/actor.ts'
+import type { ReviewedAccreditation } from '../../../../../server/accreditation/review-list.ts'
+import type { PortalDocument } from '../../../../../server/documents/documents.ts'
+import { useAction } from '../../../../actions/use-action.ts'
+import { lazyWithFallback } from '../../../../lazy-with-fallback.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { Notice, useNotice } from '../../../../ui/notice.tsx'
+import { civilDay } from '../../../accreditation/civil-day.ts'
+import { Representation } from '../../../accreditation/sign-section.tsx'
+import { adminPages, withQuery } from '../../../addresses.ts'
+import { LoadError } from '../../../load-error.tsx'
+import { type Refusal, refusal } from '../../../refusal.ts'
+import { Decision } from './decision.tsx'
+import { EvidenceList } from './evidence-list.tsx'
+import style from './review.module.css'
+
+type Props = {
+  me: Actor
+  review: ReviewedAccreditation
+  document: PortalDocument | undefined
+  loadError: Refusal | undefined
+}
+
+const EvidenceDocument = lazyWithFallback<{ document: PortalDocument }>(
+  () => import('./evidence-document.tsx').then(({ EvidenceDocument }) => ({ default: EvidenceDocument })),
+  () => <LoadError error={refusal('NO_CONNECTION')} reload />,
+)
+
+/** All that a reviewer needs: what was said and sent on one side, the checklist on the other. */
+export function ReviewPage({ review, document, loadError }: Props) {
+  const { say, ...notice } = useNotice()
+  const action = useAction(({ notice }) => notice && say(notice))
+  const { answer, busy } = action
+  const { holder, state } = review
+  return (
+    <article className={style.page}>
+      <Link className={style.back} to={adminPages.accreditation}>
+        Accreditation
+      </Link>
+      <header className={style.head}>
+        <h2>{holder.legalName}</h2>
+        <p className={style.quiet}>
+          {holder.number} · {holderKinds[holder.kind]}
+        </p>
+        <Badge tone={state === 'submitted' || state === 'in_review' ? 'warning' : 'plain'}>{stateWords[state]}</Badge>
+        <Button size="small" href={withQuery('/profile/accreditation.zip', { holder: holder.id })}>
+          Download the binder
+        </Button>
+      </header>
+      {review.isBlocked && (
+        <p className={style.alarm} role="alert">
+          We know something that speaks against this holder. No note can be sold to them until two people clear it.
+        </p>
+      )}
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <div className={style.sides}>
+        <div className={style.matter}>
+          <Facts review={review} />
+          <Signed review={review} />
+          <EvidenceList review={review} shownId={document?.id} />
+          <LoadError error={loadError} />
+          {document && (
+            <Suspense>
+              <EvidenceDocument key={document.id} document={document} />
+            </Suspense>
+          )}
+        </div>
+        <div className={style.beside}>
+          <Decision review={review} action={action} />
+          <Story review={review} />
+        </div>
+      </div>
+      <Notice {...notice} />
+    </article>
+  )
+}
+
+function Facts({ review }: { review: ReviewedAccreditation }) {
+  const { category, method, amountCents, minimumCents, owners, holder, members, verifiedOn } = review
+  const facts: [string, React.ReactNode][] = [
+    ['Amount', fromCents(Number(amountCents), true)],
+    ['Category', `${categoryWords[category].cite}: ${categoryWords[category].words}`],
+    ['Verified', `${methodWords[method].title} (${methodWords[method].source})`],
+    ['Money', review.isOwnMoney ? 'Their own' : 'Lent for this note, in whole or in part'],
+  ]
+  if (minimumCents && method === 'high_minimum')
+    facts.splice(1, 0, ['High minimum', fromCents(Number(minimumCents), true)])
+  if (review.isRenewal) facts.push(['Sale', 'A renewal, without new money'])
+  if (review.isJointTest) facts.push(['Joint test', 'A couple, verified together'])
+  if (verifiedOn) facts.push(['Verified before', civilDay(verifiedOn)])
+  if (holder.custodianName) facts.push(['Custodian', holder.custodianName])
+  if (owners.length > 0) {
+    const names = owners.map(({ name, isNatural }) => `${name}${isNatural ? '' : ' (not a person)'}`)
+    facts.push([`Each ${ownerWord(holder.kind)}`, names.join(', ')])
+  }
+  facts.push(['Acts for it', members.join(', ')])
+  return (
+    <dl className={style.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Signed({ review: { representations } }: { review: ReviewedAccreditation }) {
+  const [first] = representations
+  return (
+    <section aria-labelledby="signed" className={style.section}>
+      <h3 id="signed">What they signed</h3>
+      {first ? <Representation text={first.text} /> : <p className={style.quiet}>Nothing yet.</p>}
+      {representations.map(({ name, signer, signedAt, ip, version }) => (
+        <p key={`${signer} ${signedAt}`} className={style.quiet}>
+          Signed “{name}” by {signer}, <FormattedDate date={signedAt} time />
+          {ip && `, from ${ip}`}. Version {version}.
+        </p>
+      ))}
+    </section>
+  )
+}
+
+const decisionWords: Record<string, string> = {
+  approved: 'Approved by',
+  returned: 'Sent back by',
+  rejected: 'Rejected by',
+}
+
+/** Who has reviewed, until when it is good, and which sales relied on it. */
+function Story({ review }: { review: ReviewedAccreditation }) {
+  const { reviews, validFrom, validThrough, reliances, reason, state, isCleared } = review
+  return (
+    <section aria-labelledby="story" className={style.section}>
+      <h3 id="story">Until now</h3>
+      <ul className={style.story}>
+        {review.submittedAt && (
+          <li>
+            Sent <FormattedDate date={review.submittedAt} time />
+          </li>
+        )}
+        {reviews.map(({ reviewer, decision, reviewedAt }) => (
+          <li key={`${reviewer} ${reviewedAt}`}>
+            {decisionWords[decision]} {reviewer}, <FormattedDate date={reviewedAt} time />
+          </li>
+        ))}
+        {validFrom && validThrough && (
+          <li>
+            Good from {civilDay(validFrom)} through {civilDay(validThrough)}
+          </li>
+        )}
+        {reliances.map(({ noteId, amountCents, reliedOn }) => (
+          <li key={noteId}>
+            A note of {fromCents(Number(amountCents))} relied on it on {civilDay(reliedOn)}
+          </li>
+        ))}
+        {reason && (
+          <li className={style.because}>{state === 'revoked' ? `Revoked: ${reason}` : `Reason: ${reason}`}</li>
+        )}
+        {isCleared && <li>Cleared by two people; notes can be sold again</li>}
+      </ul>
+    </section>
+  )
+}

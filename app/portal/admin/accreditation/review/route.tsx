@@ -1,0 +1,98 @@
+import { data } from 'react-router'
+import { accreditationNotices as notices } from '../../../../../rules/accreditation/notices.ts'
+import { type ActionAnswer, defineActions } from '../../../../actions/define-actions.ts'
+import { text, texts } from '../../../../actions/fields.ts'
+import { administrator } from '../../../../actions/guards.ts'
+import { serverContext } from '../../../../context.ts'
+import { pageTitle } from '../../../../site/meta.ts'
+import { adminPages } from '../../../addresses.ts'
+import { LastLoaded } from '../../../last-loaded.tsx'
+import { requireAdministrator } from '../../../require-actor.ts'
+import { resultOrError, unwrapOrRespond } from '../../../server-errors.ts'
+import { useMe } from '../../../use-me.ts'
+import type { Route } from './+types/route'
+import { ReviewPage } from './review-page.tsx'
+
+export { clientAction } from '../../../../actions/client-action.ts'
+export { shouldRevalidateDocuments as shouldRevalidate } from '../../../viewer-revalidation.ts'
+
+/**
+ * Loads one accreditation with all that its reviewer needs; `document` in the query is the one beside the checklist, by
+ * default the first.
+ * @throws answers: those of `requireAdministrator`; 404
+ */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireAdministrator(url, server)
+  const { operations } = server
+  const review = await unwrapOrRespond(operations.getAccreditationForReview(actor, params.id))
+  const asked = url.searchParams.get('document')
+  const chosen =
+    review.evidence.find(({ documentId }) => documentId !== null && documentId === asked) ??
+    review.evidence.find(({ documentId }) => documentId !== null)
+  const shown = chosen?.documentId
+    ? await resultOrError(operations.getDocument(actor, chosen.documentId), 'LOAD_DOCUMENTS_FAILED')
+    : undefined
+  return data({ review, document: shown?.value, loadError: shown?.loadError })
+}
+
+/** POST: what a reviewer decides. */
+export const action = defineActions<ActionAnswer>()({
+  guard: administrator,
+  unknownIntent: { code: 'ACCREDITATION_FAILED', status: 400 },
+  keepsPageOnFault: true,
+  redirectTo: ({ param }) => `${adminPages.accreditation}/${param('id')}`,
+  intents: {
+    approve: {
+      fields: { ticks: texts },
+      run: async ({ actor, operations, param, fields }) => {
+        const isApproved = await operations.approveAccreditation(actor, param('id'), fields.ticks)
+        return { notice: isApproved ? notices.accreditationApproved : notices.accreditationReviewed }
+      },
+      otherwise: 'ACCREDITATION_FAILED',
+    },
+    returned: {
+      fields: { reason: text },
+      run: ({ actor, operations, param, fields }) =>
+        operations.declineAccreditation(actor, param('id'), 'returned', fields.reason),
+      notice: notices.accreditationReturned,
+      otherwise: 'ACCREDITATION_FAILED',
+    },
+    rejected: {
+      fields: { reason: text },
+      run: ({ actor, operations, param, fields }) =>
+        operations.declineAccreditation(actor, param('id'), 'rejected', fields.reason),
+      notice: notices.accreditationRejected,
+      otherwise: 'ACCREDITATION_FAILED',
+    },
+    revoke: {
+      fields: { reason: text },
+      run: ({ actor, operations, param, fields }) => operations.revokeAccreditation(actor, param('id'), fields.reason),
+      notice: notices.accreditationRevoked,
+      otherwise: 'ACCREDITATION_FAILED',
+    },
+    clear: {
+      fields: { reason: text },
+      run: async ({ actor, operations, param, fields }) => {
+        await operations.requestClearance(actor, param('id'), fields.reason)
+      },
+      notice: notices.clearanceAsked,
+      otherwise: 'ACCREDITATION_FAILED',
+    },
+  },
+})
+
+/** One accreditation: its documents beside the checklist. */
+export default function ReviewRoute({ loaderData, params }: Route.ComponentProps) {
+  const me = useMe()
+  return (
+    <LastLoaded loaded={loaderData} subject={params.id}>
+      {shown => (
+        <>
+          <title>{pageTitle(`Accreditation of ${shown.review.holder.legalName}`)}</title>
+          <ReviewPage key={shown.review.id} me={me} {...shown} />
+        </>
+      )}
+    </LastLoaded>
+  )
+}

@@ -1,0 +1,145 @@
+import { useId, useState } from 'react'
+import { approvalReasonLength } from '../../../../rules/holders.ts'
+import type { Approval } from '../../../../server/approvals/approvals-list.ts'
+import { ActionFields } from '../../../actions/action-fields.tsx'
+import { type FormAction, useAction } from '../../../actions/use-action.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { adminPages } from '../../addresses.ts'
+import style from './approvals.module.css'
+
+type Props = { approval: Approval; onNotice: (notice: string) => void }
+
+/** One thing that was asked for, in words, and what the reader can do about it. */
+export function ApprovalEntry({ approval, onNotice }: Props) {
+  const { title, summary, lines, link, askedAt, askedBy, isOwn, canDecide } = approval
+  const [rejecting, setRejecting] = useState(false)
+  const action = useAction(({ notice }) => notice && onNotice(notice))
+  const { answer, busy } = action
+  return (
+    <li className={style.entry}>
+      <div>
+        <p className={style.kind}>{title}</p>
+        <h3>{link ? <Link to={link}>{unbroken(summary)}</Link> : unbroken(summary)}</h3>
+        <ul className={style.lines}>
+          {lines.map(line => (
+            <li key={line}>{unbroken(line)}</li>
+          ))}
+        </ul>
+        <p className={style.facts}>
+          Asked by {isOwn ? 'you' : askedBy}, <FormattedDate date={askedAt} time />
+        </p>
+        <Banner of={answer}>{!busy && !rejecting && answer?.error?.message}</Banner>
+      </div>
+      <div className={style.actions}>
+        {canDecide && (
+          <>
+            <Step action={action} approval={approval} intent="approve" label="Approve" busyLabel="Approving…" main />
+            <Step
+              action={action}
+              approval={approval}
+              intent="reject"
+              label="Reject"
+              busyLabel="Rejecting…"
+              onPress={() => setRejecting(true)}
+            />
+          </>
+        )}
+        {isOwn && (
+          <>
+            <p className={style.facts}>Somebody else decides.</p>
+            <Step action={action} approval={approval} intent="withdraw" label="Withdraw" busyLabel="Withdrawing…" />
+          </>
+        )}
+        {!canDecide && !isOwn && <p className={style.facts}>An administrator decides.</p>}
+      </div>
+      {rejecting && <RejectDialog approval={approval} onClose={() => setRejecting(false)} onNotice={onNotice} />}
+    </li>
+  )
+}
+
+/** @returns the same, with numbers such as H-0001 in one piece */
+export function unbroken(text: string): string {
+  return text.replaceAll(/\b([A-Z]{1,3})-(?=\d)/g, '$1\u2011')
+}
+
+type StepProps = {
+  action: FormAction
+  approval: Approval
+  intent: string
+  label: string
+  busyLabel: string
+  main?: boolean
+  /** What the button does where scripts run, instead of sending the form. */
+  onPress?: () => void
+}
+
+function Step({ action, approval: { id, summary }, intent, label, busyLabel, main, onPress }: StepProps) {
+  const { Form, busy, sentIntent } = action
+  return (
+    <Form method="post" action={adminPages.approvals}>
+      <ActionFields intent={intent} />
+      <input type="hidden" name="id" value={id} />
+      <Button
+        type="submit"
+        size="small"
+        variant={main ? 'quiet' : 'link'}
+        busy={busy && sentIntent === intent}
+        busyLabel={busyLabel}
+        aria-label={`${label}: ${summary}`}
+        onClick={event => {
+          if (!onPress) return
+          event.preventDefault()
+          onPress()
+        }}
+      >
+        {label}
+      </Button>
+    </Form>
+  )
+}
+
+function RejectDialog({ approval, onClose, onNotice }: Props & { onClose: () => void }) {
+  const form = useId()
+  const { Form, answer, busy } = useAction(({ notice }) => {
+    if (!notice) return
+    onNotice(notice)
+    onClose()
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={busy}
+      title={`Reject “${approval.summary}”?`}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} variant="danger" busy={busy} busyLabel="Rejecting…">
+            Reject
+          </Button>
+        </>
+      }
+    >
+      <Form id={form} method="post" action={adminPages.approvals}>
+        <ActionFields intent="reject" />
+        <input type="hidden" name="id" value={approval.id} />
+        <TextField
+          label="Reason (optional)"
+          hint={`${approval.askedBy} will read it here.`}
+          name="reason"
+          rows={3}
+          maxLength={approvalReasonLength}
+          data-autofocus
+        />
+      </Form>
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { approvalDecisions } from '../../../../rules/holders.ts'
+import type { Approval } from '../../../../server/approvals/approvals-list.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import { Notice, useNotice } from '../../../ui/notice.tsx'
+import { LoadError } from '../../load-error.tsx'
+import type { Refusal } from '../../refusal.ts'
+import counted from '../counted-page.module.css'
+import { ListHead } from '../list-head.tsx'
+import { ApprovalEntry, unbroken } from './approval-entry.tsx'
+import style from './approvals.module.css'
+
+type Props = { waiting: Approval[]; decided: Approval[]; loadError?: Refusal }
+
+/** What one person has asked for and another one decides on: what waits, in words, and what was decided last. */
+export function ApprovalsPage({ waiting, decided, loadError }: Props) {
+  const { say, ...notice } = useNotice()
+  return (
+    <div className={counted.page}>
+      <ListHead
+        title="Approvals"
+        count={waiting.length > 0 && (waiting.length === 1 ? '1 waits' : `${waiting.length} wait`)}
+      />
+      <p className={style.about}>
+        One person asks, another one approves, and only then does it happen. Nobody approves what they asked for.
+      </p>
+      <LoadError error={loadError} />
+      {waiting.length > 0 && (
+        <ol className={style.list} aria-label="Waiting">
+          {waiting.map(approval => (
+            <ApprovalEntry key={approval.id} approval={approval} onNotice={say} />
+          ))}
+        </ol>
+      )}
+      {waiting.length === 0 && !loadError && (
+        <EmptyState title="Nothing waits for a second person" level={3}>
+          When somebody asks for something that takes two people, it will appear here in words, to be approved or
+          rejected.
+        </EmptyState>
+      )}
+      {decided.length > 0 && <Decided decided={decided} />}
+      <Notice {...notice} />
+    </div>
+  )
+}
+
+function Decided({ decided }: { decided: Approval[] }) {
+  return (
+    <section aria-labelledby="decided" className={style.decided}>
+      <h3 id="decided">Decided last</h3>
+      <ol className={style.list}>
+        {decided.map(({ id, summary, title, decision, decidedAt, decidedBy, askedBy, askedAt, reason }) => (
+          <li key={id} className={style.done}>
+            <p className={style.kind}>{title}</p>
+            <p className={style.summary}>
+              {unbroken(summary)}{' '}
+              {decision && (
+                <Badge tone={decision === 'rejected' ? 'danger' : 'plain'}>{approvalDecisions[decision]}</Badge>
+              )}
+            </p>
+            <p className={style.facts}>
+              Asked by {askedBy}, <FormattedDate date={askedAt} time />
+              {decidedAt && (
+                <>
+                  {' · '}
+                  {decision === 'withdrawn' || !decidedBy ? '' : `${decidedBy}, `}
+                  <FormattedDate date={decidedAt} time />
+                </>
+              )}
+            </p>
+            {reason && <p className={style.reason}>“{reason}”</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

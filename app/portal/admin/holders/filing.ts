@@ -1,0 +1,30 @@
+import { documentCategories } from '../../../../rules/documents.ts'
+import { serverContext } from '../../../context.ts'
+import { requireAdministrator } from '../../require-actor.ts'
+import { unwrapOrRespond } from '../../server-errors.ts'
+import type { Route } from './+types/filing'
+
+/** Where an administrator can file a person's documents; no categories where the fund keeps no register. */
+export interface FilingChoices {
+  categories: readonly string[]
+  holders: { id: string; label: string }[]
+}
+
+/** Loads the choices; the query has `user`, whose documents they are. */
+export async function loader({ url, context }: Route.LoaderArgs): Promise<FilingChoices> {
+  const server = context.get(serverContext)
+  const actor = requireAdministrator(url, server)
+  const { operations } = server
+  const [{ usesRegister }, held] = await unwrapOrRespond(
+    Promise.all([operations.getPendingWork(actor), operations.getHoldersOf(actor, url.searchParams.get('user') ?? '')]),
+  )
+  return {
+    categories: usesRegister ? documentCategories : [],
+    holders: held.map(({ id, number, legalName }) => ({ id, label: `${legalName} (${number})` })),
+  }
+}
+
+/** If the choices can't be loaded, documents stay filed as they are. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<FilingChoices> {
+  return serverLoader().catch(() => ({ categories: [], holders: [] }))
+}

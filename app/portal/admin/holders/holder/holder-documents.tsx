@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { type DocumentCategory, defaultFundName, documentCategories } from '../../../../../rules/documents.ts'
+import type { Actor } from '../../../../../server/access/actor.ts'
+import type { HolderDocument } from '../../../../../server/documents/holder-documents.ts'
+import type { Holder } from '../../../../../server/holders/holders-list.ts'
+import { useHydrated } from '../../../../hydrated.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Banner } from '../../../../ui/banner.tsx'
+import { SelectField } from '../../../../ui/field.tsx'
+import { fileSize } from '../../../../ui/file-size.ts'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import { personPage, withQuery } from '../../../addresses.ts'
+import { type Refusal, refusal } from '../../../refusal.ts'
+import { ChooseFiles } from '../../../uploads/choose-files.tsx'
+import { loadUploads } from '../../../uploads/lazy-uploads.ts'
+import { UploadList } from '../../../uploads/upload-list.tsx'
+import { useLiveUpdates } from '../../../use-live-updates.ts'
+import style from '../holders.module.css'
+
+type Props = { me: Actor; holder: Holder; documents: HolderDocument[] }
+
+/** A holder's documents, and how the office adds some. */
+export function HolderDocuments({ me, holder, documents }: Props) {
+  // The files are in the folder of the first one who acts for it.
+  const owner = holder.members.find(({ endedAt, right }) => !endedAt && right !== 'viewer')
+  return (
+    <>
+      {owner && <AddHolderFiles me={me} holderId={holder.id} userId={owner.userId} />}
+      {documents.length > 0 ? (
+        <StackedLedger
+          className={style.documents}
+          caption="Documents"
+          columns={columns}
+          rows={documents}
+          rowKey={({ id }) => id}
+        />
+      ) : (
+        <p className={style.quiet}>
+          None yet. Statements and agreements will be filed here; other documents can be moved here from their owner’s
+          list.
+        </p>
+      )}
+    </>
+  )
+}
+
+function AddHolderFiles({ me, holderId, userId }: { me: Actor; holderId: string; userId: string }) {
+  const [category, setCategory] = useState<DocumentCategory>('Agreements')
+  const [error, setError] = useState<Refusal>()
+  const hydrated = useHydrated()
+  useLiveUpdates('all')
+  if (!hydrated) return null
+  const add = async (files: File[]) => {
+    if (files.length === 0) return
+    setError(undefined)
+    try {
+      const { addUploads } = await loadUploads()
+      addUploads(files, { actorId: me.id, userId, fundName: defaultFundName, category, holderId })
+    } catch {
+      setError(refusal('NO_CONNECTION'))
+    }
+  }
+  return (
+    <>
+      <div className={style.filing}>
+        <SelectField
+          label="Category of the files"
+          hideLabel
+          value={category}
+          onChange={({ target }) => setCategory(target.value as DocumentCategory)}
+        >
+          {documentCategories.map(each => (
+            <option key={each}>{each}</option>
+          ))}
+        </SelectField>
+        <ChooseFiles label="Add files" name="Add files for this holder" size="small" variant="quiet" onFiles={add} />
+      </div>
+      <Banner>{error?.message}</Banner>
+      <UploadList userId={userId} />
+    </>
+  )
+}
+
+const columns: Column<HolderDocument>[] = [
+  {
+    key: 'name',
+    header: 'Document',
+    role: 'title',
+    cell: ({ id, user_id, filename, unreleased }) => (
+      <>
+        <Link to={withQuery(personPage(user_id), { document: id })}>{filename}</Link>{' '}
+        {unreleased && <Badge tone="warning">Not released</Badge>}
+      </>
+    ),
+  },
+  { key: 'category', header: 'Category', cell: ({ category }) => category },
+  { key: 'added', header: 'Added', cell: ({ created_at }) => <FormattedDate date={created_at} /> },
+  { key: 'size', header: 'Size', figures: true, cell: ({ file_size }) => (file_size > 0 ? fileSize(file_size) : null) },
+]

@@ -1,0 +1,96 @@
+import type { RegisterNote } from '../../../../../server/register/register-list.ts'
+import type { HolderStatement } from '../../../../../server/statements/statements-list.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Day } from '../../../../ui/day.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import { adminPages, personPage, registerPages, withQuery } from '../../../addresses.ts'
+import { Money } from '../../register/money.tsx'
+import { NoteState, noteColumns } from '../../register/register-columns.tsx'
+import style from '../holders.module.css'
+
+type NotesProps = { holderId: string; notes: RegisterNote[]; more: boolean }
+
+/** What a holder's page shows of each note; the register has the rest. */
+const columns: Column<RegisterNote>[] = noteColumns
+  .filter(({ key }) => ['note', 'principal', 'rate', 'maturity'].includes(key))
+  .concat({ key: 'state', header: 'State', cell: ({ state }) => <NoteState state={state} /> })
+
+/** A holder's notes, past ones too. */
+export function HolderNotes({ holderId, notes, more }: NotesProps) {
+  return (
+    <>
+      {notes.length > 0 ? (
+        <StackedLedger caption="Notes" columns={columns} rows={notes} rowKey={({ id }) => id} />
+      ) : (
+        <p className={style.quiet}>None yet. A new note is a draft until its terms have been read back and signed.</p>
+      )}
+      {more && <p className={style.quiet}>The register has the others.</p>}
+      <div className={style.after}>
+        <Button size="small" to={withQuery(registerPages.newNote, { for: holderId })}>
+          New note
+        </Button>
+      </div>
+    </>
+  )
+}
+
+type StatementsProps = { statements: HolderStatement[]; ownerId: string | undefined }
+
+/** A holder's statements, those not released yet too. */
+export function HolderStatements({ statements, ownerId }: StatementsProps) {
+  if (statements.length === 0) {
+    return (
+      <p className={style.quiet}>
+        None yet. They are prepared under <Link to={adminPages.statements}>Statements</Link>, on the first business day
+        after each period.
+      </p>
+    )
+  }
+  return (
+    <StackedLedger
+      caption="Statements"
+      columns={statementColumns(ownerId)}
+      rows={statements}
+      rowKey={({ number }) => number}
+    />
+  )
+}
+
+function statementColumns(ownerId: string | undefined): Column<HolderStatement>[] {
+  return [
+    {
+      key: 'number',
+      header: 'Statement',
+      role: 'title',
+      cell: ({ number, documentId, releasedAt }) => (
+        <>
+          {ownerId && documentId ? (
+            <Link to={withQuery(personPage(ownerId), { document: documentId })}>{number}</Link>
+          ) : (
+            number
+          )}{' '}
+          {!releasedAt && <Badge tone="warning">Not released</Badge>}
+        </>
+      ),
+    },
+    {
+      key: 'period',
+      header: 'Period',
+      cell: ({ start, end }) => (
+        <>
+          <Day date={start} /> – <Day date={end} />
+        </>
+      ),
+    },
+    { key: 'closing', header: 'Closing balance', figures: true, cell: ({ closing }) => <Money cents={closing} /> },
+    {
+      key: 'released',
+      header: 'Released',
+      cell: ({ releasedAt }) => releasedAt && <FormattedDate date={releasedAt} />,
+    },
+  ]
+}

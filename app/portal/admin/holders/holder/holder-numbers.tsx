@@ -1,0 +1,45 @@
+import { maskedNumber } from '../../../../../rules/holders.ts'
+import type { Holder } from '../../../../../server/holders/holders-list.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { holderPage } from '../../../addresses.ts'
+import type { HolderAnswer } from '../holder-form.ts'
+import style from '../holders.module.css'
+
+const words = {
+  custodian_account: 'Account at the custodian',
+  tin: 'Tax number',
+  bank_account: 'Bank account',
+} as const
+
+/** The numbers that are kept of a holder, by their ends. Revealing one needs fresh proof, and is written in the log. */
+export function HolderNumbers({ holder }: { holder: Holder }) {
+  return holder.numbers.map(number => <KeptNumber key={number.id} holder={holder} number={number} />)
+}
+
+function KeptNumber({ holder, number }: { holder: Holder; number: Holder['numbers'][number] }) {
+  const { Form, answer, busy } = useAction<HolderAnswer>()
+  const { id, kind, last4, sameAs } = number
+  return (
+    <>
+      <Form method="post" action={holderPage(holder.id)} className={style.secrets}>
+        <ActionFields intent="reveal" />
+        <input type="hidden" name="number" value={id} />
+        <span>{words[kind]}</span>
+        <output className={style.secret}>{answer?.number ?? maskedNumber(last4)}</output>
+        {!answer?.number && (
+          <Button type="submit" size="small" variant="link" busy={busy} busyLabel="Opening…">
+            Show
+          </Button>
+        )}
+        <span className={style.quiet}>Who looks at it is written in the log.</span>
+      </Form>
+      {sameAs.length > 0 && (
+        <p className={style.open}>The same number is kept for {sameAs.join(', ')}. Find out why before you use it.</p>
+      )}
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { holderKinds } from '../../../../../rules/holders.ts'
+import type { Actor } from '../../../../../server/access/actor.ts'
+import type { HolderDocument } from '../../../../../server/documents/holder-documents.ts'
+import type { Holder } from '../../../../../server/holders/holders-list.ts'
+import type { RegisterNote } from '../../../../../server/register/register-list.ts'
+import type { HolderStatement } from '../../../../../server/statements/statements-list.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import { Notice, useNotice } from '../../../../ui/notice.tsx'
+import { holderPage } from '../../../addresses.ts'
+import { SettingsSection } from '../../../settings/settings-section.tsx'
+import { HolderFields } from '../holder-fields.tsx'
+import style from '../holders.module.css'
+import { FreezeSection } from './freeze-section.tsx'
+import { HolderDocuments } from './holder-documents.tsx'
+import { HolderNotes, HolderStatements } from './holder-notes.tsx'
+import { HolderNumbers } from './holder-numbers.tsx'
+import { MembersSection } from './members-section.tsx'
+
+type Props = {
+  me: Actor
+  holder: Holder
+  /** The first ones, by number. */
+  notes: RegisterNote[]
+  moreNotes: boolean
+  statements: HolderStatement[]
+  /** Besides its statements. */
+  documents: HolderDocument[]
+  canKeepNumbers: boolean
+}
+
+/** A holder: its notes and statements, who acts for it, its documents, its details, and the numbers that are kept of it. */
+export function HolderPage({ me, holder, notes, moreNotes, statements, documents, canKeepNumbers }: Props) {
+  const { say, ...notice } = useNotice()
+  const filer = holder.members.find(({ endedAt, right }) => !endedAt && right !== 'viewer')
+  return (
+    <div>
+      <header className={style.head}>
+        <h2>{holder.legalName}</h2>
+        <p>
+          {holder.number} · {holderKinds[holder.kind]} · since <FormattedDate date={holder.createdAt} />
+        </p>
+        {holder.frozenAt && <Badge tone="warning">Frozen</Badge>}
+      </header>
+      <SettingsSection title="Notes" note="As the register has them today, past ones too.">
+        <HolderNotes holderId={holder.id} notes={notes} more={moreNotes} />
+      </SettingsSection>
+      <SettingsSection title="Statements" note="Seen by those who act for it once they are released.">
+        <HolderStatements statements={statements} ownerId={filer?.userId} />
+      </SettingsSection>
+      <SettingsSection title="Who acts" note="They see its notes and documents. Every change takes two people.">
+        <MembersSection holder={holder} documents={documents} onNotice={say} />
+      </SettingsSection>
+      <SettingsSection title="Documents" note="Seen by everyone who acts for it, and by nobody else.">
+        <HolderDocuments me={me} holder={holder} documents={documents} />
+      </SettingsSection>
+      <SettingsSection title="Details" note="As the register and its papers name it.">
+        <DetailsForm
+          key={[holder.legalName, holder.kind, holder.numbers.length].join()}
+          holder={holder}
+          canKeepNumbers={canKeepNumbers}
+          onNotice={say}
+        />
+        {holder.numbers.length > 0 && <HolderNumbers holder={holder} />}
+      </SettingsSection>
+      <SettingsSection
+        title="Freeze"
+        note="After a death or in a dispute: everyone who acts for it only looks. It takes two people, and so does its end."
+      >
+        <FreezeSection holder={holder} onNotice={say} />
+      </SettingsSection>
+      <Notice {...notice} />
+    </div>
+  )
+}
+
+type DetailsProps = { holder: Holder; canKeepNumbers: boolean; onNotice: (notice: string) => void }
+
+function DetailsForm({ holder, canKeepNumbers, onNotice }: DetailsProps) {
+  const { Form, answer, busy } = useAction(({ notice }) => notice && onNotice(notice))
+  return (
+    <Form method="post" action={holderPage(holder.id)} className={style.form}>
+      <ActionFields intent="save" />
+      <HolderFields holder={holder} canKeepNumbers={canKeepNumbers} />
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+      <div className={style.buttons}>
+        <Button type="submit" busy={busy} busyLabel="Saving…">
+          Save
+        </Button>
+      </div>
+    </Form>
+  )
+}

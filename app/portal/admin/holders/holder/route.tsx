@@ -1,0 +1,103 @@
+import { notices } from '../../../../../rules/notices.ts'
+import { defineActions } from '../../../../actions/define-actions.ts'
+import { text } from '../../../../actions/fields.ts'
+import { administrator } from '../../../../actions/guards.ts'
+import { serverContext } from '../../../../context.ts'
+import { holderPage } from '../../../addresses.ts'
+import { LastLoaded } from '../../../last-loaded.tsx'
+import { requireAdministrator } from '../../../require-actor.ts'
+import { unwrapOrRespond } from '../../../server-errors.ts'
+import { useMe } from '../../../use-me.ts'
+import { todayOfFund } from '../../register/address.ts'
+import { type HolderAnswer, holderFields, holderIn } from '../holder-form.ts'
+import type { Route } from './+types/route'
+import { HolderPage } from './holder-page.tsx'
+
+export { clientAction } from '../../../../actions/client-action.ts'
+export { shouldRevalidateDocuments as shouldRevalidate } from '../../../viewer-revalidation.ts'
+
+/** Loads a holder, with its notes and statements, who acts for it and its documents. */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireAdministrator(url, server)
+  const { operations } = server
+  const holder = await unwrapOrRespond(operations.getHolder(actor, params.id))
+  const [register, statements, documents] = await unwrapOrRespond(
+    Promise.all([
+      operations.getRegister(actor, { on: todayOfFund(), holderId: holder.id, show: 'all' }),
+      operations.getHolderStatements(actor, holder.id),
+      operations.getHolderDocuments(actor, holder.id),
+    ]),
+  )
+  // Shown as statements, not as documents again.
+  const filed = new Set(statements.flatMap(({ documentId, csvDocumentId }) => [documentId, csvDocumentId]))
+  return {
+    holder,
+    notes: register.notes,
+    moreNotes: register.totals.notes > register.notes.length,
+    statements,
+    documents: documents.filter(({ id }) => !filed.has(id)),
+    canKeepNumbers: operations.canKeepNumbers(),
+  }
+}
+
+/** POST: changes details, asks for a change of who acts, or reveals a number. */
+export const action = defineActions<HolderAnswer>()({
+  guard: administrator,
+  redirectTo: ({ param }) => holderPage(param('id')),
+  intents: {
+    save: {
+      fields: holderFields,
+      run: ({ actor, operations, param, fields }) => operations.updateHolder(actor, param('id'), holderIn(fields)),
+      notice: notices.holderSaved,
+      otherwise: 'HOLDER_FAILED',
+    },
+    'add-member': {
+      fields: { email: text, right: text, document: text },
+      run: async ({ actor, operations, param, fields: { email, right, document } }) => {
+        await operations.requestMemberChange(actor, param('id'), { add: { email, right }, documentId: document })
+      },
+      notice: notices.memberChangeAsked,
+      otherwise: 'HOLDER_FAILED',
+    },
+    'end-member': {
+      fields: { member: text },
+      run: async ({ actor, operations, param, fields }) => {
+        await operations.requestMemberChange(actor, param('id'), { end: { memberId: fields.member } })
+      },
+      notice: notices.memberChangeAsked,
+      otherwise: 'HOLDER_FAILED',
+    },
+    freeze: {
+      fields: { reason: text },
+      run: async ({ actor, operations, param, fields }) => {
+        await operations.requestFreeze(actor, param('id'), { freeze: fields })
+      },
+      notice: notices.memberChangeAsked,
+      otherwise: 'HOLDER_FAILED',
+    },
+    unfreeze: {
+      fields: { reason: text },
+      run: async ({ actor, operations, param, fields }) => {
+        await operations.requestFreeze(actor, param('id'), { unfreeze: fields })
+      },
+      notice: notices.memberChangeAsked,
+      otherwise: 'HOLDER_FAILED',
+    },
+    reveal: {
+      fields: { number: text },
+      run: async ({ actor, operations, fields }) => ({ number: await operations.revealNumber(actor, fields.number) }),
+      otherwise: 'HOLDER_FAILED',
+    },
+  },
+})
+
+/** A name on the register. */
+export default function HolderRoute({ loaderData, params }: Route.ComponentProps) {
+  const me = useMe()
+  return (
+    <LastLoaded loaded={loaderData} subject={params.id}>
+      {shown => <HolderPage {...shown} me={me} />}
+    </LastLoaded>
+  )
+}

@@ -1,0 +1,51 @@
+import { memberRights } from '../../../../../rules/holders.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Field, SelectField } from '../../../../ui/field.tsx'
+import { adminPages, newHolderPage } from '../../../addresses.ts'
+import { HolderFields, Options } from '../holder-fields.tsx'
+import style from '../holders.module.css'
+
+type Props = { email: string | undefined; name: string | undefined; canKeepNumbers: boolean }
+
+const { viewer: _, ...acting } = memberRights
+
+/** A form for a new name on the register, and the first person who acts for it. */
+export function NewHolderPage({ email, name, canKeepNumbers }: Props) {
+  const { Form, answer, busy } = useAction()
+  return (
+    <section aria-labelledby="new-holder">
+      <header className={style.head}>
+        <h2 id="new-holder">New holder</h2>
+      </header>
+      <Form method="post" action={newHolderPage} className={style.form}>
+        <ActionFields intent="create" />
+        <HolderFields canKeepNumbers={canKeepNumbers} />
+        <fieldset>
+          <legend>Who acts for it</legend>
+          <p className={`${style.quiet} ${style.wide}`}>
+            {name
+              ? `${name} sees its notes and documents.`
+              : 'An accepted person, who then sees its notes and documents.'}{' '}
+            Others can be added afterward, which takes a second person.
+          </p>
+          <Field label="E-mail" type="email" name="email" defaultValue={email} autoComplete="off" required />
+          <SelectField label="As" name="right" defaultValue="owner">
+            <Options of={acting} />
+          </SelectField>
+        </fieldset>
+        <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+        <div className={style.buttons}>
+          <Button type="submit" variant="primary" busy={busy} busyLabel="Adding…">
+            Add holder
+          </Button>
+          <Button to={adminPages.holders} variant="link">
+            Cancel
+          </Button>
+        </div>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { timeZone } from '../../../../content/fund-time-zone.ts'
+import { isoDayIn } from '../../../../rules/dates.ts'
+import { addDays, isDay } from '../../../../rules/notes/days.ts'
+import { type RegisterShow, registerShows } from '../../../../rules/register.ts'
+import { pageNumber } from '../page-number.ts'
+import { type RegisterAddress, type RegisterView, registerViews } from './register-page.tsx'
+
+/** @returns the day it is where the fund is, 'YYYY-MM-DD' */
+export function todayOfFund(): string {
+  return isoDayIn(timeZone, new Date())
+}
+
+/** @returns a day from a query; `otherwise` where it has none */
+export function dayFrom(query: URLSearchParams, name: string, otherwise: string): string {
+  const day = query.get(name) ?? ''
+  return isDay(day) ? day : otherwise
+}
+
+/** @returns what the address of the register asks for */
+export function readAddress(query: URLSearchParams): RegisterAddress {
+  const today = todayOfFund()
+  const on = dayFrom(query, 'on', today)
+  return {
+    on,
+    isToday: on === today,
+    search: query.get('q')?.trim() ?? '',
+    offering: query.get('offering') || undefined,
+    show: keyIn(registerShows, query.get('show'), 'outstanding' as RegisterShow),
+    view: keyIn(registerViews, query.get('view'), 'notes' as RegisterView),
+    page: pageNumber(query),
+  }
+}
+
+function keyIn<Key extends string>(words: Record<Key, string>, asked: string | null, otherwise: Key): Key {
+  return asked !== null && Object.hasOwn(words, asked) ? (asked as Key) : otherwise
+}
+
+/** Days that the due list shows, where its address doesn't say. */
+const daysAhead = 14
+
+/** @returns which payments an address asks for; what is overdue is listed too, unless it names the first day */
+export function dueRange(query: URLSearchParams) {
+  const today = todayOfFund()
+  const from = dayFrom(query, 'from', today)
+  const to = dayFrom(query, 'to', addDays(from, daysAhead))
+  return { from, to: to < from ? from : to, today, isExact: query.has('from') && from !== today }
+}
+
+/** How far ahead notes that mature are listed one by one: a month more than the notice. */
+export const maturityDays = 92

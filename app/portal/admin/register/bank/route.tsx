@@ -1,0 +1,47 @@
+import { notices } from '../../../../../rules/notices.ts'
+import { defineActions } from '../../../../actions/define-actions.ts'
+import { texts } from '../../../../actions/fields.ts'
+import { administrator } from '../../../../actions/guards.ts'
+import { serverContext } from '../../../../context.ts'
+import { requireAdministrator } from '../../../require-actor.ts'
+import { chosenFile } from '../chosen-file.ts'
+import type { Route } from './+types/route'
+import { type BankAnswer, BankPage } from './bank-page.tsx'
+import { readPayment } from './confirmed-payment.ts'
+
+export { clientAction } from '../../../../actions/client-action.ts'
+
+/** Only administrators record payments. */
+export function loader({ url, context }: Route.LoaderArgs) {
+  requireAdministrator(url, context.get(serverContext))
+  return null
+}
+
+/** POST: proposes which payments a bank's list shows, or asks to record those that were confirmed. */
+export const action = defineActions<BankAnswer>()({
+  guard: administrator,
+  refused: (_, { error }) => ({ ...(error && { error }) }),
+  keepsPageOnFault: true,
+  intents: {
+    match: {
+      run: async ({ actor, operations, form }) => {
+        const { filename, content } = await chosenFile(form)
+        return { filename, ...(await operations.matchBankList(actor, content)) }
+      },
+      otherwise: 'REGISTER_FAILED',
+    },
+    confirm: {
+      fields: { payment: texts },
+      run: async ({ actor, operations, fields }) => {
+        const payments = fields.payment.filter(Boolean).map(readPayment)
+        return { asked: await operations.requestPayments(actor, payments), notice: notices.approvalAsked }
+      },
+      otherwise: 'REGISTER_FAILED',
+    },
+  },
+})
+
+/** Payments from the bank's own list. */
+export default function BankRoute({ actionData }: Route.ComponentProps) {
+  return <BankPage answered={actionData} />
+}

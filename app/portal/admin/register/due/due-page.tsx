@@ -1,0 +1,154 @@
+import { formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents } from '../../../../../rules/notes/money.ts'
+import { grouped } from '../../../../../rules/number.ts'
+import { type DueState, dueStates } from '../../../../../rules/register.ts'
+import type { DuePayment } from '../../../../../server/register/due-list.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Day } from '../../../../ui/day.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import { registerFile, registerNotePage, registerPages, withQuery } from '../../../addresses.ts'
+import { LoadError } from '../../../load-error.tsx'
+import type { Refusal } from '../../../refusal.ts'
+import counted from '../../counted-page.module.css'
+import { ListHead } from '../../list-head.tsx'
+import { SearchForm } from '../../search-form.tsx'
+import { Figures } from '../figures.tsx'
+import { Money } from '../money.tsx'
+import { PrintButton } from '../print-button.tsx'
+import style from '../register.module.css'
+import { NoteName } from '../register-columns.tsx'
+
+type Props = { from: string; to: string; payments: DuePayment[]; loadError?: Refusal }
+
+const tones: Record<DueState, 'plain' | 'warning' | 'danger'> = {
+  upcoming: 'plain',
+  overdue: 'danger',
+  asked: 'warning',
+  paid: 'plain',
+}
+
+/** What is to be paid, when and to whom, and whether it has been recorded. */
+export function DuePage({ from, to, payments, loadError }: Props) {
+  const open = payments.filter(({ state }) => state !== 'paid')
+  const sum = (rows: DuePayment[], part: 'interest' | 'principal') => rows.reduce((all, row) => all + row[part], 0n)
+  const overdue = payments.filter(({ state }) => state === 'overdue').length
+  return (
+    <div className={`${counted.page} ${style.page}`}>
+      <ListHead
+        title="Due"
+        count={!loadError && (payments.length === 1 ? '1 payment' : `${grouped(payments.length)} payments`)}
+      >
+        {payments.length > 0 && (
+          <>
+            <PrintButton />
+            <Button size="small" href={withQuery(registerFile('due'), { from, to })}>
+              Export CSV
+            </Button>
+            <Button size="small" to={registerPages.bank}>
+              Record from a bank list
+            </Button>
+          </>
+        )}
+      </ListHead>
+      <div data-print="no">
+        <SearchForm label="Due" className={style.search} action={registerPages.due} values={{ from, to }}>
+          <Field label="From" type="date" name="from" defaultValue={from} required />
+          <Field label="To" type="date" name="to" defaultValue={to} required />
+        </SearchForm>
+      </div>
+      <LoadError error={loadError} />
+      {payments.length > 0 && (
+        <>
+          <Figures
+            figures={[
+              ['Interest still to pay', formatCents(sum(open, 'interest'))],
+              ['Principal still to pay', formatCents(sum(open, 'principal'))],
+              ['Payments still to record', grouped(open.length)],
+              ['Overdue', grouped(overdue)],
+            ]}
+          />
+          <StackedLedger
+            className={style.list}
+            caption="Payments due"
+            columns={columns}
+            rows={payments}
+            rowKey={({ noteId, version, n }) => `${noteId} ${version} ${n}`}
+          />
+        </>
+      )}
+      {payments.length === 0 && !loadError && (
+        <EmptyState title="Nothing is due" level={3}>
+          {`From ${formatDay(from)} to ${formatDay(to)} no note pays anything. Payments appear here as soon as a note is funded.`}
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+const columns: Column<DuePayment>[] = [
+  {
+    key: 'note',
+    header: 'Note and holder',
+    role: 'title',
+    cell: ({ noteId, note, holder }) => <NoteName id={noteId} number={note} holder={holder} />,
+  },
+  {
+    key: 'pay',
+    header: 'To be paid',
+    cell: ({ payDate, dueDate }) => (
+      <>
+        <Day date={payDate} />
+        {payDate !== dueDate && <span className={style.fact}>due {formatDay(dueDate)}</span>}
+      </>
+    ),
+  },
+  { key: 'interest', header: 'Interest', figures: true, cell: ({ interest }) => <Money cents={interest} /> },
+  { key: 'principal', header: 'Principal', figures: true, cell: ({ principal }) => <Money cents={principal} /> },
+  { key: 'unlike', header: 'Unlike last time', cell: payment => unlikeLastTime(payment) },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ state, paidOn, paid, interest }) => (
+      <>
+        <Badge tone={tones[state]}>{dueStates[state]}</Badge>
+        {paidOn && (
+          <span className={style.fact}>
+            {paid < interest && paid > 0n ? `${formatCents(paid)} paid ` : 'on '}
+            {formatDay(paidOn)}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    role: 'actions',
+    cell: ({ noteId, note, n, state }) =>
+      (state === 'upcoming' || state === 'overdue') && (
+        <Button
+          size="small"
+          variant="link"
+          to={withQuery(registerNotePage(noteId), { line: String(n) })}
+          aria-label={`Record payment ${n} of ${note}`}
+        >
+          Record
+        </Button>
+      ),
+  },
+]
+
+/** What somebody who pays this should notice; nothing where it is as it was. */
+function unlikeLastTime({ before, interest, principal, isStub }: DuePayment) {
+  const words = [
+    before === null ? 'first payment' : undefined,
+    isStub ? 'short or long period' : undefined,
+    before !== null && before !== interest ? `${formatCents(before)} last time` : undefined,
+    principal > 0n ? 'returns principal' : undefined,
+  ].filter(Boolean)
+  return words.length > 0 ? words.join(', ') : null
+}

@@ -1,0 +1,55 @@
+import { grouped } from '../../../../../rules/number.ts'
+import type { ImportCheck } from '../../../../../server/register/import/register-import.ts'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import style from '../register.module.css'
+
+type Problem = ImportCheck['problems'][number]
+type Difference = ImportCheck['differences'][number]
+
+/** Rows that can't be imported. */
+export function Problems({ problems }: { problems: Problem[] }) {
+  if (problems.length === 0) return null
+  return (
+    <>
+      <h4>To be corrected ({grouped(problems.length)})</h4>
+      <StackedLedger
+        className={style.list}
+        caption="Rows that can’t be imported"
+        columns={problemColumns}
+        rows={problems}
+        rowKey={({ line, column, problem }) => `${line} ${column} ${problem}`}
+      />
+    </>
+  )
+}
+
+const problemColumns: Column<Problem>[] = [
+  { key: 'line', header: 'Line', role: 'title', cell: ({ line }) => `Line ${line}` },
+  { key: 'note', header: 'Note', cell: ({ note }) => note },
+  { key: 'column', header: 'Column', cell: ({ column }) => column },
+  { key: 'problem', header: 'Problem', cell: ({ problem }) => <span className={style.words}>{problem}</span> },
+]
+
+/** Every payment that isn’t the schedule’s. */
+export function Differences({ differences }: { differences: Difference[] }) {
+  if (differences.length === 0) return null
+  return (
+    <>
+      <h4>Unlike the schedule ({grouped(differences.length)})</h4>
+      <StackedLedger
+        className={style.list}
+        caption="Differences from the schedule"
+        columns={differenceColumns}
+        rows={differences}
+        rowKey={({ line, note, words }) => `${line} ${note} ${words}`}
+      />
+    </>
+  )
+}
+
+const differenceColumns: Column<Difference>[] = [
+  { key: 'note', header: 'Note', role: 'title', cell: ({ note }) => note },
+  { key: 'line', header: 'Line', figures: true, cell: ({ line }) => grouped(line) },
+  { key: 'words', header: 'Difference', cell: ({ words }) => <span className={style.words}>{words}</span> },
+]

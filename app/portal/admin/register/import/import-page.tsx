@@ -1,0 +1,142 @@
+import { useRef, useState } from 'react'
+import { formatCents } from '../../../../../rules/notes/money.ts'
+import { grouped } from '../../../../../rules/number.ts'
+import type { ImportCheck } from '../../../../../server/register/import/register-import.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import type { ActionAnswer } from '../../../../actions/define-actions.ts'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { Notice, useNotice } from '../../../../ui/notice.tsx'
+import { adminPages, registerFile, registerPages } from '../../../addresses.ts'
+import counted from '../../counted-page.module.css'
+import { ListHead } from '../../list-head.tsx'
+import linkStyle from '../../person-link.module.css'
+import { Figures } from '../figures.tsx'
+import style from '../register.module.css'
+import { Differences, Problems } from './check-lists.tsx'
+
+/** What the page answers to a file. */
+export interface ImportAnswer extends ActionAnswer {
+  check?: ImportCheck
+  filename?: string
+  /** Whether the import was asked for. */
+  isAsked?: boolean
+}
+
+/** Brings existing notes with their paid history into the register: first a comparison, which changes nothing. */
+export function ImportPage({ answered }: { answered?: ImportAnswer | undefined }) {
+  const { say, ...notice } = useNotice()
+  const [isOther, setOther] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const { Form, answer, busy, sentIntent } = useAction<ImportAnswer>(({ notice }) => {
+    setOther(false)
+    if (notice) say(notice)
+  })
+  const shown = answer ?? answered
+  const check = isOther || shown?.isAsked ? undefined : shown?.check
+  return (
+    <div className={`${counted.page} ${style.page}`}>
+      <ListHead title="Import notes" count="">
+        <Button size="small" href={registerFile('template')}>
+          Template
+        </Button>
+        <Button size="small" href={registerFile('sample')}>
+          Sample
+        </Button>
+      </ListHead>
+      <p className={style.about}>
+        For notes that the fund has issued before, with what was paid on them: one row for each note, one for each
+        payment. Every payment is compared with the note’s schedule, to the cent and to the day. Checking a file changes
+        nothing; importing it takes a second person, who sees the differences too.
+      </p>
+      {shown?.isAsked && (
+        <p role="status">
+          The import of {shown.filename} waits for a second person under{' '}
+          <Link to={adminPages.approvals} className={linkStyle.link}>
+            Approvals
+          </Link>
+          . Nothing is in the register until then.
+        </p>
+      )}
+      <Form ref={form} method="post" action={registerPages.import} encType="multipart/form-data" className={style.form}>
+        <ActionFields />
+        <Field
+          label="CSV file"
+          hint="As the template has it, at most 2,000 notes."
+          type="file"
+          name="file"
+          accept=".csv,text/csv"
+          required
+          onChange={() => setOther(true)}
+        />
+        <Banner of={shown}>{!busy && shown?.error?.message}</Banner>
+        {check && <input type="hidden" name="sha256" value={check.sha256} />}
+        <div className={style.buttons}>
+          <Button
+            variant={canBeAsked(check) ? 'quiet' : 'primary'}
+            type="submit"
+            name="intent"
+            value="check"
+            busy={busy && sentIntent === 'check'}
+            busyLabel="Checking…"
+          >
+            Check the file
+          </Button>
+          {canBeAsked(check) && (
+            <Button
+              variant="primary"
+              type="submit"
+              name="intent"
+              value="ask"
+              busy={busy && sentIntent === 'ask'}
+              busyLabel="Asking…"
+            >
+              {check && check.differences.length > 0 ? 'Ask to import it as it was paid' : 'Ask to import it'}
+            </Button>
+          )}
+        </div>
+      </Form>
+      {check && <Result check={check} filename={shown?.filename ?? ''} />}
+      <Notice {...notice} />
+    </div>
+  )
+}
+
+function canBeAsked(check: ImportCheck | undefined): boolean {
+  return check !== undefined && check.problems.length === 0
+}
+
+/** What an import would do, and what speaks against it. */
+function Result({ check, filename }: { check: ImportCheck; filename: string }) {
+  const { notes, newHolders, payments, principal, paid, problems, differences } = check
+  return (
+    <section className={style.section} aria-label={`What ${filename} has`}>
+      <h3>{filename}</h3>
+      <p role="status">{verdictOn(check)}</p>
+      <Figures
+        figures={[
+          ['Principal', formatCents(principal)],
+          ['Notes', grouped(notes)],
+          ['New holders', grouped(newHolders)],
+          ['Payments', grouped(payments)],
+          ['Paid so far', formatCents(paid)],
+        ]}
+      />
+      <Problems problems={problems} />
+      <Differences differences={differences} />
+    </section>
+  )
+}
+
+function verdictOn({ problems, differences }: ImportCheck): string {
+  if (problems.length > 0)
+    return problems.length === 1
+      ? 'One row can’t be imported, so nothing can. Correct it, then check the file again.'
+      : `${grouped(problems.length)} rows can’t be imported, so nothing can. Correct them, then check the file again.`
+  if (differences.length > 0)
+    return 'The file can be imported. Where the history differs from the schedule, the ledger will show what was paid, and what is still owed.'
+  return 'Every payment is the schedule’s, to the cent and to the day.'
+}

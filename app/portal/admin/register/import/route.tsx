@@ -1,0 +1,47 @@
+import { notices } from '../../../../../rules/notices.ts'
+import { defineActions } from '../../../../actions/define-actions.ts'
+import { text } from '../../../../actions/fields.ts'
+import { administrator } from '../../../../actions/guards.ts'
+import { serverContext } from '../../../../context.ts'
+import { requireAdministrator } from '../../../require-actor.ts'
+import { chosenFile } from '../chosen-file.ts'
+import type { Route } from './+types/route'
+import { type ImportAnswer, ImportPage } from './import-page.tsx'
+
+export { clientAction } from '../../../../actions/client-action.ts'
+
+/** Only administrators import. */
+export function loader({ url, context }: Route.LoaderArgs) {
+  requireAdministrator(url, context.get(serverContext))
+  return null
+}
+
+/** POST: compares a file of notes with their schedules, or asks for its import. */
+export const action = defineActions<ImportAnswer>()({
+  guard: administrator,
+  refused: (_, { error }) => ({ ...(error && { error }) }),
+  keepsPageOnFault: true,
+  intents: {
+    check: {
+      run: async ({ actor, operations, form }) => {
+        const file = await chosenFile(form)
+        return { check: await operations.checkImport(actor, file.content), filename: file.filename }
+      },
+      otherwise: 'IMPORT_FAILED',
+    },
+    ask: {
+      fields: { sha256: text },
+      run: async ({ actor, operations, form, fields }) => {
+        const file = await chosenFile(form)
+        await operations.requestImport(actor, { ...file, sha256: fields.sha256 })
+        return { notice: notices.approvalAsked, filename: file.filename, isAsked: true }
+      },
+      otherwise: 'IMPORT_FAILED',
+    },
+  },
+})
+
+/** Existing notes with their paid history, from a file. */
+export default function ImportRoute({ actionData }: Route.ComponentProps) {
+  return <ImportPage answered={actionData} />
+}

@@ -1,0 +1,139 @@
+import { formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents } from '../../../../../rules/notes/money.ts'
+import { grouped } from '../../../../../rules/number.ts'
+import { monthInWords } from '../../../../../rules/register-days.ts'
+import type { MaturingNote, MaturityMonth } from '../../../../../server/register/maturities.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Day } from '../../../../ui/day.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import { registerFile, registerPages } from '../../../addresses.ts'
+import { LoadError } from '../../../load-error.tsx'
+import type { Refusal } from '../../../refusal.ts'
+import counted from '../../counted-page.module.css'
+import { ListHead } from '../../list-head.tsx'
+import { Money } from '../money.tsx'
+import { PrintButton } from '../print-button.tsx'
+import style from '../register.module.css'
+import { NoteName, NoteState } from '../register-columns.tsx'
+import ladder from './maturities-page.module.css'
+
+type Props = { today: string; days: number; months: MaturityMonth[]; notes: MaturingNote[]; loadError?: Refusal }
+
+/** When the outstanding principal comes due, and what the holders of the next notes have chosen. */
+export function MaturitiesPage({ today, days, months, notes, loadError }: Props) {
+  const total = months.reduce((sum, { notes }) => sum + notes, 0)
+  return (
+    <div className={`${counted.page} ${style.page}`}>
+      <ListHead title="Maturities" count={!loadError && (total === 1 ? '1 note' : `${grouped(total)} notes`)}>
+        {total > 0 && (
+          <>
+            <PrintButton />
+            <Button size="small" href={registerFile('maturities')}>
+              Export CSV
+            </Button>
+          </>
+        )}
+      </ListHead>
+      <LoadError error={loadError} />
+      {months.length > 0 && <Ladder months={months} />}
+      {notes.length > 0 && (
+        <section className={style.section}>
+          <h3>The next {days} days</h3>
+          <p className={style.about}>
+            Holders choose until the election closes. After that, or without a choice, the principal is paid out.
+          </p>
+          <StackedLedger
+            className={style.list}
+            caption="Notes that mature soon"
+            columns={columnsFor(today)}
+            rows={notes}
+            rowKey={({ id }) => id}
+          />
+        </section>
+      )}
+      {total === 0 && !loadError && (
+        <EmptyState
+          title="Nothing matures"
+          level={3}
+          action={
+            <Button size="small" to={registerPages.newNote}>
+              New note
+            </Button>
+          }
+        >
+          The principal of every funded note will appear here, in the month in which it is to be repaid.
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+/** A rung for each month, as long as its principal. */
+function Ladder({ months }: { months: MaturityMonth[] }) {
+  const most = months.reduce((max, { principal }) => (principal > max ? principal : max), 1n)
+  return (
+    <table className={ladder.ladder}>
+      <caption className="visually-hidden">Principal by the month in which it matures</caption>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">Month</th>
+          <th scope="col">Principal</th>
+          <th scope="col">Notes</th>
+        </tr>
+      </thead>
+      <tbody>
+        {months.map(({ month, notes, principal }, at) => (
+          <tr key={month} data-year={month.slice(0, 4) !== months[at - 1]?.month.slice(0, 4) || undefined}>
+            <th scope="row">{monthInWords(month)}</th>
+            <td>
+              {/* The site’s policy allows no style attributes. */}
+              <svg
+                className={ladder.rung}
+                width={`${Math.max(1, Number((principal * 100n) / most))}%`}
+                height={10}
+                aria-hidden="true"
+              />
+              <span className={ladder.amount}>{formatCents(principal)}</span>
+            </td>
+            <td>{notes === 1 ? '1 note' : `${grouped(notes)} notes`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function columnsFor(today: string): Column<MaturingNote>[] {
+  return [
+    {
+      key: 'note',
+      header: 'Note and holder',
+      role: 'title',
+      cell: ({ id, number, holder }) => <NoteName id={id} number={number} holder={holder} />,
+    },
+    { key: 'principal', header: 'Principal', figures: true, cell: ({ principal }) => <Money cents={principal} /> },
+    { key: 'maturity', header: 'Matures', cell: ({ maturityDate }) => <Day date={maturityDate} /> },
+    { key: 'closes', header: 'Election closes', cell: ({ window }) => <Day date={window.closes} /> },
+    { key: 'choice', header: 'Chosen', cell: note => choiceInWords(note, today) },
+    { key: 'state', header: 'State', cell: ({ state }) => <NoteState state={state} /> },
+  ]
+}
+
+/** @returns what the holder wants at maturity, as far as they have said */
+export function choiceInWords(note: MaturingNote, today: string): string {
+  switch (note.choice) {
+    case 'withdraw':
+      return 'Pay out'
+    case 'renew':
+      return 'Renew all of it'
+    case 'renew_part':
+      return `Renew ${formatCents(note.renewCents ?? 0n)}, pay out the rest`
+    case 'other_term':
+      return `Renew for ${note.newTermMonths} months`
+    default:
+      if (today > note.window.closes) return 'Nothing: pay out'
+      return today < note.window.notice ? `Not asked before ${formatDay(note.window.notice)}` : 'Nothing yet'
+  }
+}

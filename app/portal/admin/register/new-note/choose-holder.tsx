@@ -1,0 +1,65 @@
+import { holderKinds } from '../../../../../rules/holders.ts'
+import type { NoteCandidate } from '../../../../../server/register/note-candidates.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { Field } from '../../../../ui/field.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { registerPages, withQuery } from '../../../addresses.ts'
+import { SearchForm } from '../../search-form.tsx'
+import style from '../register.module.css'
+import own from './new-note.module.css'
+
+type Props = { search: string; candidates: NoteCandidate[] }
+
+/** The first step of a new note: whose it is. */
+export function ChooseHolder({ search, candidates }: Props) {
+  const holders = candidates.filter(({ holderId }) => holderId)
+  const people = candidates.filter(({ personId }) => personId)
+  return (
+    <>
+      <SearchForm label="Whose note" className={style.search} action={registerPages.newNote} values={{ q: search }}>
+        <Field
+          className={style.wide}
+          label="Whose note is it?"
+          type="search"
+          name="q"
+          placeholder="Name, number or e-mail"
+          autoComplete="off"
+          defaultValue={search}
+        />
+      </SearchForm>
+      <Group title="In the register" rows={holders} />
+      <Group title="Accepted people, for a new holder" rows={people} />
+      {candidates.length === 0 && (
+        <EmptyState title={search ? 'Nobody found' : 'Nobody yet'} level={3}>
+          {search
+            ? `No holder, and no accepted person, is called “${search}”.`
+            : 'Everyone whose account has been accepted will appear here. Accept or invite them under Users.'}
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function Group({ title, rows }: { title: string; rows: NoteCandidate[] }) {
+  if (rows.length === 0) return null
+  return (
+    <section className={style.section}>
+      <h3>{title}</h3>
+      <ul className={own.people}>
+        {rows.map(row => (
+          <li key={row.holderId ?? row.personId}>
+            <Link to={withQuery(registerPages.newNote, { for: row.holderId ?? row.personId ?? '' })}>
+              <strong>
+                {row.name} {row.isFrozen && <Badge tone="warning">Frozen</Badge>}
+              </strong>
+              <span className={style.fact}>
+                {[row.number, row.kind && holderKinds[row.kind], row.detail].filter(Boolean).join(' · ')}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

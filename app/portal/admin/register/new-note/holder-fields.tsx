@@ -1,0 +1,54 @@
+import { holderKinds, signingRules, usStates } from '../../../../../rules/holders.ts'
+import type { NoteCandidate } from '../../../../../server/register/note-candidates.ts'
+import { Field, SelectField } from '../../../../ui/field.tsx'
+import style from '../register.module.css'
+
+/** What is needed of a person to become a holder: the name as titled, and what it is. */
+export function HolderFields({ person }: { person: NoteCandidate }) {
+  return (
+    <>
+      <Field
+        label="Name of the holder"
+        hint="Exactly as titled on the note."
+        name="legal_name"
+        defaultValue={person.name.includes('@') ? '' : person.name}
+        maxLength={200}
+        required
+      />
+      <div className={style.pair}>
+        <SelectField label="Kind" name="kind" defaultValue="individual">
+          {Object.entries(holderKinds).map(([kind, label]) => (
+            <option key={kind} value={kind}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <StateField label="State" name="state" />
+      </div>
+      <div className={style.pair}>
+        <SelectField label="Signatures" name="signing_rule" defaultValue="one">
+          {Object.entries(signingRules).map(([rule, label]) => (
+            <option key={rule} value={rule}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <Field label="Custodian" hint="Only of an IRA." name="custodian_name" maxLength={200} />
+      </div>
+    </>
+  )
+}
+
+/** A state of the United States, or none. */
+export function StateField({ label, name, value = '' }: { label: string; name: string; value?: string }) {
+  return (
+    <SelectField label={label} name={name} defaultValue={value}>
+      <option value="">Choose</option>
+      {usStates.map(state => (
+        <option key={state} value={state}>
+          {state}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

@@ -1,0 +1,82 @@
+import { redirect } from 'react-router'
+import { noteSettings } from '../../../../../content/notes.ts'
+import { parseRate } from '../../../../../rules/notes/money.ts'
+import { defineActions } from '../../../../actions/define-actions.ts'
+import { text, wholeForm } from '../../../../actions/fields.ts'
+import { administrator } from '../../../../actions/guards.ts'
+import { serverContext } from '../../../../context.ts'
+import { registerNotePage } from '../../../addresses.ts'
+import { LastLoaded } from '../../../last-loaded.tsx'
+import { requireAdministrator } from '../../../require-actor.ts'
+import { refusalFor, unwrapOrRespond } from '../../../server-errors.ts'
+import { todayOfFund } from '../address.ts'
+import type { Route } from './+types/route'
+import { type NewNoteAnswer, NewNotePage } from './new-note-page.tsx'
+import { readTerms, type TypedTerms, usualTerms } from './typed-terms.ts'
+
+export { clientAction } from '../../../../actions/client-action.ts'
+
+/** Loads whose note it may be: the query has the search `q`, or the holder or person it is `for`. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireAdministrator(url, server)
+  const search = url.searchParams.get('q')?.trim() ?? ''
+  const chosenId = url.searchParams.get('for')
+  const common = { today: todayOfFund(), search }
+  if (chosenId) {
+    const chosen = await unwrapOrRespond(server.operations.getNoteCandidate(actor, chosenId))
+    return { ...common, candidates: [], chosen }
+  }
+  return { ...common, candidates: await unwrapOrRespond(server.operations.findNoteCandidates(actor, search)) }
+}
+
+/** POST: writes a draft, for a holder of the register or for a new one. */
+export const action = defineActions<NewNoteAnswer>()({
+  guard: administrator,
+  refused: ({ form }, { error }) => ({ ...(error && { error }), typed: wholeForm(form) }),
+  keepsPageOnFault: true,
+  intents: {
+    create: {
+      fields: { confirmed: text },
+      run: async ({ actor, operations, form, fields, url }) => {
+        const typed = wholeForm(form)
+        // A browser without scripts reads the terms back only now.
+        if (!fields.confirmed) return { typed, error: refusalFor('TERMS_NOT_READ') }
+        const id = await operations.createNoteFor(actor, url.searchParams.get('for') ?? '', {
+          holder: holderFrom(typed),
+          note: detailsFrom(typed),
+        })
+        return redirect(registerNotePage(id))
+      },
+      otherwise: 'REGISTER_FAILED',
+    },
+  },
+})
+
+function holderFrom(typed: Record<string, string>) {
+  return {
+    legalName: typed['legal_name'] ?? '',
+    kind: typed['kind'] ?? '',
+    state: typed['state'] ?? '',
+    signingRule: typed['signing_rule'] ?? 'one',
+    custodianName: typed['custodian_name'] ?? '',
+  }
+}
+
+function detailsFrom(typed: Record<string, string>) {
+  const terms = readTerms({ ...usualTerms(''), ...typed } as TypedTerms)
+  const defaultRate = parseRate(typed['default_rate'] ?? '')
+  return {
+    ...terms,
+    offering: typed['offering'] || noteSettings.offering,
+    saleState: typed['sale_state'] || typed['state'] || '',
+    ...(defaultRate !== undefined && { defaultRateBp: defaultRate }),
+    earlyRedemption: typed['early_redemption'] ?? '',
+    payee: typed['payee'] ?? '',
+  }
+}
+
+/** A new note. */
+export default function NewNoteRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return <LastLoaded loaded={loaderData}>{shown => <NewNotePage {...shown} answered={actionData} />}</LastLoaded>
+}

@@ -1,0 +1,123 @@
+import { noteSettings } from '../../../../../content/notes.ts'
+import { type TermsProblem, termsProblemInWords } from '../../../../../rules/notes/terms.ts'
+import { Field, SelectField, TextField } from '../../../../ui/field.tsx'
+import style from '../register.module.css'
+import { StateField } from './holder-fields.tsx'
+import own from './new-note.module.css'
+import { type TypedTerms, tierRate } from './typed-terms.ts'
+
+type Props = { typed: TypedTerms & Record<string, string>; problems: TermsProblem[]; saleState: string }
+
+/** The terms of a note. The tier's rate, and what is usual, is filled in. */
+export function TermsFields({ typed, problems, saleState }: Props) {
+  const problemOf = (field: TermsProblem['field']) => {
+    const found = problems.find(problem => problem.field === field)
+    return found && termsProblemInWords(found)
+  }
+  return (
+    <>
+      <div className={style.pair}>
+        <Field
+          label="Principal"
+          name="principal"
+          inputMode="decimal"
+          placeholder="$200,000"
+          autoComplete="off"
+          defaultValue={typed.principal}
+          error={problemOf('principalCents')}
+          required
+          data-autofocus
+        />
+        <Field
+          label="Rate, percent a year"
+          hint={tierRate(typed) ? `The tier pays ${tierRate(typed)}%.` : 'Empty: what the tier pays.'}
+          name="rate"
+          inputMode="decimal"
+          placeholder={tierRate(typed)}
+          autoComplete="off"
+          defaultValue={typed.rate}
+          error={problemOf('rateBp')}
+        />
+      </div>
+      <div className={style.pair}>
+        <SelectField label="Term" name="term_months" defaultValue={typed.term_months}>
+          <option value="12">12 months</option>
+          <option value="24">24 months</option>
+        </SelectField>
+        <SelectField label="Interest is paid" name="payout" defaultValue={typed.payout}>
+          <option value="monthly">Every month</option>
+          <option value="quarterly">Every three months</option>
+          <option value="annually">Once a year</option>
+        </SelectField>
+      </div>
+      <div className={style.pair}>
+        <Field
+          label="Planned issue date"
+          hint="Interest runs from the day the funds arrive."
+          type="date"
+          name="issue_date"
+          defaultValue={typed.issue_date}
+          error={problemOf('issueDate')}
+        />
+        <StateField label="State of the sale" name="sale_state" value={typed['sale_state'] ?? saleState} />
+      </div>
+      <MoreTerms typed={typed} problem={problemOf('firstPaymentDate')} />
+    </>
+  )
+}
+
+function MoreTerms({ typed, problem }: { typed: Props['typed']; problem: string | undefined }) {
+  return (
+    <details className={own.more} open={problem !== undefined || undefined}>
+      <summary>More terms</summary>
+      <div className={style.pair}>
+        <Field
+          label="First payment"
+          hint="Where the first period is shorter or longer."
+          type="date"
+          name="first_payment_date"
+          defaultValue={typed.first_payment_date}
+          error={problem}
+        />
+        <SelectField label="Days are counted" name="day_count" defaultValue={typed.day_count}>
+          <option value="30/360">30/360</option>
+          <option value="actual/365">Actual/365</option>
+        </SelectField>
+      </div>
+      <div className={style.pair}>
+        <SelectField label="Payments on days without banks" name="convention" defaultValue={typed.convention}>
+          <option value="following">The next business day</option>
+          <option value="modified_following">The next, within the month</option>
+          <option value="preceding">The business day before</option>
+        </SelectField>
+        <Field
+          label="Rate after default"
+          hint="Empty: the note’s own."
+          name="default_rate"
+          inputMode="decimal"
+          defaultValue={typed['default_rate'] ?? ''}
+        />
+      </div>
+      <Field
+        label="Offering"
+        name="offering"
+        defaultValue={typed['offering'] ?? noteSettings.offering}
+        maxLength={200}
+      />
+      <Field
+        label="Payee"
+        hint="How the account that is paid is called, without its number."
+        name="payee"
+        defaultValue={typed['payee'] ?? ''}
+        maxLength={200}
+      />
+      <TextField
+        label="Early redemption"
+        name="early_redemption"
+        rows={2}
+        defaultValue={typed['early_redemption'] ?? noteSettings.earlyRedemption}
+        maxLength={2000}
+      />
+    </details>
+  )
+}

@@ -1,0 +1,244 @@
+import type { ReactNode } from 'react'
+import { noteSettings } from '../../../../../content/notes.ts'
+import { closeReasonLength, referenceLength, transferReasons } from '../../../../../rules/note-records.ts'
+import { formatDay } from '../../../../../rules/notes/days.ts'
+import { decimalCents, formatCents } from '../../../../../rules/notes/money.ts'
+import type { NoteStory } from '../../../../../server/register/note-story.ts'
+import { Field, SelectField } from '../../../../ui/field.tsx'
+import { FormattedDate } from '../../../../ui/formatted-date.tsx'
+import { ReadBack } from '../new-note/read-back.tsx'
+import style from '../register.module.css'
+import { NoteForm } from './note-form.tsx'
+import { ReferenceField } from './reference-field.tsx'
+import { Step } from './step.tsx'
+import { termsOfStory } from './story-terms.ts'
+
+type Props = { story: NoteStory; today: string; onDone: (notice: string) => void }
+
+/** What the note's state asks for next. */
+export function NextStep({ story, today, line, onDone }: Props & { line: number | undefined }) {
+  switch (story.state) {
+    case 'draft':
+      return <Signing story={story} today={today} onDone={onDone} />
+    case 'signed':
+      return isOpen(story, 'note.fund') ? null : <Funding story={story} today={today} onDone={onDone} />
+    case 'current':
+    case 'matured':
+    case 'defaulted':
+      return <Payment story={story} today={today} line={line} onDone={onDone} />
+    default:
+      return null
+  }
+}
+
+function isOpen({ approvals }: NoteStory, kind: string): boolean {
+  return approvals.some(approval => approval.kind === kind && !approval.decision)
+}
+
+/** A draft: the terms are read back, each signature is recorded, then the terms are frozen. */
+function Signing({ story, today, onDone }: Props) {
+  const { id, holder, offering, earlyRedemption, signers } = story
+  const missing = signers.filter(({ signedAt }) => !signedAt)
+  return (
+    <Step title="Read back, sign, freeze">
+      <ReadBack
+        terms={termsOfStory(story, today)}
+        holder={holder.name}
+        offering={offering}
+        also={earlyRedemption ? [earlyRedemption] : []}
+      />
+      <ul className={style.approvals}>
+        {signers.map(({ userId, name, signedAt }) => (
+          <li key={userId}>
+            {name}:{' '}
+            {signedAt ? (
+              <>
+                signed on <FormattedDate date={signedAt} />
+              </>
+            ) : (
+              'not signed yet'
+            )}
+          </li>
+        ))}
+      </ul>
+      {missing.length > 0 && (
+        <NoteForm noteId={id} intent="signature" label="Record the signature" busyLabel="Recording…" onDone={onDone}>
+          <div className={style.pair}>
+            <SelectField label="Who signed" name="user">
+              {missing.map(({ userId, name }) => (
+                <option key={userId} value={userId}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            <Field label="On" type="date" name="day" defaultValue={today} max={today} required />
+          </div>
+        </NoteForm>
+      )}
+      {missing.length < signers.length && (
+        <NoteForm
+          noteId={id}
+          intent="sign"
+          label="Freeze the terms"
+          busyLabel="Freezing…"
+          variant="primary"
+          onDone={onDone}
+        >
+          <p className={style.about}>
+            From then on the terms can’t be changed, and the holder sees the note. The holder has to be verified as
+            accredited today.
+          </p>
+        </NoteForm>
+      )}
+    </Step>
+  )
+}
+
+/** A signed note: its money arrives, all of it. */
+function Funding({ story, today, onDone }: Props) {
+  return (
+    <Step title="Record the funds">
+      <p className={style.about}>
+        The whole principal of {formatCents(BigInt(story.terms.principal_cents))}. Interest runs from the day of good
+        funds. A note that isn’t funded within {noteSettings.fundingBusinessDays} business days of signing is canceled.
+      </p>
+      <NoteForm noteId={story.id} intent="fund" label="Ask to record the funds" variant="primary" onDone={onDone}>
+        <div className={style.pair}>
+          <Field label="Day of good funds" type="date" name="day" defaultValue={today} max={today} required />
+          <Field label="Amount" name="amount" inputMode="decimal" autoComplete="off" required />
+        </div>
+        <Field
+          label="Originator"
+          hint="The name on the account that the money came from, as the bank says. It’s compared with the holder’s."
+          name="originator"
+          autoComplete="off"
+          required
+        />
+        <ReferenceField />
+      </NoteForm>
+    </Step>
+  )
+}
+
+/** What was paid on a note: filled in with the next line that isn't settled, or the one asked for. */
+function Payment({ story, today, line, onDone }: Props & { line: number | undefined }) {
+  const unpaid = story.lines.filter(({ interest, paid, isAsked }) => paid < interest && !isAsked)
+  const next = unpaid.find(({ n }) => n === line) ?? unpaid[0]
+  const principal = next && story.owed > 0n ? next.principal : !next ? story.owed : 0n
+  const amount = (next ? next.interest - next.paid : 0n) + principal
+  if (amount === 0n) return null
+  return (
+    <Step title="Record a payment">
+      <p className={style.about}>
+        {next
+          ? `Payment ${next.n}, due ${formatDay(next.due)}, to be paid on ${formatDay(next.pay)}. A payment settles the oldest interest first.`
+          : 'The principal is still owed.'}
+      </p>
+      <NoteForm
+        key={next?.n}
+        noteId={story.id}
+        intent="payment"
+        label="Ask to record the payment"
+        variant="primary"
+        onDone={onDone}
+      >
+        <div className={style.pair}>
+          <Field
+            label="Paid on"
+            type="date"
+            name="day"
+            defaultValue={next && next.pay < today ? next.pay : today}
+            max={today}
+            required
+          />
+          <Field label="Amount" name="amount" inputMode="decimal" defaultValue={decimalCents(amount)} required />
+        </div>
+        <ReferenceField />
+      </NoteForm>
+    </Step>
+  )
+}
+
+/** The rare steps: canceling, a transfer, a default and its end. */
+export function RareSteps({ story, today, onDone }: Props) {
+  const { id, state } = story
+  return (
+    <>
+      {(state === 'draft' || state === 'signed') && (
+        <Rare title="Cancel this note">
+          <NoteForm
+            noteId={id}
+            intent="cancel"
+            label="Cancel the note"
+            busyLabel="Canceling…"
+            variant="danger"
+            onDone={onDone}
+          >
+            <Reason />
+          </NoteForm>
+        </Rare>
+      )}
+      {state === 'current' && !isOpen(story, 'note.transfer') && (
+        <Rare title="Transfer to another holder">
+          <NoteForm noteId={id} intent="transfer" label="Ask for the transfer" onDone={onDone}>
+            <p className={style.about}>
+              This note is closed, and one with the same terms continues it for the other holder, from that day on.
+            </p>
+            <div className={style.pair}>
+              <Field
+                label="Number of the other holder"
+                placeholder="H-0002"
+                name="holder"
+                autoComplete="off"
+                required
+              />
+              <Field label="From" type="date" name="day" defaultValue={today} max={today} required />
+            </div>
+            <SelectField label="Why" name="why">
+              {Object.entries(transferReasons).map(([reason, label]) => (
+                <option key={reason} value={reason}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+            <Field
+              label="The paper that says so"
+              name="paper"
+              maxLength={referenceLength}
+              autoComplete="off"
+              required
+            />
+          </NoteForm>
+        </Rare>
+      )}
+      {(state === 'current' || state === 'matured') && !isOpen(story, 'note.default') && (
+        <Rare title="Declare a default">
+          <NoteForm noteId={id} intent="default" label="Ask to declare a default" variant="danger" onDone={onDone}>
+            <p className={style.about}>Once something is unpaid for more than {noteSettings.graceDays} days.</p>
+            <Reason />
+          </NoteForm>
+        </Rare>
+      )}
+      {state === 'defaulted' && !isOpen(story, 'note.cure') && (
+        <Rare title="The default is cured">
+          <NoteForm noteId={id} intent="cure" label="Ask to record the cure" onDone={onDone}>
+            <Reason />
+          </NoteForm>
+        </Rare>
+      )}
+    </>
+  )
+}
+
+function Rare({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className={style.rare} data-print="no">
+      <summary>{title}</summary>
+      {children}
+    </details>
+  )
+}
+
+function Reason() {
+  return <Field label="Reason" name="reason" maxLength={closeReasonLength} autoComplete="off" required />
+}

@@ -1,0 +1,120 @@
+import { closeReasonLength } from '../../../../../rules/note-records.ts'
+import { formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents } from '../../../../../rules/notes/money.ts'
+import { principalAfter } from '../../../../../rules/notes/part-repayment.ts'
+import { payoffQuote } from '../../../../../rules/notes/payoff.ts'
+import type { NoteStory } from '../../../../../server/register/note-story.ts'
+import { Field } from '../../../../ui/field.tsx'
+import { registerNotePage } from '../../../addresses.ts'
+import { SearchForm } from '../../search-form.tsx'
+import { Figures } from '../figures.tsx'
+import style from '../register.module.css'
+import { NoteForm } from './note-form.tsx'
+import { ReferenceField } from './reference-field.tsx'
+import { termsOfStory } from './story-terms.ts'
+
+type Props = { story: NoteStory; today: string; onDone: (notice: string) => void }
+
+/** What settles the note on a day that somebody asks about, and the form that records it once it is paid. */
+export function Payoff({ story, today, day, onDone }: Props & { day: string }) {
+  const { id, state, lines, owed, defaultRateBp, terms } = story
+  if (!['current', 'matured', 'defaulted'].includes(state)) return null
+  const { principal, unpaid, accrued, late, total } = payoffQuote(
+    { terms: termsOfStory(story, today), lines, owed, defaultRateBp },
+    day,
+  )
+  const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.payoff' && !decision)
+  return (
+    <section className={style.section} data-print="no" id="payoff">
+      <h3>Payoff</h3>
+      <SearchForm label="Payoff" className={style.search} action={registerNotePage(id)} values={{ payoff: day }}>
+        <Field label="On" type="date" name="payoff" defaultValue={day} min={terms.issue_date ?? undefined} required />
+      </SearchForm>
+      <Figures
+        figures={[
+          [`Settles the note on ${formatDay(day)}`, formatCents(total, true)],
+          ['Principal', formatCents(principal, true)],
+          ['Interest due and not recorded as paid', formatCents(unpaid, true)],
+          ['Accrued since the last due date', formatCents(accrued, true)],
+          ...(late > 0n ? [['Interest since maturity', formatCents(late, true)] as const] : []),
+        ]}
+      />
+      {!isAsked && (
+        <details className={style.rare}>
+          <summary>Record that the note was paid off</summary>
+          <NoteForm noteId={id} intent="payoff" label="Ask to record the payoff" onDone={onDone}>
+            <p className={style.about}>
+              Principal and all interest to that day, in one payment. The schedule ends there. Nothing that falls due
+              later may be in the books.
+            </p>
+            <div className={style.pair}>
+              <Field
+                key={day}
+                label="Paid on"
+                type="date"
+                name="day"
+                defaultValue={day < today ? day : today}
+                max={today}
+                required
+              />
+              <ReferenceField />
+            </div>
+            <Field label="Reason" name="reason" maxLength={closeReasonLength} autoComplete="off" required />
+          </NoteForm>
+        </details>
+      )}
+    </section>
+  )
+}
+
+/** Part of the principal that was repaid on the last due date. */
+export function PartRepayment({ story, today, onDone }: Props) {
+  const line = story.lines.findLast(({ due }) => due <= today)
+  const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.repay' && !decision)
+  if (story.state !== 'current' || !line || isAsked) return null
+  const later = principalAfter(story.lines, line.due)
+  return (
+    <details className={style.rare} data-print="no">
+      <summary>Repay part of the principal</summary>
+      <NoteForm noteId={story.id} intent="repay" label="Ask to record the repayment" onDone={onDone}>
+        <p className={style.about}>
+          On a due date only: the last was {formatDay(line.due)}, to be paid on {formatDay(line.pay)}. From that due
+          date interest runs on what is left of {formatCents(later)}. The note gets a new schedule, and the earlier one
+          stays on record.
+        </p>
+        <div className={style.pair}>
+          <Field label="Principal repaid" name="amount" inputMode="decimal" autoComplete="off" required />
+          <ReferenceField />
+        </div>
+      </NoteForm>
+    </details>
+  )
+}
+
+/** A matured note whose holder has chosen to renew it: the successor takes two people. */
+export function Renewal({ story, onDone }: Pick<Props, 'story' | 'onDone'>) {
+  const election = story.elections.find(({ isSuperseded, isLate }) => !isSuperseded && !isLate)
+  const isAsked = story.approvals.some(({ kind, decision }) => kind === 'note.renew' && !decision)
+  if (story.state !== 'matured' || !election || election.choice === 'withdraw' || isAsked) return null
+  return (
+    <section className={style.section} data-print="no">
+      <h3>Renew</h3>
+      <NoteForm noteId={story.id} intent="renew" label="Ask to renew the note" variant="primary" onDone={onDone}>
+        <p className={style.about}>
+          As its holder has chosen. A new note begins on the day this one matured, at the rate of the amount renewed.
+          {election.renewCents !== null && ' The rest has to be recorded as paid out first.'}
+        </p>
+      </NoteForm>
+    </section>
+  )
+}
+
+/** A choice that was made after the election had closed: it counts once two people agree. */
+export function AcceptLate({ story, electionId, onDone }: Pick<Props, 'story' | 'onDone'> & { electionId: string }) {
+  if (story.approvals.some(({ kind, decision }) => kind === 'election.accept' && !decision)) return null
+  return (
+    <NoteForm noteId={story.id} intent="late-election" label="Ask to let it count" onDone={onDone}>
+      <input type="hidden" name="election" value={electionId} />
+    </NoteForm>
+  )
+}

@@ -1,0 +1,13 @@
+import { type ReactNode, useId } from 'react'
+import style from '../register.module.css'
+
+/** One thing that the office can record about a note now. */
+export function Step({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useId()
+  return (
+    <section className={style.section} aria-labelledby={heading} data-print="no">
+      <h3 id={heading}>{title}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import { noteStates, type NoteState as State } from '../../../../rules/note-records.ts'
+import { formatRate } from '../../../../rules/notes/money.ts'
+import type { RegisterGroup, RegisterNote } from '../../../../server/register/register-list.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Day } from '../../../ui/day.tsx'
+import type { Column } from '../../../ui/ledger.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { registerNotePage } from '../../addresses.ts'
+import linkStyle from '../person-link.module.css'
+import { Money } from './money.tsx'
+import style from './register.module.css'
+
+/** How urgent a state is. */
+const tones: Record<string, 'warning' | 'danger'> = { matured: 'warning', defaulted: 'danger' }
+
+export function NoteState({ state }: { state: string }) {
+  return <Badge tone={tones[state] ?? 'plain'}>{noteStates[state as State]}</Badge>
+}
+
+/** A link to a note's story, with whose it is below. */
+export function NoteName({ id, number, holder }: { id: string; number: string; holder: string }) {
+  return (
+    <>
+      <Link to={registerNotePage(id)} className={linkStyle.link}>
+        {number}
+      </Link>
+      <span className={style.fact}>{holder}</span>
+    </>
+  )
+}
+
+/** The register note by note. */
+export const noteColumns: Column<RegisterNote>[] = [
+  {
+    key: 'note',
+    header: 'Note and holder',
+    role: 'title',
+    cell: ({ id, number, holder }) => <NoteName id={id} number={number} holder={holder} />,
+  },
+  { key: 'principal', header: 'Principal', figures: true, cell: ({ principal }) => <Money cents={principal} /> },
+  {
+    key: 'rate',
+    header: 'Rate',
+    figures: true,
+    cell: ({ rateBp, payout }) => (
+      <>
+        {formatRate(rateBp)}
+        <span className={style.fact}>{payout}</span>
+      </>
+    ),
+  },
+  { key: 'issued', header: 'Issued', cell: ({ issueDate }) => issueDate && <Day date={issueDate} /> },
+  { key: 'maturity', header: 'Matures', cell: ({ maturityDate }) => maturityDate && <Day date={maturityDate} /> },
+  { key: 'accrued', header: 'Accrued', figures: true, cell: ({ accrued }) => <Money cents={accrued} /> },
+  {
+    key: 'unpaid',
+    header: 'Due, unpaid',
+    figures: true,
+    cell: ({ unpaid }) => <Money cents={unpaid} />,
+  },
+  { key: 'paid', header: 'Interest paid', figures: true, cell: ({ paid }) => <Money cents={paid} /> },
+  { key: 'state', header: 'State', cell: ({ state }) => <NoteState state={state} /> },
+]
+
+/**
+ * The register added up.
+ * @param name of what each row is
+ * @param addressOf where a row's notes are
+ */
+export function groupColumns(name: string, addressOf: (group: RegisterGroup) => string): Column<RegisterGroup>[] {
+  return [
+    {
+      key: 'name',
+      header: name,
+      role: 'title',
+      cell: group => (
+        <>
+          <Link to={addressOf(group)} className={linkStyle.link}>
+            {group.name}
+          </Link>
+          {group.number && <span className={style.fact}>{group.number}</span>}
+        </>
+      ),
+    },
+    { key: 'notes', header: 'Notes', figures: true, cell: ({ notes }) => notes },
+    { key: 'principal', header: 'Principal', figures: true, cell: ({ principal }) => <Money cents={principal} /> },
+    { key: 'rate', header: 'Average rate', figures: true, cell: ({ rateBp }) => formatRate(rateBp) },
+    { key: 'maturity', header: 'Next maturity', cell: ({ nextMaturity }) => <Day date={nextMaturity} /> },
+  ]
+}

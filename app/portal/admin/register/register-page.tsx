@@ -1,0 +1,209 @@
+import { formatDay } from '../../../../rules/notes/days.ts'
+import { formatCents, formatRate } from '../../../../rules/notes/money.ts'
+import { grouped } from '../../../../rules/number.ts'
+import { type RegisterShow, registerPerPage, registerShows } from '../../../../rules/register.ts'
+import type { RegisterGroup, RegisterNote, RegisterTotals } from '../../../../server/register/register-list.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Field, SelectField } from '../../../ui/field.tsx'
+import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
+import { registerFile, registerPages, withQuery } from '../../addresses.ts'
+import { LoadError } from '../../load-error.tsx'
+import type { Refusal } from '../../refusal.ts'
+import counted from '../counted-page.module.css'
+import { ListHead } from '../list-head.tsx'
+import { Pagination } from '../pagination.tsx'
+import { SearchForm } from '../search-form.tsx'
+import { Figures } from './figures.tsx'
+import { PrintButton } from './print-button.tsx'
+import style from './register.module.css'
+import { groupColumns, noteColumns } from './register-columns.tsx'
+
+/** What the rows of the register are. */
+export const registerViews = {
+  notes: 'Each note',
+  holders: 'By holder',
+  offerings: 'By offering',
+} as const
+export type RegisterView = keyof typeof registerViews
+
+/** What the page's address asks for. */
+export interface RegisterAddress {
+  on: string
+  /** Whether `on` is today, which addresses leave out. */
+  isToday: boolean
+  search: string
+  offering?: string | undefined
+  show: RegisterShow
+  view: RegisterView
+  page: number
+}
+
+export interface RegisterPageProps extends RegisterAddress {
+  notes: RegisterNote[]
+  groups: RegisterGroup[]
+  /** Rows on all pages. */
+  total: number
+  totals?: RegisterTotals | undefined
+  loadError?: Refusal
+}
+
+/** @returns the fields of an address's query that ask for the same, on the first page */
+export function asFields({ on, isToday, search, offering, show, view }: RegisterAddress) {
+  return {
+    on: isToday ? undefined : on,
+    q: search || undefined,
+    offering,
+    show: show === 'outstanding' ? undefined : show,
+    view: view === 'notes' ? undefined : view,
+  }
+}
+
+/** The register on any day: note by note, by holder, or by offering. */
+export function RegisterPage({ notes, groups, total, totals, loadError, ...address }: RegisterPageProps) {
+  const { on, isToday, page } = address
+  const fields = asFields(address)
+  const addressOf = (to: number) => withQuery(registerPages.list, { ...fields, page: to > 1 ? String(to) : undefined })
+  const hasRows = notes.length > 0 || groups.length > 0
+  return (
+    <div className={`${counted.page} ${style.page}`}>
+      <ListHead title={isToday ? 'Register' : `Register on ${formatDay(on)}`} count={totals && <Count {...totals} />}>
+        {hasRows && (
+          <>
+            <PrintButton />
+            <Button size="small" href={withQuery(registerFile('register'), fields)}>
+              Export CSV
+            </Button>
+            <Button size="small" to={withQuery(registerPages.changes, { on: fields.on })}>
+              Unlike last month
+            </Button>
+          </>
+        )}
+      </ListHead>
+      <Filters {...address} offerings={totals?.offerings ?? []} />
+      <LoadError error={loadError} />
+      {hasRows && totals && <Totals {...totals} />}
+      {notes.length > 0 && (
+        <StackedLedger
+          className={`${style.list} ${style.notes}`}
+          caption="Register"
+          columns={noteColumns}
+          rows={notes}
+          rowKey={({ id }) => id}
+        />
+      )}
+      {groups.length > 0 && <Groups groups={groups} address={address} />}
+      {!hasRows && !loadError && <NothingFound {...address} />}
+      <Pagination
+        label="the register"
+        page={page}
+        total={total}
+        size={registerPerPage}
+        addressOf={to => addressOf(to.page)}
+      />
+    </div>
+  )
+}
+
+function Count({ notes, holders }: RegisterTotals) {
+  return `${notes === 1 ? '1 note' : `${grouped(notes)} notes`}, ${holders === 1 ? '1 holder' : `${grouped(holders)} holders`}`
+}
+
+function Totals({ principal, notes, holders, rateBp }: RegisterTotals) {
+  return (
+    <Figures
+      figures={[
+        ['Principal', formatCents(principal)],
+        ['Notes', grouped(notes)],
+        ['Holders', grouped(holders)],
+        ['Average rate, by principal', rateBp === null ? '–' : formatRate(rateBp)],
+      ]}
+    />
+  )
+}
+
+function Groups({ groups, address }: { groups: RegisterGroup[]; address: RegisterAddress }) {
+  const fields = { ...asFields(address), view: undefined }
+  const isHolders = address.view === 'holders'
+  const columns = groupColumns(isHolders ? 'Holder' : 'Offering', group =>
+    withQuery(registerPages.list, isHolders ? { ...fields, q: group.number } : { ...fields, offering: group.key }),
+  )
+  return (
+    <StackedLedger
+      className={style.list}
+      caption={registerViews[address.view]}
+      columns={columns}
+      rows={groups}
+      rowKey={({ key }) => key}
+    />
+  )
+}
+
+function Filters({ on, search, offering, show, view, offerings }: RegisterAddress & { offerings: string[] }) {
+  const values = { on, q: search, offering: offering ?? '', show, view }
+  return (
+    <div data-print="no">
+      <SearchForm label="Register" className={style.search} action={registerPages.list} values={values}>
+        <Field label="On" type="date" name="on" defaultValue={on} required />
+        <Field
+          className={style.wide}
+          label="Find"
+          type="search"
+          name="q"
+          placeholder="Number or holder"
+          autoComplete="off"
+          defaultValue={search}
+        />
+        <Choice label="Show" name="show" value={show} options={Object.entries(registerShows)} />
+        <Choice label="List" name="view" value={view} options={Object.entries(registerViews)} />
+        {(offerings.length > 1 || offering) && (
+          <Choice
+            label="Offering"
+            name="offering"
+            value={offering ?? ''}
+            options={[['', 'All'], ...offerings.map(each => [each, each] as [string, string])]}
+          />
+        )}
+      </SearchForm>
+    </div>
+  )
+}
+
+type ChoiceProps = { label: string; name: string; value: string; options: [string, string][] }
+
+function Choice({ label, name, value, options }: ChoiceProps) {
+  return (
+    <SelectField label={label} name={name} defaultValue={value}>
+      {options.map(([key, words]) => (
+        <option key={key} value={key}>
+          {words}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function NothingFound({ on, isToday, search, offering, show }: RegisterAddress) {
+  const isFiltered = search !== '' || offering !== undefined || show !== 'outstanding' || !isToday
+  return (
+    <EmptyState
+      title={isFiltered ? 'No notes found' : 'No notes yet'}
+      level={3}
+      action={
+        isFiltered ? (
+          <Button size="small" to={registerPages.list}>
+            All outstanding notes
+          </Button>
+        ) : (
+          <Button size="small" to={registerPages.newNote}>
+            New note
+          </Button>
+        )
+      }
+    >
+      {isFiltered
+        ? `Nothing in the register fits on ${formatDay(on)}.`
+        : 'Every note that the fund has issued will appear here, on any day you choose. Write a new one, or import those you have already.'}
+    </EmptyState>
+  )
+}

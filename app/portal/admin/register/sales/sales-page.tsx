@@ -1,0 +1,89 @@
+import { formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents } from '../../../../../rules/notes/money.ts'
+import { grouped } from '../../../../../rules/number.ts'
+import type { SalesByState } from '../../../../../server/register/sales.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Day } from '../../../../ui/day.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import { registerFile } from '../../../addresses.ts'
+import { LoadError } from '../../../load-error.tsx'
+import type { Refusal } from '../../../refusal.ts'
+import counted from '../../counted-page.module.css'
+import { ListHead } from '../../list-head.tsx'
+import { Money } from '../money.tsx'
+import { PrintButton } from '../print-button.tsx'
+import style from '../register.module.css'
+
+type Props = { today: string; sales: SalesByState[]; loadError?: Refusal }
+
+/** What Form D and the states' notices ask for: first sales, amounts and holders, by offering and state. */
+export function SalesPage({ today, sales, loadError }: Props) {
+  const offerings = sales.filter(({ state }) => state === null)
+  const states = sales.length - offerings.length
+  return (
+    <div className={`${counted.page} ${style.page}`}>
+      <ListHead title="Sales by state" count={!loadError && (states === 1 ? '1 state' : `${grouped(states)} states`)}>
+        {sales.length > 0 && (
+          <>
+            <PrintButton />
+            <Button size="small" href={registerFile('sales')}>
+              Export CSV
+            </Button>
+          </>
+        )}
+      </ListHead>
+      <p className={style.about}>
+        A sale counts from the day on which the note was signed. Form D is due 15 days after an offering’s first sale
+        (17 CFR 230.503), and most states ask for their notice 15 days after the first sale there. Ask counsel which
+        states want more.
+      </p>
+      <LoadError error={loadError} />
+      {offerings.map(offering => (
+        <Offering
+          key={offering.offering}
+          all={offering}
+          states={sales.filter(({ offering: of, state }) => of === offering.offering && state !== null)}
+          today={today}
+        />
+      ))}
+      {sales.length === 0 && !loadError && (
+        <EmptyState title="No sales yet" level={3}>
+          The first sale of each offering, and in each state, will appear here once a note is signed, with the day by
+          which to file.
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+function Offering({ all, states, today }: { all: SalesByState; states: SalesByState[]; today: string }) {
+  return (
+    <section className={style.section}>
+      <h3>{all.offering}</h3>
+      <p>
+        First sale on {formatDay(all.firstSale)}; Form D {all.due < today ? 'was' : 'is'} due on{' '}
+        <strong>{formatDay(all.due)}</strong>. Sold so far: {formatCents(all.sold)} to {grouped(all.holders)}{' '}
+        {all.holders === 1 ? 'holder' : 'holders'}.
+      </p>
+      <StackedLedger
+        className={style.list}
+        caption={`Sales of ${all.offering} by state`}
+        columns={columns}
+        rows={states}
+        rowKey={({ state }) => state ?? ''}
+      />
+    </section>
+  )
+}
+
+const columns: Column<SalesByState>[] = [
+  { key: 'state', header: 'State', role: 'title', cell: ({ state }) => state },
+  { key: 'first', header: 'First sale', cell: ({ firstSale }) => <Day date={firstSale} /> },
+  { key: 'due', header: 'Notice due', cell: ({ due }) => <Day date={due} /> },
+  { key: 'last', header: 'Last sale', cell: ({ lastSale }) => <Day date={lastSale} /> },
+  { key: 'holders', header: 'Holders', figures: true, cell: ({ holders }) => grouped(holders) },
+  { key: 'notes', header: 'Notes', figures: true, cell: ({ notes }) => grouped(notes) },
+  { key: 'sold', header: 'Sold', figures: true, cell: ({ sold }) => <Money cents={sold} /> },
+]

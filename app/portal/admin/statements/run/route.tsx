@@ -1,0 +1,63 @@
+import { data, redirect } from 'react-router'
+import { notices } from '../../../../../rules/notices.ts'
+import { defineActions } from '../../../../actions/define-actions.ts'
+import { text } from '../../../../actions/fields.ts'
+import { administrator } from '../../../../actions/guards.ts'
+import { serverContext } from '../../../../context.ts'
+import { statementRunPage } from '../../../addresses.ts'
+import { LastLoaded } from '../../../last-loaded.tsx'
+import { requireAdministrator } from '../../../require-actor.ts'
+import { useLiveUpdates } from '../../../use-live-updates.ts'
+import { pageNumber } from '../../page-number.ts'
+import type { Route } from './+types/route'
+import { RunPage } from './run-page.tsx'
+
+export { clientAction } from '../../../../actions/client-action.ts'
+
+/**
+ * Loads a run with a page of its statements; the query has `page`, from 1.
+ * @throws answers: not signed in, not allowed, and no such run (404)
+ */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireAdministrator(url, server)
+  const page = pageNumber(url.searchParams)
+  return data({ page, ...(await server.operations.getStatementRun(actor, params.id, page - 1)) })
+}
+
+/** POST: asks for the release, prepares the run again, or corrects one of its statements. */
+export const action = defineActions()({
+  guard: administrator,
+  redirectTo: ({ param }) => statementRunPage(param('id')),
+  intents: {
+    release: {
+      run: async ({ actor, operations, param }) => {
+        await operations.requestRelease(actor, param('id'))
+      },
+      notice: notices.releaseAsked,
+      otherwise: 'STATEMENTS_FAILED',
+    },
+    again: {
+      run: ({ actor, operations, param }) => operations.prepareAgain(actor, param('id')),
+      notice: notices.statementsBegun,
+      otherwise: 'STATEMENTS_FAILED',
+    },
+    correct: {
+      fields: { statement: text, reason: text },
+      run: async ({ actor, operations, fields }) =>
+        redirect(statementRunPage(await operations.correctStatement(actor, fields.statement, fields.reason))),
+      notice: notices.statementsBegun,
+      otherwise: 'STATEMENTS_FAILED',
+    },
+  },
+})
+
+/** A run of statements. Each has its own dialogs: the one that begins a correction leads to another run. */
+export default function RunRoute({ loaderData, params }: Route.ComponentProps) {
+  useLiveUpdates('all')
+  return (
+    <LastLoaded loaded={loaderData} subject={params.id}>
+      {shown => <RunPage key={shown.run.id} {...shown} />}
+    </LastLoaded>
+  )
+}

@@ -1,0 +1,201 @@
+import { useState } from 'react'
+import { formatDay } from '../../../../../rules/notes/days.ts'
+import { formatCents } from '../../../../../rules/notes/money.ts'
+import { grouped } from '../../../../../rules/number.ts'
+import { runStates, statementsPerPage } from '../../../../../rules/statements.ts'
+import type { getStatementRun, StatementEntry } from '../../../../../server/statements/statements-list.ts'
+import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { useAction } from '../../../../actions/use-action.ts'
+import { Banner } from '../../../../ui/banner.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import type { Column } from '../../../../ui/ledger.tsx'
+import { Link } from '../../../../ui/link.tsx'
+import { Notice, useNotice } from '../../../../ui/notice.tsx'
+import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import { adminPages, holderPage, statementRunPage, withQuery } from '../../../addresses.ts'
+import counted from '../../counted-page.module.css'
+import { ListHead } from '../../list-head.tsx'
+import { Pagination } from '../../pagination.tsx'
+import style from '../statements.module.css'
+import { CorrectDialog } from './correct-dialog.tsx'
+
+type Props = Awaited<ReturnType<typeof getStatementRun>> & { page: number }
+
+/** Statements of one period: each can be opened before two people release them all. */
+export function RunPage({ run, entries, page }: Props) {
+  const { say, ...notice } = useNotice()
+  const [correcting, setCorrecting] = useState<StatementEntry>()
+  const { id, title, statements } = run
+  return (
+    <div className={counted.page}>
+      <p className={style.up}>
+        <Link to={adminPages.statements}>All statements</Link>
+      </p>
+      <ListHead title={title} count={statements === 1 ? '1 document' : `${grouped(statements)} documents`} />
+      <RunState run={run} onNotice={say} />
+      {entries.length > 0 ? (
+        <>
+          <StackedLedger
+            className={style.entries}
+            caption={title}
+            columns={columnsOf(setCorrecting)}
+            rows={entries}
+            rowKey={entry => entry.id}
+          />
+          <Pagination
+            label="statements"
+            page={page}
+            total={statements}
+            size={statementsPerPage}
+            addressOf={to => withQuery(statementRunPage(id), { page: to.page > 1 ? String(to.page) : undefined })}
+          />
+        </>
+      ) : (
+        <EmptyState title="No documents" level={3}>
+          {run.state === 'preparing'
+            ? 'They appear here one after the other while they are prepared.'
+            : 'No holder had a note in this period.'}
+        </EmptyState>
+      )}
+      {correcting && <CorrectDialog runId={id} statement={correcting} onClose={() => setCorrecting(undefined)} />}
+      <Notice {...notice} />
+    </div>
+  )
+}
+
+function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: string) => void }) {
+  const {
+    state,
+    problem,
+    isStale,
+    isAskedFor,
+    statements,
+    prepared,
+    principal,
+    interest,
+    start,
+    end,
+    corrects,
+    reason,
+  } = run
+  return (
+    <section className={style.state} aria-label="State">
+      <dl className={style.facts}>
+        <Fact label="State">{runStates[state]}</Fact>
+        <Fact label="Period">
+          {formatDay(start)} to {formatDay(end)}
+        </Fact>
+        {state === 'preparing' && (
+          <Fact label="Prepared">
+            {grouped(prepared)} of {grouped(statements)}
+          </Fact>
+        )}
+        <Fact label="Principal at the end">{formatCents(BigInt(principal), true)}</Fact>
+        <Fact label="Interest due and unpaid">{formatCents(BigInt(interest), true)}</Fact>
+      </dl>
+      {corrects && (
+        <p className={style.about}>
+          Corrects {corrects}: {reason}
+        </p>
+      )}
+      {problem && <p role="alert">{problem}</p>}
+      {isStale && <p role="alert">The ledger has changed since. Prepare these again before they are released.</p>}
+      {isAskedFor && (
+        <p className={style.about}>
+          The release has been asked for. <Link to={adminPages.approvals}>Another person decides.</Link>
+        </p>
+      )}
+      {state !== 'released' && (
+        <div className={style.buttons}>
+          {state === 'prepared' && !isAskedFor && !isStale && statements > 0 && (
+            <Step run={run} intent="release" label="Ask for the release" busyLabel="Asking…" main onNotice={onNotice} />
+          )}
+          {(state === 'prepared' || problem) && (
+            <Step run={run} intent="again" label="Prepare again" busyLabel="Preparing…" onNotice={onNotice} />
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+type StepProps = {
+  run: Props['run']
+  intent: string
+  label: string
+  busyLabel: string
+  main?: boolean
+  onNotice: (notice: string) => void
+}
+
+function Step({ run, intent, label, busyLabel, main, onNotice }: StepProps) {
+  const { Form, answer, busy } = useAction(({ notice }) => notice && onNotice(notice))
+  return (
+    <Form method="post" action={statementRunPage(run.id)}>
+      <ActionFields intent={intent} />
+      <Button type="submit" variant={main ? 'primary' : 'quiet'} busy={busy} busyLabel={busyLabel}>
+        {label}
+      </Button>
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+    </Form>
+  )
+}
+
+const amountOf = (cents: string | null) =>
+  cents === null ? '' : <span className={style.figure}>{formatCents(BigInt(cents), true)}</span>
+
+function columnsOf(onCorrect: (entry: StatementEntry) => void): Column<StatementEntry>[] {
+  return [
+    {
+      key: 'number',
+      header: 'Document',
+      role: 'title',
+      cell: ({ number, documentId }) =>
+        documentId ? <a href={`/files/${documentId}`}>{number}</a> : <span className={style.figure}>{number}</span>,
+    },
+    {
+      key: 'holder',
+      header: 'Holder',
+      cell: ({ holder, holderId }) => <Link to={holderPage(holderId)}>{holder}</Link>,
+    },
+    { key: 'opening', header: 'Opening', figures: true, cell: ({ opening }) => amountOf(opening) },
+    { key: 'activity', header: 'Activity', figures: true, cell: ({ activity }) => amountOf(activity) },
+    { key: 'closing', header: 'Closing', figures: true, cell: ({ closing }) => amountOf(closing) },
+    { key: 'accrued', header: 'Accrued', figures: true, cell: ({ accrued }) => amountOf(accrued) },
+    {
+      key: 'actions',
+      header: 'Actions',
+      role: 'actions',
+      cell: entry => (
+        <>
+          {entry.csvDocumentId && (
+            <Button
+              size="small"
+              variant="link"
+              href={`/files/${entry.csvDocumentId}`}
+              aria-label={`CSV of ${entry.number}`}
+            >
+              CSV
+            </Button>
+          )}
+          {entry.correction && <Link to={statementRunPage(entry.correction)}>Corrected</Link>}
+          {entry.isReleased && !entry.correction && (
+            <Button size="small" variant="link" aria-label={`Correct ${entry.number}`} onClick={() => onCorrect(entry)}>
+              Correct
+            </Button>
+          )}
+        </>
+      ),
+    },
+  ]
+}

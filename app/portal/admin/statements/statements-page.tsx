@@ -1,0 +1,96 @@
+import { formatDay } from '../../../../rules/notes/days.ts'
+import { grouped } from '../../../../rules/number.ts'
+import { runStates } from '../../../../rules/statements.ts'
+import type { getStatementRuns, StatementRun } from '../../../../server/statements/statements-list.ts'
+import { ActionFields } from '../../../actions/action-fields.tsx'
+import { useAction } from '../../../actions/use-action.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { SelectField } from '../../../ui/field.tsx'
+import { FormattedDate } from '../../../ui/formatted-date.tsx'
+import type { Column } from '../../../ui/ledger.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { StackedLedger } from '../../../ui/stacked-ledger.tsx'
+import { adminPages, statementRunPage } from '../../addresses.ts'
+import { LoadError } from '../../load-error.tsx'
+import type { Refusal } from '../../refusal.ts'
+import counted from '../counted-page.module.css'
+import { ListHead } from '../list-head.tsx'
+import style from './statements.module.css'
+
+type Props = Awaited<ReturnType<typeof getStatementRuns>> & { loadError?: Refusal }
+
+/** Every run of statements: what is being prepared, what waits to be released, what holders have. */
+export function StatementsPage({ runs, toBegin, loadError }: Props) {
+  return (
+    <div className={counted.page}>
+      <ListHead title="Statements" count={null} />
+      <p className={style.about}>
+        Statements prepare themselves on the first business day after each period. Look through them, then ask for their
+        release: a second person releases them, holders are told, and the period is closed.
+      </p>
+      <LoadError error={loadError} />
+      {runs.length > 0 && (
+        <StackedLedger caption="Runs of statements" columns={columns} rows={runs} rowKey={({ id }) => id} />
+      )}
+      {runs.length === 0 && !loadError && (
+        <EmptyState title="No statements yet" level={3}>
+          The first ones will appear here after the end of a period in which a holder had a note.
+        </EmptyState>
+      )}
+      {toBegin.length > 0 && <PrepareForm toBegin={toBegin} />}
+    </div>
+  )
+}
+
+/** Prepares a period's statements without waiting for the clock, such as after an import. */
+function PrepareForm({ toBegin }: Pick<Props, 'toBegin'>) {
+  const { Form, answer, busy } = useAction(() => undefined)
+  return (
+    <section aria-labelledby="prepare" className={style.prepare}>
+      <h3 id="prepare">Prepare now</h3>
+      <Form method="post" action={adminPages.statements} className={style.prepareForm}>
+        <ActionFields intent="prepare" />
+        <SelectField label="Which statements" name="run">
+          {toBegin.map(({ kind, rhythm, label, start, end }) => (
+            <option key={`${kind} ${rhythm}`} value={`${kind} ${rhythm}`}>
+              {label}, {formatDay(start)} to {formatDay(end)}
+            </option>
+          ))}
+        </SelectField>
+        <Button type="submit" busy={busy} busyLabel="Preparing…">
+          Prepare
+        </Button>
+      </Form>
+      <Banner of={answer}>{!busy && answer?.error?.message}</Banner>
+    </section>
+  )
+}
+
+const columns: Column<StatementRun>[] = [
+  {
+    key: 'title',
+    header: 'Statements',
+    role: 'title',
+    cell: ({ id, title }) => <Link to={statementRunPage(id)}>{title}</Link>,
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ state, problem }) => (
+      <Badge tone={problem ? 'danger' : 'plain'}>{problem ? 'Can’t be prepared' : runStates[state]}</Badge>
+    ),
+  },
+  {
+    key: 'count',
+    header: 'Documents',
+    cell: ({ statements }) => <span className={style.figure}>{grouped(statements)}</span>,
+  },
+  {
+    key: 'day',
+    header: 'Prepared or released',
+    cell: ({ createdAt, releasedAt }) => <FormattedDate date={releasedAt ?? createdAt} time />,
+  },
+]

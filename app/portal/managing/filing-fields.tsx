@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+import { useFetcher } from 'react-router'
+import type { PortalDocument } from '../../../server/documents/documents.ts'
+import { SelectField } from '../../ui/field.tsx'
+import type { FilingChoices } from '../admin/holders/filing.ts'
+
+/** Which category and holder documents are filed under; nothing where the fund keeps no register. */
+export function FilingFields({ documents }: { documents: readonly PortalDocument[] }) {
+  const { load, data } = useFetcher<FilingChoices>()
+  const [first] = documents
+  const owner = documents.every(({ user_id }) => user_id === first?.user_id) ? first?.user_id : undefined
+  useEffect(() => {
+    if (owner) load(`/profile/filing?user=${encodeURIComponent(owner)}`)
+  }, [load, owner])
+  if (!data || data.categories.length === 0) return null
+  const category = documents.every(each => each.category === first?.category) ? first?.category : ''
+  return (
+    <>
+      <SelectField label="Category" name="category" defaultValue={category}>
+        <option value="">As it is</option>
+        {data.categories.map(each => (
+          <option key={each}>{each}</option>
+        ))}
+      </SelectField>
+      {data.holders.length > 0 && (
+        <SelectField
+          label="Holder"
+          hint="Everyone who acts for the holder will see it, and nobody else."
+          name="holder_id"
+          defaultValue="keep"
+        >
+          <option value="keep">As it is</option>
+          <option value="">None: their own</option>
+          {data.holders.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </>
+  )
+}
