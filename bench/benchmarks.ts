@@ -10,6 +10,7 @@ import type { Outcome } from './outcome.ts'
 import { portalLists } from './portal-lists.ts'
 import { prerenderedPage } from './prerendered-page.ts'
 import { processes } from './processes.ts'
+import { register } from './register.ts'
 import { start } from './start.ts'
 import { tasksOfPeople } from './tasks.ts'
 import { transfer } from './transfer.ts'
@@ -44,6 +45,7 @@ export const others: Record<string, Benchmark<Outcome>> = {
 /** Only measured by name; they print their own tables. */
 export const onlyByName: Record<string, Benchmark<void>> = {
   'portal-lists': { summary: 'every list of 10,000 people and 100,000 documents', measure: portalLists },
+  register: { summary: 'a register of 10,000 notes: home, lists, an import, a run of statements', measure: register },
   vault: { summary: 'what encrypting files costs: 40 MB out and in, with and without', measure: vault },
   abuse: { summary: 'how the site answers others while it is attacked', measure: abuse },
   'code-requests': { summary: 'that a request for a code tells nobody who has an account', measure: codeRequests },
@@ -66,6 +68,7 @@ ${listed(onlyByName).join('\n')}
 Options:
   --write          write the latest figures and plots to docs/performance.md
   --runs NUMBER    turns of each subject (5), visits of each page (7), runs of each task (3)
+  --notes NUMBER   of the register (10,000)
   --against FOLDER another checkout, built, that lighthouse or tasks (of commit 7450800) compare with; may be repeated
   --path PATH      a page for lighthouse instead of its usual ones; may be repeated`
 }

@@ -155,7 +155,7 @@ const addConversations = `
 
 const addMessages = `
   insert into conversation_messages (conversation_id, sender_id, from_fund, sender_name, body, created_at)
-  select c.id, case when not fund then c.person_id end, fund, case when fund then 'Larkstone' else p.full_name end,
+  select c.id, case when not fund then c.person_id end, fund, case when fund then 'Larkstone' else coalesce(p.full_name, p.email) end,
     repeat('Thank you for the statement. Could you tell me when the next payment is due? ', 3),
     case when fund then c.from_fund_at else c.from_person_at end
   from conversations c join user_profiles p on p.id = c.person_id, unnest(array[false, true]) fund

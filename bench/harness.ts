@@ -22,6 +22,8 @@ export interface BenchOptions {
   runs?: string
   /** How many turns each subject has. */
   turns: number
+  /** Of the register. */
+  notes: number
 }
 
 /** @param env additional environment variables of the site */

@@ -20,11 +20,12 @@ const { positionals: chosen, values } = parseArgs({
     against: { type: 'string', multiple: true, default: [] },
     path: { type: 'string', multiple: true, default: [] },
     runs: { type: 'string' },
+    notes: { type: 'string', default: '10000' },
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
-const options = { ...values, turns: Number(values.runs ?? usualTurns) }
+const options = { ...values, notes: Number(values.notes), turns: Number(values.runs ?? usualTurns) }
 const all = { ...loads, ...others, ...onlyByName }
 const unknown = chosen.filter(name => !all[name] && name !== 'memory')
 if (values.help || unknown.length > 0 || !(options.turns >= 1)) {

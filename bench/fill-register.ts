@@ -1,0 +1,191 @@
+import pg from 'pg'
+import { addDays } from '../rules/notes/days.ts'
+import { maturityOf, type NoteTerms, scheduleOf } from '../rules/notes/schedule.ts'
+
+/** Tables whose triggers rest meanwhile; the ledger's refuse an insert that no operation has made. */
+const tables = ['holders', 'holder_members', 'notes', 'schedule_lines', 'ledger_entries', 'ledger_lines']
+
+/** Notes in one statement. */
+const batch = 1000
+/** The youngest and the oldest note, in days: all are current. */
+const ages = { from: 30, to: 720 }
+
+export interface RegisterSize {
+  notes: number
+  /** A person who acts for a holder with several notes. */
+  investor: { id: string; notes: number }
+  /** 'YYYY-MM-DD'. */
+  today: string
+}
+
+/**
+ * Fills the register with notes of two years, paid monthly, each payment recorded up to today: twelve of the 24 on the
+ * average. One holder with one note each, for the fund's people in turn; the investor's has several. The same each time,
+ * apart from ids and the day. The ledger is chained as the database itself would have chained it.
+ * @param owner connection of the database's owner, a superuser
+ */
+export async function fillRegister(owner: pg.Client, { notes, investor, today }: RegisterSize): Promise<void> {
+  await owner.query('begin')
+  try {
+    // Neither foreign keys nor triggers are checked for each row.
+    await owner.query("set local session_replication_role = replica; set local work_mem = '64 MB'")
+    const { rows: always } = await owner.query(
+      `select tgrelid::regclass as name, tgname as trigger from pg_trigger
+      where tgrelid = any ($1::regclass[]) and tgenabled = 'A' and not tgisinternal`,
+      [tables],
+    )
+    for (const { name, trigger } of always) await owner.query(`alter table ${name} disable trigger ${trigger}`)
+    const prepare = [takePeople(investor.id), numberHolders(notes - investor.notes)]
+    for (const statement of [...prepare, addHolders, addMembers]) await owner.query(statement)
+    for (let from = 0; from < notes; from += batch) {
+      const numbers = Array.from({ length: Math.min(batch, notes - from) }, (_, i) => from + i)
+      await addNotes(owner, numbers, { notes, investor, today })
+    }
+    await owner.query(freezeTerms)
+    await owner.query(addEntries, [today])
+    await owner.query(addLines)
+    await owner.query('analyze ledger_lines')
+    await owner.query(chainEntries)
+    for (const { name, trigger } of always) await owner.query(`alter table ${name} enable always trigger ${trigger}`)
+    await owner.query('commit')
+  } catch (error) {
+    await owner.query('rollback')
+    throw error
+  }
+  await owner.query('vacuum analyze')
+}
+
+/** The investor has place 0. */
+const takePeople = (investor: string) => `
+  create temporary table people on commit drop as
+  select id, full_name, row_number() over (order by id = ${pg.escapeLiteral(investor)} desc, email) - 1 as place
+  from user_profiles where accepted_at is not null and disabled_at is null and not is_admin`
+
+/** The last holder is the investor's. */
+const numberHolders = (others: number) => `
+  create temporary table made on commit drop as
+  select n, gen_random_uuid() as id, p.id as person, p.full_name as name
+  from generate_series(1, ${others} + 1) n
+  join people p on p.place = case when n > ${others} then 0 else 1 + n % ((select count(*) from people) - 1) end`
+
+const addHolders = `
+  insert into holders (id, legal_name, kind, state)
+  select id, coalesce(name, 'Ines Many'), 'individual', (array['TX','FL','CA','NY','IL'])[1 + n % 5] from made order by n`
+
+const addMembers = `insert into holder_members (holder_id, user_id, member_right) select id, person, 'owner' from made`
+
+async function addNotes(owner: pg.Client, numbers: number[], size: RegisterSize): Promise<void> {
+  const made = numbers.map(number => ({ number, terms: termsOf(number, size.today) }))
+  const { rows } = await owner.query(addNoteRows, [
+    JSON.stringify(
+      made.map(({ number, terms }) => ({
+        number: `BENCH-${String(number + 1).padStart(5, '0')}`,
+        // The investor's notes are the first ones.
+        holder: number < size.investor.notes ? size.notes - size.investor.notes + 1 : number - size.investor.notes + 1,
+        principal: String(terms.principalCents),
+        rate: terms.rateBp,
+        day_count: terms.dayCount,
+        issued: terms.issueDate,
+        matures: maturityOf(terms),
+        next_due: scheduleOf(terms).find(({ due }) => due > size.today)?.due,
+      })),
+    ),
+  ])
+  const ids = new Map<string, { id: string; holder_id: string }>(rows.map(row => [row.number, row]))
+  const lines = made.flatMap(({ number, terms }) => {
+    const note = ids.get(`BENCH-${String(number + 1).padStart(5, '0')}`)
+    return scheduleOf(terms).map(line => ({
+      ...line,
+      ...note,
+      interestCents: String(line.interestCents),
+      principalCents: String(line.principalCents),
+    }))
+  })
+  await owner.query(addScheduleLines, [JSON.stringify(lines)])
+}
+
+function termsOf(number: number, today: string): NoteTerms {
+  const age = ages.from + ((number * 7919) % (ages.to - ages.from))
+  const principal = BigInt(200_000 + ((number * 104_729) % 800_000))
+  return {
+    principalCents: principal * 100n,
+    rateBp: principal < 350_000n ? 1200 : principal < 500_000n ? 1300 : 1400,
+    termMonths: 24,
+    payout: 'monthly',
+    dayCount: number % 3 === 0 ? 'actual/365' : '30/360',
+    convention: 'following',
+    issueDate: addDays(today, -age),
+  }
+}
+
+const addNoteRows = `
+  with given as (select * from jsonb_to_recordset($1::jsonb) as g (number text, holder int, principal bigint, rate int,
+    day_count text, issued date, matures date, next_due date)),
+  added as (
+    insert into notes (number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count, issue_date,
+      maturity_date, sale_state, terms, terms_sha256, state, signed_at, funded_at, created_at, version, next_due_on)
+    select g.number, made.id, 'Larkstone Promissory Notes', principal, rate, 24, 'monthly', day_count, issued, matures, 'TX',
+      '{}', sha256('{}'), 'current', issued, issued, issued, 1, next_due
+    from given g join made on made.n = g.holder
+    returning *)
+  select id, number, holder_id from added`
+
+/** As `app.guard_note` does. */
+const freezeTerms = `
+  with frozen as (select n.id, app.terms_of(n) || jsonb_build_object('holder', h.legal_name) as terms
+    from notes n join holders h on h.id = n.holder_id)
+  update notes n set terms = f.terms, terms_sha256 = sha256(convert_to(f.terms::text, 'UTF8')) from frozen f where f.id = n.id`
+
+const addScheduleLines = `
+  insert into schedule_lines (note_id, version, n, holder_id, start_date, due_date, pay_date, days, is_stub, interest_cents,
+    principal_cents)
+  select id, 1, n, holder_id, start, due, pay, days, "isStub", "interestCents", "principalCents"
+  from jsonb_to_recordset($1::jsonb) as l (id uuid, holder_id uuid, n int, start date, due date, pay date, days int,
+    "isStub" boolean, "interestCents" bigint, "principalCents" bigint)`
+
+const addEntries = `
+  insert into ledger_entries (kind, note_id, holder_id, booked_on, relates_to, schedule_version, line_n, reference,
+    idempotency_key, created_at)
+  select entries.*, day + row_number() over (order by day) * interval '1 ms' from (
+    select 'funds' as kind, id, holder_id, issue_date as day, issue_date, null::int, null::int, 'WIRE', 'funds ' || id
+      from notes
+    union all
+    select 'interest_due', note_id, holder_id, due_date, due_date, version, n, null, format('due %s %s', note_id, n)
+      from schedule_lines where due_date <= $1::date
+    union all
+    select 'payment', note_id, holder_id, pay_date, pay_date, version, n, 'ACH', format('paid %s %s', note_id, n)
+      from schedule_lines where pay_date <= $1::date) entries
+  order by day`
+
+/** Debit, then credit, as the accounts of rules/ledger-accounts.ts. */
+const addLines = `
+  insert into ledger_lines (entry_id, n, account, debit_cents, credit_cents, note_id, holder_id)
+  select e.id, side.n, side.account, case side.n when 1 then cents.amount else 0 end,
+    case side.n when 2 then cents.amount else 0 end, e.note_id, e.holder_id
+  from ledger_entries e
+    join notes on notes.id = e.note_id
+    left join schedule_lines s on s.note_id = e.note_id and s.version = e.schedule_version and s.n = e.line_n
+    cross join lateral (select coalesce(s.interest_cents, notes.principal_cents) as amount) cents
+    join (values ('funds', 1, 1010), ('funds', 2, 2010), ('interest_due', 1, 5010), ('interest_due', 2, 2020),
+      ('payment', 1, 2020), ('payment', 2, 1010)) side (kind, n, account) on side.kind = e.kind`
+
+/** As `app.close_ledger_entries` does when a transaction commits. */
+const chainEntries = `
+  do $$
+  declare
+    entry record;
+    previous bytea := sha256('');
+    linked bytea;
+  begin
+    for entry in select place, e.id, app.ledger_text(place, e, l.lines) as text
+      from (select row_number() over (order by seq) as place, id from ledger_entries) numbered
+        join ledger_entries e using (id)
+        join (select entry_id, jsonb_agg(jsonb_build_array(n, account, debit_cents, credit_cents, note_id) order by n) as lines
+          from ledger_lines group by entry_id) l on l.entry_id = e.id
+      order by place
+    loop
+      linked := sha256(previous || convert_to(entry.text, 'UTF8'));
+      insert into ledger_chain values (entry.place, entry.id, previous, linked);
+      previous := linked;
+    end loop;
+  end $$`
