@@ -4,9 +4,9 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
-import { wedge } from '../../app/ui/rosette/curve.ts'
 import { tierDesigns } from '../../app/ui/rosette/designs.ts'
 import { fund } from '../../content/fund.ts'
+import { wedge } from '../../rules/rosette-curve.ts'
 import { type Paper, papers } from '../../server/demo/papers.ts'
 
 const project = new URL('../../', import.meta.url)

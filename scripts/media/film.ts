@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Canvas, createCanvas, GlobalFonts } from '@napi-rs/canvas'
-import type { Ring } from '../../app/ui/rosette/curve.ts'
 import { heroInner, heroOuter } from '../../app/ui/rosette/designs.ts'
 import { home } from '../../content/home.ts'
+import type { Ring } from '../../rules/rosette-curve.ts'
 import { emptyFolder, needFfmpeg, publicFolder, say, versionOf, writeAccount } from './tools.ts'
 
 const seconds = 12
@@ -126,7 +126,7 @@ function engraved(canvas: Canvas, { width, height, plate, x, y }: Cut, moment: n
 
 type Pen = ReturnType<Canvas['getContext']>
 
-/** Draws a strand; fractions are between two strands. See app/ui/rosette/curve.ts for the curve. */
+/** Draws a strand; fractions are between two strands. See rules/rosette-curve.ts for the curve. */
 function trace(pen: Pen, { radius, strands, waves, depth, beat = waves, sway = 0 }: Ring, strand: number): void {
   const shift = (2 * Math.PI * strand) / strands
   const points = waves * 28

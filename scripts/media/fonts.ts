@@ -25,6 +25,34 @@ const faces: (typeof newsreader & { file: string; weight: string; axes: Record<s
   { ...instrumentSans, file: 'instrument-sans', weight: '400 700', axes: { wght: { min: 400, max: 700 } } },
 ]
 
+/** What PDF files are set in (server/statements/pdf): each face at one weight, with all letters of Latin-1 or beyond. */
+const paperFaces: { file: string; from: string; axes: Record<string, Axis> }[] = [
+  { file: 'text', from: 'instrument-sans/files/instrument-sans-latin-wght-normal.woff2', axes: { wght: 400 } },
+  { file: 'text-strong', from: 'instrument-sans/files/instrument-sans-latin-wght-normal.woff2', axes: { wght: 600 } },
+  { file: 'text-more', from: 'instrument-sans/files/instrument-sans-latin-ext-wght-normal.woff2', axes: { wght: 400 } },
+  {
+    file: 'text-strong-more',
+    from: 'instrument-sans/files/instrument-sans-latin-ext-wght-normal.woff2',
+    axes: { wght: 600 },
+  },
+  { file: 'display', from: 'newsreader/files/newsreader-latin-opsz-normal.woff2', axes: { wght: 380, opsz: 40 } },
+]
+
+/** Writes the fonts of PDF files, as TrueType, which is what those embed. */
+async function makePaperFonts(): Promise<void> {
+  const out = join(project, 'server/statements/pdf/fonts')
+  const letters = (from: number, to: number) =>
+    String.fromCodePoint(...Array.from({ length: to - from }, (_, i) => from + i))
+  const all = `${letters(0x20, 0x180) + letters(0x2010, 0x2040)}\u20ac\u2122\u2212`
+  for (const { file, from, axes } of paperFaces) {
+    const font = await subset(readFileSync(source(from)), all, { targetFormat: 'sfnt', variationAxes: axes })
+    writeFileSync(join(out, `${file}.ttf`), font)
+  }
+  for (const name of ['newsreader', 'instrument-sans']) {
+    copyFileSync(source(`${name}/LICENSE`), join(out, `${name}.LICENSE.txt`))
+  }
+}
+
 /**
  * Subsets the fonts to the letters that the site's own texts need, so that they load as fast as the text. All other
  * letters, for example in names, come from the full files, which `app/styles/extended-glyphs.css` lists.
@@ -52,6 +80,7 @@ export async function makeFonts(): Promise<void> {
   }
   const head = '/* Written by `npm run media -- fonts`, from the letters that content/ and app/ use. */\n'
   writeFileSync(join(out, 'fonts.css'), head + rules.join('\n'))
+  await makePaperFonts()
 }
 
 /**

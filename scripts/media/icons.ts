@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { wedge } from '../../app/ui/rosette/curve.ts'
 import { mark } from '../../app/ui/rosette/designs.ts'
+import { wedge } from '../../rules/rosette-curve.ts'
 import { publicFolder, say } from './tools.ts'
 
 /** Banknote green that can be seen on a light bar and on a dark one. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { wedge } from '../../app/ui/rosette/curve.ts'
 import type { Design } from '../../app/ui/rosette/designs.ts'
 import { heroInner, heroOuter, tierDesigns } from '../../app/ui/rosette/designs.ts'
 import type { Block, Sheet } from '../../content/deck-types.ts'
 import { fund } from '../../content/fund.ts'
+import { wedge } from '../../rules/rosette-curve.ts'
 
 const find = createRequire(import.meta.url).resolve
 
