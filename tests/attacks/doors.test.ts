@@ -79,7 +79,10 @@ async function knock(world: World, { given, call }: OperationDoor, name: ActorNa
   const answer = call({ world, actor: await actorOf(world, name), client, cookie }, subject)
   try {
     const result = await answer
-    const shown = typeof result === 'string' ? result : JSON.stringify(result ?? null)
+    const shown =
+      typeof result === 'string'
+        ? result
+        : JSON.stringify(result ?? null, (_, value) => (typeof value === 'bigint' ? String(value) : value))
     return (await world.changes()) !== before ? 'changes' : shown.includes(mark) ? 'sees' : 'ok'
   } catch (error) {
     const code = String((error as { code?: string }).code ?? error)

@@ -270,10 +270,10 @@ test('nothing that is left behind on a connection for reading reaches the person
     "set client_encoding = 'SJIS'",
     'prepare theirs as select 1',
     // In the place of ours: who is asking, who acts, what they see.
-    `deallocate find_session; prepare find_session (text) as select * from app.find_session('${token}') where $1 <> ''`,
+    `deallocate find_signed_in; prepare find_signed_in (text) as select * from app.find_signed_in('${token}') where $1 <> ''`,
     "deallocate assume_person; prepare assume_person (text) as select set_config('role', 'app_visitor', true), $1",
     'deallocate all; prepare documents_by_newest as select 1',
-    'deallocate find_session',
+    'deallocate find_signed_in',
     'deallocate assume_person',
     'deallocate all',
     "select pg_advisory_lock(hashtextextended('administrators', 0))",
@@ -358,7 +358,7 @@ test('a session is found by the pages’ login alone, and only with its token', 
   const { rows: tokens } = await portal.owner.query('select token from auth.sessions where user_id = $1', [admin.id])
   for (const role of ['app_user', 'app_visitor', 'app_caller', 'app_auth', 'app_jobs']) {
     const find = transactionAs(portal, role, investor.id, client =>
-      client.query('select * from app.find_session($1)', [tokens[0].token]),
+      client.query('select * from app.find_signed_in($1)', [tokens[0].token]),
     )
     await expect(find, role).rejects.toMatchObject({ code: '42501' })
   }
@@ -371,7 +371,7 @@ test('a session is found by the pages’ login alone, and only with its token', 
       ['', 0],
       [null, 0],
     ]) {
-      expect((await client.query('select * from app.find_session($1)', [token])).rowCount).toBe(found)
+      expect((await client.query('select * from app.find_signed_in($1)', [token])).rowCount).toBe(found)
     }
     for (const statement of ['select * from auth.sessions', 'select * from user_profiles', 'select app.user_id()']) {
       await expect(client.query(statement), statement).rejects.toMatchObject({ code: '42501' })

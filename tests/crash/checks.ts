@@ -101,24 +101,46 @@ function checkRow(row: Row, { id, filename, sha256, size, views }: Stored, ledge
   if (row.count > views.tried) ledger.problem(`${filename} counts ${row.count} views, ${views.tried} were made`)
 }
 
-/** Every row has its file, every file has a row or a job that removes it, and finished uploads leave nothing behind. */
-async function checkFiles(owner: pg.Client, { server: { dataDir }, ledger, stored }: World): Promise<void> {
-  const files = await stored.keys(dataDir)
+/**
+ * Every row has its file, every file has a row or a job that removes it, and finished uploads leave nothing behind. The
+ * site may be finishing or removing something that was interrupted, so it gets a while to agree.
+ */
+async function checkFiles(owner: pg.Client, world: World): Promise<void> {
+  let found: string[] = []
+  const agree = async () => {
+    found = await filesAstray(owner, world)
+    return found.length === 0
+  }
+  await eventually('files and rows to agree', agree, 10_000).catch(() => {})
+  for (const problem of found) world.ledger.problem(problem)
+}
+
+async function filesAstray(owner: pg.Client, { server: { dataDir }, stored }: World): Promise<string[]> {
+  const astray: string[] = []
+  // Before the files, because a job may be done while they are listed.
   const jobs = await owner.query(`${toRemove} and state < 'completed'`)
   const removed = new Set(jobs.rows.map(({ file_path }) => file_path))
-  const { rows } = await owner.query('select file_path from documents where not is_external_link')
-  for (const { file_path } of rows) if (!files.delete(file_path)) ledger.problem(`${file_path} has a row and no file`)
-  for (const name of files) if (!removed.has(name)) ledger.problem(`${name} has a file and no row`)
+  const files = await stored.keys(dataDir)
+  const { rows } = await owner.query<{ file_path: string }>(
+    'select file_path from documents where not is_external_link',
+  )
+  for (const { file_path } of rows) {
+    // A store that was killed may have a file that its list lacks.
+    if (!files.delete(file_path) && !(await stored.has(dataDir, file_path)))
+      astray.push(`${file_path} has a row and no file`)
+  }
+  for (const name of files) if (!removed.has(name)) astray.push(`${name} has a file and no row`)
 
   // If the answer to an announcement was lost, a row and at most an empty file stay until the upload expires.
   const uploads = await owner.query('select id, file_path, document_id from uploads')
   for (const { id, file_path, document_id } of uploads.rows) {
-    if (file_path && !document_id) ledger.problem(`the upload ${id} is half finished`)
+    if (file_path && !document_id) astray.push(`the upload ${id} is half finished`)
   }
   // Parts of a finished one may stay as long as its row, if a crash came before their removal.
   const ids = new Set(uploads.rows.map(({ id }) => id))
   for (const id of await stored.arrivedIds(dataDir))
-    if (!ids.has(id)) ledger.problem(`the bytes of ${id} were left behind`)
+    if (!ids.has(id)) astray.push(`the bytes of ${id} were left behind`)
+  return astray
 }
 
 /** Waits for the queue and lets all uploads expire: then nothing is left of them, nor of deleted documents. */

@@ -15,8 +15,10 @@ export interface StoredSite extends AsyncDisposable {
   env: Record<string, string>
   /** The store's server, where it has one. */
   server: S3Server | undefined
-  /** @returns the keys of all stored files */
+  /** @returns the keys of all stored files, as the store lists them */
   keys(dataDir: string): Promise<Set<string>>
+  /** @returns whether the store gives out a file, whatever it lists */
+  has(dataDir: string, key: string): Promise<boolean>
   /** @returns the ids of uploads that have bytes */
   arrivedIds(dataDir: string): Promise<string[]>
 }
@@ -27,6 +29,7 @@ export async function openStoredSite(kind: StoreKind): Promise<StoredSite> {
       env: {},
       server: undefined,
       keys: dataDir => keysOf({ folder: join(dataDir, 'files') }, isKey),
+      has: (dataDir, key) => isStored({ folder: join(dataDir, 'files') }, key),
       arrivedIds: dataDir => readdir(join(dataDir, 'uploads')),
       [Symbol.asyncDispose]: async () => {},
     }
@@ -38,9 +41,15 @@ export async function openStoredSite(kind: StoreKind): Promise<StoredSite> {
     env: { STORAGE_URL: url },
     server,
     keys: () => keysOf(placeWithin(storage, 'documents'), isKey),
+    has: (_, key) => isStored(placeWithin(storage, 'documents'), key),
     arrivedIds: async () => [...(await keysOf(placeWithin(storage, 'uploads'), isPartKey))].map(idOfKey),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
+}
+
+async function isStored(place: Place, key: string): Promise<boolean> {
+  const store = await openStore(place, isKey)
+  return (await store.head(key)) !== undefined
 }
 
 async function keysOf(place: Place, isOurs: (key: string) => boolean): Promise<Set<string>> {

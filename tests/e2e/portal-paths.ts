@@ -13,6 +13,8 @@ export const admin = {
   access: '/profile/admin/access',
   audit: '/profile/admin/audit',
   system: '/profile/admin/system',
+  approvals: '/profile/admin/approvals',
+  holders: '/profile/admin/holders',
 }
 
 /** The list of users, filtered by name or e-mail address. */

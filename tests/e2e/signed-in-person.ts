@@ -29,14 +29,17 @@ export function newClientIp(): string {
 }
 
 /** Creates a person with a profile and an open session, directly in the site's database. */
-export async function newPerson(site: Site, { isAdmin = false, guest = false } = {}): Promise<SignedInPerson> {
-  const email = newEmailAddress(isAdmin ? 'administrator' : 'investor')
+export async function newPerson(
+  site: Site,
+  { isAdmin = false, isApprover = false, guest = false } = {},
+): Promise<SignedInPerson> {
+  const email = newEmailAddress(isAdmin ? 'administrator' : isApprover ? 'approver' : 'investor')
   const { rows } = await asOwner(
     site,
     `with person as (insert into auth.users (email, email_verified) values ($1, true) returning id, email)
-    insert into user_profiles (id, email, is_admin, accepted_at)
-    select id, email, $2, case when not $3 then now() end from person returning id`,
-    [email, isAdmin, guest],
+    insert into user_profiles (id, email, is_admin, is_approver, accepted_at)
+    select id, email, $2, $4, case when not $3 then now() end from person returning id`,
+    [email, isAdmin, guest, isApprover],
   )
   const { id } = rows[0]
   return { id, email, cookies: await newSessionCookies(site, id) }

@@ -8,8 +8,9 @@ export async function emptyDatabase(portal: SharedPortal) {
   const name = `copy_${randomBytes(6).toString('hex')}`
   const { rows } = await portal.owner.query("select rolname from pg_roles where rolname like 'app\\_%'")
   await portal.owner.query(`create role ${name} login createrole`)
-  await portal.owner.query(`grant ${rows.map(({ rolname }) => rolname).join()} to ${name} with admin option`)
+  // First, because only logins that own a database may be members of these roles.
   await portal.owner.query(`create database ${name} owner ${name} template template0`)
+  await portal.owner.query(`grant ${rows.map(({ rolname }) => rolname).join()} to ${name} with admin option`)
   const address = new URL(portal.ownerUrl)
   Object.assign(address, { username: name, password: '', pathname: `/${name}` })
   const url = address.href

@@ -37,7 +37,10 @@ export interface TestPortal extends AsyncDisposable {
   second: Actor
   admin: Actor
   /** Creates a person with a profile, without signing in. The fund has accepted them unless they are a `guest`. */
-  newPerson(email: string, options?: { isAdmin?: boolean; fullName?: string; guest?: boolean }): Promise<Actor>
+  newPerson(
+    email: string,
+    options?: { isAdmin?: boolean; isApprover?: boolean; fullName?: string; guest?: boolean },
+  ): Promise<Actor>
   /** Signs a person in directly, without e-mail. Returns the Cookie header of the new session. */
   sessionOf(person: Pick<Actor, 'id'>): Promise<string>
   /** Signs in with a code by e-mail, as a person does. Returns the Cookie header of the new session. */
@@ -98,7 +101,10 @@ export async function testPortal(env: Record<string, string> = {}, built = false
   })
 
   const url = `http://localhost:${port}`
-  const newPerson: TestPortal['newPerson'] = async (email, { isAdmin = false, fullName, guest = false } = {}) => {
+  const newPerson: TestPortal['newPerson'] = async (
+    email,
+    { isAdmin = false, isApprover = false, fullName, guest = false } = {},
+  ) => {
     const id = randomUUID()
     await owner.query('insert into auth.users (id, email, email_verified, metadata) values ($1, $2, true, $3)', [
       id,
@@ -107,16 +113,26 @@ export async function testPortal(env: Record<string, string> = {}, built = false
     ])
     if (!guest) {
       await owner.query(
-        'insert into user_profiles (id, email, full_name, is_admin, accepted_at) values ($1, $2, $3, $4, now())',
-        [id, email, fullName, isAdmin],
+        `insert into user_profiles (id, email, full_name, is_admin, is_approver, accepted_at)
+        values ($1, $2, $3, $4, $5, now())`,
+        [id, email, fullName, isAdmin, isApprover],
       )
     }
     // A guest's is created as at a first sign-in.
     const profile = await loadProfile(id)
     if (!profile) throw new Error('no profile was created')
-    // What administrators do may need fresh proof, which only a session can have.
-    const session = isAdmin ? { sessionId: (await newSession(owner, derivedSecret('sessions'), id)).id } : {}
-    return { id, email, fullName: profile.full_name, organization: profile.organization, isAdmin, ...session }
+    // What administrators and approvers do may need fresh proof, which only a session can have.
+    const session =
+      isAdmin || isApprover ? { sessionId: (await newSession(owner, derivedSecret('sessions'), id)).id } : {}
+    return {
+      id,
+      email,
+      fullName: profile.full_name,
+      organization: profile.organization,
+      isAdmin,
+      isApprover,
+      ...session,
+    }
   }
   let clients = 0
   const request: TestPortal['fetch'] = (path, { cookie, ip, ...options } = {}) => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { people } from '../../server/demo/people.ts'
 import { seedDemo } from '../../server/demo/seed.ts'
-import { testPortal } from '../helpers/portal.ts'
+import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
+import { type TestPortal, testPortal } from '../helpers/portal.ts'
 
 // These tests use their own portals, which are empty or hold only certain people.
 
@@ -10,9 +11,10 @@ test('the demo fills an empty portal once, with people whose documents can be op
   await portal.owner.query('delete from user_profiles; delete from auth.users')
   await Promise.all([seedDemo(portal.ownerUrl), seedDemo(portal.ownerUrl)])
   const { rows } = await portal.owner.query(
-    'select id, file_path, file_size::int, view_count, delete_request_status from documents',
+    `select id, category, file_path, file_size::int, view_count, delete_request_status from documents`,
   )
-  expect(rows).toHaveLength(people.flatMap(person => person.documents).length)
+  const ofPeople = rows.filter(({ category }) => category === 'Investment Documents')
+  expect(ofPeople).toHaveLength(people.flatMap(person => person.documents).length)
   expect(rows.filter(row => row.delete_request_status === 'pending')).toHaveLength(1)
   const counted = await portal.owner.query('select count(*)::int as views from document_views')
   expect(counted.rows[0].views).toBe(rows.reduce((sum, row) => sum + row.view_count, 0))
@@ -24,7 +26,42 @@ test('the demo fills an empty portal once, with people whose documents can be op
     expect(answer.status).toBe(200)
     expect((await answer.arrayBuffer()).byteLength).toBe(file_size)
   }
+  await expectWholeRegister(portal)
 })
+
+async function expectWholeRegister({ owner }: TestPortal): Promise<void> {
+  const one = async (query: string) => (await owner.query(query)).rows
+  const count = async (from: string) => (await one(`select count(*)::int as n from ${from}`))[0].n
+  expect(await one('select kind from holders order by number')).toEqual(
+    ['individual', 'joint_jtwros', 'llc', 'sdira'].map(kind => ({ kind })),
+  )
+  expect(await one('select state, count(*)::int from notes group by 1 order by 1')).toEqual([
+    { state: 'current', count: 4 },
+    { state: 'paid', count: 1 },
+    { state: 'renewed', count: 1 },
+  ])
+  expect((await verifyLedger(owner)).findings).toEqual([])
+  expect(await one('select sum(debit_cents) = sum(credit_cents) as balanced from ledger_lines')).toEqual([
+    { balanced: true },
+  ])
+  expect(await count("ledger_entries where kind = 'reversal'")).toBe(1)
+  // One was late by days, all others were made on the day.
+  const paid = `ledger_entries e join schedule_lines s on s.note_id = e.note_id and s.version = e.schedule_version
+    and s.n = e.line_n where e.kind = 'payment'`
+  expect(await count(`${paid} and e.relates_to > s.pay_date`)).toBe(1)
+  expect(await count("statement_runs where state <> 'released'")).toBe(0)
+  expect(await count('statements')).toBeGreaterThan(8)
+  expect(await one('select state, count(*)::int from accreditations group by 1 order by 1')).toEqual([
+    { state: 'approved', count: 2 },
+    { state: 'in_review', count: 1 },
+  ])
+  expect(await count("accreditations where valid_through < now() + interval '21 days'")).toBe(1)
+  expect(await one('select kind from approvals where decision is null order by 1')).toEqual([
+    { kind: 'accreditation.approve' },
+    { kind: 'payment.record' },
+  ])
+  expect(await count('notices where taken_at is null')).toBe(0)
+}
 
 test('the demo does not touch a portal that has users', async () => {
   await using portal = await testPortal()

@@ -1,5 +1,11 @@
 import { expect } from 'vitest'
-import { grantAdministrator, listAdministrators, revokeAdministrator } from '../../server/people/operator-actions.ts'
+import {
+  grantAdministrator,
+  grantApprover,
+  listAdministrators,
+  revokeAdministrator,
+  revokeApprover,
+} from '../../server/people/operator-actions.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 test('an operator makes someone who has signed in an administrator, and revokes the role again', async ({
@@ -41,4 +47,24 @@ test('granting twice is not an error, and revoking a non-administrator says so',
     done: false,
     sentence: 'nobody@example.com is not an administrator.',
   })
+})
+
+test('an operator makes an accepted person an approver, and revokes that again; nobody else', async ({
+  portal,
+  investor,
+  domain,
+}) => {
+  const guest = await portal.newPerson(`guest@${domain}`, { guest: true })
+  expect(await grantApprover(portal.owner, guest.email)).toMatchObject({ done: false })
+  expect(await grantApprover(portal.owner, `nobody@${domain}`)).toMatchObject({ done: false })
+  expect(await grantApprover(portal.owner, investor.email)).toEqual({
+    done: true,
+    sentence: `${investor.email} is now an approver.`,
+  })
+  const { rows } = await portal.owner.query('select is_approver, is_admin from user_profiles where id = $1', [
+    investor.id,
+  ])
+  expect(rows).toEqual([{ is_approver: true, is_admin: false }])
+  expect(await revokeApprover(portal.owner, investor.email)).toMatchObject({ done: true })
+  expect(await revokeApprover(portal.owner, investor.email)).toMatchObject({ done: false })
 })

@@ -116,6 +116,39 @@ test.each<[string, Partial<Content>, string]>([
     "content/navigation.ts: footerLinks leads to '/news', which is not a page of the site.",
   ],
   [
+    'a high minimum below the letter’s',
+    {
+      accreditation: {
+        ...sample.accreditation,
+        switches: {
+          ...sample.accreditation.switches,
+          highMinimum: { personCents: 199_999_99n, entityCents: 1_000_000_00n, ownersBelow: 5 },
+        },
+      },
+    },
+    'content/accreditation.ts: highMinimum is lower than the letter of March 12, 2025, names: $200,000, $1,000,000, and fewer than 5 owners.',
+  ],
+  [
+    'a representation with a word that nobody fills in',
+    {
+      accreditation: {
+        ...sample.accreditation,
+        texts: { ...sample.accreditation.texts, last: 'I am {name}.' },
+      },
+    },
+    'content/representations.ts: {name} is not one of holder, fund, category, cite, amount, minimum, year, verified.',
+  ],
+  [
+    'a tier above the usury ceiling',
+    { notes: { ...sample.notes, limits: { ...sample.notes.limits, rateCeilingBp: 1200 } } },
+    `content/notes.ts: rateCeilingBp is 12%, but content/tiers.ts offers ${Math.max(...tiers.map(tier => tier.twoYears))}%.`,
+  ],
+  [
+    'a reminder of maturity before its notice',
+    { notes: { ...sample.notes, maturity: { notice: 20, firstReminder: 30, secondReminder: 10, closes: 5 } } },
+    'content/notes.ts: maturity must fall from notice to closes, not 20, 30, 10, 5.',
+  ],
+  [
     'a quota of nothing',
     { people: { ...sample.people, quota: { gigabytesPerPerson: 0, gigabytesKeptFree: 2 } } },
     'content/quota.ts: gigabytesPerPerson 0 is not a number of gigabytes above 0 and up to 10,000.',

@@ -37,6 +37,15 @@ test.each([
 })
 
 test.each([
+  ['NOTE_NOT_DRAFT', 'This note has been signed. Its terms can’t be changed anymore.'],
+  ['NOTE_FUNDS_DIFFER', 'They’re held, without interest, until the whole amount has arrived.'],
+  ['APPROVE_OWN', 'You asked for this yourself. Somebody else has to approve it.'],
+  ['LEDGER_REVERSAL', 'A reversal can’t be reversed. Record the payment again instead.'],
+] as [MessageCode, string][])('%s tells the office why a note’s record is refused', (code, words) => {
+  expect(messages[code]).toContain(words)
+})
+
+test.each([
   ['RATE_LIMIT', 60, 'Too many requests. Please wait 60 seconds before trying again.'],
   ['RATE_LIMIT', 1, 'Too many requests. Please wait 1 second before trying again.'],
   ['RATE_LIMIT', 91, 'Too many requests. Please wait 2 minutes before trying again.'],

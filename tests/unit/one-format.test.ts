@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { dateIn, dayIn, hourIn, namedTimeIn, timeIn } from '../../rules/dates.ts'
+import { dateIn, dayIn, hourIn, isoDayIn, namedTimeIn, timeIn } from '../../rules/dates.ts'
 import { dollars, fromCents, grouped, shortDollars } from '../../rules/number.ts'
 
 /** Modules that ask `Intl` whether a time zone exists, and the one that formats dates. */
@@ -22,6 +22,7 @@ test('one style for dates and times, in the zone asked for', () => {
   expect(timeIn('America/Chicago', at, 'en-US')).toBe('Nov 21, 2026, 10:22 PM')
   expect(namedTimeIn('America/Chicago', at, 'en-US')).toBe('Nov 21, 2026, 10:22 PM CST')
   expect(namedTimeIn('UTC', at, 'en-US')).toBe('Nov 22, 2026, 4:22 AM UTC')
+  expect(isoDayIn('America/Chicago', at)).toBe('2026-11-21')
   expect(dayIn('Asia/Tokyo', at, 'en-US')).toBe('Sunday, Nov 22, 2026')
   expect(hourIn('Asia/Tokyo', at, 'en-US')).toBe('1:22 PM')
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { tiers } from '../../content/tiers.ts'
+import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { fromCents } from '../../rules/number.ts'
 import { paymentsAYear, payouts, rateOf, returnsOf, termYears, tierOf } from '../../rules/returns.ts'
 
@@ -61,6 +62,44 @@ test('rounding is settled in the last payment', () => {
 test('a rate with decimals is calculated to the cent', () => {
   const tier = { ...tiers[0], oneYear: 11.1 }
   expect(returnsOf({ amount: 200_001, years: 1, payout: 'annually', tier }).annualReturn).toBe(22_200_11)
+})
+
+test('each figure is rounded from the exact one: $250,001 at 11.33% for two years', () => {
+  const tier = { ...tiers[0], twoYears: 11.33 }
+  const { schedule, ...figures } = returnsOf({ amount: 250_001, years: 2, payout: 'monthly', tier })
+  expect(figures).toMatchObject({
+    monthlyReturn: 2_360_43,
+    annualReturn: 28_325_11,
+    totalReturn: 56_650_23,
+    totalValue: 306_651_23,
+  })
+  expect(schedule.slice(0, -1).every(({ interestCents }) => interestCents === 2_360_43)).toBe(true)
+  expect(schedule.at(-1)?.interestCents).toBe(2_360_34)
+})
+
+test('the calculator and the register count alike', () => {
+  for (const years of termYears)
+    for (const payout of payouts)
+      for (const [amount, rate] of [
+        [200_000, 11],
+        [250_001, 11.33],
+        [375_250, 13],
+        [999_999, 13.37],
+      ] as const) {
+        const { schedule } = returnsOf({ amount, years, payout, tier: { ...tiers[0], oneYear: rate, twoYears: rate } })
+        const lines = scheduleOf({
+          principalCents: BigInt(amount) * 100n,
+          rateBp: Math.round(rate * 100),
+          termMonths: years === 1 ? 12 : 24,
+          payout,
+          dayCount: '30/360',
+          convention: 'following',
+          issueDate: '2027-01-31',
+        })
+        expect(schedule.map(({ interestCents }) => BigInt(interestCents))).toEqual(
+          lines.map(({ interestCents }) => interestCents),
+        )
+      }
 })
 
 describe.each(tiers)('$name', tier => {

@@ -34,7 +34,8 @@ export function form(door: string, gets: Gets, write: (world: World) => FormSent
   const [, path = '', intent = ''] = door.split(' ')
   return row(door, gets, async world => {
     const { at = path, ...fields } = await write(world)
-    return { path: `${at}.data`, body: { intent, ...fields } }
+    const [page, query] = at.split('?')
+    return { path: `${page}.data${query ? `?${query}` : ''}`, body: { intent, ...fields } }
   })
 }
 type FormSent = Record<string, string> & { at?: string }

@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { publicPages } from '../../../content/pages.ts'
 import type { FormPurpose } from '../../../server/access/form-proof.ts'
 import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
+import { accreditationAddresses } from './accreditation-addresses.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { type AddressDoor, at, form, noSession, row, type Sent, signInFirst, toSignIn } from './address-door.ts'
 import { conversationForms, conversationPages } from './conversations.ts'
+import { holdingAddresses } from './holding-addresses.ts'
 import { inboxForms, inboxPages } from './inbox.ts'
 import { officeAddresses } from './office-addresses.ts'
+import { registerAddresses } from './register-addresses.ts'
+import { registerOfficeAddresses } from './register-office-addresses.ts'
 import { requestForms, requestPages } from './request-addresses.ts'
 import { mark, type World } from './world.ts'
 
@@ -121,7 +125,10 @@ const portalPages: AddressDoor[] = [
   // Administrators see what is new from investors above their own documents.
   at('GET /profile', ownerAndAdministrators('sees', '200', toSignIn)),
   at('GET /profile/settings', ownerOnly('sees', '200', toSignIn)),
-  ...['people', 'documents', 'delete-requests'].map(page =>
+  row('GET /profile/admin/people', administrators('sees', '403', toSignIn), () => ({
+    path: `/profile/admin/people?q=${mark}`,
+  })),
+  ...['documents', 'delete-requests'].map(page =>
     row(`GET /profile/admin/${page}`, administrators('sees', '403', toSignIn), async world => {
       await world.newDeleteRequest()
       await world.newMessage()
@@ -356,6 +363,10 @@ export const addressDoors: AddressDoor[] = [
   ...requestPages,
   ...conversationPages,
   ...officeAddresses,
+  ...accreditationAddresses,
+  ...holdingAddresses,
+  ...registerAddresses,
+  ...registerOfficeAddresses,
   ...inboxPages,
   ...documentForms,
   ...settingsForms,

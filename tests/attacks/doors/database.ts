@@ -3,10 +3,16 @@ import { sql } from 'kysely'
 import { actAs } from '../../../server/database/act-as.ts'
 import { givenDocument } from '../../helpers/insert-document.ts'
 import type { SharedPortal } from '../../helpers/shared-portal.ts'
+import { accreditationFunctionDoors, accreditationRows, accreditationTableDoors } from './accreditation-database.ts'
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { conversationFunctions, conversationTables, ownersConversation } from './conversations.ts'
+import { holdingRows, holdingTableDoors } from './holding-database.ts'
+import { noteFunctionDoors, noteRows, noteTableDoors } from './note-database.ts'
 import { officeFunctionDoors, officeRows, officeTableDoors } from './office-database.ts'
+import { registerFunctionDoors, registerRows, registerTableDoors } from './register-database.ts'
+import { registerOfficeTableDoors } from './register-office-doors.ts'
 import { newDecision, newDocumentRequest } from './request-operations.ts'
+import { statementRows, statementTableDoors } from './statement-doors.ts'
 import { mark, type World } from './world.ts'
 
 /**
@@ -30,6 +36,12 @@ const denied = everyone('denied')
 export const tableDoors: Record<string, TableDoor> = {
   ...conversationTables,
   ...officeTableDoors,
+  ...holdingTableDoors,
+  ...registerTableDoors,
+  ...accreditationTableDoors,
+  ...registerOfficeTableDoors,
+  ...noteTableDoors,
+  ...statementTableDoors,
   user_profiles: {
     owners: "id = '$owner'",
     read: ownerAndAdministrators('rows', 'none'),
@@ -166,6 +178,9 @@ export const readableColumn: Record<string, string> = { call_requests: 'name' }
 export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...conversationFunctions,
   ...officeFunctionDoors,
+  ...registerFunctionDoors,
+  ...accreditationFunctionDoors,
+  ...noteFunctionDoors,
   'app.user_id': { call: 'app.user_id()', gets: everyone('ok') },
   // To a few queues, whose jobs check what they are given.
   'app.enqueue': { call: "app.enqueue('remove-file', '[]', 0)", gets: everyone('ok') },
@@ -267,7 +282,22 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
   const { id: hidden } = await givenDocument(world.portal, disabled)
   await owner.query("update documents set check_state = 'waiting' where id = $1", [hidden])
   const conversation = await ownersConversation(world)
-  return { ...conversation, $owner: id, $document: document, $hidden: hidden, $guest: guest.id, $disabled: disabled.id }
+  const register = {
+    ...(await registerRows(world)),
+    ...(await accreditationRows(world)),
+    ...(await noteRows(world)),
+    ...(await statementRows(world)),
+  }
+  return {
+    ...conversation,
+    ...(await holdingRows(world)),
+    ...register,
+    $owner: id,
+    $document: document,
+    $hidden: hidden,
+    $guest: guest.id,
+    $disabled: disabled.id,
+  }
 }
 
 class Undo extends Error {}

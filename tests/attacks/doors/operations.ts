@@ -10,12 +10,18 @@ import { serveDataExport } from '../../../server/people/data-export.ts'
 import { handleUpload } from '../../../server/uploads/uploads.ts'
 import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { accountDoors, auditDoors, passkeyDoors } from './account-operations.ts'
+import { accreditationDoors } from './accreditation-doors.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
 import { conversationDoors } from './conversations.ts'
+import { holdingDoors } from './holding-doors.ts'
 import { inboxDoors } from './inbox.ts'
+import { noteDoors } from './note-doors.ts'
 import { officeDoors } from './office-doors.ts'
 import { about, address, type OperationDoor, wrongCode } from './operation-door.ts'
+import { registerDoors } from './register-doors.ts'
+import { registerOfficeDoors } from './register-office-doors.ts'
 import { requestDoors } from './request-operations.ts'
+import { statementDoors } from './statement-doors.ts'
 import { mark, type World } from './world.ts'
 
 const document = (world: World) => world.newDocument()
@@ -30,6 +36,12 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ...requestDoors,
   ...officeDoors,
   ...inboxDoors,
+  ...holdingDoors,
+  ...registerDoors,
+  ...noteDoors,
+  ...statementDoors,
+  ...registerOfficeDoors,
+  ...accreditationDoors,
 
   // Signing in, for anyone
   sendCode: { call: ({ client }) => op.sendCode(client, `${randomUUID()}@doors.example`), gets: everyone('changes') },

@@ -1,0 +1,71 @@
+import {
+  answers,
+  newDecided,
+  newEvidence,
+  newEvidenceDocument,
+  newSent,
+  newStarted,
+  ticks,
+} from './accreditation-doors.ts'
+import { administrators, ownerOnly } from './actors.ts'
+import { type AddressDoor, form, row, signInFirst, toSignIn } from './address-door.ts'
+import { newHolder } from './register-doors.ts'
+import { mark, type World } from './world.ts'
+
+const own = 'POST /profile/accreditation'
+const review = '/profile/admin/accreditation'
+const typedName = 'Owner of the doors'
+
+/** A form of a reviewer's about what is made for it. */
+const reviewForm = (intent: string, fields: Record<string, string>, given: (world: World) => Promise<string>) =>
+  form(`POST ${review}/:id ${intent}`, administrators('changes', '403', signInFirst), async world => {
+    // What two people do needs a second one, who is none of the actors.
+    await world.newPerson({ isAdmin: true })
+    return { at: `${review}/${await given(world)}`, ...fields }
+  })
+
+/** Whether somebody is accredited: their own wizard, and the office's queue. */
+export const accreditationAddresses: AddressDoor[] = [
+  row('GET /profile/accreditation', ownerOnly('sees', '200', toSignIn), async world => ({
+    path: `/profile/accreditation?holder=${await newHolder(world)}`,
+  })),
+  form(`${own} save`, ownerOnly('changes', '404', signInFirst), async world => ({
+    holderId: await newHolder(world),
+    ...answers,
+  })),
+  form(`${own} save-and-sign`, ownerOnly('changes', '404', signInFirst), async world => {
+    const { text, holderId } = await newStarted(world)
+    return { holderId, ...answers, typedName, text }
+  }),
+  form(`${own} sign`, ownerOnly('changes', '404', signInFirst), async world => {
+    const { id, text } = await newStarted(world)
+    return { id, typedName, text }
+  }),
+  form(`${own} add-evidence`, ownerOnly('changes', '404', signInFirst), async world => {
+    const { id } = await newStarted(world, 'letter')
+    return { id, documentId: await newEvidenceDocument(world), kind: 'other', datedOn: '' }
+  }),
+  ...['remove-evidence', 'send-anyway'].map(intent =>
+    form(`${own} ${intent}`, ownerOnly('changes', '404', signInFirst), async world => ({
+      evidenceId: await newEvidence(world),
+    })),
+  ),
+  row(`GET ${review}`, administrators('sees', '403', toSignIn), async world => {
+    await newSent(world)
+    return { path: review }
+  }),
+  row(`GET ${review}/:id`, administrators('sees', '403', toSignIn), async world => ({
+    path: `${review}/${await newSent(world)}`,
+  })),
+  row('GET /profile/accreditation.zip', administrators('sees', '403', toSignIn), async world => ({
+    path: `/profile/accreditation.zip?holder=${(await newStarted(world)).holderId}`,
+  })),
+  // One tick is missing, so that nobody approves anything.
+  form(`POST ${review}/:id approve`, administrators('400', '403', signInFirst), async world => ({
+    at: `${review}/${await newSent(world)}`,
+    ticks: ticks[0] ?? '',
+  })),
+  ...['returned', 'rejected'].map(intent => reviewForm(intent, { reason: mark }, newSent)),
+  reviewForm('revoke', { reason: mark }, world => newDecided(world, 'approved')),
+  reviewForm('clear', { reason: mark }, world => newDecided(world, 'revoked')),
+]

@@ -1,0 +1,32 @@
+import { everyone, ownerOnly } from './actors.ts'
+import { type AddressDoor, at, form, row, signInFirst, toSignIn } from './address-door.ts'
+import { newAddress, newMaturingNote, newNote } from './holding-doors.ts'
+import type { World } from './world.ts'
+
+const withNote = async (world: World, path: string) => {
+  await newNote(world)
+  return { path }
+}
+
+/** What members see of their notes, and their calendar. */
+export const holdingAddresses: AddressDoor[] = [
+  row('GET /profile/notes', ownerOnly('sees', '404', toSignIn), world => withNote(world, '/profile/notes')),
+  row('GET /profile/notes/:id', ownerOnly('sees', '404', toSignIn), async world => ({
+    path: `/profile/notes/${await newNote(world)}`,
+  })),
+  row('GET /profile/notes/payments.csv', ownerOnly('sees', '200', toSignIn), world =>
+    withNote(world, '/profile/notes/payments.csv'),
+  ),
+  form(
+    'POST /profile/notes/:id elect',
+    ownerOnly('changes', '404', { ...signInFirst, administrator: '403' }),
+    async world => ({ at: `/profile/notes/${await newMaturingNote(world)}`, choice: 'withdraw' }),
+  ),
+  form('POST /profile/notes calendar-create', everyone('changes', { anonymous: '401' }), () => ({})),
+  form('POST /profile/notes calendar-revoke', ownerOnly('changes', '302', signInFirst), async world => {
+    await newAddress(world)
+    return {}
+  }),
+  // Nobody's.
+  at('GET /calendar/:file', everyone('404'), `/calendar/${'a'.repeat(43)}.ics`),
+]

@@ -1,0 +1,49 @@
+import { addDays, addMonths } from '../../../rules/notes/days.ts'
+import { fundDay } from '../../../server/ledger/fund-day.ts'
+import { operations as op } from '../../../server/operations.ts'
+import { type GivenNote, givenHolder, givenNote } from '../../helpers/held-notes.ts'
+import { everyone, ownerOnly, signedIn } from './actors.ts'
+import { about, address, type OperationDoor } from './operation-door.ts'
+import { mark, type World } from './world.ts'
+
+/** What members see of their notes, and their calendar. */
+export const holdingDoors = {
+  holdsNotes: about(newNote, ({ actor }) => op.holdsNotes(actor), everyone('ok')),
+  getHoldings: about(newNote, ({ actor }) => op.getHoldings(actor), ownerOnly('sees', 'ok')),
+  getOwnNote: about(newNote, ({ actor }, id) => op.getOwnNote(actor, id), ownerOnly('sees', 'NOT_FOUND')),
+  exportOwnPayments: about(newNote, ({ actor }) => op.exportOwnPayments(actor), ownerOnly('sees', 'ok')),
+  getCalendarAddress: about(newAddress, ({ actor }) => op.getCalendarAddress(actor), everyone('ok')),
+  createCalendarAddress: {
+    call: ({ actor }) => op.createCalendarAddress(actor, false, address),
+    gets: signedIn('changes', 'PROOF_NEEDED', { disabled: 'NO_SESSION' }),
+  },
+  revokeCalendarAddress: about(newAddress, ({ actor }) => op.revokeCalendarAddress(actor), ownerOnly('changes', 'ok')),
+} satisfies Partial<Record<keyof typeof op, OperationDoor>>
+
+/** A note of a holder that the owner acts for, alone. @returns its id */
+export function newNote(world: World): Promise<string> {
+  return newNoteOf(world, { issueDate: '2025-12-15', until: '2026-07-20', paid: [1] })
+}
+
+/** Such a note that matures in a month. */
+export function newMaturingNote(world: World): Promise<string> {
+  return newNoteOf(world, { issueDate: addMonths(addDays(fundDay(), 30), -12), until: '2000-01-01' })
+}
+
+async function newNoteOf({ portal, owner }: World, note: GivenNote): Promise<string> {
+  const query = (text: string, values?: unknown[]) =>
+    values ? portal.owner.query(text, values) : portal.owner.query(text)
+  const holder = await givenHolder(query, [owner], { name: `${mark} holder` })
+  return (await givenNote(query, holder, note)).id
+}
+
+/** The owner's calendar address, the only one there is. @returns its id */
+export async function newAddress({ portal, owner }: World): Promise<string> {
+  await portal.owner.query('update calendar_addresses set revoked_at = now() where revoked_at is null')
+  const { rows } = await portal.owner.query(
+    `insert into calendar_addresses (user_id, token_hmac)
+    values ($1, sha256(convert_to(gen_random_uuid()::text, 'UTF8'))) returning id`,
+    [owner.id],
+  )
+  return rows[0].id
+}

@@ -1,0 +1,125 @@
+import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
+import { newNote } from './note-doors.ts'
+import type { World } from './world.ts'
+
+const denied = everyone('denied')
+
+/** Notes and the ledger, see `tableDoors`. What takes two people is refused to everyone who acts alone. */
+export const noteTableDoors = {
+  notes: {
+    owners: "id = '$note'",
+    read: ownerAndAdministrators('rows', 'none'),
+    // Its terms are frozen.
+    change: ['rate_bp = 1200', administrators('23514', 'none')] as [string, Gets],
+    remove: denied,
+    add: [
+      `(number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count, state, signed_at)
+      values ('X-0000', '$noteholder', 'x', 1, 1, 12, 'monthly', '30/360', 'signed', now())`,
+      denied,
+    ] as [string, Gets],
+  },
+  note_signers: {
+    owners: "note_id = '$draft'",
+    read: administrators('rows', 'none'),
+    change: ['signed_at = now()', denied] as [string, Gets],
+    remove: administrators('rows', 'none'),
+    add: ["(note_id, user_id, signed_at) values ('$draft', '$guest', now())", administrators('rows', 'denied')] as [
+      string,
+      Gets,
+    ],
+  },
+  schedule_lines: {
+    owners: "note_id = '$note'",
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ['interest_cents = 1', denied] as [string, Gets],
+    remove: denied,
+    add: [
+      `(note_id, holder_id, version, n, start_date, due_date, pay_date, days, is_stub, interest_cents)
+      values ('$note', '$noteholder', 2, 1, '2026-06-15', '2026-07-15', '2026-07-15', 30, false, 1)`,
+      denied,
+    ] as [string, Gets],
+  },
+  ledger_entries: {
+    owners: "note_id = '$note'",
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ["kind = 'funds'", denied] as [string, Gets],
+    remove: denied,
+    add: [
+      `(kind, note_id, holder_id, booked_on, relates_to, idempotency_key)
+      values ('principal', '$note', '$noteholder', '2026-06-15', '2026-06-15', 'x')`,
+      denied,
+    ] as [string, Gets],
+  },
+  ledger_lines: {
+    owners: "note_id = '$note'",
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ['debit_cents = 1', denied] as [string, Gets],
+    remove: denied,
+    add: ["(entry_id, n, account, debit_cents, note_id) values ('$entry', 3, 1010, 1, '$note')", denied] as [
+      string,
+      Gets,
+    ],
+  },
+  ledger_chain: {
+    owners: "entry_id = '$entry'",
+    read: administrators('rows', 'none'),
+    change: ["hash = ''", denied] as [string, Gets],
+    remove: denied,
+    add: ["(position, entry_id, previous_hash, hash) values (0, '$entry', '', '')", denied] as [string, Gets],
+  },
+  statement_periods: {
+    owners: "holder_id = '$noteholder'",
+    read: administrators('rows', 'none'),
+    change: ['period_end = current_date', denied] as [string, Gets],
+    remove: denied,
+    add: ["(holder_id, period_end) values ('$noteholder', '2020-01-31')", denied] as [string, Gets],
+  },
+  elections: {
+    owners: "id = '$election'",
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ['superseded_at = now()', ownerOnly('rows', 'none')] as [string, Gets],
+    remove: denied,
+    add: [
+      "(note_id, holder_id, choice, is_late) values ('$note', '$noteholder', 'withdraw', true)",
+      ownerOnly('rows', 'denied'),
+    ] as [string, Gets],
+  },
+  maturity_notices: {
+    owners: "note_id = '$note'",
+    read: administrators('rows', 'none'),
+    change: ['sent_at = now()', denied] as [string, Gets],
+    remove: denied,
+    add: ["(note_id, kind) values ('$note', 'first_reminder')", denied] as [string, Gets],
+  },
+}
+
+/** Their functions, see `functionDoors`. */
+export const noteFunctionDoors: Record<string, { call: string; gets: Gets }> = {
+  // Nobody has signed it as its holder's rule asks.
+  'app.is_signed': { call: "app.is_signed('$note')", gets: everyone('nothing') },
+  'app.next_note_numbers': {
+    call: "app.next_note_numbers('X', 2000, 1)",
+    gets: administrators('ok', 'denied'),
+  },
+}
+
+/** Makes a note of the owner's with what belongs to it, and a draft. */
+export async function noteRows(world: World): Promise<Record<string, string>> {
+  const { owner } = world.portal
+  const note = await newNote(world, 'current')
+  const draft = await newNote(world, 'draft')
+  await owner.query('insert into note_signers (note_id, user_id, signed_at, recorded_by) values ($1, $2, now(), $2)', [
+    draft.id,
+    world.owner.id,
+  ])
+  const { rows } = await owner.query(
+    "insert into elections (note_id, holder_id, choice, made_by) values ($1, $2, 'renew', $3) returning id",
+    [note.id, note.holderId, world.owner.id],
+  )
+  await owner.query("insert into statement_periods (holder_id, period_end) values ($1, '2019-12-31')", [note.holderId])
+  await owner.query("insert into maturity_notices (note_id, kind) values ($1, 'notice')", [note.id])
+  return {
+    ...{ $note: note.id, $noteholder: note.holderId, $entry: note.entryId, $draft: draft.id },
+    $election: rows[0].id,
+  }
+}

@@ -1,0 +1,99 @@
+import { administrators } from './actors.ts'
+import { type AddressDoor, at, form, row, signInFirst, toSignIn } from './address-door.ts'
+import { newApproval, newHolder, newNumber } from './register-doors.ts'
+import { newRun } from './statement-doors.ts'
+import { mark, type World } from './world.ts'
+
+const holderPage = async (world: World, path = '') => ({
+  path: `/profile/admin/holders/${await newHolder(world)}${path}`,
+})
+
+/** Approvals, holders and statements. */
+export const registerAddresses: AddressDoor[] = [
+  at('GET /profile/admin/statements', administrators('200', '403', toSignIn)),
+  row('GET /profile/admin/statements/:id', administrators('sees', '403', toSignIn), async world => ({
+    path: `/profile/admin/statements/${(await newRun(world, 'prepared')).run}`,
+  })),
+  form('POST /profile/admin/statements prepare', administrators('changes', '403', signInFirst), () => ({
+    run: 'statement monthly',
+  })),
+  form('POST /profile/admin/statements/:id again', administrators('changes', '403', signInFirst), async world => ({
+    at: `/profile/admin/statements/${(await newRun(world, 'prepared')).run}`,
+  })),
+  form('POST /profile/admin/statements/:id release', administrators('changes', '403', signInFirst), async world => {
+    await world.newPerson({ isAdmin: true })
+    return { at: `/profile/admin/statements/${(await newRun(world, 'prepared')).run}` }
+  }),
+  form('POST /profile/admin/statements/:id correct', administrators('changes', '403', signInFirst), async world => {
+    const { run, statement } = await newRun(world, 'released')
+    return { at: `/profile/admin/statements/${run}`, statement, reason: mark }
+  }),
+  row('GET /profile/admin/approvals', administrators('sees', '403', toSignIn), async world => {
+    await newApproval(world)
+    return { path: '/profile/admin/approvals' }
+  }),
+  row('GET /profile/admin/holders', administrators('sees', '403', toSignIn), async world => {
+    await newHolder(world)
+    return { path: `/profile/admin/holders?q=${mark}` }
+  }),
+  at('GET /profile/admin/holders/new', administrators('200', '403', toSignIn)),
+  row('GET /profile/admin/holders/:id', administrators('sees', '403', toSignIn), holderPage),
+  row('GET /profile/filing', administrators('sees', '403', toSignIn), async world => {
+    await newHolder(world)
+    return { path: `/profile/filing?user=${world.owner.id}` }
+  }),
+  ...['approve', 'reject'].map(intent =>
+    form(`POST /profile/admin/approvals ${intent}`, administrators('changes', '403', signInFirst), async world => ({
+      id: await newApproval(world),
+    })),
+  ),
+  form('POST /profile/admin/approvals withdraw', administrators('changes', '403', signInFirst), async world => ({
+    id: await newApproval(world, world.people.administrator.id),
+  })),
+  form('POST /profile/admin/holders/new create', administrators('changes', '403', signInFirst), ({ owner }) => ({
+    legal_name: mark,
+    kind: 'individual',
+    email: owner.email,
+    right: 'owner',
+  })),
+  form('POST /profile/admin/holders/:id save', administrators('changes', '403', signInFirst), async world => ({
+    at: (await holderPage(world)).path,
+    legal_name: `${mark} changed`,
+    kind: 'individual',
+  })),
+  form('POST /profile/admin/holders/:id add-member', administrators('changes', '403', signInFirst), async world => {
+    await world.newPerson({ isAdmin: true })
+    const { email } = await world.newPerson()
+    return { at: (await holderPage(world)).path, email, right: 'viewer' }
+  }),
+  // The only one who acts for it stays.
+  form('POST /profile/admin/holders/:id end-member', administrators('409', '403', signInFirst), async world => {
+    const id = await newHolder(world)
+    const { rows } = await world.portal.owner.query('select id from holder_members where holder_id = $1', [id])
+    return { at: `/profile/admin/holders/${id}`, member: rows[0].id }
+  }),
+  form('POST /profile/admin/holders/:id freeze', administrators('changes', '403', signInFirst), async world => {
+    await world.newPerson({ isAdmin: true })
+    return { at: (await holderPage(world)).path, reason: 'death' }
+  }),
+  // It isn't frozen.
+  form('POST /profile/admin/holders/:id unfreeze', administrators('409', '403', signInFirst), async world => ({
+    at: (await holderPage(world)).path,
+    reason: 'settled',
+  })),
+  // This site has no VAULT_KEY.
+  form('POST /profile/admin/holders/:id reveal', administrators('409', '403', signInFirst), async world => ({
+    at: (await holderPage(world)).path,
+    number: await newNumber(world),
+  })),
+  ...['grant-approver', 'revoke-approver'].map(intent =>
+    form(`POST /profile/people/:id ${intent}`, administrators('changes', '403', signInFirst), async world => {
+      const { id } = await world.newPerson()
+      await world.portal.owner.query('update user_profiles set is_approver = $2 where id = $1', [
+        id,
+        intent === 'revoke-approver',
+      ])
+      return { at: `/profile/people/${id}` }
+    }),
+  ),
+]

@@ -1,0 +1,93 @@
+import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
+import { newApproval, newNumber } from './register-doors.ts'
+import type { World } from './world.ts'
+
+const denied = everyone('denied')
+
+/** Holders and approvals, see `tableDoors`. Nobody may use `vault_numbers` but through the functions below. */
+export const registerTableDoors = {
+  holders: {
+    owners: "id = '$holder'",
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ["legal_name = 'x'", administrators('rows', 'none')] as [string, Gets],
+    remove: denied,
+    add: ["(legal_name, kind, created_by) values ('x', 'llc', '$owner')", denied] as [string, Gets],
+  },
+  holder_members: {
+    owners: "holder_id = '$holder'",
+    read: ownerAndAdministrators('rows', 'none'),
+    // Takes two people, even for an administrator.
+    change: ['ended_at = now()', everyone('none')] as [string, Gets],
+    remove: denied,
+    add: ["(holder_id, user_id, member_right, added_by) values ('$holder', '$guest', 'owner', '$owner')", denied] as [
+      string,
+      Gets,
+    ],
+  },
+  approvals: {
+    owners: "id = '$approval'",
+    read: administrators('rows', 'none'),
+    change: ["decision = 'approved'", administrators('rows', 'none')] as [string, Gets],
+    remove: denied,
+    add: [
+      "(kind, subject_id, content, summary) values ('a.test', gen_random_uuid(), '{}', 'x')",
+      administrators('rows', 'denied'),
+    ] as [string, Gets],
+  },
+}
+
+/** Their functions, see `functionDoors`. */
+export const registerFunctionDoors: Record<string, { call: string; gets: Gets }> = {
+  'app.is_approver': { call: 'app.is_approver()', gets: everyone('nothing') },
+  'app.is_applying': { call: 'app.is_applying()', gets: everyone('nothing') },
+  'app.acts_for_office': { call: 'app.acts_for_office()', gets: administrators('ok', 'nothing') },
+  'app.my_holders': {
+    call: "app.my_holders() @> array['$holder'::uuid]",
+    gets: ownerOnly('ok', 'nothing'),
+  },
+  'app.holders_of': {
+    call: "app.holders_of('$owner') @> array['$holder'::uuid]",
+    gets: ownerAndAdministrators('ok', 'nothing'),
+  },
+  'app.is_member': { call: "app.is_member('$holder')", gets: ownerOnly('ok', 'nothing') },
+  'app.acts_for_holder': { call: "app.acts_for_holder('$holder')", gets: ownerOnly('ok', 'nothing') },
+  'app.may_see': { call: "app.may_see('$holder')", gets: ownerAndAdministrators('ok', 'nothing') },
+  'app.readers_of': {
+    call: "app.readers_of('$holder') @> array['$owner'::uuid]",
+    gets: ownerAndAdministrators('ok', 'nothing'),
+  },
+  'app.void_approvals': {
+    call: "app.void_approvals('holder.members', '$holder') > 0",
+    gets: ownerAndAdministrators('ok', 'nothing'),
+  },
+  'app.approval_names': {
+    call: "(select count(*) from app.approval_names(array['$approval'::uuid]))",
+    gets: administrators('ok', 'denied'),
+  },
+  'app.count_other_approvers': { call: 'app.count_other_approvers()', gets: administrators('ok', 'denied') },
+  // Nobody has that address.
+  'app.person_with': { call: "app.person_with('x@doors.example')", gets: administrators('nothing', 'denied') },
+  'app.set_approver': { call: "app.set_approver('$owner', true)", gets: administrators('ok', 'denied') },
+  'app.keep_in_vault': {
+    call: `app.keep_in_vault(gen_random_uuid(), '$holder', 'tin', decode(repeat('00', 40), 'hex'),
+      decode(repeat('00', 16), 'hex'), decode(repeat('00', 32), 'hex'), '1234')`,
+    gets: administrators('ok', 'denied'),
+  },
+  // Without fresh proof of a session, not even to administrators.
+  'app.reveal_vault': {
+    call: "(select count(*) from app.reveal_vault('$kept', gen_random_uuid()))",
+    gets: denied,
+  },
+  'app.vault_of': { call: "(select count(*) from app.vault_of('$holder'))", gets: administrators('ok', 'denied') },
+}
+
+/** Makes a holder of the owner's, something that was asked about it, and a number. */
+export async function registerRows(world: World): Promise<Record<string, string>> {
+  const approval = await newApproval(world)
+  const { rows } = await world.portal.owner.query('select holder_id from approvals where id = $1', [approval])
+  await world.portal.owner.query(
+    `insert into import_batches (filename, content, sha256, members, created_by) values ($1::text, 'x', repeat('0', 64), '{}', $1::uuid)`,
+    [world.owner.id],
+  )
+  return { $approval: approval, $holder: rows[0].holder_id, $kept: await newNumber(world) }
+}

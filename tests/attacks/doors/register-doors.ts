@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { operations as op } from '../../../server/operations.ts'
+import { administrators, everyone, ownerAndAdministrators } from './actors.ts'
+import { about, type OperationDoor } from './operation-door.ts'
+import { mark, type World } from './world.ts'
+
+/** What needs fresh proof asks for it first. */
+const disabled = { disabled: 'NO_SESSION' }
+const details = { legalName: `${mark} changed`, kind: 'individual' }
+
+/** Holders, the people who act for them, and what takes two people. */
+export const registerDoors = {
+  setApprover: about(
+    world => world.newPerson(),
+    ({ actor }, { id }) => op.setApprover(actor, id, true),
+    administrators('changes', 'FORBIDDEN', disabled),
+  ),
+  getApprovals: about(newApproval, ({ actor }) => op.getApprovals(actor), administrators('sees', 'FORBIDDEN')),
+  countApprovals: about(newApproval, ({ actor }) => op.countApprovals(actor), everyone('ok')),
+  decideApproval: about(
+    newApproval,
+    ({ actor }, id) => op.decideApproval(actor, id, 'approved'),
+    administrators('changes', 'FORBIDDEN', disabled),
+  ),
+  withdrawApproval: about(
+    world => newApproval(world, world.people.administrator.id),
+    ({ actor }, id) => op.withdrawApproval(actor, id),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  createHolder: {
+    call: ({ actor, world }) =>
+      op.createHolder(actor, { ...details, members: [{ userId: world.owner.id, right: 'owner' }] }),
+    gets: administrators('changes', 'FORBIDDEN'),
+  },
+  updateHolder: about(
+    newHolder,
+    ({ actor }, id) => op.updateHolder(actor, id, details),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  getHolders: about(
+    newHolder,
+    ({ actor }) => op.getHolders(actor, { words: mark }),
+    administrators('sees', 'FORBIDDEN'),
+  ),
+  getHolder: about(newHolder, ({ actor }, id) => op.getHolder(actor, id), administrators('sees', 'FORBIDDEN')),
+  getHoldersOf: about(
+    newHolder,
+    ({ actor, world }) => op.getHoldersOf(actor, world.owner.id),
+    ownerAndAdministrators('sees', 'FORBIDDEN', { exAdministrator: 'ok' }),
+  ),
+  requestMemberChange: about(
+    async world => {
+      await world.newPerson({ isAdmin: true })
+      return { holder: await newHolder(world), person: await world.newPerson() }
+    },
+    ({ actor }, { holder, person }) =>
+      op.requestMemberChange(actor, holder, { add: { email: person.email, right: 'viewer' } }),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  requestFreeze: about(
+    async world => {
+      await world.newPerson({ isAdmin: true })
+      return newHolder(world)
+    },
+    ({ actor }, holder) => op.requestFreeze(actor, holder, { freeze: { reason: 'death' } }),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  getHolderDocuments: about(
+    newHolderDocument,
+    ({ actor }, { holder }) => op.getHolderDocuments(actor, holder),
+    administrators('sees', 'FORBIDDEN'),
+  ),
+  fileDocuments: about(
+    newHolderDocument,
+    ({ actor }, { id }) => op.fileDocuments(actor, [id], { category: 'Tax', holderId: '' }),
+    administrators('changes', 'FORBIDDEN'),
+  ),
+  canKeepNumbers: { call: () => op.canKeepNumbers(), gets: everyone('ok') },
+  // This site has no VAULT_KEY; with one, see tests/integration/number-vault.test.ts.
+  revealNumber: about(
+    newNumber,
+    ({ actor }, id) => op.revealNumber(actor, id),
+    administrators('VAULT_LOCKED', 'FORBIDDEN', disabled),
+  ),
+} satisfies Partial<Record<keyof typeof op, OperationDoor>>
+
+/** A holder that the owner acts for, alone. @returns its id */
+export async function newHolder({ portal, owner }: World): Promise<string> {
+  const { rows } = await portal.owner.query(
+    "insert into holders (legal_name, kind) values ($1, 'individual') returning id",
+    [`${mark} holder`],
+  )
+  await portal.owner.query("insert into holder_members (holder_id, user_id, member_right) values ($1, $2, 'owner')", [
+    rows[0].id,
+    owner.id,
+  ])
+  return rows[0].id
+}
+
+/** A document of such a holder. */
+export async function newHolderDocument(world: World): Promise<{ id: string; holder: string }> {
+  const holder = await newHolder(world)
+  const id = await world.newDocument()
+  await world.portal.owner.query('update documents set holder_id = $2 where id = $1', [id, holder])
+  return { id, holder }
+}
+
+/**
+ * Somebody's request that one more person act for the owner's holder.
+ * @param askedBy by default an administrator who is none of the actors
+ * @returns the approval's id
+ */
+export async function newApproval(world: World, askedBy?: string): Promise<string> {
+  const { portal } = world
+  const holder = await newHolder(world)
+  const asker = askedBy ?? (await world.newPerson({ isAdmin: true })).id
+  const person = await world.newPerson()
+  const content = { holder: mark, change: 'add', userId: person.id, name: mark, right: 'viewer' }
+  const { rows } = await portal.owner.query(
+    `insert into approvals (kind, subject_id, holder_id, content, summary, asked_by)
+    values ('holder.members', $1, $1, $2, $3, $4) returning id`,
+    [holder, content, mark, asker],
+  )
+  return rows[0].id
+}
+
+/** A number in the vault. @returns its id */
+export async function newNumber(world: World): Promise<string> {
+  const id = randomUUID()
+  const holder = await newHolder(world)
+  await world.portal.owner.query(
+    `insert into vault_numbers (id, holder_id, kind, ciphertext, key_id, hmac, last4)
+    values ($1, $2, 'custodian_account', $3, $4, $5, '1234')`,
+    [id, holder, Buffer.alloc(40), Buffer.alloc(16), Buffer.alloc(32)],
+  )
+  return id
+}

@@ -1,0 +1,73 @@
+import { administrators } from './actors.ts'
+import { type AddressDoor, at, form, noSession, row, signInFirst, toSignIn } from './address-door.ts'
+import { newNote as newHeldNote, newMaturingNote } from './holding-doors.ts'
+import { newHolder } from './register-doors.ts'
+import { newNote } from './register-office-doors.ts'
+import { mark, type World } from './world.ts'
+
+const register = '/profile/admin/register'
+const notePath = async (world: World) => ({ path: `${register}/notes/${await newNote(world)}` })
+
+/** A form about a draft that isn't ready for it: an administrator hears why not. */
+const early = (intent: string, fields: Record<string, string>, status = '409') =>
+  form(`POST ${register}/notes/:id ${intent}`, administrators(status, '403', signInFirst), async world => ({
+    at: (await notePath(world)).path,
+    ...fields,
+  }))
+
+/** The office's register of notes. */
+export const registerOfficeAddresses: AddressDoor[] = [
+  row(`GET ${register}`, administrators('sees', '403', toSignIn), async world => {
+    await newNote(world)
+    return { path: `${register}?show=all&q=${mark}` }
+  }),
+  ...['changes', 'due', 'maturities', 'sales'].map(page =>
+    row(`GET ${register}/${page}`, administrators('sees', '403', toSignIn), async world => {
+      await newHeldNote(world)
+      await newMaturingNote(world)
+      return { path: `${register}/${page}` }
+    }),
+  ),
+  ...['bank', 'import'].map(page => at(`GET ${register}/${page}`, administrators('200', '403', toSignIn))),
+  row(`GET ${register}/notes/new`, administrators('sees', '403', toSignIn), async world => ({
+    path: `${register}/notes/new?for=${await newHolder(world)}`,
+  })),
+  row(`GET ${register}/notes/:id`, administrators('sees', '403', toSignIn), notePath),
+  row('GET /profile/register/:file', administrators('sees', '403', toSignIn), async world => {
+    await newHeldNote(world)
+    return { path: '/profile/register/sales.csv' }
+  }),
+  form(`POST ${register}/notes/new create`, administrators('changes', '403', noSession), async world => ({
+    at: `${register}/notes/new?for=${await newHolder(world)}`,
+    confirmed: 'on',
+    principal: '200000',
+    term_months: '12',
+    payout: 'monthly',
+    day_count: '30/360',
+    convention: 'following',
+  })),
+  form(`POST ${register}/notes/:id signature`, administrators('changes', '403', signInFirst), async world => ({
+    at: (await notePath(world)).path,
+    user: world.owner.id,
+    day: '2026-01-02',
+  })),
+  form(`POST ${register}/notes/:id cancel`, administrators('changes', '403', signInFirst), async world => ({
+    at: (await notePath(world)).path,
+    reason: 'withdrawn',
+  })),
+  early('sign', {}),
+  early('fund', { day: '2026-01-02', amount: '200000', originator: mark, reference: 'x' }),
+  early('payment', { day: '2026-01-02', amount: '1', reference: 'x' }),
+  early('reverse', { entry: '00000000-0000-4000-8000-000000000000', why: 'mistake', day: '2026-01-02' }, '404'),
+  early('transfer', { holder: 'H-0', day: '2026-01-02', why: 'sale', paper: 'x' }, '404'),
+  early('payoff', { day: '2026-01-02', reference: 'x', reason: 'x' }),
+  early('repay', { amount: '1', reference: 'x' }),
+  early('renew', {}),
+  early('late-election', { election: '00000000-0000-4000-8000-000000000000' }, '404'),
+  early('default', { reason: 'x' }),
+  early('cure', { reason: 'x' }),
+  form(`POST ${register}/bank match`, administrators('400', '403', noSession), () => ({})),
+  form(`POST ${register}/bank confirm`, administrators('400', '403', noSession), () => ({})),
+  form(`POST ${register}/import check`, administrators('400', '403', noSession), () => ({})),
+  form(`POST ${register}/import ask`, administrators('400', '403', noSession), () => ({ sha256: '' })),
+]

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { asOwner } from '../helpers/owner.ts'
+import { simplePdf } from '../helpers/pdf.ts'
+import type { Site } from '../helpers/server.ts'
+import { expect, expectNoAxeViolations, test, visit } from './fixtures.ts'
+
+const queue = '/profile/admin/accreditation'
+
+/** A holder on the register that a person acts for. */
+async function givenHolder(site: Site, userId: string, name: string, kind = 'individual'): Promise<string> {
+  const { rows } = await asOwner(
+    site,
+    `with h as (insert into holders (legal_name, kind) values ('${name}', '${kind}') returning id)
+    insert into holder_members (holder_id, user_id, member_right) select id, '${userId}', 'owner' from h returning holder_id`,
+  )
+  return rows[0].holder_id
+}
+
+async function tickAll(page: Page): Promise<void> {
+  const boxes = page.getByRole('group', { name: 'Checklist' }).getByRole('checkbox')
+  await expect(boxes).not.toHaveCount(0)
+  for (const box of await boxes.all()) await box.check()
+}
+
+test('a person at the fund’s minimum confirms one page, and two reviewers approve it', async ({
+  investor,
+  administrator,
+  site,
+}) => {
+  const person = await investor({ at: '/profile/settings' })
+  await givenHolder(site, person.id, 'Page One Investor')
+  const { page } = person
+  await visit(page, '/profile/accreditation')
+  await expectNoAxeViolations(page)
+  await page.getByLabel('It’s my own money').check()
+  await expect(page.getByText('The minimum of $200,000 for this investment is not financed')).toBeVisible()
+  await page.getByLabel('Your full name').fill('Page One')
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Sign and send' }).click()
+  await expect(page.getByText('Sent. We’ll tell you once we’ve reviewed it.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Where it is' })).toContainText('Reviewed by us, for this note')
+
+  const [first, second] = [
+    await administrator({ at: '/profile/settings' }),
+    await administrator({ at: '/profile/settings' }),
+  ]
+  await visit(first.page, queue)
+  await expectNoAxeViolations(first.page)
+  await first.page.getByRole('link', { name: 'Page One Investor' }).click()
+  await tickAll(first.page)
+  await expectNoAxeViolations(first.page)
+  await first.page.getByRole('button', { name: 'Approve as the first' }).click()
+  await expect(first.page.getByText('You’ve approved this. A second person has to')).toBeVisible()
+  await visit(second.page, queue)
+  await second.page.getByRole('link', { name: 'Page One Investor' }).click()
+  await tickAll(second.page)
+  await second.page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(second.page.getByText('Good from')).toBeVisible()
+  await visit(page, '/profile/accreditation')
+  await expect(page.getByText(/For one note of \$200,000 or more, signed by/)).toBeVisible()
+})
+
+test('lent money and a company’s half million ask for documents, a full Social Security number is found, and it comes back', async ({
+  investor,
+  administrator,
+  site,
+}) => {
+  const person = await investor({ at: '/profile/settings' })
+  const holder = await givenHolder(site, person.id, 'Papers Family LLC', 'llc')
+  const { page } = person
+  await visit(page, `/profile/accreditation?holder=${holder}`)
+  await page.getByLabel('It’s my own money').check()
+  await page.getByLabel('How much you invest').fill('500,000')
+  await page.getByRole('radio', { name: /a company or partnership with assets/ }).check()
+  await expect(page.getByText('From $1,000,000 on, the amount itself would verify this.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save and add documents' }).click()
+  await expect(page.getByText('Still needed')).toBeVisible()
+  const upload = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: simplePdf(['A letter', 'SSN 123-45-6789']) }
+  await page.getByLabel('Choose documents').setInputFiles(upload)
+  const described = page.getByRole('form', { name: 'What is letter.pdf?' })
+  await described.getByLabel('Date on it').fill(new Date(Date.now() - 3 * 24 * 3600e3).toISOString().slice(0, 10))
+  await expectNoAxeViolations(page)
+  await described.getByRole('button', { name: 'Add' }).click()
+  await expect(page.getByText('Page 2 shows a full Social Security number: cover it, or send it anyway.')).toBeVisible()
+  await expect(page.getByText('You can sign once all documents above are in order.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send anyway: letter.pdf' }).click()
+  await page.getByLabel('Your full name').fill('Papa Pers')
+  await page.getByRole('button', { name: 'Sign and send' }).click()
+  await expect(page.getByRole('list', { name: 'Where it is' })).toBeVisible()
+
+  const { page: office } = await administrator({ at: '/profile/settings' })
+  await visit(office, queue)
+  await office.getByRole('link', { name: 'Papers Family LLC' }).click()
+  await expect(office.getByText('sent anyway')).toBeVisible()
+  await expect(office.getByText('A letter')).toBeVisible()
+  await expectNoAxeViolations(office)
+  await office.getByText('Ask for something more').click()
+  await office.getByLabel('What is missing').fill('Please send a letter that names the LLC.')
+  await office.getByRole('button', { name: 'Send back' }).click()
+  await expect(office.getByText('Sent back. They’ve been told.')).toBeVisible()
+  await visit(page, `/profile/accreditation?holder=${holder}`)
+  await expect(page.getByText('Please send a letter that names the LLC.')).toBeVisible()
+  await expectNoAxeViolations(page)
+})

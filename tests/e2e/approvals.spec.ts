@@ -1,0 +1,78 @@
+import { expect, expectNoAxeViolations, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
+import { admin } from './portal-paths.ts'
+import { newPerson } from './signed-in-person.ts'
+
+test('a holder gets a second member: one administrator asks, an approver, who sees nothing else, approves', async ({
+  administrator,
+  visitor,
+  site,
+}) => {
+  const [investor, spouse] = [await newPerson(site), await newPerson(site)]
+  const approver = await newPerson(site, { isApprover: true })
+  const { page } = await administrator()
+  await visit(page, `${admin.holders}/new?person=${investor.id}`)
+  await expect(page.getByLabel('E-mail')).toHaveValue(investor.email)
+  await page.getByLabel('Name').fill('Horizon Trust Company FBO Jane Doe IRA')
+  await page.getByLabel('Kind').selectOption('Self-directed IRA')
+  await expectNoAxeViolationsInLightAndDark(page)
+  await page.getByLabel('Custodian', { exact: true }).fill('Horizon Trust Company')
+  await page.getByRole('button', { name: 'Add holder' }).click()
+  await expect(page.getByRole('heading', { name: 'Horizon Trust Company FBO Jane Doe IRA' })).toBeVisible()
+  await expectNoAxeViolationsInLightAndDark(page)
+
+  await page.getByLabel('Add by e-mail').fill(spouse.email)
+  await page.getByLabel('As', { exact: true }).selectOption('Viewer')
+  await page.getByRole('button', { name: 'Ask to add' }).click()
+  await expect(page.getByText('Waiting for a second person under')).toBeVisible()
+  await page.getByRole('link', { name: 'Approvals' }).first().click()
+  const asked = page.getByRole('listitem').filter({ hasText: `Add ${spouse.email}` })
+  await expect(asked.getByText('Somebody else decides.')).toBeVisible()
+  await expect(asked.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
+  await expectNoAxeViolationsInLightAndDark(page)
+
+  const other = await visitor()
+  await other.context().addCookies(approver.cookies)
+  await visit(other, '/profile')
+  await expect(other.getByRole('tab', { name: 'Admin' })).toHaveCount(0)
+  await other.getByRole('tab', { name: 'Approvals' }).click()
+  const waiting = other.getByRole('listitem').filter({ hasText: `Add ${spouse.email}` })
+  await expect(waiting.getByText(`${spouse.email} acts for Horizon Trust Company FBO Jane Doe IRA`)).toBeVisible()
+  await expectNoAxeViolations(other)
+  await waiting.getByRole('button', { name: /^Approve/ }).click()
+  await expect(other.getByText('Approved').first()).toBeVisible()
+  expect((await other.goto(admin.holders))?.status()).toBe(403)
+
+  // The page of the one who asked follows.
+  await expect(asked.getByText('Approved', { exact: true })).toBeVisible()
+})
+
+test('an administrator appoints an approver on their page, and rejects with a reason', async ({
+  administrator,
+  site,
+}) => {
+  const [investor, person] = [await newPerson(site), await newPerson(site)]
+  const one = await administrator()
+  const { page } = one
+  await visit(page, `${admin.people}/${person.id}/access`)
+  await page.getByRole('button', { name: 'Make approver' }).click()
+  await expect(page.getByText('Approver added')).toBeVisible()
+  await expectNoAxeViolationsInLightAndDark(page)
+
+  await visit(page, `${admin.holders}/new`)
+  await page.getByLabel('Name').fill('Doe Family LLC')
+  await page.getByLabel('Kind').selectOption('LLC')
+  await page.getByLabel('E-mail').fill(investor.email)
+  await page.getByRole('button', { name: 'Add holder' }).click()
+  await page.getByLabel('Add by e-mail').fill(person.email)
+  await page.getByRole('button', { name: 'Ask to add' }).click()
+  await expect(page.getByText('Waiting for a second person under')).toBeVisible()
+
+  const two = await administrator({ at: admin.approvals })
+  const waiting = two.page.getByRole('listitem').filter({ hasText: `Add ${person.email}` })
+  await waiting.getByRole('button', { name: /^Reject/ }).click()
+  const dialog = two.page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('The signed agreement is missing.')
+  await expectNoAxeViolations(two.page)
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect(two.page.getByText('“The signed agreement is missing.”')).toBeVisible()
+})

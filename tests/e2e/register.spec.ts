@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { addDays, addMonths } from '../../rules/notes/days.ts'
+import { scheduleOf } from '../../rules/notes/schedule.ts'
+import { fundDay } from '../../server/ledger/fund-day.ts'
+import { expect, test, visit } from './fixtures.ts'
+
+const today = fundDay()
+const head =
+  'record,note,holder_name,holder_kind,holder_state,member_email,offering,principal,rate_percent,term_months,payout,day_count,issue_date,paid_on,amount,reference'
+
+/** A note of $200,000 at 11 %, monthly, with its first payments, the second a cent short. */
+function fileOf(number: string, email: string, issueDate: string, payments: number): string {
+  const terms = {
+    principalCents: 20_000_000n,
+    rateBp: 1100,
+    termMonths: 12,
+    payout: 'monthly',
+    dayCount: '30/360',
+    convention: 'following',
+    issueDate,
+  } as const
+  const paid = scheduleOf(terms)
+    .slice(0, payments)
+    .map(({ pay, interestCents, n }) => {
+      const cents = String(n === 2 ? interestCents - 1n : interestCents)
+      return `payment,${number},,,,,,,,,,,,${pay},${cents.slice(0, -2)}.${cents.slice(-2)},ACH ${n}`
+    })
+  const note = `note,${number},Holder of ${number},individual,TX,${email},Series A,200000,11,12,monthly,30/360,${issueDate},,,`
+  return [head, note, ...paid].join('\r\n')
+}
+
+async function choose(page: Page, content: string): Promise<void> {
+  const buffer = Buffer.from(content)
+  await page.getByLabel('CSV file').setInputFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer })
+}
+
+/** Approves what waits first. */
+async function approve(page: Page, words: string): Promise<void> {
+  await visit(page, '/profile/admin/approvals')
+  const entry = page.getByRole('listitem').filter({ hasText: words })
+  await entry.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Approved' })).toBeVisible()
+}
+
+test('existing notes are checked, asked for, approved by somebody else, and in the register', async ({
+  administrator,
+  investor,
+}) => {
+  test.slow()
+  const [asker, approver, holder] = [await administrator(), await administrator(), await investor()]
+  const { page } = asker
+  const number = `E2E-${Date.now()}`
+  const issued = addMonths(today, -5)
+  await visit(page, '/profile/admin/register/import')
+  await choose(page, 'record,note\r\nnote,1')
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect(page.getByText('The first row has to name the columns')).toBeVisible()
+  await choose(page, fileOf(number, holder.email, issued, 4))
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect(page.getByText('($0.01 short)')).toBeVisible()
+  await page.getByRole('button', { name: 'Ask to import it as it was paid' }).click()
+  await expect(page.getByText('waits for a second person')).toBeVisible()
+  await approve(approver.page, number)
+
+  await visit(page, `/profile/admin/register?q=${number}`)
+  const row = page.getByRole('row').filter({ hasText: number })
+  await expect(row).toContainText('$200,000.00')
+  await row.getByRole('link', { name: number }).click()
+  await expect(page.getByRole('heading', { name: number })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Schedule' }).getByRole('row')).toHaveCount(13)
+  const payment = page.getByRole('region', { name: 'Record a payment' })
+  await payment.getByLabel('The bank’s reference').fill('ACH 5')
+  await payment.getByLabel('Paid on').fill(addDays(today, -1))
+  await payment.getByLabel('Amount').fill('0.01')
+  await payment.getByRole('button', { name: 'Ask to record the payment' }).click()
+  await expect(page.getByRole('heading', { name: 'Waiting for a second person' })).toBeVisible()
+
+  // The day before its issue the register doesn’t have it.
+  await visit(page, `/profile/admin/register?q=${number}&on=${addDays(issued, -1)}`)
+  await expect(page.getByRole('heading', { name: 'No notes found' })).toBeVisible()
+})
+
+test('a new note is written in a minute, its terms read back, signed and frozen', async ({
+  administrator,
+  investor,
+}) => {
+  const holder = await investor()
+  const { page } = await administrator({ at: '/profile/admin/register/notes/new' })
+  const started = Date.now()
+  await page.getByRole('searchbox', { name: 'Whose note is it?' }).fill(holder.email)
+  await expect(page).toHaveURL(/q=/)
+  await page.getByRole('link').filter({ hasText: holder.email }).click()
+  await expect(page).toHaveURL(/for=/)
+  await page.getByLabel('Name of the holder').fill('Jane Doe')
+  await page.getByLabel('State', { exact: true }).selectOption('TX')
+  await page.getByLabel('Principal', { exact: true }).fill('250,001')
+  await page.getByLabel('Rate, percent a year').fill('11.33')
+  await page.getByLabel('Term', { exact: true }).selectOption('24')
+  const readBack = page.getByRole('region', { name: 'The terms, read back' })
+  await expect(readBack).toContainText('Jane Doe lends the fund $250,001')
+  await expect(readBack).toContainText('23 times $2,360.43, then $2,360.34')
+  await page.getByLabel('I have read these terms back').check()
+  await page.getByRole('button', { name: 'Write the draft' }).click()
+  await expect(page.getByRole('heading', { name: 'Read back, sign, freeze' })).toBeVisible()
+  expect(Date.now() - started).toBeLessThan(120_000)
+  await page.getByRole('button', { name: 'Record the signature' }).click()
+  await expect(page.getByText('signed on')).toBeVisible()
+  await page.getByRole('button', { name: 'Freeze the terms' }).click()
+  await expect(page.getByText('No approved accreditation covers this sale.')).toBeVisible()
+})
+
+test('the register’s pages say what will appear in them', async ({ administrator }) => {
+  const { page } = await administrator()
+  for (const at of ['', '/due', '/maturities', '/sales', '/changes', '/bank', '/import', '/notes/new']) {
+    const response = await visit(page, `/profile/admin/register${at}`)
+    expect(response?.status()).toBe(200)
+    await expect(page.getByRole('navigation', { name: 'Register' })).toBeVisible()
+  }
+})

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { formatDay } from '../../rules/notes/days.ts'
+import { lastPeriod } from '../../rules/statement-periods.ts'
+import { fundDay } from '../../server/ledger/fund-day.ts'
+import { givenHolder, givenNote } from '../helpers/held-notes.ts'
+import { asOwner } from '../helpers/owner.ts'
+import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
+
+const month = lastPeriod('monthly', fundDay())
+
+async function release(page: Page, approver: Page, title: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Ask for the release' }).click()
+  await expect(page.getByText('The release has been asked for.')).toBeVisible()
+  await visit(approver, '/profile/admin/approvals')
+  const entry = approver.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Release of statements' })
+  await entry.getByRole('button', { name: 'Approve' }).click()
+  await expect(approver.getByRole('status').filter({ hasText: 'Approved' })).toBeVisible()
+  // The page follows by itself.
+  await expect(page.getByRole('region', { name: 'State' })).toContainText('Released')
+}
+
+test('statements are prepared, looked through, released by another person, read, and corrected by a new one', async ({
+  site,
+  administrator,
+  investor,
+}) => {
+  test.slow()
+  const person = await investor()
+  const query = (text: string, values?: unknown[]) => asOwner(site, text, values)
+  const holder = await givenHolder(query, [person], { name: `Holder of ${person.email}` })
+  await query("update holders set statement_rhythm = 'monthly' where id = $1", [holder])
+  const before = lastPeriod('monthly', lastPeriod('monthly', month.start).start).start
+  await givenNote(query, holder, { issueDate: before, until: fundDay(), paid: [1, 2] })
+
+  const [{ page }, approver] = [await administrator({ at: '/profile/admin/statements' }), await administrator()]
+  await page.getByLabel('Which statements').selectOption('statement monthly')
+  await page.getByRole('button', { name: 'Prepare' }).click()
+  const state = page.getByRole('region', { name: 'State' })
+  await expect(state).toContainText('Ready to release', { timeout: 30_000 })
+  await expect(state).toContainText(`${formatDay(month.start)} to ${formatDay(month.end)}`)
+  const row = page.getByRole('row').filter({ hasText: person.email })
+  await expect(row).toContainText('$200,000.00')
+  await expectNoAxeViolationsInLightAndDark(page)
+
+  // The office reads it; its investor doesn't know of it yet.
+  const document = row.getByRole('link', { name: /^[A-Z]+-/ }).first()
+  const [number, address] = [await document.innerText(), String(await document.getAttribute('href'))]
+  expect((await page.request.get(address)).headers()['content-type']).toBe('application/pdf')
+  expect((await person.context.request.get(address)).status()).toBe(404)
+  await visit(person.page, '/profile/notes')
+  await expect(person.page.getByRole('heading', { name: 'Statements' })).toHaveCount(0)
+
+  const mails = site.mailbox.messages.filter(({ to }) => to === person.email).length
+  await release(page, approver.page, /Monthly statements/)
+  // The ten minutes in which news are gathered are over at once.
+  const { rowCount } = await query(
+    "update jobs.job set start_after = now() where name = 'send-notices' and data ->> 'user_id' = $1",
+    [person.id],
+  )
+  expect(rowCount).toBe(1)
+  const mail = await site.mailbox.to(person.email, mails)
+  expect(mail.text).not.toContain('200,000')
+  await visit(person.page, '/profile/notes')
+  const entry = person.page.getByRole('listitem').filter({ hasText: number })
+  await expect(entry).toContainText('$200,000.00')
+  await entry.getByRole('link').first().click()
+  await expect(person.page.getByRole('dialog')).toBeVisible()
+  const csv = await person.context.request.get(
+    String(await row.getByRole('link', { name: 'CSV' }).getAttribute('href')),
+  )
+  expect(await csv.text()).toContain(number)
+
+  await row.getByRole('button', { name: `Correct ${number}` }).click()
+  await page.getByLabel('What is corrected').fill('The address is the new one.')
+  await page.getByRole('button', { name: 'Prepare the correction' }).click()
+  await expect(page.getByText(`Corrects ${number}: The address is the new one.`)).toBeVisible()
+  await expect(state).toContainText('Ready to release', { timeout: 30_000 })
+  await release(page, approver.page, /Correction/)
+  await visit(person.page, '/profile/notes')
+  await expect(person.page.getByText(`corrects ${number}`)).toBeVisible()
+  await expect(person.page.getByRole('listitem').filter({ hasText: number })).toHaveCount(2)
+})

@@ -1,0 +1,35 @@
+import type { Actor } from '../../server/access/actor.ts'
+import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
+import { saveAccreditation } from '../../server/accreditation/start.ts'
+import { simplePdf } from './pdf.ts'
+import type { SharedPortal } from './shared-portal.ts'
+import { uploader } from './uploads.ts'
+
+/** The answers of a person with their own $200,000. */
+export const ownMoney = { money: 'own', amount: '$200,000', category: 'a5', method: '' }
+
+/** Answers and signs, as the one page of the wizard does. @returns the verification's id */
+export async function signedByMinimum(person: Actor, holderId: string, answers = ownMoney): Promise<string> {
+  await saveAccreditation(person, { holderId, ...answers })
+  const { verification } = await getOwnAccreditation(person, holderId)
+  const signature = { typedName: person.fullName ?? 'Somebody', text: verification?.text ?? '' }
+  const { id } = await saveAccreditation(person, { holderId, ...answers }, signature)
+  return id
+}
+
+/** Uploads a PDF of the category Accreditation. @returns the document's id */
+export async function uploadedEvidence(
+  portal: SharedPortal,
+  person: Actor,
+  pages: string[],
+  filename = 'evidence.pdf',
+): Promise<string> {
+  const sender = uploader(portal, await portal.sessionOf(person))
+  const answer = await sender.upload({ filename, content: simplePdf(pages), metadata: { category: 'Accreditation' } })
+  return answer.headers.get('Upload-Document-Id') ?? ''
+}
+
+/** A day, YYYY-MM-DD, in UTC. */
+export function dayFromNow(days: number): string {
+  return new Date(Date.now() + days * 24 * 3600 * 1000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { noteSettings } from '../../content/notes.ts'
+import type { HolderKind, MemberRight } from '../../rules/holders.ts'
+import { adjust } from '../../rules/notes/calendar.ts'
+import { addMonths } from '../../rules/notes/days.ts'
+import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
+
+/** Runs statements as the database's owner; several at once, where no values are given, are one transaction. */
+type Query = (statements: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
+
+const quoted = (value: string | null | undefined) => (value ? `'${value.replaceAll("'", "''")}'` : 'null')
+
+/** Adds a holder that people act for. @returns its id */
+export async function givenHolder(
+  query: Query,
+  members: readonly { id: string; right?: MemberRight }[],
+  { name = 'Iris Vestor', kind = 'individual' as HolderKind, custodian = '' } = {},
+): Promise<string> {
+  const { rows } = await query(
+    `insert into holders (legal_name, kind, custodian_name, custodian_account_last4)
+    values ($1, $2, nullif($3, ''), case when $3 <> '' then '4821' end) returning id`,
+    [name, kind, custodian],
+  )
+  const id = String(rows[0]?.id)
+  for (const { id: person, right = 'owner' } of members)
+    await query('insert into holder_members (holder_id, user_id, member_right) values ($1, $2, $3)', [
+      id,
+      person,
+      right,
+    ])
+  return id
+}
+
+export interface GivenNote extends Partial<NoteTerms> {
+  issueDate: string
+  state?: string
+  /** Days on which payments are recorded, by their number; by default their pay days. */
+  paid?: readonly number[]
+  /** Of those, which came back. */
+  returned?: readonly number[]
+  /** The last day that the ledger knows of. */
+  until: string
+}
+
+let notes = 0
+
+/**
+ * Adds a note with its schedule and the ledger up to a day, as the office would have recorded it.
+ * @returns its id and number
+ */
+export async function givenNote(
+  query: Query,
+  holderId: string,
+  { state = 'current', paid = [], returned = [], until, ...given }: GivenNote,
+): Promise<{ id: string; number: string }> {
+  const terms: NoteTerms = {
+    principalCents: 200_000_00n,
+    rateBp: 1100,
+    termMonths: 12,
+    payout: 'monthly',
+    dayCount: '30/360',
+    convention: 'following',
+    ...given,
+  }
+  const id = randomUUID()
+  const number = `LK-${terms.issueDate.slice(0, 4)}-${process.pid}${notes++}`
+  const lines = scheduleOf(terms)
+  const maturity = addMonths(terms.issueDate, terms.termMonths)
+  const statements = [
+    'begin',
+    `insert into notes (id, number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count,
+      convention, issue_date, first_payment_date, maturity_date, state, signed_at, funded_at, version, payee)
+    values ('${id}', '${number}', '${holderId}', ${quoted(noteSettings.offering)}, ${terms.principalCents},
+      ${terms.rateBp}, ${terms.termMonths}, '${terms.payout}', '${terms.dayCount}', '${terms.convention}',
+      '${terms.issueDate}', ${quoted(terms.firstPaymentDate)}, '${maturity}', '${state}', '${terms.issueDate}',
+      '${terms.issueDate}', 1, null)`,
+    `insert into schedule_lines (note_id, version, n, holder_id, start_date, due_date, pay_date, days, is_stub,
+      interest_cents, principal_cents) values ${lines
+        .map(
+          line =>
+            `('${id}', 1, ${line.n}, '${holderId}', '${line.start}', '${line.due}', '${line.pay}', ${line.days},
+            ${line.isStub}, ${line.interestCents}, ${line.principalCents})`,
+        )
+        .join(', ')}`,
+  ]
+  const post = (
+    kind: string,
+    day: string,
+    amounts: readonly [account: number, debit: bigint, credit: bigint][],
+    { line, reverses }: { line?: number; reverses?: string } = {},
+  ) => {
+    const entry = randomUUID()
+    statements.push(
+      `insert into ledger_entries (id, kind, note_id, holder_id, booked_on, relates_to, schedule_version, line_n,
+        reference, reverses, idempotency_key) values ('${entry}', '${kind}', '${id}', '${holderId}', '${day}', '${day}',
+        ${line ? 1 : 'null'}, ${line ?? 'null'}, ${kind.startsWith('payment') || kind === 'principal' ? `'ACH ${number.slice(-5)}-${line ?? 0}'` : 'null'}, ${quoted(reverses)}, '${entry}')`,
+      `insert into ledger_lines (entry_id, n, account, debit_cents, credit_cents, note_id, holder_id) values ${amounts
+        .map(
+          ([account, debit, credit], n) =>
+            `('${entry}', ${n + 1}, ${account}, ${debit}, ${credit}, '${id}', '${holderId}')`,
+        )
+        .join(', ')}`,
+    )
+    return entry
+  }
+  if (terms.issueDate <= until)
+    post('funds', terms.issueDate, [
+      [1010, terms.principalCents, 0n],
+      [2010, 0n, terms.principalCents],
+    ])
+  for (const line of lines) {
+    if (line.due > until) break
+    const { n, interestCents: cents } = line
+    post(
+      'interest_due',
+      line.due,
+      [
+        [5010, cents, 0n],
+        [2020, 0n, cents],
+      ],
+      { line: n },
+    )
+    if (!paid.includes(n)) continue
+    const payment = post(
+      'payment',
+      line.pay,
+      [
+        [2020, cents, 0n],
+        [1010, 0n, cents],
+      ],
+      { line: n },
+    )
+    if (returned.includes(n))
+      post(
+        'payment_returned',
+        adjust(line.pay, 'following'),
+        [
+          [2020, 0n, cents],
+          [1010, cents, 0n],
+        ],
+        { line: n, reverses: payment },
+      )
+    if (line.principalCents > 0n)
+      post(
+        'principal',
+        line.pay,
+        [
+          [2010, line.principalCents, 0n],
+          [1010, 0n, line.principalCents],
+        ],
+        { line: n },
+      )
+  }
+  await query([...statements, 'commit'].join(';\n'))
+  return { id, number }
+}

@@ -1,0 +1,15 @@
+import type { Actor } from '../../server/access/actor.ts'
+import { createHolder, type NewHolder } from '../../server/holders/holders.ts'
+
+/**
+ * A holder on the register that a person acts for, as an administrator makes it.
+ * @param member its owner
+ */
+export function givenHolder(
+  admin: Actor,
+  member: Pick<Actor, 'id'>,
+  details: Partial<NewHolder> = {},
+): Promise<{ id: string; number: string }> {
+  const members = [{ userId: member.id, right: 'owner' as const }]
+  return createHolder(admin, { legalName: 'Iris Vestor', kind: 'individual', members, ...details })
+}

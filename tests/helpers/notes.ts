@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '../../server/access/actor.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { createNote } from '../../server/notes/drafts.ts'
+import { requestFunding } from '../../server/notes/funding.ts'
+import type { NoteDetails } from '../../server/notes/note-details.ts'
+import { requestPayment } from '../../server/notes/payments.ts'
+import { recordSignature, signNote } from '../../server/notes/sign-note.ts'
+import { derivedSecret } from '../../server/platform/seal.ts'
+import { givenHolder } from './holders.ts'
+import { newSession } from './sessions.ts'
+import type { SharedPortal } from './shared-portal.ts'
+
+/** An administrator, a second one who approves, and who acts for the holder. */
+export interface NotePeople {
+  admin: Actor
+  colleague: Actor
+  investor: Actor
+}
+
+/** Row 1 of the oracle: $200,000 at 11% for a year, paid monthly. */
+export const plainTerms: Omit<NoteDetails, 'holderId'> = {
+  offering: 'Promissory Notes',
+  principalCents: 200_000_00n,
+  rateBp: 1100,
+  termMonths: 12,
+  payout: 'monthly',
+  dayCount: '30/360',
+}
+
+/** A verification that the holder is accredited, good for any sale, as reviewers would have left it. */
+export async function givenAccreditation({ owner }: SharedPortal, holderId: string, by: Actor): Promise<void> {
+  await owner.query(
+    `insert into accreditations (id, holder_id, method, category, amount_cents, is_own_money, state, decided_at,
+      valid_from, valid_through, started_by)
+    values ($1, $2, 'letter', 'a5', 100000000000, true, 'approved', now(), '2000-01-01', '2100-12-31', $3)`,
+    [randomUUID(), holderId, by.id],
+  )
+}
+
+/** @returns a holder that the investor acts for, verified as accredited */
+export async function givenAccreditedHolder(
+  portal: SharedPortal,
+  { admin, investor }: NotePeople,
+  legalName = 'Iris Vestor',
+): Promise<string> {
+  const { id } = await givenHolder(admin, investor, { legalName, state: 'TX' })
+  await givenAccreditation(portal, id, investor)
+  return id
+}
+
+/** A draft that everyone has signed, whose terms are frozen. */
+export async function givenSignedNote(
+  portal: SharedPortal,
+  people: NotePeople,
+  terms: Partial<NoteDetails> = {},
+): Promise<{ id: string; number: string; holderId: string }> {
+  const { admin, investor } = people
+  const holderId = terms.holderId ?? (await givenAccreditedHolder(portal, people))
+  const note = await createNote(admin, { ...plainTerms, ...terms, holderId })
+  await recordSignature(admin, note.id, { userId: investor.id, signedOn: '2024-01-02' })
+  await signNote(admin, note.id)
+  return { ...note, holderId }
+}
+
+/** A note whose funds arrived on a day in the past. */
+export async function givenNote(
+  portal: SharedPortal,
+  people: NotePeople,
+  issued: string,
+  terms: Partial<NoteDetails> = {},
+): Promise<{ id: string; number: string; holderId: string }> {
+  const note = await givenSignedNote(portal, people, terms)
+  const amount = terms.principalCents ?? plainTerms.principalCents
+  const funds = { day: issued, amount, reference: `WIRE ${note.number}`, originator: 'Iris Vestor' }
+  await decideApproval(people.colleague, await requestFunding(people.admin, note.id, funds), 'approved')
+  return note
+}
+
+/** Records a payment as two people do. @returns the approval's id */
+export async function givenPayment(
+  { admin, colleague }: NotePeople,
+  noteId: string,
+  payment: { day: string; amount: bigint; reference?: string },
+): Promise<string> {
+  const id = await requestPayment(admin, noteId, { reference: 'ACH', ...payment })
+  await decideApproval(colleague, id, 'approved')
+  return id
+}
+
+/** @returns the person with a session that has just begun, as what wants fresh proof asks for */
+export async function withFreshProof({ owner }: SharedPortal, person: Actor): Promise<Actor> {
+  const { id } = await newSession(owner, derivedSecret('sessions'), person.id)
+  return { ...person, sessionId: id }
+}

@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Debian's qpdf and poppler-utils: what strangers make of our PDFs. */
+const tool = (name: string) => process.env[`${name.toUpperCase()}_PATH`] || name
+
+/** @returns the path of a file with these bytes */
+function pathOf(bytes: Uint8Array): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'pdf-')), 'file.pdf')
+  writeFileSync(path, bytes)
+  return path
+}
+
+/** @throws Error with what qpdf finds wrong */
+export function checkPdf(bytes: Uint8Array): void {
+  execFileSync(tool('qpdf'), ['--check', pathOf(bytes)])
+}
+
+/** @returns the text as it is laid out, page by page */
+export function textOfPdf(bytes: Uint8Array): string {
+  return execFileSync(tool('pdftotext'), ['-layout', pathOf(bytes), '-'], { encoding: 'utf8', maxBuffer: 1e8 })
+}
+
+type Json = Record<string, unknown>
+const object = (value: unknown) => value as Json
+
+/**
+ * Looks for what PDF/UA-1 (ISO 14289-1) asks for and a program can tell: veraPDF is not among Debian's packages.
+ * @returns what is missing, in words
+ */
+export function accessibilityProblems(bytes: Uint8Array): string[] {
+  const args = ['--json=2', '--json-stream-data=inline', '--decode-level=generalized', pathOf(bytes)]
+  const { qpdf } = JSON.parse(execFileSync(tool('qpdf'), args, { encoding: 'utf8', maxBuffer: 1e8 }))
+  const objects: Json = qpdf[1]
+  const at = (reference: unknown): Json => {
+    if (typeof reference !== 'string') return object(reference ?? {})
+    const found = object(objects[`obj:${reference}`] ?? objects[reference] ?? {})
+    return object(found.value ?? object(found.stream ?? {}).dict ?? {})
+  }
+  const streamOf = (reference: unknown) =>
+    Buffer.from(String(object(object(objects[`obj:${reference}`] ?? {}).stream ?? {}).data ?? ''), 'base64').toString(
+      'latin1',
+    )
+  const catalog = at(at('trailer')['/Root'])
+  return [
+    ...catalogProblems(catalog, at, streamOf(catalog['/Metadata'])),
+    ...structureProblems(at(catalog['/StructTreeRoot']), at),
+    ...all(objects).flatMap(value => fontProblems(value, at)),
+    ...all(objects)
+      .filter(value => value['/Type'] === '/Page')
+      .flatMap(page => pageProblems(page, streamOf(page['/Contents']))),
+  ]
+}
+
+function all(objects: Json): Json[] {
+  return Object.values(objects).map(each => object(object(each).value ?? object(object(each).stream ?? {}).dict ?? {}))
+}
+
+function catalogProblems(catalog: Json, at: (reference: unknown) => Json, metadata: string): string[] {
+  return [
+    ...(at(catalog['/MarkInfo'])['/Marked'] === true ? [] : ['it is not marked as tagged']),
+    ...(typeof catalog['/Lang'] === 'string' ? [] : ['it has no language']),
+    ...(at(catalog['/ViewerPreferences'])['/DisplayDocTitle'] === true ? [] : ['its window does not show the title']),
+    ...(/<pdfuaid:part>1<\/pdfuaid:part>/.test(metadata) ? [] : ['its metadata do not say PDF/UA-1']),
+    ...(/<dc:title>/.test(metadata) ? [] : ['its metadata have no title']),
+  ]
+}
+
+/** Headings in order, and tables of rows of cells whose heads say what they are the heads of. */
+function structureProblems(root: Json, at: (reference: unknown) => Json): string[] {
+  const problems: string[] = []
+  const headings: number[] = []
+  const walk = (reference: unknown, parent: string) => {
+    const element = at(reference)
+    const type = element['/S']
+    if (typeof type !== 'string') return
+    const expected = { '/TR': ['/Table'], '/TH': ['/TR'], '/TD': ['/TR'] }[type]
+    if (expected && !expected.includes(parent)) problems.push(`a ${type} in a ${parent}`)
+    if (type === '/TH' && !at(element['/A'])['/Scope']) problems.push('a head of a table without a scope')
+    if (/^\/H\d$/.test(type)) headings.push(Number(type[2]))
+    const kids = element['/K']
+    for (const kid of Array.isArray(kids) ? kids : [kids]) walk(kid, type)
+  }
+  const kids = root['/K']
+  for (const kid of Array.isArray(kids) ? kids : [kids]) walk(kid, '')
+  if (headings[0] !== 1) problems.push('it does not begin with a first heading')
+  headings.forEach((level, i) => {
+    if (level > (headings[i - 1] ?? 0) + 1) problems.push('a level of headings is left out')
+  })
+  return problems
+}
+
+function fontProblems(font: Json, at: (reference: unknown) => Json): string[] {
+  if (font['/Type'] === '/FontDescriptor')
+    return font['/FontFile2'] || font['/FontFile3'] ? [] : ['a font is not embedded']
+  if (font['/Subtype'] === '/Type0')
+    return Object.keys(at(font['/ToUnicode'])).length > 0 || font['/ToUnicode'] ? [] : ['a font has no Unicode']
+  return []
+}
+
+/** Everything drawn belongs to an element of the structure, or is an artifact. */
+function pageProblems(page: Json, content: string): string[] {
+  if (page['/StructParents'] === undefined) return ['a page is not in the structure']
+  let depth = 0
+  for (const line of content.split('\n')) {
+    if (/\b(BDC|BMC)$/.test(line)) depth++
+    else if (/\bEMC$/.test(line)) depth--
+    else if (depth === 0 && /(Tj|TJ|\bS|\bf)$/.test(line))
+      return [`something is drawn outside of the structure: ${line.slice(0, 80)}`]
+  }
+  return depth === 0 ? [] : ['marked content does not end']
+}

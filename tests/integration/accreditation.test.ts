@@ -1,0 +1,404 @@
+import { Temporal } from 'temporal-polyfill'
+import { expect } from 'vitest'
+import type { Actor } from '../../server/access/actor.ts'
+import { requestClearance, revokeAccreditation } from '../../server/accreditation/contrary-knowledge.ts'
+import { addEvidence, removeEvidence, sendEvidenceAnyway } from '../../server/accreditation/evidence.ts'
+import { endAccreditations } from '../../server/accreditation/keep-accreditations.ts'
+import { getOwnAccreditation } from '../../server/accreditation/own-accreditation.ts'
+import { isAccreditedFor, relyOnAccreditation } from '../../server/accreditation/reliance.ts'
+import { approveAccreditation, declineAccreditation } from '../../server/accreditation/review.ts'
+import { getAccreditationForReview, getAccreditations } from '../../server/accreditation/review-list.ts'
+import { signAccreditation } from '../../server/accreditation/sign.ts'
+import { saveAccreditation } from '../../server/accreditation/start.ts'
+import { getApprovals } from '../../server/approvals/approvals-list.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { actAs } from '../../server/database/act-as.ts'
+import { getUserDocuments } from '../../server/documents/documents.ts'
+import { createNote } from '../../server/notes/drafts.ts'
+import { fundDay } from '../../server/platform/fund-day.ts'
+import { dayFromNow, ownMoney, signedByMinimum, uploadedEvidence } from '../helpers/accreditation.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import { plainTerms } from '../helpers/notes.ts'
+import { queryAs } from '../helpers/query-as.ts'
+import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+
+const test = shared
+  .extend('colleague', ({ portal, domain }) =>
+    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
+  )
+  .extend('approver', ({ portal, domain }) =>
+    portal.newPerson(`approver@${domain}`, { fullName: 'Appro Ver', isApprover: true }),
+  )
+
+const couple = (...people: Actor[]) => people.map(({ id }) => ({ userId: id, right: 'owner' as const }))
+
+/** Every code of a verification's checklist. */
+async function allTicks(admin: Actor, id: string): Promise<string[]> {
+  const { checklist } = await getAccreditationForReview(admin, id)
+  return checklist.map(({ code }) => code)
+}
+
+async function approveByTwo(admin: Actor, colleague: Actor, id: string): Promise<void> {
+  const ticks = await allTicks(admin, id)
+  expect(await approveAccreditation(admin, id, ticks)).toBe(false)
+  expect(await approveAccreditation(colleague, id, ticks)).toBe(true)
+}
+
+/** A day of the fund, after today. */
+const dayAfter = (days: number) => Temporal.PlainDate.from(fundDay()).add({ days }).toString()
+
+const stateOf = async ({ owner }: SharedPortal, id: string) =>
+  (await owner.query('select state from accreditations where id = $1', [id])).rows[0].state
+
+const covers = (admin: Actor, holder: string, cents: bigint, day = fundDay(), isRenewal = false) =>
+  actAs(admin, tx => isAccreditedFor(tx, holder, cents, day, isRenewal))
+
+/** Sells a note, as far as accreditation is concerned. */
+async function rely(admin: Actor, holderId: string, principalCents = 200_000_00n) {
+  const { id: noteId } = await createNote(admin, { ...plainTerms, holderId, principalCents })
+  await actAs(admin, tx => relyOnAccreditation(tx, admin, { holderId, noteId, principalCents, day: fundDay() }))
+}
+
+test('a person at the minimum signs one page, two people approve it, and one sale relies on it', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  expect(await covers(admin, holder, 200_000_00n)).toBe(false)
+  const id = await signedByMinimum(investor, holder)
+  expect(await stateOf(portal, id)).toBe('submitted')
+  expect((await getAccreditations(admin)).waiting.map(row => row.id)).toContain(id)
+
+  const ticks = await allTicks(admin, id)
+  await expect(approveAccreditation(admin, id, ticks.slice(1))).rejects.toMatchObject({ code: 'REVIEW_TICKS' })
+  expect(await approveAccreditation(admin, id, ticks)).toBe(false)
+  expect(await stateOf(portal, id)).toBe('in_review')
+  await expect(approveAccreditation(admin, id, ticks)).rejects.toMatchObject({ code: 'REVIEWED_ALREADY' })
+  expect(await covers(admin, holder, 200_000_00n)).toBe(false)
+  expect(await approveAccreditation(colleague, id, ticks)).toBe(true)
+
+  expect(await covers(admin, holder, 200_000_00n)).toBe(true)
+  expect(await covers(admin, holder, 199_999_99n)).toBe(false)
+  expect(await covers(admin, holder, 200_000_00n, dayFromNow(100))).toBe(false)
+  expect(await covers(admin, holder, 200_000_00n, fundDay(), true)).toBe(false)
+  await rely(admin, holder)
+  expect(await covers(admin, holder, 200_000_00n)).toBe(false)
+  await expect(rely(admin, holder)).rejects.toMatchObject({ code: 'NOT_ACCREDITED' })
+  const { rows } = await portal.owner.query('select action from audit_log where subject_id = $1 order by id', [id])
+  expect(rows.map(({ action }) => action)).toEqual([
+    'accreditation.started',
+    'accreditation.signed',
+    'accreditation.submitted',
+    'accreditation.reviewed',
+    'accreditation.reviewed',
+    'accreditation.approved',
+    'accreditation.relied_on',
+  ])
+})
+
+test('an approver is the second, who reads what the first one checked', async ({
+  portal,
+  admin,
+  approver,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const id = await signedByMinimum(investor, holder)
+  await approveAccreditation(admin, id, await allTicks(admin, id))
+  const { waiting } = await getApprovals(approver)
+  const asked = waiting.find(({ summary }) => summary.startsWith('Accreditation of') && summary.includes('H-'))
+  expect(waiting.flatMap(({ lines }) => lines).join(' ')).toContain('The first reviewer checked: The names')
+  expect(asked).toBeDefined()
+  const open = await getAccreditationForReview(admin, id)
+  await decideApproval(approver, open.openApprovalId ?? '', 'approved')
+  expect(await stateOf(portal, id)).toBe('approved')
+})
+
+test('lent money is not verified by its amount, nor is a company’s half million', async ({ admin, investor }) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const lent = { holderId: holder, ...ownMoney, money: 'lent', method: 'high_minimum' }
+  await expect(saveAccreditation(investor, lent)).rejects.toMatchObject({ code: 'ACCREDITATION_LENT' })
+  const wrong = { holderId: holder, ...ownMoney }
+  await expect(saveAccreditation(investor, { ...wrong, money: '' })).rejects.toMatchObject({
+    code: 'ACCREDITATION_MONEY',
+  })
+  await expect(saveAccreditation(investor, { ...wrong, amount: 'much' })).rejects.toMatchObject({
+    code: 'ACCREDITATION_AMOUNT',
+  })
+  await expect(saveAccreditation(investor, { ...wrong, category: 'a3' })).rejects.toMatchObject({
+    code: 'ACCREDITATION_CATEGORY',
+  })
+  const { id: llc } = await givenHolder(admin, investor, { kind: 'llc' })
+  const company = { holderId: llc, ...ownMoney, category: 'a3', method: 'high_minimum', amount: '999,999.99' }
+  await expect(saveAccreditation(investor, company)).rejects.toMatchObject({ code: 'ACCREDITATION_METHOD' })
+  const owners = { ...company, category: 'a8', amount: '800000', people: 'A One\nB Two\nC Three\nD Four' }
+  await saveAccreditation(investor, owners)
+  await expect(saveAccreditation(investor, { ...owners, people: `${owners.people}\nE Five` })).rejects.toMatchObject({
+    code: 'ACCREDITATION_METHOD',
+  })
+})
+
+test('what was signed falls when an answer changes, and is never another text than was shown', async ({
+  portal,
+  admin,
+  investor,
+  second,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor, {
+    kind: 'joint_jtwros',
+    signingRule: 'all',
+    members: couple(investor, second),
+  })
+  const joint = { holderId: holder, ...ownMoney, people: 'Iris Vestor\nSecond Person', isJointTest: true }
+  const { id } = await saveAccreditation(investor, joint)
+  const text = async (person: Actor) => (await getOwnAccreditation(person, holder)).verification?.text ?? ''
+  const sign = async (person: Actor, shown: string) =>
+    signAccreditation(person, id, { typedName: person.fullName ?? '', text: shown })
+  await expect(sign(investor, 'Something else')).rejects.toMatchObject({ code: 'ACCREDITATION_CHANGED' })
+  expect(await sign(investor, await text(investor))).toBe(false)
+  await expect(sign(investor, await text(investor))).rejects.toMatchObject({ code: 'ACCREDITATION_SIGNED' })
+  await saveAccreditation(second, { ...joint, amount: '250000' })
+  expect((await getOwnAccreditation(investor, holder)).verification?.signatures).toMatchObject({ have: 0, need: 2 })
+  expect(await sign(second, await text(second))).toBe(false)
+  expect(await sign(investor, await text(investor))).toBe(true)
+  await expect(saveAccreditation(investor, joint)).rejects.toMatchObject({ code: 'ACCREDITATION_MOVED' })
+  const { rows } = await portal.owner.query(
+    "select encode(sha256, 'hex') as sha, encode(sha256(convert_to(text, 'UTF8')), 'hex') as again, superseded_at is null as current from representations where accreditation_id = $1",
+    [id],
+  )
+  expect(rows).toHaveLength(3)
+  expect(rows.every(({ sha, again }) => sha === again)).toBe(true)
+  expect(rows.filter(({ current }) => current)).toHaveLength(2)
+  // Nobody changes what was signed or sent, not even the database’s owner.
+  const rewrite = "update representations set text = 'other' where accreditation_id = $1"
+  await expect(queryAs(portal, investor.id, rewrite, [id])).rejects.toMatchObject({ code: '42501' })
+  await expect(portal.owner.query(rewrite, [id])).rejects.toThrow(/stays as it is/)
+  const lower = 'update accreditations set amount_cents = 1 where id = $1'
+  await expect(queryAs(portal, investor.id, lower, [id])).rejects.toMatchObject({ code: '42501' })
+  await expect(queryAs(portal, admin.id, lower, [id])).rejects.toMatchObject({ code: '42501' })
+})
+
+test('evidence is searched for Social Security numbers, dated, and seen by nobody but its sender and the office', async ({
+  portal,
+  admin,
+  investor,
+  second,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor, { kind: 'joint_tic', members: couple(investor, second) })
+  const answers = {
+    holderId: holder,
+    ...ownMoney,
+    category: 'a6',
+    method: 'income',
+    people: 'Iris Vestor\nSecond Person',
+  }
+  const { id } = await saveAccreditation(investor, answers)
+  const form = await uploadedEvidence(portal, investor, ['Form W-2', 'SSN 123-45-6789'], '2025.pdf')
+  const added = await addEvidence(investor, id, { documentId: form, kind: 'tax_form', datedOn: '' })
+  expect(added.ssnPages).toEqual([2])
+  const clean = await uploadedEvidence(portal, second, ['Form 1040, ***-**-6789'], '2026.pdf')
+  expect(await addEvidence(second, id, { documentId: clean, kind: 'tax_form', datedOn: '' })).toMatchObject({
+    ssnPages: [],
+  })
+
+  const seen = (await getOwnAccreditation(second, holder)).verification
+  expect(seen?.evidence).toMatchObject([
+    { filename: null, documentId: null, problem: 'EVIDENCE_SSN', isOwn: false },
+    { filename: '2026.pdf', problem: null, isOwn: true },
+  ])
+  expect((await queryAs(portal, second.id, 'select from evidence where accreditation_id = $1', [id])).rowCount).toBe(1)
+  expect((await getUserDocuments(second, second.id)).map(({ id: each }) => each)).not.toContain(form)
+  const signature = { typedName: 'Iris Vestor', text: seen?.text ?? '' }
+  await expect(signAccreditation(investor, id, signature)).rejects.toMatchObject({ code: 'ACCREDITATION_MISSING' })
+  await expect(sendEvidenceAnyway(second, added.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await sendEvidenceAnyway(investor, added.id)
+  expect(await signAccreditation(investor, id, signature)).toBe(true)
+  await expect(removeEvidence(investor, added.id)).rejects.toMatchObject({ code: 'ACCREDITATION_MOVED' })
+  const review = await getAccreditationForReview(admin, id)
+  expect(review.evidence).toMatchObject([
+    { filename: '2025.pdf', isSentAnyway: true, ssnPages: [2], isSearched: true },
+    { filename: '2026.pdf', ssnPages: [], isSearched: true },
+  ])
+})
+
+test('evidence dated tomorrow, too old, undated, or of somebody else is refused', async ({
+  portal,
+  admin,
+  investor,
+  second,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const { id } = await saveAccreditation(investor, { holderId: holder, ...ownMoney, method: 'letter' })
+  const documentId = await uploadedEvidence(portal, investor, ['A letter'])
+  const letter = { documentId, kind: 'letter', datedOn: fundDay() }
+  const refused = (change: Partial<typeof letter>, code: string) =>
+    expect(addEvidence(investor, id, { ...letter, ...change })).rejects.toMatchObject({ code })
+  await refused({ datedOn: dayFromNow(2) }, 'EVIDENCE_FUTURE')
+  await refused({ datedOn: dayFromNow(-95) }, 'EVIDENCE_OLD')
+  await refused({ datedOn: '' }, 'EVIDENCE_DATE')
+  await refused({ datedOn: '2027-02-30' }, 'EVIDENCE_DATE')
+  await refused({ kind: 'picture' }, 'EVIDENCE_KIND')
+  await refused({ documentId: await uploadedEvidence(portal, second, ['Another’s']) }, 'EVIDENCE_GONE')
+  await expect(addEvidence(second, id, letter)).rejects.toMatchObject({ code: 'EVIDENCE_GONE' })
+  await addEvidence(investor, id, letter)
+  await refused({}, 'ACCREDITATION_MOVED')
+})
+
+test('why somebody was rejected is forgotten after two years, and who rejected it is not', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const id = await signedByMinimum(investor, holder)
+  await declineAccreditation(admin, id, 'rejected', 'The account is in another name.')
+  const reason = async () =>
+    (await portal.owner.query('select reason from accreditations where id = $1', [id])).rows[0].reason
+  await endAccreditations(dayAfter(729))
+  expect(await reason()).toBe('The account is in another name.')
+  await endAccreditations(dayAfter(734))
+  expect(await reason()).toBeNull()
+  const { rows } = await portal.owner.query(
+    'select decision from accreditation_reviews where accreditation_id = $1 and reviewer_id = $2',
+    [id, admin.id],
+  )
+  expect(rows).toEqual([{ decision: 'rejected' }])
+})
+
+test('sensitive evidence is destroyed on its day, with a certificate; a letter stays', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const { id } = await saveAccreditation(investor, { holderId: holder, ...ownMoney, method: 'net_worth' })
+  const documents: string[] = []
+  for (const kind of ['assets', 'credit_report']) {
+    documents.push(await uploadedEvidence(portal, investor, [kind], `${kind}.pdf`))
+    await addEvidence(investor, id, { documentId: documents.at(-1) ?? '', kind, datedOn: fundDay() })
+  }
+  const { verification } = await getOwnAccreditation(investor, holder)
+  await signAccreditation(investor, id, { typedName: 'Iris Vestor', text: verification?.text ?? '' })
+  await approveByTwo(admin, colleague, id)
+  // Three months of evidence carry a renewal, too.
+  expect(await covers(admin, holder, 1n, dayFromNow(80), true)).toBe(true)
+  await endAccreditations()
+  const remaining = async () =>
+    (await portal.owner.query('select id from documents where id = any ($1)', [documents])).rows.map(row => row.id)
+  expect(await remaining()).toHaveLength(2)
+  const due = await portal.owner.query(
+    'select destroy_on from evidence where accreditation_id = $1 and destroy_on is not null',
+    [id],
+  )
+  expect(due.rows).toEqual([{ destroy_on: dayAfter(90) }])
+  // The database goes by its own clock: a job whose clock is wrong destroys nothing.
+  await expect(endAccreditations(dayAfter(93))).rejects.toThrow()
+  expect(await remaining()).toHaveLength(2)
+  await portal.owner.query('update evidence set destroy_on = destroy_on - 91 where accreditation_id = $1', [id])
+  await endAccreditations()
+  await endAccreditations()
+  expect(await remaining()).toEqual([documents[0]])
+  const { rows } = await portal.owner.query(
+    `select c.filename, c.sha256 = e.sha256 as same, e.document_id from destruction_certificates c
+      join evidence e on e.id = c.evidence_id where c.accreditation_id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ filename: 'credit_report.pdf', same: true, document_id: null }])
+  const log = await portal.owner.query(
+    "select actor_role from audit_log where subject_id = $1 and action = 'accreditation.evidence_destroyed'",
+    [id],
+  )
+  expect(log.rows).toEqual([{ actor_role: 'system' }])
+  expect(await stateOf(portal, id)).toBe('expired')
+  // For five years this verification carries another one, with one reviewer.
+  const again = await signedByMinimum(investor, holder, { ...ownMoney, method: 'earlier' })
+  expect(await approveAccreditation(admin, again, await allTicks(admin, again))).toBe(true)
+})
+
+test('contrary knowledge ends the approval and blocks every sale until two people clear it', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const id = await signedByMinimum(investor, holder)
+  await approveByTwo(admin, colleague, id)
+  await revokeAccreditation(admin, id, 'Their bank says that they lent the money.')
+  expect(await covers(admin, holder, 200_000_00n)).toBe(false)
+  const again = await signedByMinimum(investor, holder)
+  await approveByTwo(admin, colleague, again)
+  expect(await covers(admin, holder, 200_000_00n)).toBe(false)
+  expect((await getAccreditations(admin)).blocked.map(row => row.id)).toContain(id)
+  const asked = await requestClearance(admin, id, 'The bank was wrong.')
+  await expect(decideApproval(admin, asked, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  const cleared = 'update accreditations set cleared_at = now() where id = $1'
+  await expect(queryAs(portal, colleague.id, cleared, [id])).rejects.toMatchObject({ code: '42501' })
+  await decideApproval(colleague, asked, 'approved')
+  expect(await covers(admin, holder, 200_000_00n)).toBe(true)
+})
+
+test('sent back, it says why, is changed, and goes around again; what waited for a second is void', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
+  const { id: holder } = await givenHolder(admin, investor)
+  const id = await signedByMinimum(investor, holder)
+  await approveAccreditation(admin, id, await allTicks(admin, id))
+  await expect(declineAccreditation(colleague, id, 'returned', '  ')).rejects.toMatchObject({ code: 'REVIEW_REASON' })
+  await declineAccreditation(colleague, id, 'returned', 'The amount in your agreement is $300,000.')
+  expect((await getOwnAccreditation(investor, holder)).verification).toMatchObject({
+    state: 'returned',
+    reason: 'The amount in your agreement is $300,000.',
+  })
+  const { rows } = await portal.owner.query('select decision from approvals where subject_id = $1', [id])
+  expect(rows).toEqual([{ decision: 'void' }])
+  await signedByMinimum(investor, holder, { ...ownMoney, amount: '300000' })
+  await approveByTwo(colleague, admin, id)
+  await expect(declineAccreditation(admin, id, 'rejected', 'Too late')).rejects.toMatchObject({
+    code: 'ACCREDITATION_MOVED',
+  })
+})
+
+test('nobody reviews their own holder, and nobody outside sees or changes anything', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+  second,
+}) => {
+  const { id: own } = await givenHolder(admin, colleague)
+  const ownId = await signedByMinimum(colleague, own)
+  await expect(approveAccreditation(colleague, ownId, await allTicks(admin, ownId))).rejects.toMatchObject({
+    code: 'REVIEW_OWN',
+  })
+  const { id: holder } = await givenHolder(admin, investor)
+  const id = await signedByMinimum(investor, holder)
+  await expect(saveAccreditation(second, { holderId: holder, ...ownMoney })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await expect(saveAccreditation(admin, { holderId: holder, ...ownMoney })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await getOwnAccreditation(second, holder)).holder).toBeNull()
+  await expect(getAccreditationForReview(investor, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(approveAccreditation(investor, id, [])).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  for (const table of ['accreditations', 'representations', 'evidence', 'reliances', 'destruction_certificates']) {
+    const { rowCount } = await queryAs(portal, second.id, `select from ${table} where holder_id = $1`, [holder])
+    expect(rowCount, table).toBe(0)
+  }
+  for (const steps of [
+    "update accreditations set state = 'approved', decided_at = now(), valid_from = now(), valid_through = now() where id = $1",
+    "update accreditations set state = 'in_review' where id = $1",
+  ]) {
+    await expect(queryAs(portal, investor.id, steps, [id])).rejects.toMatchObject({ code: '42501' })
+  }
+  // Nor does one administrator approve alone.
+  const alone =
+    "update accreditations set state = 'approved', decided_at = now(), valid_from = current_date, valid_through = current_date where id = $1"
+  await expect(queryAs(portal, admin.id, alone, [id])).rejects.toMatchObject({ code: '42501' })
+  await expect(portal.owner.query('delete from reliances')).rejects.toThrow(/stay/)
+})

@@ -1,0 +1,272 @@
+import { expect } from 'vitest'
+import type { Actor } from '../../server/access/actor.ts'
+import { countApprovals, getApprovals } from '../../server/approvals/approvals-list.ts'
+import { voidApprovals } from '../../server/approvals/ask-for-approval.ts'
+import { decideApproval, withdrawApproval } from '../../server/approvals/decide-approval.ts'
+import { actAs, actAsJobs } from '../../server/database/act-as.ts'
+import { requestMemberChange } from '../../server/holders/member-changes.ts'
+import { setApprover } from '../../server/people/approver-right.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import { queryAs, transactionAs } from '../helpers/query-as.ts'
+import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+
+const test = shared
+  .extend('colleague', ({ portal, domain }) =>
+    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
+  )
+  .extend('approver', ({ portal, domain }) =>
+    portal.newPerson(`approver@${domain}`, { fullName: 'Appro Ver', isApprover: true }),
+  )
+
+/** @returns the id of a request that a person act for a holder, and the holder's */
+async function asked(admin: Actor, investor: Actor, person: Actor) {
+  const holder = await givenHolder(admin, investor)
+  const id = await requestMemberChange(admin, holder.id, { add: { email: person.email, right: 'viewer' } })
+  return { id, holder: holder.id }
+}
+
+const membersOf = async ({ owner }: SharedPortal, holder: string) =>
+  (
+    await owner.query('select user_id, approval_id from holder_members where holder_id = $1 and ended_at is null', [
+      holder,
+    ])
+  ).rows
+
+test('what one administrator asks for, another one approves, and it happens then', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+  second,
+}) => {
+  const { id, holder } = await asked(admin, investor, second)
+  expect(await membersOf(portal, holder)).toHaveLength(1)
+  const { waiting } = await getApprovals(colleague)
+  const shown = waiting.find(each => each.id === id)
+  expect(shown).toMatchObject({ askedBy: 'Ada Ministrator', isOwn: false, canDecide: true })
+  expect(shown?.lines[0]).toMatch(/^Second Person \(second@.*\) acts for Iris Vestor \(H-\d{4}\), as viewer\.$/)
+  await decideApproval(colleague, id, 'approved')
+  expect(await membersOf(portal, holder)).toContainEqual({ user_id: second.id, approval_id: id })
+  const { decided } = await getApprovals(admin)
+  expect(decided.find(each => each.id === id)).toMatchObject({ decision: 'approved', decidedBy: 'Cole League' })
+  const { rows } = await portal.owner.query(
+    'select action, actor_id, actor_role from audit_log where subject_id = any ($1) order by id',
+    [[id, holder]],
+  )
+  expect(rows.map(({ action }) => action)).toEqual([
+    'holder.created',
+    'approval.asked',
+    'approval.approved',
+    'holder.member_added',
+  ])
+})
+
+test('an approver approves, is named as one in the log, and sees nothing else', async ({
+  portal,
+  admin,
+  approver,
+  investor,
+  second,
+}) => {
+  const { id, holder } = await asked(admin, investor, second)
+  expect(await countApprovals(approver)).toBeGreaterThan(0)
+  await decideApproval(approver, id, 'approved')
+  expect(await membersOf(portal, holder)).toHaveLength(2)
+  const { rows } = await portal.owner.query(
+    "select distinct actor_role from audit_log where actor_id = $1 and action like any (array['approval%', 'holder%'])",
+    [approver.id],
+  )
+  expect(rows).toEqual([{ actor_role: 'approver' }])
+  for (const table of ['holders', 'holder_members', 'documents', 'audit_log', 'delete_decisions', 'invitations'])
+    expect((await queryAs(portal, approver.id, `select from ${table}`)).rowCount, table).toBe(0)
+  expect((await queryAs(portal, approver.id, 'select from user_profiles')).rowCount).toBe(1)
+})
+
+test('nobody approves what they asked for themselves, neither by operation nor in the database', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+  second,
+}) => {
+  expect(colleague.isAdmin).toBe(true)
+  const { id } = await asked(admin, investor, second)
+  await expect(decideApproval(admin, id, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  await expect(decideApproval(admin, id, 'rejected')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  const decide = 'update approvals set decision = $2 where id = $1'
+  for (const decision of ['approved', 'rejected', 'void'])
+    await expect(queryAs(portal, admin.id, decide, [id, decision])).rejects.toMatchObject({ code: '42501' })
+  // Nor does the database’s owner.
+  const as = `update approvals set decision = 'approved', decided_by = $2 where id = $1`
+  await expect(portal.owner.query(as, [id, admin.id])).rejects.toThrow(/two people/)
+  await portal.owner.query('begin')
+  await portal.owner.query('alter table approvals disable trigger guard')
+  const past = `update approvals set decision = 'approved', decided_by = asked_by, decided_at = now() where id = $1`
+  await expect(portal.owner.query(past, [id])).rejects.toMatchObject({ constraint: 'two_people' })
+  await portal.owner.query('rollback')
+})
+
+test('investors, former approvers and people whose access is closed decide nothing', async ({
+  portal,
+  admin,
+  approver,
+  investor,
+  second,
+}) => {
+  const { id, holder } = await asked(admin, investor, second)
+  const forged = { ...investor, isApprover: true, sessionId: approver.sessionId }
+  await expect(decideApproval(investor, id, 'approved')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(decideApproval(forged, id, 'rejected')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(getApprovals(investor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await expect(getApprovals(forged)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect((await queryAs(portal, investor.id, 'select from approvals')).rowCount).toBe(0)
+  expect(await setApprover(admin, approver.id, false)).toBe(true)
+  await expect(decideApproval(approver, id, 'approved')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await setApprover(admin, approver.id, true)
+  await portal.owner.query('update user_profiles set disabled_at = now() where id = $1', [approver.id])
+  await expect(decideApproval(approver, id, 'rejected')).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect(await membersOf(portal, holder)).toHaveLength(1)
+})
+
+test('an approval needs fresh proof; a rejection says why, and changes nothing', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+  second,
+}) => {
+  const { id, holder } = await asked(admin, investor, second)
+  await portal.owner.query("update auth.sessions set created_at = now() - interval '11 minutes' where id = $1", [
+    colleague.sessionId,
+  ])
+  await expect(decideApproval(colleague, id, 'approved')).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  await decideApproval(colleague, id, 'rejected', ' Ask his wife first. ')
+  expect(await membersOf(portal, holder)).toHaveLength(1)
+  const { decided } = await getApprovals(admin)
+  expect(decided.find(each => each.id === id)).toMatchObject({ decision: 'rejected', reason: 'Ask his wife first.' })
+  await expect(decideApproval(colleague, id, 'rejected')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
+})
+
+test('two people who decide at the same moment decide once', async ({
+  portal,
+  admin,
+  colleague,
+  approver,
+  investor,
+  second,
+}) => {
+  const { id, holder } = await asked(admin, investor, second)
+  const results = await Promise.allSettled([
+    decideApproval(colleague, id, 'approved'),
+    decideApproval(approver, id, 'approved'),
+    decideApproval(colleague, id, 'rejected'),
+    withdrawApproval(admin, id),
+  ])
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const codes = results.flatMap(result => (result.status === 'rejected' ? [result.reason.code] : []))
+  expect(codes).toEqual(['APPROVAL_GONE', 'APPROVAL_GONE', 'APPROVAL_GONE'])
+  const { rows } = await portal.owner.query('select decision from approvals where id = $1', [id])
+  expect(await membersOf(portal, holder)).toHaveLength(rows[0].decision === 'approved' ? 2 : 1)
+})
+
+test('the same is asked for once; it can be withdrawn by the person who asked, and is void when its subject changes', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+  second,
+}) => {
+  const { id, holder } = await asked(admin, investor, second)
+  const again = () => requestMemberChange(admin, holder, { add: { email: second.email, right: 'owner' } })
+  await expect(again()).rejects.toMatchObject({ code: 'APPROVAL_OPEN' })
+  await expect(withdrawApproval(colleague, id)).rejects.toMatchObject({ code: 'NOT_YOUR_REQUEST' })
+  await withdrawApproval(admin, id)
+  await expect(decideApproval(colleague, id, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
+  const next = await again()
+  // Strangers void nothing; those who act for the holder do, by changing what it is about.
+  const voided = (actor: Actor) => actAs(actor, tx => voidApprovals(tx, 'holder.members', holder))
+  expect(await voided(second)).toBe(0)
+  expect(await voided(investor)).toBe(1)
+  await expect(decideApproval(colleague, next, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
+  await again()
+  expect(await actAsJobs(tx => voidApprovals(tx, 'holder.members', holder))).toBe(1)
+  expect(await membersOf(portal, holder)).toHaveLength(1)
+})
+
+test('what was asked never changes, and nothing is removed, by anybody', async ({
+  portal,
+  admin,
+  investor,
+  second,
+  colleague,
+}) => {
+  expect(colleague.isAdmin).toBe(true)
+  const { id } = await asked(admin, investor, second)
+  for (const change of [`content = '{}'`, `summary = 'x'`, 'asked_by = decided_by', 'subject_id = id'])
+    await expect(portal.owner.query(`update approvals set ${change} where id = $1`, [id]), change).rejects.toThrow()
+  await expect(portal.owner.query('delete from approvals where id = $1', [id])).rejects.toThrow(/stay/)
+  await expect(queryAs(portal, admin.id, 'delete from approvals where id = $1', [id])).rejects.toMatchObject({
+    code: '42501',
+  })
+  await expect(
+    queryAs(portal, admin.id, "update approvals set content = '{}' where id = $1", [id]),
+  ).rejects.toMatchObject({ code: '42501' })
+})
+
+test('with nobody else who could approve, asking is refused, and says whom to appoint', async ({
+  portal,
+  admin,
+  investor,
+  second,
+}) => {
+  const holder = await givenHolder(admin, investor)
+  const others = await portal.owner.query(
+    'update user_profiles set disabled_at = now() where (is_admin or is_approver) and id <> $1 and disabled_at is null returning id',
+    [admin.id],
+  )
+  const ask = () => requestMemberChange(admin, holder.id, { add: { email: second.email, right: 'viewer' } })
+  try {
+    await expect(ask()).rejects.toMatchObject({ code: 'NOBODY_TO_APPROVE', message: expect.stringMatching(/approver/) })
+    await setApprover(admin, investor.id, true)
+    await ask()
+  } finally {
+    const ids = others.rows.map(({ id }) => id)
+    await portal.owner.query('update user_profiles set disabled_at = null where id = any ($1)', [ids])
+  }
+})
+
+test('what takes two people, one can’t do in the database either', async ({ portal, admin, investor, second }) => {
+  const holder = await givenHolder(admin, investor)
+  const add = `insert into holder_members (holder_id, user_id, member_right, added_by) values ($1, $2, 'owner', $3)`
+  await expect(queryAs(portal, admin.id, add, [holder.id, second.id, admin.id])).rejects.toMatchObject({
+    code: '42501',
+  })
+  const end = 'update holder_members set ended_at = now() where holder_id = $1'
+  expect((await queryAs(portal, admin.id, end, [holder.id])).rowCount).toBe(0)
+  // The rights of an approval last as long as its transaction.
+  const { id } = await asked(admin, investor, second)
+  const colleague = await portal.newPerson(`late-${id}@example.com`, { isApprover: true })
+  await decideApproval(colleague, id, 'approved')
+  const applying = 'select app.is_applying() as applying, app.acts_for_office() as office'
+  expect((await queryAs(portal, colleague.id, applying)).rows).toEqual([{ applying: false, office: false }])
+})
+
+test('only an accepted person whose access is open becomes an approver; nobody makes themselves one', async ({
+  portal,
+  admin,
+  investor,
+  domain,
+}) => {
+  const guest = await portal.newPerson(`guest@${domain}`, { guest: true })
+  await expect(setApprover(admin, guest.id, true)).rejects.toMatchObject({ code: 'APPROVER_INACTIVE' })
+  await expect(setApprover(investor, investor.id, true)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const own = 'update user_profiles set is_approver = true where id = $1'
+  await expect(queryAs(portal, investor.id, own, [investor.id])).rejects.toMatchObject({ code: '42501' })
+  await expect(queryAs(portal, admin.id, own, [admin.id])).rejects.toMatchObject({ code: '42501' })
+  const call = 'select app.set_approver($1, true)'
+  await expect(queryAs(portal, investor.id, call, [investor.id])).rejects.toMatchObject({ code: '42501' })
+  expect(await setApprover(admin, investor.id, true)).toBe(true)
+  expect(await setApprover(admin, investor.id, true)).toBe(false)
+  const nobody = await transactionAs(portal, 'app_user', '', client => client.query('select app.is_approver() as may'))
+  expect(nobody.rows).toEqual([{ may: false }])
+})

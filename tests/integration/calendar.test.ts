@@ -1,0 +1,118 @@
+import { expect } from 'vitest'
+import type { Actor } from '../../server/access/actor.ts'
+import { createCalendarAddress, getCalendarAddress, revokeCalendarAddress } from '../../server/calendar/addresses.ts'
+import { derivedSecret } from '../../server/platform/seal.ts'
+import { givenHolder, givenNote } from '../helpers/held-notes.ts'
+import { newSession } from '../helpers/sessions.ts'
+import { type SharedPortal, test } from '../helpers/shared-portal.ts'
+
+const queryOf = (portal: SharedPortal) => (text: string, values?: unknown[]) =>
+  values ? portal.owner.query(text, values) : portal.owner.query(text)
+
+/** The same person, acting in a session that has just begun. */
+async function withSession(portal: SharedPortal, person: Actor): Promise<Actor> {
+  return { ...person, sessionId: (await newSession(portal.owner, derivedSecret('sessions'), person.id)).id }
+}
+
+/** @returns events of a calendar by UID: their other properties */
+function eventsIn(file: string): Map<string, Record<string, string>> {
+  const unfolded = file.replaceAll(/\r\n[ \t]/g, '')
+  const events = [...unfolded.matchAll(/BEGIN:VEVENT\r\n(.*?)END:VEVENT/gs)].map(([, body = '']) =>
+    Object.fromEntries(
+      body
+        .trim()
+        .split('\r\n')
+        .map(line => [line.split(/[;:]/)[0], line.slice(line.indexOf(':') + 1)]),
+    ),
+  )
+  return new Map(events.map(event => [event.UID ?? '', event]))
+}
+
+test('a calendar address serves the days of payments without amounts, until it is revoked', async ({
+  portal,
+  investor,
+}) => {
+  const query = queryOf(portal)
+  const { id, number } = await givenNote(query, await givenHolder(query, [investor]), {
+    issueDate: '2025-12-15',
+    until: '2026-07-20',
+    paid: [1, 2],
+  })
+  const actor = await withSession(portal, investor)
+  expect(await getCalendarAddress(actor)).toBeUndefined()
+  const address = await createCalendarAddress(actor, false, portal.url)
+  expect(address).toMatch(/\/calendar\/[\w-]{43}\.ics$/)
+  const path = new URL(address).pathname
+  const fetchFile = async () => {
+    const answer = await portal.fetch(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+    return answer.text()
+  }
+  const file = await fetchFile()
+  expect(file).not.toMatch(/\$|1,833/)
+  const before = eventsIn(file)
+  // Twelve payments, and the last day to choose what happens at maturity.
+  expect(before.size).toBe(13)
+  const third = `payment-${number}-3@larkstone.example`
+  expect(before.get(third)).toMatchObject({ SEQUENCE: '0', DTSTART: '20260316', DTEND: '20260317' })
+  expect(before.get(`election-${number}@larkstone.example`)).toMatchObject({ DTSTART: '20261130' })
+  expect(await fetchFile()).toBe(file)
+
+  // The payment is recorded: its event changes, and no other.
+  await portal.owner.query(
+    `begin;
+    insert into ledger_entries (id, kind, note_id, holder_id, booked_on, relates_to, schedule_version, line_n, idempotency_key)
+      select gen_random_uuid(), 'payment', n.id, n.holder_id, '2026-03-16', '2026-03-16', 1, 3, 'third ' || n.id from notes n where n.id = '${id}';
+    insert into ledger_lines (entry_id, n, account, debit_cents, credit_cents, note_id, holder_id)
+      select e.id, v.n, v.account, v.debit, v.credit, e.note_id, e.holder_id from ledger_entries e,
+        (values (1, 2020, 183333, 0), (2, 1010, 0, 183333)) v (n, account, debit, credit)
+      where e.idempotency_key = 'third ${id}';
+    commit`,
+  )
+  const after = eventsIn(await fetchFile())
+  expect([...after.keys()]).toEqual([...before.keys()])
+  const changed = [...after].filter(([uid, event]) => event.SUMMARY !== before.get(uid)?.SUMMARY).map(([uid]) => uid)
+  expect(changed).toEqual([third])
+  expect(after.get(third)?.SEQUENCE).toBe('1')
+
+  // A new address ends the one before, and may name amounts.
+  const second = await createCalendarAddress(actor, true, portal.url)
+  expect((await portal.fetch(path)).status).toBe(404)
+  expect(await (await portal.fetch(new URL(second).pathname)).text()).toContain('$1\\,833.33')
+  await revokeCalendarAddress(actor)
+  expect((await portal.fetch(new URL(second).pathname)).status).toBe(404)
+  expect(await getCalendarAddress(actor)).toBeUndefined()
+  const { rows } = await portal.owner.query('select * from calendar_addresses where user_id = $1', [investor.id])
+  expect(JSON.stringify(rows)).not.toContain(path.slice(10, 53))
+})
+
+test('an address needs fresh proof, and serves nothing of anybody whose access is closed or who left the holder', async ({
+  portal,
+  investor,
+  second,
+}) => {
+  const query = queryOf(portal)
+  const holder = await givenHolder(query, [investor, second])
+  await givenNote(query, holder, { issueDate: '2025-12-15', until: '2026-07-20' })
+  await expect(createCalendarAddress(investor, false, portal.url)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  const addressOf = async (person: typeof investor) =>
+    new URL(await createCalendarAddress(await withSession(portal, person), false, portal.url)).pathname
+  const [first, other] = [await addressOf(investor), await addressOf(second)]
+  expect(eventsIn(await (await portal.fetch(first)).text()).size).toBe(13)
+  await portal.owner.query('update holder_members set ended_at = now() where user_id = $1', [investor.id])
+  expect(eventsIn(await (await portal.fetch(first)).text()).size).toBe(0)
+  await portal.owner.query('update user_profiles set disabled_at = now() where id = $1', [second.id])
+  expect((await portal.fetch(other)).status).toBe(404)
+  for (const wrong of ['/calendar/x.ics', `/calendar/${'a'.repeat(43)}.ics`])
+    expect((await portal.fetch(wrong)).status, wrong).toBe(404)
+})
+
+test('two programs that fetch a calendar at once are told the same', async ({ portal, investor }) => {
+  const query = queryOf(portal)
+  await givenNote(query, await givenHolder(query, [investor]), { issueDate: '2025-12-15', until: '2026-07-20' })
+  const path = new URL(await createCalendarAddress(await withSession(portal, investor), false, portal.url)).pathname
+  const files = await Promise.all(Array.from({ length: 6 }, async () => (await portal.fetch(path)).text()))
+  for (const file of files) expect([...eventsIn(file).values()].every(({ SEQUENCE }) => SEQUENCE === '0')).toBe(true)
+})

@@ -1,0 +1,187 @@
+import { expect } from 'vitest'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { requestFreeze } from '../../server/holders/freeze-holder.ts'
+import { createHolder, updateHolder } from '../../server/holders/holders.ts'
+import { getHolder, getHolders, getHoldersOf } from '../../server/holders/holders-list.ts'
+import { requestMemberChange } from '../../server/holders/member-changes.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import { queryAs } from '../helpers/query-as.ts'
+import { test as shared } from '../helpers/shared-portal.ts'
+
+const test = shared.extend('colleague', ({ portal, domain }) =>
+  portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
+)
+
+test('a holder has a number, its details, and the people who act for it', async ({
+  admin,
+  investor,
+  second,
+  domain,
+}) => {
+  const { id, number } = await createHolder(admin, {
+    legalName: ` Horizon  Trust FBO Iris Vestor IRA ${domain} `,
+    kind: 'sdira',
+    custodianName: 'Horizon Trust Company',
+    signingRule: 'all',
+    address: '1 Main Street\r\nAustin, TX 78701',
+    state: 'tx',
+    statementRhythm: 'annual',
+    members: [
+      { userId: investor.id, right: 'owner' },
+      { userId: second.id, right: 'viewer' },
+    ],
+  })
+  expect(number).toMatch(/^H-\d{4,}$/)
+  expect(await getHolder(admin, id)).toMatchObject({
+    number,
+    legalName: `Horizon Trust FBO Iris Vestor IRA ${domain}`,
+    kind: 'sdira',
+    custodianName: 'Horizon Trust Company',
+    signingRule: 'all',
+    address: '1 Main Street\nAustin, TX 78701',
+    state: 'TX',
+    statementRhythm: 'annual',
+    members: [
+      { userId: investor.id, right: 'owner', name: 'Iris Vestor' },
+      { userId: second.id, right: 'viewer' },
+    ],
+    numbers: [],
+    openChange: undefined,
+  })
+  const { holders, more } = await getHolders(admin, { words: `ira ${domain}` })
+  expect(holders).toMatchObject([{ id, number, members: ['Iris Vestor', 'Second Person'] }])
+  expect(more).toBe(false)
+  expect(await getHoldersOf(investor, investor.id)).toMatchObject([{ id, number, right: 'owner' }])
+  expect(await getHoldersOf(admin, second.id)).toMatchObject([{ id, right: 'viewer' }])
+})
+
+test.for<[string, Record<string, unknown>, string]>([
+  ['no name', { legalName: ' ' }, 'HOLDER_NAME_REQUIRED'],
+  ['a long name', { legalName: 'x'.repeat(201) }, 'HOLDER_NAME_LONG'],
+  ['an unknown kind', { kind: 'estate' }, 'HOLDER_KIND_REQUIRED'],
+  ['an inherited property as kind', { kind: 'toString' }, 'HOLDER_KIND_REQUIRED'],
+  ['an IRA without its custodian', { kind: 'sdira' }, 'CUSTODIAN_REQUIRED'],
+  ['no such state', { state: 'XX' }, 'STATE_INVALID'],
+  ['nobody who acts', { members: [] }, 'MEMBER_REQUIRED'],
+  ['an account number without a key to encrypt it with', { custodianAccount: '123456' }, 'VAULT_KEY_MISSING'],
+])('a holder with %s is refused', async ([, details, code], { portal, admin, investor }) => {
+  const before = await portal.owner.query('select count(*) from holders')
+  await expect(givenHolder(admin, investor, details)).rejects.toMatchObject({ code })
+  expect((await portal.owner.query('select count(*) from holders')).rows).toEqual(before.rows)
+})
+
+test('only accepted people act for a holder, and somebody has to', async ({ portal, admin, investor, domain }) => {
+  const guest = await portal.newPerson(`guest@${domain}`, { guest: true })
+  await expect(givenHolder(admin, guest)).rejects.toMatchObject({ code: 'MEMBER_UNKNOWN' })
+  const twice = [
+    { userId: investor.id, right: 'owner' as const },
+    { userId: investor.id.toUpperCase(), right: 'viewer' as const },
+  ]
+  await expect(givenHolder(admin, investor, { members: twice })).rejects.toMatchObject({ code: 'MEMBER_TWICE' })
+  const looks = [{ userId: investor.id, right: 'viewer' as const }]
+  await expect(givenHolder(admin, investor, { members: looks })).rejects.toMatchObject({ code: 'MEMBER_REQUIRED' })
+})
+
+test('a change of details is kept in the log with what it was', async ({ portal, admin, investor }) => {
+  const { id } = await givenHolder(admin, investor)
+  await updateHolder(admin, id, { legalName: 'Iris M. Vestor', kind: 'individual', state: 'TX' })
+  const { rows } = await portal.owner.query(
+    "select details from audit_log where subject_id = $1 and action = 'holder.updated'",
+    [id],
+  )
+  expect(rows).toEqual([
+    {
+      details: {
+        from: { legal_name: 'Iris Vestor', state: null },
+        to: { legal_name: 'Iris M. Vestor', state: 'TX' },
+      },
+    },
+  ])
+  await expect(updateHolder(investor, id, { legalName: 'Mine', kind: 'llc' })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  })
+})
+
+test('a member who is removed loses sight of the holder at once; the last one who acts stays', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+  second,
+}) => {
+  const { id } = await givenHolder(admin, investor)
+  const memberOf = async (person: { id: string }) =>
+    (await getHolder(admin, id)).members.find(({ userId }) => userId === person.id)?.id ?? ''
+  await expect(requestMemberChange(admin, id, { end: { memberId: await memberOf(investor) } })).rejects.toMatchObject({
+    code: 'LAST_MEMBER',
+  })
+  const add = await requestMemberChange(admin, id, { add: { email: second.email, right: 'trustee' } })
+  await decideApproval(colleague, add, 'approved')
+  expect(await getHoldersOf(second, second.id)).toHaveLength(1)
+  expect((await queryAs(portal, second.id, 'select from holder_members where holder_id = $1', [id])).rowCount).toBe(2)
+  const end = await requestMemberChange(admin, id, { end: { memberId: await memberOf(investor) } })
+  await decideApproval(colleague, end, 'approved')
+  expect(await getHoldersOf(investor, investor.id)).toEqual([])
+  for (const table of ['holders', 'holder_members'])
+    expect((await queryAs(portal, investor.id, `select from ${table}`)).rowCount, table).toBe(0)
+  // They may come back.
+  const back = await requestMemberChange(admin, id, { add: { email: investor.email, right: 'viewer' } })
+  await decideApproval(colleague, back, 'approved')
+  expect(await getHoldersOf(investor, investor.id)).toMatchObject([{ id, right: 'viewer' }])
+})
+
+test('a person whose access is closed acts for nobody', async ({ portal, admin, investor }) => {
+  const { id } = await givenHolder(admin, investor)
+  const asks = 'select app.is_member($1) as member, app.may_see($1) as sees, app.my_holders() as mine'
+  expect((await queryAs(portal, investor.id, asks, [id])).rows).toEqual([{ member: true, sees: true, mine: [id] }])
+  await portal.owner.query('update user_profiles set disabled_at = now() where id = $1', [investor.id])
+  expect((await queryAs(portal, investor.id, asks, [id])).rows).toEqual([{ member: false, sees: false, mine: [] }])
+  expect((await queryAs(portal, investor.id, 'select from holders')).rowCount).toBe(0)
+})
+
+test('a viewer and the members of a frozen holder look, and do not act', async ({
+  portal,
+  admin,
+  investor,
+  second,
+}) => {
+  const members = [
+    { userId: investor.id, right: 'owner' as const },
+    { userId: second.id, right: 'viewer' as const },
+  ]
+  const { id } = await givenHolder(admin, investor, { members })
+  const acts = async (person: { id: string }) =>
+    (await queryAs(portal, person.id, 'select app.acts_for_holder($1) as acts', [id])).rows[0].acts
+  expect([await acts(investor), await acts(second)]).toEqual([true, false])
+
+  // One person alone freezes nothing, not even in the database.
+  const frozen = 'update holders set frozen_at = now() where id = $1'
+  await expect(queryAs(portal, admin.id, frozen, [id])).rejects.toMatchObject({ code: '42501' })
+  expect((await queryAs(portal, investor.id, frozen, [id])).rowCount).toBe(0)
+  await expect(requestFreeze(admin, id, { freeze: { reason: 'whim' } })).rejects.toMatchObject({
+    code: 'FREEZE_REASON',
+  })
+  const freeze = await requestFreeze(admin, id, { freeze: { reason: 'death' } })
+  await expect(decideApproval(admin, freeze, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  const approver = await portal.newPerson(`freezer-${id}@example.com`, { isApprover: true })
+  await decideApproval(approver, freeze, 'approved')
+  expect([await acts(investor), await acts(second)]).toEqual([false, false])
+  await expect(requestFreeze(admin, id, { freeze: { reason: 'death' } })).rejects.toMatchObject({
+    code: 'HOLDER_IS_FROZEN',
+  })
+  // They see it as before, and add nothing.
+  expect((await queryAs(portal, investor.id, 'select from holders where id = $1', [id])).rowCount).toBe(1)
+  await expect(
+    queryAs(
+      portal,
+      investor.id,
+      `insert into documents (user_id, uploaded_by, filename, file_path, file_size, file_type, mime_type, category, holder_id)
+        values ($1, $1, 'a.txt', 'a', 1, 'txt', 'text/plain', 'Accreditation', $2)`,
+      [investor.id, id],
+    ),
+  ).rejects.toMatchObject({ code: '42501' })
+  const unfreeze = await requestFreeze(admin, id, { unfreeze: { reason: 'The estate’s executor acts for it' } })
+  await decideApproval(approver, unfreeze, 'approved')
+  expect([await acts(investor), await acts(second)]).toEqual([true, false])
+  expect((await getHolder(admin, id)).openFreeze).toBeUndefined()
+})

@@ -1,0 +1,432 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { fund } from '../../content/fund.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { signAuditHead } from '../../server/audit/send-audit.ts'
+import { findHeads, isSignatureValid } from '../../server/audit/signed-head.ts'
+import { getLedger } from '../../server/ledger/get-ledger.ts'
+import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
+import { advanceNotes } from '../../server/notes/advance-notes.ts'
+import { createNote } from '../../server/notes/drafts.ts'
+import { electAtMaturity, getMaturityWindow, requestLateElection } from '../../server/notes/elections.ts'
+import { requestFunding } from '../../server/notes/funding.ts'
+import { matchBankList, requestPayments } from '../../server/notes/match-bank-list.ts'
+import { requestPayment } from '../../server/notes/payments.ts'
+import { requestRenewal } from '../../server/notes/renewal.ts'
+import { requestReversal } from '../../server/notes/reversals.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import {
+  givenAccreditedHolder,
+  givenNote,
+  givenPayment,
+  givenSignedNote,
+  type NotePeople,
+  plainTerms,
+  withFreshProof,
+} from '../helpers/notes.ts'
+import { endNotificationDelay } from '../helpers/notifications.ts'
+import { queryAs, transactionAs } from '../helpers/query-as.ts'
+import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+
+const test = shared
+  .extend('colleague', ({ portal, domain }) =>
+    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
+  )
+  .extend('approver', ({ portal, domain }) =>
+    portal.newPerson(`approver@${domain}`, { fullName: 'Appro Ver', isApprover: true }),
+  )
+  .extend('people', ({ admin, colleague, investor }): NotePeople => ({ admin, colleague, investor }))
+
+/** A day, 'YYYY-MM-DD', some days and months from today. */
+function dayFromToday({ days = 0, months = 0 }): string {
+  const day = new Date(Date.now() - 6 * 3600 * 1000)
+  day.setUTCMonth(day.getUTCMonth() + months)
+  day.setUTCDate(day.getUTCDate() + days)
+  return day.toISOString().slice(0, 10)
+}
+
+const denied = { code: '42501' }
+
+test('nobody changes the books: not the office, not the jobs, not the application’s own owner', async ({
+  portal,
+  people,
+}) => {
+  const { owner } = portal
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2026-01-15')
+  const [entry] = await getLedger(admin, note.id)
+  const attempts = [
+    "update ledger_entries set reference = 'x' where id = $1",
+    'delete from ledger_entries where id = $1',
+    'update ledger_lines set debit_cents = 1 where entry_id = $1',
+    'delete from ledger_lines where entry_id = $1',
+    "update ledger_chain set hash = '' where entry_id = $1",
+    'delete from ledger_chain where entry_id = $1',
+    'update schedule_lines set interest_cents = 1 where note_id in (select note_id from ledger_entries where id = $1)',
+    'delete from notes where id in (select note_id from ledger_entries where id = $1)',
+  ]
+  for (const attempt of attempts) {
+    await expect(owner.query(attempt, [entry?.id]), attempt).rejects.toMatchObject(denied)
+    await expect(queryAs(portal, admin.id, attempt, [entry?.id]), attempt).rejects.toMatchObject(denied)
+    await expect(
+      transactionAs(portal, 'app_jobs', '', client => client.query(attempt, [entry?.id])),
+      attempt,
+    ).rejects.toMatchObject(denied)
+  }
+  for (const table of ['ledger_entries', 'ledger_lines', 'ledger_chain', 'schedule_lines', 'notes'])
+    await expect(owner.query(`truncate ${table} cascade`)).rejects.toMatchObject(denied)
+  // A line that is added to an entry of yesterday.
+  const line = 'insert into ledger_lines (entry_id, n, account, debit_cents, note_id) values ($1, 9, 1010, 1, $2)'
+  await expect(owner.query(line, [entry?.id, note.id])).rejects.toMatchObject(denied)
+  // An entry that a person adds directly, without an approval or with one that was used before.
+  const { rows } = await owner.query("select id from approvals where decision = 'approved' limit 1")
+  for (const approval of [null, rows[0].id]) {
+    const adding = queryAs(
+      portal,
+      colleague.id,
+      `insert into ledger_entries (kind, note_id, holder_id, booked_on, relates_to, idempotency_key, approval_id)
+      values ('principal', $1, $2, '2026-02-01', '2026-02-01', $3, $4)`,
+      [note.id, note.holderId, randomUUID(), approval],
+    )
+    await expect(adding).rejects.toMatchObject(denied)
+  }
+  await expect(
+    queryAs(portal, admin.id, "update notes set state = 'paid' where id = $1", [note.id]),
+  ).rejects.toMatchObject(denied)
+  await expect(
+    queryAs(portal, admin.id, 'update notes set rate_bp = 1200 where id = $1', [note.id]),
+  ).rejects.toMatchObject({ constraint: 'note_terms_are_frozen' })
+})
+
+test('an entry that doesn’t balance, mirror, or follow the schedule is refused when its transaction commits', async ({
+  portal,
+  people,
+}) => {
+  const note = await givenNote(portal, people, '2026-01-15')
+  const [entry] = await getLedger(people.admin, note.id)
+  const write = async (
+    kind: string,
+    lines: [number, number, number][],
+    more: { reverses?: string; n?: number } = {},
+  ) => {
+    const { owner } = portal
+    const id = randomUUID()
+    await owner.query('begin')
+    try {
+      await owner.query(
+        `insert into ledger_entries (id, kind, note_id, holder_id, booked_on, relates_to, idempotency_key, reverses,
+          schedule_version, line_n)
+        values ($1::uuid, $2, $3, $4, '2026-02-15', '2026-02-15', $1::uuid::text, $5, case when $6::int is not null then 1 end, $6)`,
+        [id, kind, note.id, note.holderId, more.reverses ?? null, more.n ?? null],
+      )
+      for (const [i, [account, debit, credit]] of lines.entries())
+        await owner.query(
+          `insert into ledger_lines (entry_id, n, account, debit_cents, credit_cents, note_id)
+          values ($1, $2, $3, $4, $5, $6)`,
+          [id, i + 1, account, debit, credit, note.id],
+        )
+      await owner.query('commit')
+    } finally {
+      await owner.query('rollback')
+    }
+  }
+  await expect(write('principal', [])).rejects.toMatchObject({ constraint: 'ledger_balances' })
+  await expect(
+    write('principal', [
+      [2010, 100, 0],
+      [1010, 0, 99],
+    ]),
+  ).rejects.toMatchObject({ constraint: 'ledger_balances' })
+  await expect(
+    write(
+      'reversal',
+      [
+        [2010, 100, 0],
+        [1010, 0, 100],
+      ],
+      { reverses: entry?.id ?? '' },
+    ),
+  ).rejects.toMatchObject({ constraint: 'ledger_reversal_mirrors' })
+  await expect(
+    write(
+      'interest_due',
+      [
+        [5010, 183_333, 0],
+        [2020, 0, 183_333],
+      ],
+      { n: 1 },
+    ),
+  ).rejects.toMatchObject({ constraint: 'ledger_follows_schedule' })
+  await expect(
+    write(
+      'payment',
+      [
+        [2020, 183_334, 0],
+        [1010, 0, 183_334],
+      ],
+      { n: 1 },
+    ),
+  ).rejects.toMatchObject({ constraint: 'ledger_pays_once' })
+  await expect(
+    write('principal', [
+      [2010, 20_000_001, 0],
+      [1010, 0, 20_000_001],
+    ]),
+  ).rejects.toMatchObject({ constraint: 'ledger_pays_once' })
+})
+
+test('the check of the log covers the ledger, and names what was changed behind its back', async ({
+  portal,
+  people,
+}) => {
+  const { owner } = portal
+  const note = await givenNote(portal, people, '2026-01-15')
+  expect(await verifyLedger(owner)).toMatchObject({ findings: [] })
+  const { rows } = await owner.query('select count(*)::int as chained from ledger_chain')
+  expect((await verifyLedger(owner)).entries).toBe(rows[0].chained)
+  const behind = async (table: string, statement: string) => {
+    await owner.query(`alter table ${table} disable trigger all`)
+    await owner.query(statement, [note.id])
+    await owner.query(`alter table ${table} enable trigger all`)
+  }
+  await behind(
+    'ledger_lines',
+    'update ledger_lines set debit_cents = debit_cents + 1 where note_id = $1 and account = 1010',
+  )
+  expect((await verifyLedger(owner)).findings).toEqual([expect.stringMatching(/^Ledger entry .* was changed$/)])
+  await behind(
+    'ledger_lines',
+    'update ledger_lines set debit_cents = debit_cents - 1 where note_id = $1 and account = 1010',
+  )
+  expect(await verifyLedger(owner)).toMatchObject({ findings: [] })
+  await behind('notes', 'update notes set rate_bp = 1200 where id = $1')
+  expect((await verifyLedger(owner)).findings).toEqual([`The terms of the note ${note.number} were changed`])
+  await behind('notes', 'update notes set rate_bp = 1100 where id = $1')
+})
+
+test('the head that is signed each day shows that the ledger was cut at its end, or rewritten', async ({
+  portal,
+  people,
+}) => {
+  const { owner, mailbox } = portal
+  await givenNote(portal, people, '2026-01-15')
+  await owner.query("delete from audit.deliveries where sink = 'signed head'")
+  const before = mailbox.count(fund.emails.office)
+  await signAuditHead()
+  const mail = await mailbox.to(fund.emails.office, before)
+  const heads = findHeads(mail.text ?? '')
+  const [{ at = '', ledger_position: position = 0, ledger_hash: hash = '' } = {}] = heads
+  expect(heads.map(isSignatureValid)).toEqual([true])
+  expect(heads.map(head => isSignatureValid({ ...head, ledger_position: position - 1 }))).toEqual([false])
+  expect((await verifyLedger(owner, [{ at, position, hash }])).findings).toEqual([])
+  expect((await verifyLedger(owner, [{ at, position, hash: '00'.repeat(32) }])).findings).toEqual([
+    expect.stringContaining('or one before, was rewritten'),
+  ])
+  // As the database's owner could: the last entry, its lines and its link.
+  const tables = ['ledger_chain', 'ledger_lines', 'ledger_entries']
+  const behind = (statements: string[]) =>
+    owner.query(`begin; ${tables.map(name => `alter table ${name} disable trigger all`).join('; ')};
+      ${statements.join('; ')}; ${tables.map(name => `alter table ${name} enable trigger all`).join('; ')}; commit`)
+  const cut = `select entry_id from ledger_chain where position = ${position}`
+  await behind([
+    `create temp table cut_entries as select * from ledger_entries where id = (${cut})`,
+    `create temp table cut_lines as select * from ledger_lines where entry_id = (${cut})`,
+    `create temp table cut_links as select * from ledger_chain where position = ${position}`,
+    'delete from ledger_chain where entry_id in (select id from cut_entries)',
+    'delete from ledger_lines where entry_id in (select id from cut_entries)',
+    'delete from ledger_entries where id in (select id from cut_entries)',
+  ])
+  expect((await verifyLedger(owner)).findings).toEqual([])
+  expect((await verifyLedger(owner, [{ at, position, hash }])).findings).toEqual([
+    `The head signed on ${at} names link ${position} of the ledger, which was removed`,
+  ])
+  await behind([
+    'insert into ledger_entries overriding system value select * from cut_entries',
+    'insert into ledger_lines select * from cut_lines',
+    'insert into ledger_chain select * from cut_links',
+  ])
+  expect((await verifyLedger(owner, [{ at, position, hash }])).findings).toEqual([])
+})
+
+test('bad input is refused with its reason', async ({ portal, people }) => {
+  const { admin } = people
+  const holderId = await givenAccreditedHolder(portal, people)
+  const bad = (terms: object, code: string) =>
+    expect(createNote(admin, { ...plainTerms, holderId, ...terms }), code).rejects.toMatchObject({ code })
+  await bad({ principalCents: 199_999_99n }, 'TERMS_PRINCIPAL_LOW')
+  await bad({ rateBp: 1300 }, 'TERMS_RATE_OUTSIDE_TIER')
+  await bad({ termMonths: 18 }, 'TERMS_TERM_INVALID')
+  await bad({ issueDate: '2026-12-15', firstPaymentDate: '2026-12-15' }, 'TERMS_FIRST_PAYMENT_EARLY')
+  await bad(
+    { issueDate: '2026-12-15', payout: 'annually', firstPaymentDate: '2027-12-16' },
+    'TERMS_FIRST_PAYMENT_OVER_YEAR',
+  )
+  await bad({ issueDate: '2099-01-01' }, 'TERMS_ISSUE_DATE_FAR')
+  await bad({ holderId: randomUUID() }, 'NOTE_HOLDER_REQUIRED')
+  await expect(
+    createNote(admin, { ...plainTerms, holderId, issueDate: '2026-12-15', firstPaymentDate: '2026-12-17' }),
+  ).rejects.toThrow(/Jan 17, 2027/)
+
+  const note = await givenNote(portal, people, '2026-06-15')
+  const pay = (payment: object, code: string) =>
+    expect(
+      requestPayment(admin, note.id, { day: '2026-07-15', amount: 1_833_33n, reference: 'ACH', ...payment }),
+    ).rejects.toMatchObject({ code })
+  await pay({ amount: 0n }, 'NOTE_AMOUNT_INVALID')
+  await pay({ amount: 1_833_34n }, 'PAYMENT_OVER')
+  await pay({ day: '2026-07-14' }, 'PAYMENT_NOTHING_DUE')
+  await pay({ day: '2026-06-14' }, 'PAYMENT_BEFORE_ISSUE')
+  await pay({ day: dayFromToday({ days: 2 }) }, 'NOTE_DAY_AHEAD')
+  await pay({ day: '2026-02-30' }, 'NOTE_DAY_INVALID')
+  await pay({ reference: ' ' }, 'NOTE_REFERENCE')
+  await givenPayment(people, note.id, { day: '2026-08-17', amount: 1_833_33n, reference: 'ACH 1' })
+  await pay({ day: '2026-08-17', reference: 'ach 1' }, 'PAYMENT_TWICE')
+  const unaccredited = await givenHolder(admin, people.investor)
+  await expect(givenSignedNote(portal, people, { holderId: unaccredited.id })).rejects.toMatchObject({
+    code: 'NOT_ACCREDITED',
+  })
+})
+
+test('an approver funds, pays and reverses, and sees nothing of it afterwards', async ({
+  portal,
+  people,
+  approver,
+}) => {
+  const { admin } = people
+  const signed = await givenSignedNote(portal, people)
+  const funds = { day: '2026-06-15', amount: 200_000_00n, reference: 'WIRE', originator: 'Someone Else' }
+  await decideApproval(approver, await requestFunding(admin, signed.id, funds), 'approved')
+  const payment = { day: '2026-07-15', amount: 1_833_33n, reference: 'ACH' }
+  await decideApproval(approver, await requestPayment(admin, signed.id, payment), 'approved')
+  const paid = (await getLedger(admin, signed.id)).find(({ kind }) => kind === 'payment')
+  const reversal = await requestReversal(admin, paid?.id ?? '', { why: 'mistake', day: '2026-07-16' })
+  await decideApproval(approver, reversal, 'approved')
+  expect((await getLedger(admin, signed.id)).map(({ kind }) => kind).toSorted()).toEqual([
+    ...['funds', ...Array(5).fill('interest_due'), 'payment', 'reversal'],
+  ])
+  expect(await getLedger(approver, signed.id)).toEqual([])
+  for (const table of ['notes', 'schedule_lines', 'ledger_entries', 'ledger_lines', 'elections', 'ledger_chain'])
+    expect((await queryAs(portal, approver.id, `select count(*)::int as rows from ${table}`)).rows).toEqual([
+      { rows: 0 },
+    ])
+})
+
+test('in a closed period nothing is booked; what belongs there is booked today', async ({ portal, people }) => {
+  const note = await givenNote(portal, people, '2026-06-15')
+  await portal.owner.query("insert into statement_periods (holder_id, period_end) values ($1, '2026-09-30')", [
+    note.holderId,
+  ])
+  await givenPayment(people, note.id, { day: '2026-07-15', amount: 1_833_33n })
+  const paid = (await getLedger(people.admin, note.id)).find(({ kind }) => kind === 'payment')
+  expect(paid).toMatchObject({ bookedOn: dayFromToday({}), relatesTo: '2026-07-15' })
+})
+
+test('a member elects in the window with fresh proof; a later choice replaces it; mail names no amount', async ({
+  portal,
+  people,
+  second,
+}) => {
+  const { admin, colleague } = people
+  const investor = await withFreshProof(portal, people.investor)
+  // Matures in 40 days: notice and no reminder yet.
+  const issued = dayFromToday({ months: -12, days: 40 })
+  const note = await givenNote(portal, people, issued, { principalCents: 500_000_00n, rateBp: 1300 })
+  await expect(electAtMaturity(admin, note.id, { choice: 'withdraw' })).rejects.toMatchObject({
+    code: 'ELECTION_NOT_YOURS',
+  })
+  const stranger = await withFreshProof(portal, second)
+  await expect(electAtMaturity(stranger, note.id, { choice: 'withdraw' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(electAtMaturity(people.investor, note.id, { choice: 'withdraw' })).rejects.toMatchObject({
+    code: 'PROOF_NEEDED',
+  })
+  const elect = (choice: Parameters<typeof electAtMaturity>[2]) => electAtMaturity(investor, note.id, choice)
+  await expect(elect({ choice: 'renew_part', renewCents: 100_000_00n })).rejects.toMatchObject({
+    code: 'ELECTION_AMOUNT',
+  })
+  await expect(elect({ choice: 'other_term', newTermMonths: 12 })).rejects.toMatchObject({ code: 'ELECTION_TERM' })
+  expect(await elect({ choice: 'renew_part', renewCents: 200_000_00n })).toEqual({ isLate: false })
+  expect(await elect({ choice: 'other_term', newTermMonths: 24 })).toEqual({ isLate: false })
+  expect(await getMaturityWindow(investor, note.id)).toMatchObject({
+    isOpen: true,
+    election: { choice: 'other_term', newTermMonths: 24 },
+  })
+  await advanceNotes()
+  await advanceNotes()
+  await endNotificationDelay(portal)
+  const mail = await portal.mailbox.to(investor.email)
+  expect(mail.text).toContain('A note of yours matures soon.')
+  expect(mail.text).toContain('We’ve received your choice')
+  expect(`${mail.subject} ${mail.text}`.replace(/\(512\) 555-0142|https?:\S+/g, '')).not.toMatch(/\d|\$/)
+  expect(portal.mailbox.count(investor.email)).toBe(1)
+
+  // Matures in 5 days: the election has closed.
+  const late = await givenNote(portal, people, dayFromToday({ months: -12, days: 5 }))
+  expect(await electAtMaturity(investor, late.id, { choice: 'renew' })).toEqual({ isLate: true })
+  const before = await getMaturityWindow(investor, late.id)
+  expect(before).toMatchObject({ isOpen: false, election: undefined, late: { choice: 'renew' } })
+  await decideApproval(colleague, await requestLateElection(admin, before.late?.id ?? ''), 'approved')
+  expect(await getMaturityWindow(admin, late.id)).toMatchObject({ election: { choice: 'renew' }, late: undefined })
+})
+
+test('a matured note is renewed as elected: part of it, at the tier of its amount, once the rest is paid', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const { owner } = portal
+  const note = await givenNote(portal, people, '2024-12-16', { principalCents: 500_000_00n, rateBp: 1300 })
+  await expect(requestRenewal(admin, note.id)).rejects.toMatchObject({ code: 'RENEWAL_NOT_ELECTED' })
+  await owner.query(
+    `insert into elections (note_id, holder_id, choice, renew_cents, made_by) values ($1, $2, 'renew_part', 20000000, $3)`,
+    [note.id, note.holderId, people.investor.id],
+  )
+  await expect(requestRenewal(admin, note.id)).rejects.toMatchObject({ code: 'RENEWAL_REST_UNPAID' })
+  await givenPayment(people, note.id, { day: '2025-12-16', amount: 365_000_00n })
+  await decideApproval(colleague, await requestRenewal(admin, note.id), 'approved')
+  const { rows } = await owner.query('select * from notes where id = $1 or predecessor_id = $1 order by created_at', [
+    note.id,
+  ])
+  expect(rows).toMatchObject([
+    { state: 'renewed', closed_on: '2025-12-16' },
+    { state: 'current', principal_cents: 20_000_000, rate_bp: 1100, issue_date: '2025-12-16' },
+  ])
+  expect(await verifyLedger(owner)).toMatchObject({ findings: [] })
+})
+
+test('a bank’s list proposes matches, which a person confirms', async ({ portal, people }) => {
+  const note = await givenNote(portal, people, '2026-06-15')
+  const csv = [
+    'Posting Date,Amount,Description,Reference',
+    `7/15/2026,"-1,833.33",INTEREST ${note.number},T1`,
+    '7/15/2026,-77.00,SOFTWARE,T2',
+    '7/16/2026,500.00,DEPOSIT,T3',
+    'someday,-1.00,BROKEN,T4',
+  ].join('\n')
+  const { proposals, unread } = await matchBankList(people.admin, csv)
+  expect(unread).toEqual([5])
+  expect(proposals.map(({ reference, matches, isNamed }) => [reference, matches.length, isNamed])).toEqual([
+    ['T1', 1, true],
+    ['T2', 0, false],
+  ])
+  const payment = { noteId: note.id, day: '2026-07-15', amount: 1_833_33n, reference: 'T1' }
+  expect(await requestPayments(people.admin, [payment])).toBe(1)
+  await expect(requestPayments(people.admin, [payment])).rejects.toMatchObject({ code: 'APPROVAL_OPEN' })
+  await expect(matchBankList(people.admin, 'a,b\n1,2')).rejects.toMatchObject({ code: 'BANK_LIST_UNREADABLE' })
+})
+
+test('a member of one holder sees nothing of another’s', async ({ portal, people, second }) => {
+  const note = await givenNote(portal, people, '2026-06-15')
+  expect((await getLedger(people.investor, note.id)).length).toBeGreaterThan(0)
+  expect(await getLedger(second, note.id)).toEqual([])
+  await expect(getMaturityWindow(second, note.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  for (const table of ['notes', 'schedule_lines', 'ledger_entries', 'ledger_lines', 'elections', 'note_signers'])
+    expect(await rowsOf(portal, second.id, table)).toBe(0)
+  // A draft is nobody's but the office's.
+  const draft = await createNote(people.admin, { ...plainTerms, holderId: note.holderId })
+  const { rows } = await queryAs(portal, people.investor.id, 'select id from notes where id = $1', [draft.id])
+  expect(rows).toEqual([])
+})
+
+async function rowsOf(portal: SharedPortal, personId: string, table: string): Promise<number> {
+  return (await queryAs(portal, personId, `select count(*)::int as rows from ${table}`)).rows[0].rows
+}

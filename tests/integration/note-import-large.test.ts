@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect } from 'vitest'
+import { addMonths } from '../../rules/notes/days.ts'
+import { scheduleOf } from '../../rules/notes/schedule.ts'
+import { getApprovals } from '../../server/approvals/approvals-list.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { fundDay } from '../../server/ledger/fund-day.ts'
+import { trialBalance } from '../../server/ledger/get-ledger.ts'
+import { checkImport, requestImport } from '../../server/register/import/register-import.ts'
+import { getRegister } from '../../server/register/register-list.ts'
+import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+
+const test = shared.extend('approver', ({ portal, domain }) =>
+  portal.newPerson(`approver@${domain}`, { fullName: 'Ap Prover', isAdmin: true }),
+)
+
+const head =
+  'record,note,holder_name,holder_kind,holder_state,member_email,principal,rate_percent,term_months,payout,day_count,issue_date,due_date,paid_on,amount,reference'
+
+/** A thousand notes of two years, paid monthly for one of them so far. */
+function manyNotes(count: number, email: string, prefix: string): { content: string; payments: number } {
+  const issueDate = addMonths(fundDay(), -12)
+  const terms = {
+    principalCents: 20_000_000n,
+    rateBp: 1100,
+    termMonths: 24,
+    payout: 'monthly',
+    dayCount: '30/360',
+    convention: 'following',
+    issueDate,
+  } as const
+  const paid = scheduleOf(terms).filter(({ pay }) => pay <= fundDay())
+  const rows = [head]
+  for (let n = 0; n < count; n++) {
+    const number = `${prefix}-${String(n).padStart(4, '0')}`
+    rows.push(`note,${number},Holder ${number},individual,TX,${email},200000,11,24,monthly,30/360,${issueDate},,,,`)
+    for (const { due, pay, interestCents } of paid) {
+      const amount = `${String(interestCents).slice(0, -2)}.${String(interestCents).slice(-2)}`
+      rows.push(`payment,${number},,,,,,,,,,,${due},${pay},${amount},ACH ${n}`)
+    }
+  }
+  return { content: rows.join('\r\n'), payments: count * paid.length }
+}
+
+/** Seconds that this process and the database's connections have computed: others may work on this machine, too. */
+async function computed({ owner }: SharedPortal): Promise<number> {
+  const { rows } = await owner.query<{ pid: number }>(
+    'select pid from pg_stat_activity where datname = current_database()',
+  )
+  const ofDatabase = rows.map(({ pid }) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    // User and system time, in hundredths (proc(5)).
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  })
+  const { user, system } = process.cpuUsage()
+  return ofDatabase.reduce((sum, each) => sum + each, (user + system) / 1e6)
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+test('a thousand notes with a year of payments are imported in seconds', { timeout: 120_000 }, async ({
+  portal,
+  admin,
+  approver,
+  investor,
+}) => {
+  const { content, payments } = manyNotes(1000, investor.email, 'BIG')
+  const before = await computed(portal)
+  const check = await checkImport(admin, content)
+  expect(check).toMatchObject({ notes: 1000, payments, problems: [], differences: [] })
+  await requestImport(admin, { filename: 'big.csv', content, sha256: check.sha256 })
+  const asked = (await getApprovals(approver)).waiting.find(({ title }) => title === 'Import of notes')
+  await decideApproval(approver, asked?.id ?? '', 'approved')
+  const seconds = (await computed(portal)) - before
+  console.info(`1,000 notes with ${payments} payments: ${seconds.toFixed(1)} s`)
+  expect(seconds).toBeLessThan(10)
+  expect((await getRegister(admin, { on: fundDay(), search: 'BIG-' })).totals).toMatchObject({ notes: 1000 })
+  const balance = await trialBalance(admin, fundDay())
+  expect(balance.reduce((sum, { debit, credit }) => sum + debit - credit, 0n)).toBe(0n)
+})
+
+test('an import whose connection is killed at any moment leaves nothing of it', { timeout: 120_000 }, async ({
+  portal,
+  admin,
+  approver,
+  investor,
+}) => {
+  const { content } = manyNotes(150, investor.email, 'KILL')
+  await requestImport(admin, { filename: 'kill.csv', content, sha256: sha256(content) })
+  const asked = (await getApprovals(approver)).waiting.find(({ summary }) => summary.includes('kill.csv'))
+  const counts = async () => {
+    const { rows } = await portal.owner.query(`select (select count(*) from notes)::int as notes,
+      (select count(*) from holders)::int as holders, (select count(*) from schedule_lines)::int as lines,
+      (select count(*) from ledger_entries)::int as entries, (select count(*) from ledger_chain)::int as chained,
+      (select count(*) from import_batches where imported_at is not null)::int as imported`)
+    return rows[0]
+  }
+  const before = await counts()
+  for (const delay of [5, 40, 90, 160, 260, 400]) {
+    const deciding = decideApproval(approver, asked?.id ?? '', 'approved').then(
+      () => 'done',
+      () => 'failed',
+    )
+    await new Promise(resolve => setTimeout(resolve, delay))
+    await portal.owner.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where state <> 'idle' and pid <> pg_backend_pid() and datname = current_database() and xact_start is not null
+        and query ~* 'insert into "?(notes|holders|holder_members|schedule_lines|ledger_entries|ledger_lines)|commit|import_batches'`)
+    if ((await deciding) === 'done') break
+    expect(await counts()).toEqual(before)
+  }
+  const { rows } = await portal.owner.query('select decision from approvals where id = $1', [asked?.id])
+  if (!rows[0].decision) await decideApproval(approver, asked?.id ?? '', 'approved')
+  const after = await counts()
+  expect([after.notes - before.notes, after.holders - before.holders, after.imported - before.imported]).toEqual([
+    150, 150, 1,
+  ])
+  expect(after.entries).toBe(after.chained)
+})

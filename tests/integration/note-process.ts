@@ -1,0 +1,30 @@
+/**
+ * Another process of a site, for `notes-crash.test.ts` and `register-crash.test.ts`: it does what it is told to, and says
+ * so line by line. Its arguments are its environment, who acts, and the tasks, as JSON: 'approve ID' of an approval,
+ * 'prepare ID' of a run of statements.
+ */
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { readConfig } from '../../server/platform/config.ts'
+import { PortalError } from '../../server/platform/portal-error.ts'
+import { openPortal } from '../../server/portal.ts'
+import { prepareRun } from '../../server/statements/prepare-run.ts'
+
+const [env = '{}', actor = '{}', tasks = '[]'] = process.argv.slice(2)
+await openPortal(readConfig(JSON.parse(env)), { pages: async () => new Response('a page') })
+process.stdout.write('open\n')
+for (const task of JSON.parse(tasks)) {
+  const [what, id] = task.split(' ')
+  if (what === 'prepare') await prepareRun({ run: id })
+  else await approve(id)
+}
+process.exit(0)
+
+async function approve(id: string): Promise<void> {
+  try {
+    await decideApproval(JSON.parse(actor), id, 'approved')
+    process.stdout.write(`approved ${id}\n`)
+  } catch (error) {
+    // Decided by the process before this one, which was killed before it could say so.
+    if (!(error instanceof PortalError && error.code === 'APPROVAL_GONE')) throw error
+  }
+}

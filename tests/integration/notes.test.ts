@@ -1,0 +1,281 @@
+import { expect } from 'vitest'
+import { addMonths } from '../../rules/notes/days.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { getOwnNote } from '../../server/holdings/note-page.ts'
+import { fundDay } from '../../server/ledger/fund-day.ts'
+import { getLedger, trialBalance } from '../../server/ledger/get-ledger.ts'
+import { advanceNotes } from '../../server/notes/advance-notes.ts'
+import { cancelNote } from '../../server/notes/cancel-note.ts'
+import { requestCure, requestDefault } from '../../server/notes/default-and-cure.ts'
+import { createNote, readBackTerms, updateDraft } from '../../server/notes/drafts.ts'
+import { requestFunding } from '../../server/notes/funding.ts'
+import { requestPartRepayment } from '../../server/notes/part-repayment.ts'
+import { requestPayoff } from '../../server/notes/payoff.ts'
+import { requestReversal } from '../../server/notes/reversals.ts'
+import { recordSignature, signNote } from '../../server/notes/sign-note.ts'
+import { requestTransfer } from '../../server/notes/transfer.ts'
+import { getRegister } from '../../server/register/register-list.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import {
+  givenAccreditedHolder,
+  givenNote,
+  givenPayment,
+  givenSignedNote,
+  type NotePeople,
+  plainTerms,
+} from '../helpers/notes.ts'
+import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+
+const test = shared
+  .extend('colleague', ({ portal, domain }) =>
+    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
+  )
+  .extend('people', ({ admin, colleague, investor }): NotePeople => ({ admin, colleague, investor }))
+
+const noteOf = async ({ owner }: SharedPortal, id: string) =>
+  (await owner.query('select * from notes where id = $1', [id])).rows[0]
+const linesOf = async ({ owner }: SharedPortal, id: string) =>
+  (
+    await owner.query(
+      `select s.* from schedule_lines s join notes n on n.id = s.note_id and n.version = s.version
+      where n.id = $1 order by s.n`,
+      [id],
+    )
+  ).rows
+const balances = async ({ owner }: SharedPortal, id: string): Promise<Record<string, number>> =>
+  Object.fromEntries(
+    (
+      await owner.query(
+        `select account, sum(debit_cents - credit_cents)::float8 as balance from ledger_lines where note_id = $1
+        group by account having sum(debit_cents - credit_cents) <> 0`,
+        [id],
+      )
+    ).rows.map(({ account, balance }) => [account, balance]),
+  )
+
+test('a note goes from draft to funded: numbered, read back, signed, frozen, funded by two people', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague, investor } = people
+  const holderId = await givenAccreditedHolder(portal, people)
+  const { id, number } = await createNote(admin, { ...plainTerms, holderId })
+  expect(number).toMatch(/^LK-20\d\d-\d{4}$/)
+  const { sentences, lines } = await readBackTerms(admin, id)
+  expect(sentences[0]).toContain('$200,000')
+  expect(lines).toHaveLength(12)
+  await expect(signNote(admin, id)).rejects.toMatchObject({ code: 'NOTE_SIGNATURES' })
+  await recordSignature(admin, id, { userId: investor.id, signedOn: '2024-01-02' })
+  // A change of the terms takes the signature away.
+  await updateDraft(admin, id, { ...plainTerms, holderId, payee: 'Checking at First Bank' })
+  await expect(signNote(admin, id)).rejects.toMatchObject({ code: 'NOTE_SIGNATURES' })
+  await recordSignature(admin, id, { userId: investor.id, signedOn: '2024-01-02' })
+  await expect(getLedger(investor, id)).resolves.toEqual([])
+  await signNote(admin, id)
+  const signed = await noteOf(portal, id)
+  expect(signed).toMatchObject({ state: 'signed', terms: { principal_cents: '20000000', holder: 'Iris Vestor' } })
+  await expect(updateDraft(admin, id, { ...plainTerms, holderId })).rejects.toMatchObject({ code: 'NOTE_NOT_DRAFT' })
+
+  const funds = { day: '2024-12-15', amount: 200_000_00n, reference: 'WIRE 1', originator: 'iris vestor' }
+  await expect(requestFunding(admin, id, { ...funds, amount: 199_975_00n })).rejects.toMatchObject({
+    code: 'NOTE_FUNDS_DIFFER',
+  })
+  const approval = await requestFunding(admin, id, funds)
+  await expect(decideApproval(admin, approval, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  await decideApproval(colleague, approval, 'approved')
+  const funded = await noteOf(portal, id)
+  expect(funded).toMatchObject({ issue_date: '2024-12-15', maturity_date: '2025-12-15', version: 1, state: 'matured' })
+  const schedule = await linesOf(portal, id)
+  expect(schedule.map(line => Number(line.interest_cents))).toEqual([...Array(11).fill(1_833_33), 1_833_37])
+  expect(await balances(portal, id)).toEqual({ 1010: 200_000_00, 2010: -200_000_00, 2020: -22_000_00, 5010: 22_000_00 })
+})
+
+test('payments settle what is due, oldest first, and the principal closes the note', async ({ portal, people }) => {
+  const note = await givenNote(portal, people, '2024-12-15')
+  await givenPayment(people, note.id, { day: '2025-01-15', amount: 1_833_33n })
+  await givenPayment(people, note.id, { day: '2025-03-17', amount: 3_666_66n })
+  const entries = await getLedger(people.investor, note.id)
+  expect(entries.filter(({ kind }) => kind === 'payment').map(({ line }) => line?.n)).toEqual([1, 2, 3])
+  await givenPayment(people, note.id, { day: '2025-12-15', amount: 216_500_01n })
+  expect(await noteOf(portal, note.id)).toMatchObject({ state: 'paid', closed_on: '2025-12-15' })
+  expect(await balances(portal, note.id)).toEqual({ 1010: -22_000_00, 5010: 22_000_00 })
+})
+
+test('a payment that came back is mirrored, and can be recorded again; the principal too', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2024-12-15')
+  const payment = { day: '2025-12-15', amount: 222_000_00n, reference: 'ACH 7' }
+  await givenPayment(people, note.id, payment)
+  const entries = (await getLedger(admin, note.id)).filter(({ kind }) => kind === 'payment' || kind === 'principal')
+  expect(entries).toHaveLength(13)
+  const principal = entries.at(-1)
+  const approval = await requestReversal(admin, principal?.id ?? '', { why: 'returned', day: '2025-12-18' })
+  await decideApproval(colleague, approval, 'approved')
+  expect(await noteOf(portal, note.id)).toMatchObject({ state: 'matured', closed_at: null })
+  await expect(
+    requestReversal(admin, principal?.id ?? '', { why: 'mistake', day: '2025-12-18' }),
+  ).rejects.toMatchObject({ code: 'LEDGER_REVERSED' })
+  const mirrored = (await getLedger(admin, note.id)).find(({ kind }) => kind === 'payment_returned')
+  expect(mirrored).toMatchObject({ reverses: principal?.id, bookedOn: '2025-12-18' })
+  await expect(requestReversal(admin, mirrored?.id ?? '', { why: 'mistake', day: '2025-12-18' })).rejects.toMatchObject(
+    { code: 'LEDGER_REVERSAL' },
+  )
+  await givenPayment(people, note.id, { day: '2025-12-19', amount: 200_000_00n, reference: 'ACH 8' })
+  expect(await noteOf(portal, note.id)).toMatchObject({ state: 'paid', closed_on: '2025-12-19' })
+})
+
+test('early redemption pays the accrued interest; the schedule ends there', async ({ portal, people }) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2026-08-15', { termMonths: 24, rateBp: 1200 })
+  const payoff = { day: '2026-10-25', reference: 'WIRE 9', reason: 'Early redemption' }
+  await givenPayment(people, note.id, { day: '2026-09-15', amount: 2_000_00n })
+  // The interest of November 15 is in the books already.
+  await expect(requestPayoff(admin, note.id, payoff)).rejects.toMatchObject({ code: 'NOTE_DAY_INVALID' })
+  await decideApproval(colleague, await requestPayoff(admin, note.id, { ...payoff, day: '2026-11-20' }), 'approved')
+  expect(await noteOf(portal, note.id)).toMatchObject({ state: 'paid', version: 2, close_reason: 'Early redemption' })
+  const lines = await linesOf(portal, note.id)
+  // September 15, October 15, November 15, and five days.
+  expect(lines.map(line => [line.due_date, Number(line.interest_cents), Number(line.principal_cents)])).toEqual([
+    ['2026-09-15', 2_000_00, 0],
+    ['2026-10-15', 2_000_00, 0],
+    ['2026-11-15', 2_000_00, 0],
+    ['2026-11-20', 333_33, 200_000_00],
+  ])
+  expect(await balances(portal, note.id)).toEqual({ 1010: -6_333_33, 5010: 6_333_33 })
+})
+
+test('part of the principal is repaid on a due date, by two people, and makes a new version of the schedule', async ({
+  portal,
+  people,
+}) => {
+  const { admin, colleague, investor } = people
+  const today = fundDay()
+  const issued = addMonths(today, -4)
+  const note = await givenNote(portal, people, issued, { termMonths: 24, rateBp: 1200, convention: 'preceding' })
+  const [before] = await linesOf(portal, note.id)
+  const repayment = { amount: 50_000_00n, reference: 'WIRE 5' }
+  await expect(requestPartRepayment(admin, note.id, { ...repayment, amount: 200_000_00n })).rejects.toMatchObject({
+    code: 'REPAYMENT_AMOUNT',
+  })
+  await expect(requestPartRepayment(investor, note.id, repayment)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  const approval = await requestPartRepayment(admin, note.id, repayment)
+  await expect(decideApproval(admin, approval, 'approved')).rejects.toThrow()
+  await decideApproval(colleague, approval, 'approved')
+  expect(await noteOf(portal, note.id)).toMatchObject({ state: 'current', version: 2 })
+  const lines = await linesOf(portal, note.id)
+  expect(lines.map(line => Number(line.interest_cents))).toEqual([
+    ...Array(4).fill(2_000_00),
+    ...Array(20).fill(1_500_00),
+  ])
+  expect([3, 23].map(i => Number(lines[i].principal_cents))).toEqual([50_000_00, 150_000_00])
+  const { rows } = await portal.owner.query('select * from schedule_lines where note_id = $1 and version = 1', [
+    note.id,
+  ])
+  expect(rows).toHaveLength(24)
+  expect(rows).toContainEqual(before)
+  expect(await balances(portal, note.id)).toMatchObject({ 2010: -150_000_00 })
+  // The investor reads both versions.
+  const page = await getOwnNote(investor, note.id)
+  expect(page.note).toMatchObject({ outstandingCents: 150_000_00n, principalRepaidCents: 50_000_00n })
+  expect(page.note.payments[3]).toMatchObject({ principalCents: 50_000_00n, state: 'part' })
+  expect(page.note.payments[23]).toMatchObject({ principalCents: 150_000_00n, state: 'scheduled', paidOn: undefined })
+  expect(page.earlier.map(({ version, lines }) => [version, lines.length])).toEqual([[1, 24]])
+  // The register has what is left.
+  const { notes } = await getRegister(admin, { on: today, search: note.number })
+  expect(notes).toMatchObject([{ principal: 150_000_00n }])
+  expect((await getRegister(admin, { on: issued, search: note.number })).notes).toMatchObject([
+    { principal: 200_000_00n },
+  ])
+  // What is due is interest only, until the repayment comes back.
+  await givenPayment(people, note.id, { day: today, amount: 8_000_00n })
+  await expect(givenPayment(people, note.id, { day: today, amount: 1n })).rejects.toMatchObject({
+    code: 'PAYMENT_NOTHING_DUE',
+  })
+  const repaid = (await getLedger(admin, note.id)).find(({ kind }) => kind === 'principal')
+  const reversal = await requestReversal(admin, repaid?.id ?? '', { why: 'returned', day: today })
+  await decideApproval(colleague, reversal, 'approved')
+  expect((await getOwnNote(investor, note.id)).note.payments.map(({ state }) => state)).not.toContain('returned')
+  await givenPayment(people, note.id, { day: today, amount: 50_000_00n, reference: 'WIRE 6' })
+  expect((await getOwnNote(investor, note.id)).note.payments[3]).toMatchObject({ state: 'paid' })
+  // A payoff: what is left.
+  const payoff = { day: today, reference: 'WIRE 7', reason: 'Early redemption' }
+  await decideApproval(colleague, await requestPayoff(admin, note.id, payoff), 'approved')
+  expect(await noteOf(portal, note.id)).toMatchObject({ state: 'paid', version: 3 })
+})
+
+test('a transfer closes the note and continues it for another holder with the same terms', async ({
+  portal,
+  people,
+  second,
+}) => {
+  const { admin, colleague, investor } = people
+  const note = await givenNote(portal, people, '2026-06-15')
+  const trust = await givenHolder(admin, second, { legalName: 'Second Trust', kind: 'revocable_trust' })
+  const transfer = { toHolderId: trust.id, reason: 'death', day: '2026-11-18', paper: 'Letters testamentary' }
+  await expect(requestTransfer(admin, note.id, { ...transfer, toHolderId: note.holderId })).rejects.toMatchObject({
+    code: 'TRANSFER_SAME',
+  })
+  await decideApproval(colleague, await requestTransfer(admin, note.id, transfer), 'approved')
+  const { rows } = await portal.owner.query('select * from notes where predecessor_id = $1', [note.id])
+  expect(rows[0]).toMatchObject({ state: 'current', holder_id: trust.id, issue_date: '2026-06-15', rate_bp: 1100 })
+  expect(await noteOf(portal, note.id)).toMatchObject({ state: 'transferred', closed_on: '2026-11-18' })
+  expect((await linesOf(portal, note.id)).at(-1)).toMatchObject({ n: 5, due_date: '2026-11-15' })
+  expect((await linesOf(portal, rows[0].id))[0]).toMatchObject({ n: 6, due_date: '2026-12-15' })
+  expect(await balances(portal, rows[0].id)).toEqual({ 1020: 200_000_00, 2010: -200_000_00 })
+  expect(await balances(portal, note.id)).toMatchObject({ 1020: -200_000_00, 2020: -5 * 1_833_33 })
+  // What was due before stays payable to the old holder.
+  await givenPayment(people, note.id, { day: '2026-11-18', amount: 1_833_33n })
+  expect(await getLedger(second, note.id)).toEqual([])
+  expect((await getLedger(second, rows[0].id)).map(({ kind }) => kind)).toEqual(['transfer'])
+  expect((await getLedger(investor, rows[0].id)).length).toBe(0)
+})
+
+test('default beyond the grace period, cure, and recovery', async ({ portal, people }) => {
+  const { admin, colleague } = people
+  const note = await givenNote(portal, people, '2026-06-15')
+  await decideApproval(colleague, await requestDefault(admin, note.id, 'Unpaid since July'), 'approved')
+  expect(await noteOf(portal, note.id)).toMatchObject({ state: 'defaulted' })
+  await expect(requestCure(admin, note.id, 'Paid')).rejects.toMatchObject({ code: 'CURE_STILL_DUE' })
+  await givenPayment(people, note.id, { day: '2026-11-18', amount: 5n * 1_833_33n })
+  await decideApproval(colleague, await requestCure(admin, note.id, 'All paid'), 'approved')
+  expect(await noteOf(portal, note.id)).toMatchObject({ state: 'current' })
+  await expect(requestDefault(admin, note.id, 'Unpaid')).rejects.toMatchObject({ code: 'DEFAULT_NOT_LATE' })
+
+  const late = await givenNote(portal, people, '2024-12-15')
+  await decideApproval(colleague, await requestDefault(admin, late.id, 'Not repaid'), 'approved')
+  const payoff = { day: '2026-01-14', reference: 'WIRE 10', reason: 'Recovered' }
+  await decideApproval(colleague, await requestPayoff(admin, late.id, payoff), 'approved')
+  expect(await noteOf(portal, late.id)).toMatchObject({ state: 'paid', close_reason: 'Recovered' })
+  // 30 days at 11% by actual days of 365, from the pay date on.
+  expect((await linesOf(portal, late.id)).at(-1)).toMatchObject({ n: 13, days: 30, interest_cents: 1_808_22 })
+})
+
+test('the job catches up with due dates, once, and cancels what was never funded', async ({ portal, people }) => {
+  const { owner } = portal
+  const note = await givenNote(portal, people, '2026-10-15')
+  const before = await getLedger(people.admin, note.id)
+  expect(before.map(({ kind }) => kind)).toEqual(['funds', 'interest_due'])
+  const unfunded = await givenSignedNote(portal, people)
+  await advanceNotes()
+  await advanceNotes()
+  expect(await getLedger(people.admin, note.id)).toEqual(before)
+  expect(await noteOf(portal, unfunded.id)).toMatchObject({ state: 'signed' })
+  await advanceNotes('2027-01-31').catch(() => {})
+  expect(await noteOf(portal, unfunded.id)).toMatchObject({ state: 'cancelled' })
+  const cancelled = await givenSignedNote(portal, people)
+  await cancelNote(people.admin, cancelled.id, 'Withdrawn')
+  await expect(cancelNote(people.admin, cancelled.id, 'Again')).rejects.toMatchObject({ code: 'NOTE_STATE' })
+  const { rows } = await owner.query('select state from notes where id = $1', [cancelled.id])
+  expect(rows).toEqual([{ state: 'cancelled' }])
+})
+
+test('the trial balance balances', async ({ portal, people }) => {
+  await givenNote(portal, people, '2025-10-15')
+  const lines = await trialBalance(people.admin, '2026-11-22')
+  const sum = (side: 'debit' | 'credit') => lines.reduce((total, line) => total + line[side], 0n)
+  expect(sum('debit')).toBeGreaterThan(0n)
+  expect(sum('debit')).toBe(sum('credit'))
+})

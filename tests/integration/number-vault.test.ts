@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
+import { updateHolder } from '../../server/holders/holders.ts'
+import { getHolder } from '../../server/holders/holders-list.ts'
+import { revealNumber } from '../../server/holders/number-vault.ts'
+import { rotateNumbers } from '../../server/holders/rotate-numbers.ts'
+import { unsealNumber } from '../../server/vault/sealed-numbers.ts'
+import { givenHolder } from '../helpers/holders.ts'
+import { queryAs } from '../helpers/query-as.ts'
+import { testOnPortal } from '../helpers/shared-portal.ts'
+
+const key = randomBytes(32)
+const test = testOnPortal({ VAULT_KEY: key.toString('base64') })
+const ira = { kind: 'sdira', custodianName: 'Horizon Trust Company' }
+
+test('an account number is revealed after fresh proof only, with an entry in the log', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const { id } = await givenHolder(admin, investor, { ...ira, custodianAccount: ' 12-34 5678 ' })
+  const [number] = (await getHolder(admin, id)).numbers
+  expect(number).toMatchObject({ kind: 'custodian_account', last4: '5678', sameAs: [] })
+  const numberId = number?.id ?? ''
+  expect(await revealNumber(admin, numberId)).toBe('12345678')
+  const log = () =>
+    portal.owner.query(
+      "select actor_id, actor_role, session_id, details from audit_log where action = 'vault.revealed' and subject_id = $1",
+      [id],
+    )
+  expect((await log()).rows).toEqual([
+    {
+      actor_id: admin.id,
+      actor_role: 'administrator',
+      session_id: admin.sessionId,
+      details: { kind: 'custodian_account', last4: '5678' },
+    },
+  ])
+  await portal.owner.query("update auth.sessions set created_at = now() - interval '11 minutes' where id = $1", [
+    admin.sessionId,
+  ])
+  await expect(revealNumber(admin, numberId)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  // The database asks for itself.
+  const reveal = 'select * from app.reveal_vault($1, $2)'
+  await expect(queryAs(portal, admin.id, reveal, [numberId, admin.sessionId])).rejects.toThrow(/fresh proof/)
+  const others = (await portal.newPerson(`fresh-${id}@example.com`, { isAdmin: true })).sessionId
+  await expect(queryAs(portal, admin.id, reveal, [numberId, others])).rejects.toThrow(/fresh proof/)
+  expect((await log()).rows).toHaveLength(1)
+})
+
+test('nobody reads the table, and neither members nor approvers have a number revealed', async ({
+  portal,
+  admin,
+  investor,
+  domain,
+}) => {
+  const { id } = await givenHolder(admin, investor, { ...ira, custodianAccount: '987654321' })
+  const numberId = (await getHolder(admin, id)).numbers[0]?.id ?? ''
+  const approver = await portal.newPerson(`approver@${domain}`, { isApprover: true })
+  const { rows } = await portal.owner.query('select id from auth.sessions where user_id = $1', [approver.id])
+  for (const person of [admin, investor, approver]) {
+    await expect(queryAs(portal, person.id, 'select id from vault_numbers')).rejects.toMatchObject({ code: '42501' })
+    await expect(queryAs(portal, person.id, 'delete from vault_numbers')).rejects.toMatchObject({ code: '42501' })
+  }
+  for (const person of [investor, approver]) {
+    await expect(revealNumber(person, numberId)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    for (const call of [
+      `select * from app.reveal_vault('${numberId}', '${rows[0].id}')`,
+      `select * from app.vault_of('${id}')`,
+      `select app.keep_in_vault(gen_random_uuid(), '${id}', 'tin', '\\x', '\\x', '\\x', '1')`,
+    ])
+      await expect(queryAs(portal, person.id, call), call).rejects.toMatchObject({ code: '42501' })
+  }
+})
+
+test('a new number takes the place of the old one; equal ones are found; no number is in the database or the log', async ({
+  portal,
+  admin,
+  investor,
+  second,
+}) => {
+  const first = await givenHolder(admin, investor, { ...ira, custodianAccount: 'AB7711223344' })
+  const other = await givenHolder(admin, second, { ...ira, custodianAccount: 'ab 7711-2233-44' })
+  const numbers = async (id: string) => (await getHolder(admin, id)).numbers
+  expect(await numbers(first.id)).toMatchObject([{ last4: '3344', sameAs: [other.number] }])
+  await updateHolder(admin, first.id, { legalName: 'Iris Vestor', ...ira, custodianAccount: '5566778899' })
+  expect(await numbers(first.id)).toMatchObject([{ last4: '8899', sameAs: [] }])
+  const held = await portal.owner.query('select custodian_account_last4 from holders where id = $1', [first.id])
+  expect(held.rows).toEqual([{ custodian_account_last4: '8899' }])
+  const log = await portal.owner.query('select details::text from audit_log where subject_id = $1', [first.id])
+  expect(log.rows.map(({ details }) => details).join()).not.toMatch(/5566778899|7711223344/)
+})
+
+test('rotating keys seals the numbers again, so that the old key isn’t needed any more', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const { id } = await givenHolder(admin, investor, { ...ira, custodianAccount: '777788889999' })
+  const numberId = (await getHolder(admin, id)).numbers[0]?.id ?? ''
+  const next = randomBytes(32)
+  await expect(rotateNumbers(portal.owner, [next])).rejects.toThrow(/VAULT_KEY that is not given/)
+  expect(await revealNumber(admin, numberId)).toBe('777788889999')
+  expect(await rotateNumbers(portal.owner, [next, key])).toBeGreaterThan(0)
+  expect(await rotateNumbers(portal.owner, [next, key])).toBe(0)
+  await expect(revealNumber(admin, numberId)).rejects.toMatchObject({ code: 'VAULT_LOCKED' })
+  const { rows } = await portal.owner.query('select ciphertext, key_id from vault_numbers where id = $1', [numberId])
+  expect(unsealNumber([next], numberId, { ciphertext: rows[0].ciphertext, keyId: rows[0].key_id })).toBe('777788889999')
+})
+
+test('a ciphertext is worthless in another row, and without the key', async ({ portal, admin, investor, second }) => {
+  const first = await givenHolder(admin, investor, { ...ira, custodianAccount: '111122223333' })
+  const other = await givenHolder(admin, second, { ...ira, custodianAccount: '444455556666' })
+  const idOf = async (id: string) => (await getHolder(admin, id)).numbers[0]?.id ?? ''
+  const [from, to] = [await idOf(first.id), await idOf(other.id)]
+  await portal.owner.query(
+    'update vault_numbers set ciphertext = (select ciphertext from vault_numbers where id = $1) where id = $2',
+    [from, to],
+  )
+  await expect(revealNumber(admin, to)).rejects.toMatchObject({ code: 'VAULT_LOCKED' })
+  const { rows } = await portal.owner.query('select ciphertext, key_id from vault_numbers where id = $1', [from])
+  const sealed = { ciphertext: rows[0].ciphertext as Buffer, keyId: rows[0].key_id as Buffer }
+  expect(unsealNumber([randomBytes(32), key], from, sealed)).toBe('111122223333')
+  expect(unsealNumber([randomBytes(32)], from, sealed)).toBeUndefined()
+  expect(unsealNumber([key], to, sealed)).toBeUndefined()
+})

@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import { addDays, addMonths } from '../../rules/notes/days.ts'
+import { scheduleOf } from '../../rules/notes/schedule.ts'
+import { getApprovals } from '../../server/approvals/approvals-list.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { fundDay } from '../../server/ledger/fund-day.ts'
+import { trialBalance } from '../../server/ledger/get-ledger.ts'
+import { matchBankList, requestPayments } from '../../server/notes/match-bank-list.ts'
+import { getRegisterChanges } from '../../server/register/changes.ts'
+import { getDuePayments } from '../../server/register/due-list.ts'
+import { checkImport, requestImport } from '../../server/register/import/register-import.ts'
+import { getMaturities } from '../../server/register/maturities.ts'
+import { createNoteFor } from '../../server/register/new-note.ts'
+import { findNoteCandidates } from '../../server/register/note-candidates.ts'
+import { getNoteStory } from '../../server/register/note-story.ts'
+import { exportRegister } from '../../server/register/register-export.ts'
+import { getRegister, getRegisterGroups } from '../../server/register/register-list.ts'
+import { getSales } from '../../server/register/sales.ts'
+import { test as shared } from '../helpers/shared-portal.ts'
+
+const test = shared
+  .extend('approver', ({ portal, domain }) =>
+    portal.newPerson(`approver@${domain}`, { fullName: 'Ap Prover', isAdmin: true }),
+  )
+  // Notes are numbered across tests.
+  .extend('prefix', ({ domain }) => domain.replace('story-', 'T').replace('.example', '').toUpperCase())
+
+const head =
+  'record,note,holder_name,holder_kind,holder_state,member_email,offering,principal,rate_percent,term_months,payout,day_count,issue_date,paid_on,amount,reference'
+const terms = (issueDate: string) => ({
+  principalCents: 20_000_000n,
+  rateBp: 1100,
+  termMonths: 12 as const,
+  payout: 'monthly' as const,
+  dayCount: '30/360' as const,
+  convention: 'following' as const,
+  issueDate,
+})
+
+/** A file with one note of $200,000 at 11 %, monthly, and what was paid on it. */
+function fileOf(number: string, email: string, issueDate: string, payments: readonly (readonly string[])[]): string {
+  const note = `note,${number},Jane Doe ${number},individual,TX,${email},Series ${number},200000,11,12,monthly,30/360,${issueDate},,,`
+  const paid = payments.map(
+    ([day, amount, reference = '']) => `payment,${number},,,,,,,,,,,,${day},${amount},${reference}`,
+  )
+  return [head, note, ...paid].join('\r\n')
+}
+
+/** The first payments of such a note, as the schedule has them. */
+function firstPayments(issueDate: string, count: number): string[][] {
+  return scheduleOf(terms(issueDate))
+    .slice(0, count)
+    .map(({ pay, interestCents }, at) => [pay, (Number(interestCents) / 100).toFixed(2), `ACH ${at + 1}`])
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Asks for the import of a file, and has it approved. */
+async function importFile(admin: Parameters<typeof checkImport>[0], approver: typeof admin, content: string) {
+  await requestImport(admin, { filename: 'notes.csv', content, sha256: sha256(content) })
+  const { waiting } = await getApprovals(approver)
+  const approval = waiting.find(({ summary }) => summary.startsWith('Import'))
+  await decideApproval(approver, approval?.id ?? '', 'approved')
+}
+
+test('a dry run lists every difference and changes nothing; the import needs a second person and is whole', async ({
+  portal,
+  admin,
+  approver,
+  investor,
+  prefix,
+}) => {
+  const issued = addMonths(fundDay(), -6)
+  const number = `${prefix}-IMPORT`
+  const payments = firstPayments(issued, 4)
+  payments[1] = [payments[1]?.[0] ?? '', '1833.32', 'ACH 2']
+  const content = fileOf(number, investor.email, issued, payments)
+  const rows = async () =>
+    (
+      await portal.owner.query(
+        'select (select count(*) from notes) n, (select count(*) from holders) h, (select count(*) from import_batches) b',
+      )
+    ).rows
+  const before = await rows()
+  const check = await checkImport(admin, content)
+  expect(check).toMatchObject({ notes: 1, newHolders: 1, payments: 4, problems: [], principal: 20_000_000n })
+  expect(
+    check.differences.map(({ kind, expectedCents, paidCents }) => [kind, expectedCents, paidCents]),
+  ).toContainEqual(['amount', 183_333n, 183_332n])
+  expect(await rows()).toEqual(before)
+
+  await requestImport(admin, { filename: 'notes.csv', content, sha256: check.sha256 })
+  const { waiting } = await getApprovals(approver)
+  const asked = waiting.find(({ title }) => title === 'Import of notes')
+  expect(asked?.lines.join(' ')).toContain('($0.01 short)')
+  await expect(decideApproval(admin, asked?.id ?? '', 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  expect((await rows())[0].n).toBe(before[0].n)
+  await decideApproval(approver, asked?.id ?? '', 'approved')
+
+  const { notes, totals } = await getRegister(admin, { on: fundDay(), search: number })
+  expect(totals).toMatchObject({ notes: 1, holders: 1, principal: 20_000_000n, rateBp: 1100 })
+  const due = scheduleOf(terms(issued)).filter(({ due }) => due <= fundDay()).length
+  expect(notes[0]).toMatchObject({ number, state: 'current', issueDate: issued, paid: 183_333n * 3n + 183_332n })
+  expect(notes[0]?.unpaid).toBe(183_333n * BigInt(due) - 183_333n * 3n - 183_332n)
+  const story = await getNoteStory(admin, notes[0]?.id ?? '')
+  expect(story.entries).toHaveLength(1 + due + 4)
+  expect(story.lines).toHaveLength(12)
+  const balance = await trialBalance(admin, fundDay())
+  expect(balance.reduce((sum, { debit, credit }) => sum + debit - credit, 0n)).toBe(0n)
+
+  // The same file again, and a file that changed since it was checked.
+  expect((await checkImport(admin, content)).problems[0]?.problem).toContain('already')
+  const other = fileOf(`${prefix}-X`, investor.email, issued, [])
+  await expect(requestImport(admin, { filename: 'x.csv', content: other, sha256: check.sha256 })).rejects.toMatchObject(
+    { code: 'IMPORT_CHANGED' },
+  )
+})
+
+test('what changed since an import was asked for refuses it, and nothing of it stays', async ({
+  portal,
+  admin,
+  approver,
+  investor,
+  prefix,
+}) => {
+  const issued = addMonths(fundDay(), -2)
+  const content = fileOf(`${prefix}-STALE`, investor.email, issued, [])
+  await requestImport(admin, { filename: 'one.csv', content, sha256: sha256(content) })
+  const asked = (await getApprovals(approver)).waiting.find(({ title }) => title === 'Import of notes')
+  await portal.owner.query('insert into holders (legal_name, kind) values ($1, $2)', [
+    `Jane Doe ${prefix}-STALE`,
+    'llc',
+  ])
+  await expect(decideApproval(approver, asked?.id ?? '', 'approved')).rejects.toMatchObject({ code: 'IMPORT_STALE' })
+  const { rows } = await portal.owner.query('select count(*)::int from notes where number = $1', [`${prefix}-STALE`])
+  expect(rows[0].count).toBe(0)
+  await decideApproval(approver, asked?.id ?? '', 'rejected')
+})
+
+test('the register on any day, by holder and offering, with what was paid and accrued by then', async ({
+  admin,
+  approver,
+  investor,
+  prefix,
+}) => {
+  const issued = addMonths(fundDay(), -6)
+  const number = `${prefix}-DAY`
+  await importFile(admin, approver, fileOf(number, investor.email, issued, firstPayments(issued, 5)))
+  const on = (day: string) => getRegister(admin, { on: day, search: number })
+  expect((await on(addDays(issued, -1))).notes).toEqual([])
+  expect((await on(issued)).notes[0]).toMatchObject({ accrued: 0n, paid: 0n, unpaid: 0n })
+  const [second] = scheduleOf(terms(issued)).slice(1)
+  const later = (await on(second?.pay ?? '')).notes[0]
+  expect(later).toMatchObject({ paid: 366_666n, unpaid: 0n })
+  const holders = await getRegisterGroups(admin, 'holder', { on: fundDay(), search: number })
+  expect(holders).toMatchObject({ total: 1, groups: [{ notes: 1, principal: 20_000_000n, rateBp: 1100 }] })
+  const offerings = await getRegisterGroups(admin, 'offering', { on: fundDay(), search: number })
+  expect(offerings.groups).toMatchObject([{ name: `Series ${number}`, notes: 1 }])
+  expect(offerings.totals.offerings).toContain(`Series ${number}`)
+  expect((await getSales(admin)).filter(({ offering }) => offering === `Series ${number}`)).toMatchObject([
+    { state: null, firstSale: issued, notes: 1, sold: 20_000_000n },
+    { state: 'TX', firstSale: issued, holders: 1 },
+  ])
+  const { months, notes } = await getMaturities(admin, { today: fundDay(), days: 300 })
+  expect(months.map(({ month }) => month)).toContain(addMonths(issued, 12).slice(0, 7))
+  expect(notes.find(note => note.number === number)).toMatchObject({
+    choice: null,
+    maturityDate: addMonths(issued, 12),
+  })
+})
+
+test('what is due, what is overdue, and what is unlike last month', async ({ admin, approver, investor, prefix }) => {
+  const today = fundDay()
+  const issued = addDays(addMonths(today, -4), -10)
+  const number = `${prefix}-DUE`
+  const payments = firstPayments(issued, 3)
+  payments[2] = [payments[2]?.[0] ?? '', '1000.00', 'ACH 3']
+  await importFile(admin, approver, fileOf(number, investor.email, issued, payments))
+  const due = (await getDuePayments(admin, { from: today, to: addDays(today, 40), today })).filter(
+    ({ note }) => note === number,
+  )
+  expect(due.map(({ n, state, paid }) => [n, state, paid])).toEqual([
+    [3, 'overdue', 100_000n],
+    [4, 'overdue', 0n],
+    [5, 'upcoming', 0n],
+  ])
+  const changes = (await getRegisterChanges(admin, { from: addMonths(today, -2), to: today })).filter(
+    ({ note }) => note === number,
+  )
+  expect(changes.map(({ kind, amount }) => [kind, amount])).toContainEqual(['amount', 100_000n])
+  expect(changes.map(({ kind }) => kind)).toContain('unpaid')
+})
+
+test('a bank’s list proposes what it paid; confirmed and approved, it is recorded', async ({
+  admin,
+  approver,
+  investor,
+  prefix,
+}) => {
+  const issued = addDays(addMonths(fundDay(), -1), -3)
+  const number = `${prefix}-BANK`
+  await importFile(admin, approver, fileOf(number, investor.email, issued, []))
+  const [first] = scheduleOf(terms(issued))
+  const day = first?.pay ?? ''
+  if (day > fundDay()) return
+  const csv = `Date,Description,Amount,Reference\r\n${day},"ACH ${number} INTEREST",-1833.33,T-1\r\n${day},Coffee,-4.50,T-2`
+  const { proposals } = await matchBankList(admin, csv)
+  expect(proposals.map(({ matches, isNamed }) => [matches.length, isNamed])).toEqual([
+    [1, true],
+    [0, false],
+  ])
+  const [proposal] = proposals
+  const noteId = proposal?.matches[0]?.noteId ?? ''
+  await requestPayments(admin, [{ noteId, day, amount: 183_333n, reference: proposal?.reference ?? '' }])
+  const story = await getNoteStory(admin, noteId)
+  expect(story.lines[0]?.isAsked).toBe(true)
+  const asked = story.approvals.find(({ decision }) => !decision)
+  await decideApproval(approver, asked?.id ?? '', 'approved')
+  expect((await getNoteStory(admin, noteId)).lines[0]).toMatchObject({ isAsked: false, paid: 183_333n })
+  expect((await matchBankList(admin, csv)).proposals[0]).toMatchObject({ isRecorded: true })
+})
+
+test('a new note from an accepted person, who becomes its holder', async ({ admin, investor, prefix }) => {
+  const found = await findNoteCandidates(admin, investor.email)
+  expect(found.find(({ personId }) => personId === investor.id)).toMatchObject({ holderId: null })
+  const note = { ...terms(fundDay()), offering: `Series ${prefix}`, saleState: 'OK' }
+  const holder = { legalName: `New Holder ${prefix}`, kind: 'llc', state: 'OK' }
+  await expect(createNoteFor(admin, investor.id, { holder, note: { ...note, rateBp: 9900 } })).rejects.toMatchObject({
+    code: expect.stringMatching(/^TERMS_/),
+  })
+  expect(await findNoteCandidates(admin, `New Holder ${prefix}`)).toEqual([])
+  const id = await createNoteFor(admin, investor.id, { holder, note })
+  const story = await getNoteStory(admin, id)
+  expect(story).toMatchObject({ state: 'draft', saleState: 'OK', holder: { name: holder.legalName, kind: 'llc' } })
+  expect(story.signers).toMatchObject([{ userId: investor.id, signedAt: null }])
+  expect((await getRegister(admin, { on: fundDay(), search: story.number })).notes).toEqual([])
+  expect((await getRegister(admin, { on: fundDay(), search: story.number, show: 'in-progress' })).notes).toHaveLength(1)
+})
+
+test('tables are saved as CSV that spreadsheets don’t run', async ({ admin, approver, investor, prefix }) => {
+  const issued = addMonths(fundDay(), -3)
+  const content = fileOf(`${prefix}-CSV`, investor.email, issued, firstPayments(issued, 1)).replace(
+    'Jane Doe',
+    '=HYPERLINK(1) Jane',
+  )
+  await importFile(admin, approver, content)
+  const query = { on: fundDay(), search: `${prefix}-CSV` }
+  const text = await new Response(await exportRegister(admin, { file: 'register', query })).text()
+  const [, row, total] = text.split('\r\n')
+  expect(row).toContain(`"'=HYPERLINK(1) Jane ${prefix}-CSV"`)
+  expect(row).toContain(',200000,11,12,')
+  expect(total).toMatch(/^"Total","","","",200000,/)
+})

@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import { lastPeriod } from '../../rules/statement-periods.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { actAs } from '../../server/database/act-as.ts'
+import { createHolder } from '../../server/holders/holders.ts'
+import { fundDay } from '../../server/ledger/fund-day.ts'
+import { advanceNotes } from '../../server/notes/advance-notes.ts'
+import { correctStatement } from '../../server/statements/correct-statement.ts'
+import { prepareRun } from '../../server/statements/prepare-run.ts'
+import { requestRelease } from '../../server/statements/release-run.ts'
+import { prepareAgain, requestRun, startDueRuns } from '../../server/statements/start-runs.ts'
+import { getOwnStatements, getStatementRun } from '../../server/statements/statements-list.ts'
+import { storage } from '../../server/storage/storage.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { givenAccreditation, givenNote, givenPayment, type NotePeople } from '../helpers/notes.ts'
+import { checkPdf, textOfPdf } from '../helpers/pdf-tools.ts'
+import { type SharedPortal, test as shared } from '../helpers/shared-portal.ts'
+
+const test = shared
+  .extend('colleague', ({ portal, domain }) =>
+    portal.newPerson(`colleague@${domain}`, { fullName: 'Cole League', isAdmin: true }),
+  )
+  .extend('people', ({ admin, colleague, investor }): NotePeople => ({ admin, colleague, investor }))
+
+/** The month that ended last. */
+const month = lastPeriod('monthly', fundDay())
+
+/** A holder with monthly statements and a note issued on the 1st, 100 days before the period's end. */
+async function givenMonthlyNote(portal: SharedPortal, people: NotePeople, kind: 'individual' | 'sdira' = 'individual') {
+  const custodian = kind === 'sdira' ? { custodianName: 'Lone Star Trust Company' } : {}
+  const holder = await createHolder(people.admin, {
+    legalName: 'Iris Vestor',
+    kind,
+    statementRhythm: 'monthly',
+    address: '1 Congress Avenue\nAustin, TX 78701',
+    state: 'TX',
+    members: [{ userId: people.investor.id, right: 'owner' }],
+    ...custodian,
+  })
+  await givenAccreditation(portal, holder.id, people.investor)
+  const issued = lastPeriod('monthly', lastPeriod('monthly', month.start).start).start
+  const note = await givenNote(portal, people, issued, { holderId: holder.id })
+  await advanceNotes()
+  return { holder, note, issued }
+}
+
+/** Other tests of this file have their runs of the same period: each test begins with none. */
+async function forgetRuns({ owner }: SharedPortal) {
+  await owner.query(
+    `set session_replication_role = replica; alter table statement_runs disable trigger refuse_removal;
+    alter table statements disable trigger refuse_removal; alter table statement_periods disable trigger refuse_change;
+    delete from statement_runs where corrects is not null; delete from statements; delete from statement_runs; delete from statement_periods;
+    alter table statement_periods enable always trigger refuse_change;
+    alter table statement_runs enable always trigger refuse_removal; alter table statements enable always trigger refuse_removal;
+    set session_replication_role = default`,
+  )
+}
+
+const runOf = (actor: Actor, run: string) => getStatementRun(actor, run)
+
+async function untilPrepared(actor: Actor, run: string) {
+  const found = await eventually(
+    'a prepared run',
+    async () => {
+      const { run: now, entries } = await runOf(actor, run)
+      return (now.problem !== null || now.state === 'prepared') && { run: now, entries }
+    },
+    60_000,
+  )
+  expect(found.run.problem).toBeNull()
+  return found
+}
+
+/** @returns the text of a document that is a PDF, as it is laid out */
+async function pdfText({ owner }: SharedPortal, documentId: string): Promise<string> {
+  const { rows } = await owner.query('select file_path, sha256 from documents where id = $1', [documentId])
+  const stored = await storage().read(rows[0].file_path)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stored ?? []) chunks.push(Buffer.from(chunk))
+  const bytes = Buffer.concat(chunks)
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(rows[0].sha256)
+  if (!bytes.subarray(0, 4).equals(Buffer.from('%PDF'))) return bytes.toString('utf8')
+  checkPdf(bytes)
+  return textOfPdf(bytes)
+}
+
+test('statements are prepared, seen by nobody, released by two people, and then seen, told and closed', async ({
+  portal,
+  people,
+  second,
+}) => {
+  await forgetRuns(portal)
+  const { admin, colleague, investor } = people
+  const { holder, note } = await givenMonthlyNote(portal, people)
+  const run = await requestRun(admin, 'statement', 'monthly')
+  await expect(requestRun(colleague, 'statement', 'monthly')).rejects.toMatchObject({ code: 'STATEMENT_RUN_EXISTS' })
+  const { entries } = await untilPrepared(admin, run)
+  const [entry] = entries.filter(({ holderId }) => holderId === holder.id)
+  expect(entry).toMatchObject({ isReleased: false })
+  const text = await pdfText(portal, entry?.documentId ?? '')
+  expect(text).toContain('200,000.00')
+  expect(text).toContain('1,833.33')
+  expect(text).toContain(note.number)
+  const csv = await pdfText(portal, entry?.csvDocumentId ?? '')
+  expect(csv).toContain(`"${note.number}"`)
+
+  expect(await getOwnStatements(investor)).toEqual([])
+  const seen = (actor: Actor) =>
+    actAs(actor, tx =>
+      tx
+        .selectFrom('documents')
+        .select('id')
+        .where('id', '=', entry?.documentId ?? '')
+        .execute(),
+    )
+  expect(await seen(investor)).toEqual([])
+
+  const approval = await requestRelease(admin, run)
+  await expect(decideApproval(admin, approval, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
+  await decideApproval(colleague, approval, 'approved')
+  expect(await seen(investor)).toHaveLength(1)
+  expect(await seen(second)).toEqual([])
+  expect(await getOwnStatements(investor)).toMatchObject([
+    { number: entry?.number, start: month.start, end: month.end },
+  ])
+  expect(await getOwnStatements(second)).toEqual([])
+  const { rows } = await portal.owner.query(
+    "select user_id, filename from notices where kind = 'document-added' and user_id = $1",
+    [investor.id],
+  )
+  expect(rows).toEqual([{ user_id: investor.id, filename: `Statement ${month.end} ${entry?.number}.pdf` }])
+  // What happened in the closed period is dated today, and says which day it is about.
+  await givenPayment(people, note.id, { day: month.end, amount: 1_833_33n })
+  const late = await portal.owner.query(
+    "select booked_on, relates_to from ledger_entries where note_id = $1 and kind = 'payment'",
+    [note.id],
+  )
+  expect(late.rows).toEqual([{ booked_on: fundDay(), relates_to: month.end }])
+  await expect(prepareAgain(admin, run)).rejects.toMatchObject({ code: 'STATEMENT_RUN_STATE' })
+})
+
+test('what the ledger has had since must be prepared again before anything is released', async ({ portal, people }) => {
+  await forgetRuns(portal)
+  const { admin, colleague } = people
+  const { holder, note } = await givenMonthlyNote(portal, people)
+  const run = await requestRun(admin, 'statement', 'monthly')
+  const before = (await untilPrepared(admin, run)).entries.find(({ holderId }) => holderId === holder.id)
+  const approval = await requestRelease(admin, run)
+  await givenPayment(people, note.id, { day: month.end, amount: 1_833_33n, reference: 'WIRE 7' })
+  expect((await runOf(admin, run)).run.isStale).toBe(true)
+  await expect(decideApproval(colleague, approval, 'approved')).rejects.toMatchObject({ code: 'STATEMENT_STALE' })
+  await prepareAgain(admin, run)
+  await expect(decideApproval(colleague, approval, 'approved')).rejects.toMatchObject({ code: 'APPROVAL_GONE' })
+  const after = (await untilPrepared(admin, run)).entries.find(({ holderId }) => holderId === holder.id)
+  expect(after).toMatchObject({ number: before?.number })
+  expect(after?.documentId).not.toBe(before?.documentId)
+  expect(await pdfText(portal, after?.documentId ?? '')).toContain('WIRE 7')
+  const { rowCount } = await portal.owner.query('select from documents where id = $1', [before?.documentId])
+  expect(rowCount).toBe(0)
+  await decideApproval(colleague, await requestRelease(admin, run), 'approved')
+})
+
+test('a correction names the old statement, which stays, and includes what was recorded later', async ({
+  portal,
+  people,
+}) => {
+  await forgetRuns(portal)
+  const { admin, colleague, investor } = people
+  const { holder, note } = await givenMonthlyNote(portal, people)
+  const run = await requestRun(admin, 'statement', 'monthly')
+  const entry = (await untilPrepared(admin, run)).entries.find(({ holderId }) => holderId === holder.id)
+  const id = entry?.id ?? ''
+  await expect(correctStatement(admin, id, 'x')).rejects.toMatchObject({ code: 'STATEMENT_NOT_RELEASED' })
+  await decideApproval(colleague, await requestRelease(admin, run), 'approved')
+  await givenPayment(people, note.id, { day: month.end, amount: 1_833_33n, reference: 'LATE 1' })
+  await expect(correctStatement(admin, id, ' ')).rejects.toMatchObject({ code: 'STATEMENT_REASON' })
+  const correction = await correctStatement(admin, id, 'A payment was missing.')
+  await expect(correctStatement(admin, id, 'Again.')).rejects.toMatchObject({ code: 'STATEMENT_CORRECTED' })
+  const [corrected] = (await untilPrepared(admin, correction)).entries
+  const text = await pdfText(portal, corrected?.documentId ?? '')
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(`This corrects and replaces ${entry?.number}. A payment was missing.`)
+  expect(text).toContain('LATE 1')
+  expect(text).toContain('−1,833.33')
+  await decideApproval(colleague, await requestRelease(admin, correction), 'approved')
+  const own = await getOwnStatements(investor)
+  expect(own.map(({ number, corrects }) => ({ number, corrects }))).toEqual([
+    { number: corrected?.number, corrects: entry?.number },
+    { number: entry?.number, corrects: null },
+  ])
+})
+
+test('a run that was interrupted goes on, and running it twice at once makes each statement once', async ({
+  portal,
+  people,
+}) => {
+  await forgetRuns(portal)
+  const { admin } = people
+  const one = await givenMonthlyNote(portal, people)
+  const two = await givenMonthlyNote(portal, people)
+  const { rows } = await portal.owner.query(
+    `insert into statement_runs (kind, rhythm, period_start, period_end) values ('statement', 'monthly', $1, $2) returning id`,
+    [month.start, month.end],
+  )
+  const run = rows[0].id
+  await Promise.all([prepareRun({ run }), prepareRun({ run })])
+  await prepareRun({ run })
+  const { entries } = await untilPrepared(admin, run)
+  expect(new Set(entries.map(({ holderId }) => holderId)).size).toBe(entries.length)
+  const documents = await portal.owner.query(
+    `select count(*)::int as count from documents d where d.unreleased and d.category = 'Statements' and d.id not in
+    (select unnest(array[document_id, csv_document_id]) from statements) and d.holder_id = any ($1)`,
+    [[one.holder.id, two.holder.id]],
+  )
+  expect(documents.rows[0].count).toBe(0)
+})
+
+test('the clock begins what is due on the first business day, once, and letters for custodians', async ({
+  portal,
+  people,
+}) => {
+  await forgetRuns(portal)
+  const { admin } = people
+  await givenMonthlyNote(portal, people, 'sdira')
+  const { rows } = await portal.owner.query('select now() as now')
+  const year = new Date(rows[0].now).getUTCFullYear()
+  // The year isn't over; the clock is asked as if it were.
+  await startDueRuns(`${year + 1}-01-01`)
+  expect((await portal.owner.query('select from statement_runs')).rowCount).toBe(0)
+  await startDueRuns(`${year + 1}-01-05`)
+  await startDueRuns(`${year + 1}-01-05`)
+  const runs = await portal.owner.query('select id, kind, rhythm, period_end from statement_runs order by kind, rhythm')
+  expect(runs.rows.map(({ kind, rhythm }) => `${kind} ${rhythm}`)).toContain('custodian_letter annual')
+  const letter = runs.rows.find(({ kind }) => kind === 'custodian_letter')
+  const { entries } = await untilPrepared(admin, letter.id)
+  const text = await pdfText(portal, entries[0]?.documentId ?? '')
+  expect(text).toContain('Lone Star Trust Company')
+  expect(text).toContain('Fair value')
+})
+
+test('the tables refuse what nobody may do', async ({ portal, people }) => {
+  const { owner } = portal
+  await forgetRuns(portal)
+  const { admin, colleague } = people
+  await givenMonthlyNote(portal, people)
+  const run = await requestRun(admin, 'statement', 'monthly')
+  await untilPrepared(admin, run)
+  const set = (actor: Actor) =>
+    actAs(actor, tx => tx.updateTable('statement_runs').set({ state: 'released' }).where('id', '=', run).execute())
+  await expect(set(admin)).rejects.toThrow()
+  await decideApproval(colleague, await requestRelease(admin, run), 'approved')
+  await expect(owner.query('update statements set released_at = null where run_id = $1', [run])).rejects.toThrow(
+    'does not take this step',
+  )
+  await expect(owner.query('delete from statements')).rejects.toThrow()
+  await expect(owner.query("update statement_runs set state = 'prepared' where id = $1", [run])).rejects.toThrow()
+})

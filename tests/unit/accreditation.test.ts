@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest'
+import { accreditation as switches } from '../../content/accreditation.ts'
+import { representations } from '../../content/representations.ts'
+import { type Approval, canRelyOn } from '../../rules/accreditation/approval.ts'
+import { accreditableKinds, categoriesOf } from '../../rules/accreditation/categories.ts'
+import { checklistFor } from '../../rules/accreditation/checklist.ts'
+import { destroyedOn, type Evidence, evidenceProblem, missingEvidence } from '../../rules/accreditation/evidence.ts'
+import { highMinimumOf, type Sale } from '../../rules/accreditation/high-minimum.ts'
+import { carriesFiveYears, methodsFor, reviewersFor } from '../../rules/accreditation/methods.ts'
+import { originatorConcern } from '../../rules/accreditation/originator.ts'
+import { reminderFor } from '../../rules/accreditation/reminders.ts'
+import { representationText } from '../../rules/accreditation/representation.ts'
+import { pagesWithSocialSecurityNumbers, ssnSentence } from '../../rules/accreditation/ssn.ts'
+import { fiveYearsFrom, lastDayOf, threeMonthsFrom } from '../../rules/accreditation/validity.ts'
+
+const person: Sale = {
+  kind: 'individual',
+  category: 'a5',
+  principalCents: 200_000_00n,
+  owners: [],
+  isJointTest: false,
+  isRenewal: false,
+}
+const people = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `Owner ${at}`, isNatural: true }))
+const company: Sale = { ...person, kind: 'llc', category: 'a3' }
+const decide = (sale: Partial<Sale>) => highMinimumOf({ ...person, ...sale }, switches)
+
+describe('the high minimum', () => {
+  test('is the fund’s own minimum for a person', () => {
+    expect(decide({})).toEqual({ isEnough: true, minimumCents: 200_000_00n })
+    expect(decide({ category: 'a6' }).isEnough).toBe(true)
+    expect(decide({ principalCents: 199_999_99n })).toMatchObject({ isEnough: false, reason: 'amount' })
+  })
+  test('is a million for a company: a cent less is refused, and so are $500,000', () => {
+    expect(decide({ ...company, principalCents: 1_000_000_00n }).isEnough).toBe(true)
+    expect(decide({ ...company, principalCents: 999_999_99n })).toEqual({
+      isEnough: false,
+      reason: 'amount',
+      minimumCents: 1_000_000_00n,
+    })
+    expect(decide({ ...company, principalCents: 500_000_00n }).isEnough).toBe(false)
+  })
+  test.each(['a7', 'a9', 'a12'] as const)('is a million for %s, too', category => {
+    expect(decide({ ...company, category, principalCents: 1_000_000_00n }).isEnough).toBe(true)
+  })
+  test('counts fewer than five owners one by one, if all are people', () => {
+    const throughOwners = { ...company, category: 'a8', principalCents: 800_000_00n } as const
+    expect(decide({ ...throughOwners, owners: people(4) })).toEqual({ isEnough: true, minimumCents: 800_000_00n })
+    expect(decide({ ...throughOwners, owners: people(5) })).toMatchObject({
+      minimumCents: 1_000_000_00n,
+      isEnough: false,
+    })
+    const withCompany = [...people(3), { name: 'Doe LLC', isNatural: false }]
+    expect(decide({ ...throughOwners, owners: withCompany }).isEnough).toBe(false)
+    expect(decide({ ...throughOwners, owners: people(4), principalCents: 799_999_99n }).isEnough).toBe(false)
+    expect(decide({ ...throughOwners, owners: [] })).toEqual({ isEnough: false, reason: 'owners' })
+  })
+  test('is not for a licensed person, an insider or an institution, whom the letter does not name', () => {
+    for (const category of ['a10', 'a4', 'a1', 'a13'] as const) {
+      expect(decide({ category, principalCents: 9_000_000_00n })).toEqual({ isEnough: false, reason: 'category' })
+    }
+  })
+  test('looks at the owner behind an IRA, and at a trust’s grantors', () => {
+    expect(decide({ kind: 'sdira', category: 'a8', owners: people(1) })).toMatchObject({ isEnough: true })
+    expect(decide({ kind: 'revocable_trust', category: 'a8', owners: people(2) })).toMatchObject({
+      minimumCents: 400_000_00n,
+      isEnough: false,
+    })
+  })
+  test('counts joint holders each, or a couple as one by the joint test', () => {
+    const joint = { kind: 'joint_jtwros', owners: people(2), principalCents: 200_000_00n } as const
+    expect(decide({ ...joint, isJointTest: true }).isEnough).toBe(true)
+    expect(decide(joint)).toMatchObject({ isEnough: false, minimumCents: 400_000_00n })
+    expect(decide({ ...joint, owners: [] })).toMatchObject({ reason: 'owners' })
+  })
+  test('is off for renewals until counsel switches it on', () => {
+    expect(decide({ isRenewal: true })).toEqual({ isEnough: false, reason: 'renewal' })
+    const on = { ...switches, highMinimumOnRenewals: true }
+    expect(highMinimumOf({ ...person, isRenewal: true }, on).isEnough).toBe(true)
+  })
+})
+
+describe('methods', () => {
+  test('start with one page for a person at the minimum', () => {
+    expect(methodsFor(person, false, switches).methods).toEqual(['high_minimum', 'letter', 'net_worth'])
+    expect(methodsFor({ ...person, category: 'a6' }, false, switches).methods).toContain('income')
+    expect(methodsFor({ ...person, category: 'a10' }, false, switches).methods).toEqual(['license'])
+  })
+  test('of a renewal are an earlier verification or evidence, never the high minimum', () => {
+    const renewal = { ...person, isRenewal: true }
+    expect(methodsFor(renewal, true, switches).methods).toEqual(['earlier', 'letter', 'net_worth'])
+    expect(methodsFor(renewal, false, switches).methods).toEqual(['letter', 'net_worth'])
+  })
+  test('carry five years where they are listed, and a high minimum only by a switch', () => {
+    expect((['income', 'net_worth', 'letter'] as const).every(method => carriesFiveYears(method, switches))).toBe(true)
+    expect(
+      (['high_minimum', 'license', 'other', 'earlier'] as const).some(method => carriesFiveYears(method, switches)),
+    ).toBe(false)
+    expect(carriesFiveYears('high_minimum', { ...switches, fiveYearsAfterHighMinimum: true })).toBe(true)
+  })
+  test('take two reviewers, but an earlier verification one', () => {
+    expect(reviewersFor('high_minimum', switches)).toBe(2)
+    expect(reviewersFor('earlier', switches)).toBe(1)
+  })
+  test('are offered to every kind of holder in every category it can have', () => {
+    for (const kind of accreditableKinds) {
+      for (const category of categoriesOf(kind)) {
+        const sale = { ...person, kind, category, principalCents: 1n }
+        expect(methodsFor(sale, false, switches).methods, `${kind} ${category}`).not.toEqual([])
+      }
+    }
+  })
+})
+
+describe('validity', () => {
+  test.each([
+    ['2027-05-31', '2027-08-29'],
+    ['2027-02-01', '2027-05-01'],
+    ['2027-01-31', '2027-04-30'],
+    ['2027-11-30', '2028-02-28'],
+    ['2028-11-30', '2029-02-28'],
+    ['2027-12-01', '2028-02-29'],
+  ])('a letter of %s is good through %s', (from, through) => expect(threeMonthsFrom(from)).toBe(through))
+
+  test('five years end on the same day', () => {
+    expect(fiveYearsFrom('2027-03-01')).toBe('2032-03-01')
+    expect(fiveYearsFrom('2028-02-29')).toBe('2033-02-28')
+  })
+  test('an approval lasts as long as its oldest evidence', () => {
+    const approvedOn = '2027-07-01'
+    const dated = { approvedOn, evidenceDays: ['2027-06-20', '2027-05-31'] }
+    expect(lastDayOf({ ...dated, method: 'net_worth' }, switches)).toBe('2027-08-29')
+    expect(lastDayOf({ method: 'earlier', approvedOn, evidenceDays: [], verifiedOn: '2025-01-10' }, switches)).toBe(
+      '2030-01-10',
+    )
+    expect(lastDayOf({ method: 'income', approvedOn, evidenceDays: [] }, switches)).toBe('2027-09-29')
+  })
+})
+
+describe('relying on an approval', () => {
+  const approval: Approval = {
+    method: 'high_minimum',
+    amountCents: 300_000_00n,
+    validFrom: '2027-01-10',
+    validThrough: '2027-04-10',
+    isUsed: false,
+    isRenewal: false,
+  }
+  const sale = { principalCents: 300_000_00n, day: '2027-04-10', isRenewal: false }
+  test('takes the amount that was represented, or more', () => {
+    expect(canRelyOn(approval, sale)).toBe(true)
+    expect(canRelyOn(approval, { ...sale, principalCents: 400_000_00n })).toBe(true)
+    expect(canRelyOn(approval, { ...sale, principalCents: 299_999_99n })).toBe(false)
+    expect(canRelyOn({ ...approval, method: 'letter' }, { ...sale, principalCents: 1n })).toBe(true)
+  })
+  test('of new cash is not for a renewal, where it rests on the amount', () => {
+    expect(canRelyOn(approval, { ...sale, isRenewal: true })).toBe(false)
+    expect(canRelyOn({ ...approval, method: 'letter' }, { ...sale, isRenewal: true })).toBe(true)
+  })
+  test('is to the day, and once where it is for this sale', () => {
+    expect(canRelyOn(approval, { ...sale, day: '2027-04-11' })).toBe(false)
+    expect(canRelyOn(approval, { ...sale, day: '2027-01-09' })).toBe(false)
+    expect(canRelyOn({ ...approval, isUsed: true }, sale)).toBe(false)
+    expect(canRelyOn({ ...approval, method: 'letter', isUsed: true }, sale)).toBe(true)
+  })
+})
+
+describe('evidence', () => {
+  const letter: Evidence = { kind: 'letter', datedOn: '2027-05-31', ssnPages: [], isSentAnyway: false }
+  test('is refused dated tomorrow, too old, or without a date that counts', () => {
+    expect(evidenceProblem(letter, '2027-08-29')).toBeUndefined()
+    expect(evidenceProblem(letter, '2027-08-30')).toBe('EVIDENCE_OLD')
+    expect(evidenceProblem(letter, '2027-05-30')).toBe('EVIDENCE_FUTURE')
+    expect(evidenceProblem({ ...letter, datedOn: null }, '2027-06-01')).toBe('EVIDENCE_DATE')
+    expect(evidenceProblem({ ...letter, kind: 'tax_form', datedOn: null }, '2027-06-01')).toBeUndefined()
+  })
+  test('with a full Social Security number waits for a decision', () => {
+    const shown = { ...letter, ssnPages: [2] }
+    expect(evidenceProblem(shown, '2027-06-01')).toBe('EVIDENCE_SSN')
+    expect(evidenceProblem({ ...shown, isSentAnyway: true }, '2027-06-01')).toBeUndefined()
+  })
+  test('that says too much is destroyed 90 days after the decision', () => {
+    expect(destroyedOn('tax_form', false, '2027-06-01', switches)).toBe('2027-08-30')
+    expect(destroyedOn('credit_report', false, '2027-06-01', switches)).toBe('2027-08-30')
+    expect(destroyedOn('letter', false, '2027-06-01', switches)).toBeUndefined()
+    expect(destroyedOn('letter', true, '2027-06-01', switches)).toBe('2027-08-30')
+  })
+  test('says what is missing', () => {
+    const form: Evidence = { ...letter, kind: 'tax_form', datedOn: null }
+    expect(missingEvidence('income', [form])).toHaveLength(1)
+    expect(missingEvidence('income', [form, form])).toEqual([])
+    expect(missingEvidence('income', [form, { ...form, isGone: true }])).toHaveLength(1)
+    expect(missingEvidence('net_worth', [])).toHaveLength(2)
+    expect(missingEvidence('high_minimum', [])).toEqual([])
+  })
+})
+
+describe('Social Security numbers', () => {
+  test('are found by page, and masked or impossible ones are not', () => {
+    const pages = [
+      'Form W-2',
+      'Employee 123-45-6789',
+      '***-**-6789, 900-12-3456, 666-12-3456, 000-12-3456, 123-00-4567',
+    ]
+    expect(pagesWithSocialSecurityNumbers(pages)).toEqual([2])
+    expect(ssnSentence([2])).toBe('Page 2 shows a full Social Security number: cover it, or send it anyway.')
+    expect(ssnSentence([1, 2, 4])).toContain('Pages 1, 2 and 4 show')
+  })
+  test('in a row count only near their name: routing numbers look the same', () => {
+    expect(pagesWithSocialSecurityNumbers(['Social security number: 123456789', 'Routing 123456789'])).toEqual([1])
+    expect(
+      pagesWithSocialSecurityNumbers(['SSN 123 45 6789', 'EIN 12-3456789', '(512) 555-0142', '78701-1234']),
+    ).toEqual([1])
+  })
+})
+
+describe('the wire', () => {
+  test.each([
+    ['JANE Q DOE', 'Jane Doe', ''],
+    ['Doe Jane', 'Jane Doe', 'Note LK-2026-0001'],
+    ['DOE FAMILY LLC', 'Doe Family, LLC', ''],
+    ['EQUITY TRUST CO CUST FBO JANE DOE IRA', 'Jane Doe', ''],
+  ])('from %s fits %s', (originator, name, memo) => expect(originatorConcern([name], originator, memo)).toBeUndefined())
+  test.each([
+    ['John Doe', 'Jane Doe', '', 'another-originator'],
+    ['Doe', 'Jane Doe', '', 'another-originator'],
+    ['Acme Lending Inc', 'Acme Holdings Inc', '', 'another-originator'],
+    ['', 'Jane Doe', '', 'another-originator'],
+    ['Jane Doe', 'Jane Doe', 'HELOC draw', 'loan-memo'],
+    ['Jane Doe', 'Jane Doe', 'loan proceeds', 'loan-memo'],
+  ])('from %s for %s with "%s" stops at review: %s', (originator, name, memo, concern) =>
+    expect(originatorConcern([name], originator, memo)).toBe(concern),
+  )
+})
+
+test('reminders go only where a note matures in the window', () => {
+  expect(reminderFor('2027-10-15', '2027-12-15', undefined, switches)).toBeUndefined()
+  expect(reminderFor('2027-10-16', '2027-12-15', undefined, switches)).toBe('needed-for-renewal')
+  expect(reminderFor('2027-11-01', '2027-12-15', '2027-12-15', switches)).toBeUndefined()
+  expect(reminderFor('2027-11-01', '2027-12-15', '2027-12-10', switches)).toBeUndefined()
+  expect(reminderFor('2027-11-10', '2027-12-15', '2027-12-10', switches)).toBe('ends-soon')
+  expect(reminderFor('2027-11-10', '2029-12-15', '2027-12-10', switches)).toBeUndefined()
+})
+
+test('the text to sign names the holder, the amount, the minimum and the rule', () => {
+  const facts = {
+    holder: 'Jane Doe',
+    fund: 'Larkstone Lending',
+    sale: person,
+    method: 'high_minimum',
+    year: 2027,
+  } as const
+  const text = representationText({ ...facts, minimumCents: 200_000_00n }, representations)
+  expect(text).toContain('Jane Doe invests $200,000 in a note of Larkstone Lending, for no one else’s account')
+  expect(text).toContain('501(a)(5)')
+  expect(text).toContain('The minimum of $200,000 for this investment is not financed')
+  expect(text).not.toMatch(/[{}]/)
+  const company8 = { ...person, kind: 'llc', category: 'a8', owners: people(4) } as const
+  expect(representationText({ ...facts, sale: company8, minimumCents: 1n }, representations)).toContain(
+    'any owner’s minimum investment',
+  )
+})
+
+test('checklists end with what is known against it, and ask for the people behind a holder', () => {
+  const codes = (sale: Partial<Sale>) => checklistFor({ ...person, ...sale }, 'letter').map(({ code }) => code)
+  expect(codes({}).at(-1)).toBe('contrary')
+  expect(codes({})).not.toContain('behind')
+  expect(codes({ kind: 'sdira', category: 'a8' })).toContain('behind')
+  expect(codes({ kind: 'joint_tic' })).toContain('behind')
+})

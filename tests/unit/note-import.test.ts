@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { readCsv } from '../../server/platform/read-csv.ts'
+import { compareHistory } from '../../server/register/import/compare-history.ts'
+import { differenceInWords } from '../../server/register/import/difference-words.ts'
+import { importSample, importTemplate } from '../../server/register/import/import-files.ts'
+import { planImport, type RegisterFacts } from '../../server/register/import/plan-import.ts'
+import { readNoteFile } from '../../server/register/import/read-notes.ts'
+
+const facts: RegisterFacts = {
+  today: '2026-11-22',
+  defaultOffering: 'Notes',
+  takenNumbers: new Set(['LK-2020-0001']),
+  holders: new Map([['H-0001', { id: 'h1', name: 'Old Trust', state: 'TX' }]]),
+  numbersByName: new Map([['old trust', 'H-0001']]),
+  members: new Map([
+    ['jane@example.com', 'p1'],
+    ['john@example.com', 'p2'],
+  ]),
+}
+
+const head =
+  'record,note,holder_number,holder_name,holder_kind,holder_state,member_email,principal,rate_percent,term_months,payout,day_count,issue_date,due_date,paid_on,amount,reference'
+const note = (over: Partial<Record<string, string>> = {}) => {
+  const cells: Record<string, string> = {
+    record: 'note',
+    note: 'LK-2026-0901',
+    holder_name: 'Jane Doe',
+    holder_kind: 'Individual',
+    holder_state: 'tx',
+    member_email: 'Jane@Example.com',
+    principal: '"$200,000.00"',
+    rate_percent: '11%',
+    term_months: '12',
+    payout: 'Monthly',
+    day_count: '30/360',
+    issue_date: '6/15/2026',
+    ...over,
+  }
+  return head
+    .split(',')
+    .map(column => cells[column] ?? '')
+    .join(',')
+}
+const payment = (cells: Record<string, string>) =>
+  note({
+    record: 'payment',
+    holder_name: '',
+    holder_kind: '',
+    holder_state: '',
+    member_email: '',
+    principal: '',
+    rate_percent: '',
+    term_months: '',
+    payout: '',
+    day_count: '',
+    issue_date: '',
+    ...cells,
+  })
+const plan = (...lines: string[]) => planImport([head, ...lines].join('\r\n'), facts)
+
+test('a CSV file is read as spreadsheets save it', () => {
+  const rows = readCsv('\uFEFFa;"b ""c""; d\ne"\r\n\r\n\'=1; x \n')
+  expect(rows).toEqual([
+    { line: 1, cells: ['a', 'b "c"; d\ne'] },
+    { line: 4, cells: ['=1', 'x'] },
+  ])
+  expect(readCsv('a\t1,5\tc\nb\t2')).toEqual([
+    { line: 1, cells: ['a', '1,5', 'c'] },
+    { line: 2, cells: ['b', '2'] },
+  ])
+  expect(readCsv('')).toEqual([])
+})
+
+test('the template has no notes, and the sample two, with the differences that it is there to show', () => {
+  expect(readNoteFile(importTemplate()).problems).toMatchObject([{ problem: 'The file has no notes.' }])
+  const { problems, differences, notes, newHolders } = planImport(importSample(), facts)
+  expect(problems).toEqual([])
+  expect([notes.length, newHolders.size]).toEqual([2, 2])
+  expect(differences.map(difference => `${difference.note} ${differenceInWords(difference)}`)).toEqual([
+    'LK-2025-0101 Interest due Nov 15, 2026: $1,833.33 was to be paid on Nov 16, 2026, and the file has no payment.',
+    'LK-2025-0101 Interest due Sep 15, 2026: $1,833.32 was paid, $1,833.33 was due ($0.01 short).',
+    'LK-2025-0101 Interest due Oct 15, 2026: paid on Oct 16, 2026, to be paid on Oct 15, 2026.',
+  ])
+})
+
+test('payments settle the line they name, else the next one unpaid, whatever the order of the rows', () => {
+  const { notes, differences, problems } = plan(
+    note(),
+    payment({ due_date: '2026-08-15', paid_on: '2026-08-17', amount: '1833.33' }),
+    payment({ paid_on: '2026-09-15', amount: '1833.33' }),
+    payment({ paid_on: '7/15/2026', amount: '1833.33' }),
+  )
+  expect(problems).toEqual([])
+  expect(notes[0]?.matched.map(({ line }) => line?.n)).toEqual([1, 2, 3])
+  expect(differences.map(({ kind, due }) => [kind, due])).toEqual([
+    ['missing', '2026-10-15'],
+    ['missing', '2026-11-15'],
+  ])
+})
+
+test('two payments of one line count together', () => {
+  const [compared] = plan(
+    note(),
+    payment({ due_date: '2026-07-15', paid_on: '2026-07-15', amount: '1000.00' }),
+    payment({ due_date: '2026-07-15', paid_on: '2026-07-15', amount: '833.33' }),
+  ).notes
+  expect(compareHistory(compared?.note as never, '2026-07-20').differences).toEqual([])
+})
+
+test('what the ledger would refuse is a problem, with its line', () => {
+  const { problems } = plan(
+    note(),
+    payment({ paid_on: '2026-07-15', amount: '1833.34' }),
+    payment({ paid_on: '2027-07-15', amount: '1833.33' }),
+    payment({ paid_on: '2026-01-15', due_date: '2026-01-15', amount: '1833.33' }),
+    payment({ note: 'LK-9', paid_on: '2026-07-15', amount: '1' }),
+  )
+  expect(problems.map(({ line, problem }) => [line, problem])).toEqual([
+    [3, 'More was paid than the schedule owes, and the ledger takes no more than that.'],
+    [4, 'The payment is still to come. Record it once it has been made.'],
+    [5, 'The payment is from before the note was issued.'],
+    [5, 'More was paid than the schedule owes, and the ledger takes no more than that.'],
+    [6, 'The file has no note LK-9 that this payment could belong to.'],
+  ])
+})
+
+test.each([
+  [{ note: 'LK-2020-0001' }, 'The register has a note LK-2020-0001 already.'],
+  [{ note: 'lk 1' }, 'A note’s number has 3 to 30 capital letters, digits and hyphens, such as LK-2025-0001.'],
+  [{ principal: '200.000' }, '“200.000” isn’t an amount. Write dollars and cents, such as 200000.00.'],
+  [{ rate_percent: 'eleven' }, '“eleven” isn’t a rate. Write percent a year with at most two decimals, such as 11.33.'],
+  [{ issue_date: '2026-02-30' }, '“2026-02-30” isn’t a day from 2000 to 2100. Write it as 2027-01-31.'],
+  [{ issue_date: '2026-12-30' }, 'The issue date is still to come. Write this note under New note once it is funded.'],
+  [{ payout: 'weekly' }, '“weekly” isn’t one of monthly, quarterly, annually.'],
+  [{ holder_name: 'Old Trust' }, 'Old Trust is in the register as H-0001. Give that number if it is the same holder.'],
+  [{ holder_number: 'H-0009' }, 'The register has no holder H-0009.'],
+  [{ holder_state: 'XX' }, 'There is no state XX.'],
+  [{ holder_kind: 'sdira' }, 'The column custodian can’t be empty here.'],
+  [
+    { member_email: 'x@example.com' },
+    'Nobody with the address x@example.com has been accepted. Invite or accept them first.',
+  ],
+])('a note that can’t be imported says why: %o', (over, problem) => {
+  const { problems, notes } = plan(note(over))
+  expect(problems.map(each => each.problem)).toContain(problem)
+  expect(notes).toEqual([])
+})
+
+test('a file without the columns, or with two notes of one number, is refused as a whole', () => {
+  expect(planImport('a,b\n1,2', facts).problems[0]?.problem).toMatch(/^The first row has to name the columns/)
+  expect(plan(note(), note()).problems[0]?.problem).toBe('The file has note LK-2026-0901 twice.')
+})
+
+test('a thousand notes of two years are compared in a second or two', () => {
+  const lines: string[] = []
+  for (let n = 0; n < 1000; n++) {
+    const number = `LK-2024-${String(n).padStart(4, '0')}`
+    lines.push(note({ note: number, holder_number: 'H-0001', term_months: '24', issue_date: '2024-06-15' }))
+  }
+  const started = performance.now()
+  expect(plan(...lines).notes).toHaveLength(1000)
+  expect(performance.now() - started).toBeLessThan(5000)
+})

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { accruedOn } from '../../rules/notes/accrual.ts'
+import { formatCents } from '../../rules/notes/money.ts'
+import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
+import { lastPeriod, preparedOn } from '../../rules/statement-periods.ts'
+import type { Movement } from '../../server/ledger/holder-books.ts'
+import { readFonts } from '../../server/statements/fonts.ts'
+import { runsOf } from '../../server/statements/pdf/letters.ts'
+import { renderPaper } from '../../server/statements/pdf/render-paper.ts'
+import { contentProblem, type StatementContent } from '../../server/statements/statement-content.ts'
+import { csvOf } from '../../server/statements/statement-csv.ts'
+import { paperOf } from '../../server/statements/statement-paper.ts'
+import { oracleNotes, oracleRows } from '../helpers/note-oracle.ts'
+import { simplePdf } from '../helpers/pdf.ts'
+import { accessibilityProblems, checkPdf, textOfPdf } from '../helpers/pdf-tools.ts'
+
+const fonts = readFonts()
+
+/** A statement over the whole life of a note, whose every payment falls due and none is made. */
+function contentOf(note: NoteTerms): StatementContent {
+  const lines = scheduleOf(note)
+  const movement = { reversedKind: null, note: 'LK-2026-0001', reference: null }
+  const funds: Movement = {
+    ...movement,
+    kind: 'funds',
+    bookedOn: note.issueDate,
+    relatesTo: note.issueDate,
+    principal: note.principalCents,
+    interest: 0n,
+  }
+  const dues = lines.map(
+    ({ due, interestCents }): Movement => ({
+      ...movement,
+      kind: 'interest_due',
+      bookedOn: due,
+      relatesTo: due,
+      principal: 0n,
+      interest: interestCents,
+    }),
+  )
+  const interest = lines.reduce((sum, line) => sum + line.interestCents, 0n)
+  const end = lines.at(-1)?.due ?? ''
+  return {
+    number: 'S-000001',
+    kind: 'statement',
+    holder: {
+      number: 'H-0001',
+      name: 'Zoë Őry-Nguyễn & Sons, LLC',
+      addressLines: ['1 Congress Avenue', 'Austin, TX 78701'],
+      custodian: null,
+      custodianAccountLast4: null,
+    },
+    start: note.issueDate,
+    end,
+    issued: end,
+    corrects: undefined,
+    books: {
+      opening: { principal: 0n, interest: 0n },
+      closing: { principal: note.principalCents, interest },
+      movements: [funds, ...dues],
+      paidThisYear: 0n,
+    },
+    notes: [
+      {
+        number: 'LK-2026-0001',
+        offering: 'Promissory Notes',
+        rateBp: note.rateBp,
+        maturity: end,
+        principal: note.principalCents,
+        unpaid: interest,
+        accrued: accruedOn(note, end),
+        next: undefined,
+      },
+    ],
+  }
+}
+
+test.each(oracleRows)('row %i of the oracle, read back from the statement', async (row, payments, total) => {
+  const content = contentOf(oracleNotes[row])
+  expect(contentProblem(content)).toBeUndefined()
+  const pdf = await renderPaper(paperOf(content), fonts)
+  const text = textOfPdf(pdf)
+  const printed = text.split('\n').flatMap(line => /Interest due\s+\+([\d,.]+)/.exec(line)?.[1] ?? [])
+  expect(printed).toEqual(payments.trim().split(' '))
+  expect(text).toMatch(
+    new RegExp(
+      `Interest due and unpaid\\s+\\$0\\.00\\s+\\+${total.replaceAll('.', '\\.')}\\s+\\$${total.replaceAll('.', '\\.')}`,
+    ),
+  )
+})
+
+test('a statement is a sound PDF that everyone can read, with the fonts in it, and the same each time', async () => {
+  const content = contentOf(oracleNotes[12])
+  const [pdf, again] = await Promise.all([renderPaper(paperOf(content), fonts), renderPaper(paperOf(content), fonts)])
+  checkPdf(pdf)
+  expect(accessibilityProblems(pdf)).toEqual([])
+  expect(accessibilityProblems(simplePdf(['Nothing is tagged']))).not.toEqual([])
+  expect(pdf.equals(again)).toBe(true)
+  expect(textOfPdf(pdf)).toContain('Zoë Őry-Nguyen & Sons, LLC')
+  expect(textOfPdf(pdf)).toContain('Page 2 of 2')
+})
+
+test('a letter says what the notes are worth', async () => {
+  const { books, ...content } = contentOf(oracleNotes[1])
+  const custodian = { ...content.holder, custodian: 'Lone Star Trust Company', custodianAccountLast4: '1234' }
+  const [note] = content.notes
+  const held = note ? [{ ...note, unpaid: 0n, accrued: 977_78n }] : []
+  const letter: StatementContent = { ...content, books, kind: 'custodian_letter', holder: custodian, notes: held }
+  const pdf = await renderPaper(paperOf(letter), fonts)
+  expect(accessibilityProblems(pdf)).toEqual([])
+  const text = textOfPdf(pdf)
+  expect(text).toMatch(/200,000\.00\s+977\.78\s+200,977\.78/)
+  expect(text).toContain('••1234')
+  expect(csvOf(letter).toString()).toContain('"LK-2026-0001",200000,977.78,200977.78')
+})
+
+test('what does not add up is not filed', () => {
+  const content = contentOf(oracleNotes[1])
+  const { books } = content
+  const wrong = (change: Partial<typeof books>) => contentProblem({ ...content, books: { ...books, ...change } })
+  expect(wrong({ closing: { ...books.closing, interest: 1n } })).toContain('interest')
+  expect(wrong({ opening: { principal: 1n, interest: 0n } })).toContain('principal')
+  expect(wrong({ movements: books.movements.slice(1) })).toContain('principal')
+  expect(contentProblem(content, { principal: 0n, interest: 5n })).toContain('statement before')
+})
+
+test('the lines of a statement as CSV add up to its closing balance', () => {
+  const content = contentOf(oracleNotes[3])
+  const rows = csvOf(content)
+    .toString()
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map(line => line.split(','))
+  const sum = (column: number) =>
+    rows.reduce((total, row) => total + Math.round(Number(row[column]?.replaceAll('"', '')) * 100), 0)
+  expect(formatCents(BigInt(sum(6)))).toBe('$97,565')
+  expect(rows.at(-1)?.slice(-2)).toEqual(['97565', '375250'])
+})
+
+test('periods of the calendar, and the first business day after them', () => {
+  expect(lastPeriod('monthly', '2027-01-01')).toEqual({ start: '2026-12-01', end: '2026-12-31' })
+  expect(lastPeriod('quarterly', '2026-11-23')).toEqual({ start: '2026-07-01', end: '2026-09-30' })
+  expect(lastPeriod('annual', '2026-12-31')).toEqual({ start: '2025-01-01', end: '2025-12-31' })
+  expect(lastPeriod('monthly', '2028-03-31')).toEqual({ start: '2028-02-01', end: '2028-02-29' })
+  expect(preparedOn({ start: '2026-12-01', end: '2026-12-31' })).toBe('2027-01-04')
+  expect(preparedOn({ start: '2027-01-01', end: '2027-01-31' })).toBe('2027-02-01')
+})
+
+test('letters that no font has lose their accents, or become a question mark', () => {
+  expect(runsOf('Ő', 'text-strong')).toEqual([{ face: 'text-strong-more', text: 'Ő' }])
+  expect(runsOf('ễ 李\u0007', 'text')).toEqual([{ face: 'text', text: 'e ?' }])
+})
