@@ -16,7 +16,12 @@ await build({
     // Names and lines in the log's stack traces stay readable.
     minify: false,
     rolldownOptions: {
-      input: { main: 'server/main.ts', 'inspection-worker': 'server/file-checks/inspection-worker.ts' },
+      input: {
+        main: 'server/main.ts',
+        'inspection-worker': 'server/file-checks/inspection-worker.ts',
+        'pdf-text-worker': 'server/accreditation/pdf-text-worker.ts',
+        'render-worker': 'server/statements/render-worker.ts',
+      },
       output: { chunkFileNames: '[name]-[hash].js' },
     },
   },

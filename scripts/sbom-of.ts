@@ -17,8 +17,8 @@ export interface Lock {
   packages: Record<string, LockedPackage>
 }
 
-/** Packages whose package.json names no license, and the license that their readme states. */
-const statedElsewhere: Record<string, string> = { 'combine-errors': 'MIT' }
+/** Packages whose package.json names no license, and the one that their readme or LICENSE file states. */
+const statedElsewhere: Record<string, string> = { 'combine-errors': 'MIT', 'png-js': 'MIT' }
 
 /**
  * Lists everything that runs on a server, or is built into its pages, on any of the platforms we support. npm's own

@@ -72,6 +72,9 @@ async function ensureServers() {
   await ensureProgram('pgbouncer', 'pgbouncer', { title: 'PgBouncer' })
   // What stands between browsers and a site of several processes.
   await ensureProgram('nginx', 'nginx-light')
+  // What reads the portal's own PDFs.
+  await ensureProgram('qpdf', 'qpdf')
+  await ensureProgram('pdftotext', 'poppler-utils')
   // Only the daemon: the tests bring their own signatures, so nothing else is downloaded.
   return ensureProgram('clamd', 'clamav-daemon', { title: 'clamd, the daemon of ClamAV', runs: tellsVersion })
 }
