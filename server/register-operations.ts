@@ -67,7 +67,7 @@ export const registerOperations = {
   getCalendarAddress,
   createCalendarAddress,
   revokeCalendarAddress,
-  exportBinder: (actor: Actor, of: BinderOf) => exportBinder(actor, of, findSales),
+  exportBinder: async (actor: Actor, of: BinderOf) => exportBinder(actor, of, findSales),
   getOwnAccreditation,
   saveAccreditation,
   signAccreditation,

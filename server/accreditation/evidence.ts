@@ -127,7 +127,7 @@ async function searchForNumbers(file: StoredFile): Promise<number[] | undefined>
  * Removes evidence from a verification that is open. The document stays among the person's own until they delete it.
  * @throws PortalError NOT_FOUND where it isn't the actor's; ACCREDITATION_MOVED where it was sent
  */
-export function removeEvidence(actor: Actor, evidenceId: string): Promise<void> {
+export async function removeEvidence(actor: Actor, evidenceId: string): Promise<void> {
   return changeOwn(actor, evidenceId, async (tx, { id, accreditation_id, holder_id, document_id }) => {
     await tx.deleteFrom('evidence').where('id', '=', id).execute()
     await audit(tx, actor, 'accreditation.evidence_removed', accreditation_id, { holder_id, document_id })
@@ -138,7 +138,7 @@ export function removeEvidence(actor: Actor, evidenceId: string): Promise<void> 
  * Records that evidence is sent although it shows a full Social Security number. It is destroyed like what is sensitive.
  * @throws PortalError as `removeEvidence`
  */
-export function sendEvidenceAnyway(actor: Actor, evidenceId: string): Promise<void> {
+export async function sendEvidenceAnyway(actor: Actor, evidenceId: string): Promise<void> {
   return changeOwn(actor, evidenceId, async (tx, { id, accreditation_id, holder_id, document_id, ssn_pages }) => {
     await tx.updateTable('evidence').set({ sent_anyway_at: sql<Date>`now()` }).where('id', '=', id).execute()
     const details = { holder_id, document_id, pages: ssn_pages }

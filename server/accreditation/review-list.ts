@@ -39,7 +39,7 @@ const shown = 200
  *   no note can be sold to
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export function getAccreditations(
+export async function getAccreditations(
   actor: Actor,
   within = 120,
 ): Promise<{ waiting: ListedAccreditation[]; ending: ListedAccreditation[]; blocked: ListedAccreditation[] }> {
@@ -137,7 +137,7 @@ export interface ReviewedAccreditation {
 }
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND */
-export function getAccreditationForReview(actor: Actor, accreditationId: string): Promise<ReviewedAccreditation> {
+export async function getAccreditationForReview(actor: Actor, accreditationId: string): Promise<ReviewedAccreditation> {
   const id = assertId(accreditationId)
   return asAdministrator(actor, async tx => {
     const row = await tx.selectFrom('accreditations').selectAll().where('id', '=', id).executeTakeFirst()

@@ -67,7 +67,7 @@ async function enforceOpenLimit(tx: Transaction<Database>, personId: string): Pr
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; REQUEST_FULFILLED, REQUEST_CLOSED where it
  *   is no longer open
  */
-export function withdrawDocumentRequest(actor: Actor, requestId: string): Promise<void> {
+export async function withdrawDocumentRequest(actor: Actor, requestId: string): Promise<void> {
   return changeRequest(actor, requestId, 'document_request.withdrawn', { withdrawn_at: sql<Date>`now()` })
 }
 
@@ -75,7 +75,7 @@ export function withdrawDocumentRequest(actor: Actor, requestId: string): Promis
  * Records that what was asked for arrived some other way, such as by post.
  * @throws PortalError as `withdrawDocumentRequest`
  */
-export function markDocumentReceived(actor: Actor, requestId: string): Promise<void> {
+export async function markDocumentReceived(actor: Actor, requestId: string): Promise<void> {
   return changeRequest(actor, requestId, 'document_request.received', { fulfilled_at: sql<Date>`now()` })
 }
 

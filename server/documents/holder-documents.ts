@@ -17,7 +17,7 @@ const documentsShown = 500
  * @returns a holder's documents, newest first; also what is not released yet
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export function getHolderDocuments(actor: Actor, holderId: string): Promise<HolderDocument[]> {
+export async function getHolderDocuments(actor: Actor, holderId: string): Promise<HolderDocument[]> {
   const id = assertId(holderId)
   return asAdministrator(actor, tx =>
     tx

@@ -98,7 +98,7 @@ export async function getSigningLink(actor: Actor, documentId: string): Promise<
  * @throws PortalError DOCUMENT_GONE where there is no such document, or the actor can't see it; FORBIDDEN for anyone but
  *   its owner; SIGNING_MOVED where the fund has confirmed it, or it isn't to be signed
  */
-export function markSigned(actor: Actor, documentId: string): Promise<void> {
+export async function markSigned(actor: Actor, documentId: string): Promise<void> {
   return takeStep(actor, documentId, {
     to: 'said_signed',
     from: ['sent', 'opened'],
@@ -111,7 +111,7 @@ export function markSigned(actor: Actor, documentId: string): Promise<void> {
  * The owner says that they haven’t signed after all.
  * @throws PortalError as `markSigned`
  */
-export function unmarkSigned(actor: Actor, documentId: string): Promise<void> {
+export async function unmarkSigned(actor: Actor, documentId: string): Promise<void> {
   return takeStep(actor, documentId, {
     to: 'opened',
     from: ['said_signed'],

@@ -30,7 +30,7 @@ const reasonLength = 300
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; HOLDER_IS_FROZEN, HOLDER_NOT_FROZEN;
  *   FREEZE_REASON; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
-export function requestFreeze(actor: Actor, holderId: string, change: FreezeChange): Promise<string> {
+export async function requestFreeze(actor: Actor, holderId: string, change: FreezeChange): Promise<string> {
   const id = assertId(holderId)
   return asAdministrator(actor, async tx => {
     const freezes = 'freeze' in change

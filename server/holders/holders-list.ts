@@ -31,7 +31,7 @@ export const holdersShown = 50
  * @returns holders by name, and whether there are more
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export function getHolders(
+export async function getHolders(
   actor: Actor,
   { words = '', after }: { words?: string; after?: { name: string; id: string } } = {},
 ): Promise<{ holders: HolderRow[]; more: boolean }> {
@@ -90,7 +90,7 @@ export interface Holder {
 }
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND */
-export function getHolder(actor: Actor, holderId: string): Promise<Holder> {
+export async function getHolder(actor: Actor, holderId: string): Promise<Holder> {
   const id = assertId(holderId)
   return asAdministrator(actor, async tx => {
     const holder = await tx.selectFrom('holders').selectAll().where('id', '=', id).executeTakeFirst()

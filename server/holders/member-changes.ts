@@ -37,7 +37,7 @@ const kind = 'holder.members'
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; MEMBER_UNKNOWN, MEMBER_TWICE,
  *   MEMBER_GONE, MEMBER_LIMIT, LAST_MEMBER; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
-export function requestMemberChange(actor: Actor, holderId: string, change: MemberChange): Promise<string> {
+export async function requestMemberChange(actor: Actor, holderId: string, change: MemberChange): Promise<string> {
   const id = assertId(holderId)
   return asAdministrator(actor, async tx => {
     const holder = await tx

@@ -46,12 +46,12 @@ const homeOf = prepared('home_of', (db, personId: string) =>
 )
 
 /** The actor doesn't want to tell their name and organization; the settings still have the fields. */
-export function skipDetails(actor: Actor): Promise<void> {
+export async function skipDetails(actor: Actor): Promise<void> {
   return setOnce(actor, 'details_asked_at')
 }
 
 /** The actor doesn't want to see the four steps of investing any more. */
-export function hideSteps(actor: Actor): Promise<void> {
+export async function hideSteps(actor: Actor): Promise<void> {
   return setOnce(actor, 'steps_hidden_at')
 }
 

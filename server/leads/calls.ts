@@ -31,7 +31,7 @@ export type OwnCall = Pick<CallRequest, 'kind' | 'name' | 'time_zone' | 'starts_
 }
 
 /** @returns possible starts of a call (UTC, ISO 8601), earliest first */
-export function getFreeTimes(offer: OfferName): Promise<string[]> {
+export async function getFreeTimes(offer: OfferName): Promise<string[]> {
   return actAsVisitor(async tx => isoTimes(availableTimes(offer, await takenTimes(tx, offer))))
 }
 

@@ -9,7 +9,7 @@ import { PortalError } from '../platform/portal-error.ts'
  * Marks a conversation as done, with an investor or a visitor. A new message of theirs reopens it.
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND
  */
-export function closeConversation(actor: Actor, id: string): Promise<void> {
+export async function closeConversation(actor: Actor, id: string): Promise<void> {
   return setClosed(actor, id, true)
 }
 
@@ -17,7 +17,7 @@ export function closeConversation(actor: Actor, id: string): Promise<void> {
  * Reopens a conversation that was marked as done.
  * @throws as `closeConversation`
  */
-export function reopenConversation(actor: Actor, id: string): Promise<void> {
+export async function reopenConversation(actor: Actor, id: string): Promise<void> {
   return setClosed(actor, id, false)
 }
 

@@ -29,7 +29,7 @@ interface DefaultContent {
  *   matured; DEFAULT_NOT_LATE where nothing is unpaid beyond the grace period; NOTE_REASON; NOBODY_TO_APPROVE,
  *   APPROVAL_OPEN
  */
-export function requestDefault(actor: Actor, noteId: string, reason: string): Promise<string> {
+export async function requestDefault(actor: Actor, noteId: string, reason: string): Promise<string> {
   const why = assertReason(reason)
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
@@ -44,7 +44,7 @@ export function requestDefault(actor: Actor, noteId: string, reason: string): Pr
  * @returns the approval's id
  * @throws PortalError as `requestDefault`; NOTE_STATE unless the note is in default; CURE_STILL_DUE
  */
-export function requestCure(actor: Actor, noteId: string, reason: string): Promise<string> {
+export async function requestCure(actor: Actor, noteId: string, reason: string): Promise<string> {
   const why = assertReason(reason)
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)

@@ -205,7 +205,7 @@ const kind = 'election.accept'
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; ELECTION_GONE; NOBODY_TO_APPROVE,
  *   APPROVAL_OPEN
  */
-export function requestLateElection(actor: Actor, electionId: string): Promise<string> {
+export async function requestLateElection(actor: Actor, electionId: string): Promise<string> {
   const id = assertId(electionId)
   return asAdministrator(actor, async tx => {
     const election = await tx.selectFrom('elections').selectAll().where('id', '=', id).executeTakeFirst()

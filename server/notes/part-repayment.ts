@@ -41,7 +41,7 @@ const kind = 'note.repay'
  *   REPAYMENT_DAY without a due date so far, or where principal that was due then is unpaid; REPAYMENT_AMOUNT;
  *   NOTE_REFERENCE; NOTE_DAY_AHEAD before the pay date; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
-export function requestPartRepayment(
+export async function requestPartRepayment(
   actor: Actor,
   noteId: string,
   repayment: { amount: bigint; reference: string },

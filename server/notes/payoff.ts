@@ -41,7 +41,7 @@ const open = ['current', 'matured', 'defaulted'] as const
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE; NOTE_REFERENCE, NOTE_REASON,
  *   NOTE_DAY_INVALID where something due later is in the books, NOTE_DAY_AHEAD; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
-export function requestPayoff(
+export async function requestPayoff(
   actor: Actor,
   noteId: string,
   payoff: { day: string; reference: string; reason: string },

@@ -43,7 +43,7 @@ const kind = 'note.renew'
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND; NOTE_STATE unless the note has matured;
  *   RENEWAL_NOT_ELECTED; RENEWAL_REST_UNPAID; the first problem of the new terms; NOBODY_TO_APPROVE, APPROVAL_OPEN
  */
-export function requestRenewal(actor: Actor, noteId: string): Promise<string> {
+export async function requestRenewal(actor: Actor, noteId: string): Promise<string> {
   return asAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
     if (note.state !== 'matured') throw new PortalError('NOTE_STATE')

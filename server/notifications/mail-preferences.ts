@@ -10,7 +10,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import { seal, unseal } from '../platform/seal.ts'
 
 /** @returns what the actor wants e-mail about */
-export function getMailPreferences(actor: Actor): Promise<MailPreferences> {
+export async function getMailPreferences(actor: Actor): Promise<MailPreferences> {
   return actAs(actor, tx => readPreferences(tx, actor.id))
 }
 
@@ -19,7 +19,7 @@ export function getMailPreferences(actor: Actor): Promise<MailPreferences> {
  * @param changes the ones to change
  * @returns all of them, updated
  */
-export function updateMailPreferences(actor: Actor, changes: Partial<MailPreferences>): Promise<MailPreferences> {
+export async function updateMailPreferences(actor: Actor, changes: Partial<MailPreferences>): Promise<MailPreferences> {
   return savePreferences(actor, changes)
 }
 

@@ -50,7 +50,7 @@ const orders = {
  * @param page from 0, `accessPerPage` per page; undefined for everyone
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export function getAccessReview(
+export async function getAccessReview(
   actor: Actor,
   { page, order = 'right' }: { page?: number | undefined; order?: AccessOrder } = {},
 ): Promise<AccessReview> {
@@ -84,7 +84,7 @@ export function getAccessReview(
  * Records that an administrator has reviewed who has access.
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export function recordAccessReview(actor: Actor): Promise<void> {
+export async function recordAccessReview(actor: Actor): Promise<void> {
   return asAdministrator(actor, async tx => {
     const { rows } = await sql<{ administrators: number; people: number; guests: number; disabled: number }>`
       select count(*) filter (where ${rightOf()} = 'administrator') as administrators, count(*) as people,

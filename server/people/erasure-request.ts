@@ -13,7 +13,7 @@ export async function getErasureRequest(actor: Actor): Promise<Date | null> {
 }
 
 /** Asks the fund to erase the actor's account. Administrators are told; asking twice changes nothing. */
-export function requestErasure(actor: Actor): Promise<void> {
+export async function requestErasure(actor: Actor): Promise<void> {
   return actAs(actor, async tx => {
     const { numUpdatedRows } = await tx
       .updateTable('user_profiles')
@@ -28,7 +28,7 @@ export function requestErasure(actor: Actor): Promise<void> {
 }
 
 /** Withdraws that request, if there is one. */
-export function withdrawErasureRequest(actor: Actor): Promise<void> {
+export async function withdrawErasureRequest(actor: Actor): Promise<void> {
   return actAs(actor, async tx => {
     const { numUpdatedRows } = await tx
       .updateTable('user_profiles')

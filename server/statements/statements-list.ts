@@ -235,7 +235,7 @@ export interface HolderStatement {
  * @returns what has been prepared for a holder, released or not, newest first
  * @throws PortalError FORBIDDEN unless the actor is an administrator; NOT_FOUND for no id
  */
-export function getHolderStatements(actor: Actor, holderId: string): Promise<HolderStatement[]> {
+export async function getHolderStatements(actor: Actor, holderId: string): Promise<HolderStatement[]> {
   const id = assertId(holderId)
   return asAdministrator(actor, async tx => {
     const { rows } = await sql<Omit<HolderStatement, 'closing'> & { closing: string }>`

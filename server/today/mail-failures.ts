@@ -40,7 +40,7 @@ const isSending = sql<boolean>`coalesce(sent_again_at > greatest(last_failed_at,
  * @param page from 0, `mailFailuresPerPage` per page
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export function getMailFailures(
+export async function getMailFailures(
   actor: Actor,
   { page = 0 }: { page?: number } = {},
 ): Promise<{ failures: MailFailure[]; total: number }> {
@@ -102,7 +102,7 @@ export async function sendFailedMailAgain(actor: Actor, id: string): Promise<voi
  * @param id of one
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export function dismissMailFailures(actor: Actor, id?: string): Promise<void> {
+export async function dismissMailFailures(actor: Actor, id?: string): Promise<void> {
   return asAdministrator(actor, async tx => {
     const dismissed = await tx
       .updateTable('mail_failures')

@@ -29,7 +29,7 @@ export interface PendingWork {
 }
 
 /** @throws PortalError FORBIDDEN unless the actor is an administrator */
-export function getPendingWork(actor: Actor): Promise<PendingWork> {
+export async function getPendingWork(actor: Actor): Promise<PendingWork> {
   return asAdministrator(actor, async tx => {
     const { guests, erasures } = await countWaitingPeople(tx)
     return {

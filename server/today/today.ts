@@ -44,7 +44,7 @@ export interface Today {
  * @returns everything that waits for an administrator, and what came in from investors, in one transaction
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */
-export function getToday(actor: Actor): Promise<Today> {
+export async function getToday(actor: Actor): Promise<Today> {
   return asAdministrator(actor, async tx => {
     const { guests, erasures } = await countWaitingPeople(tx)
     const requests = await countDeleteRequests(tx)

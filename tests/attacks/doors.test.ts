@@ -54,6 +54,13 @@ test('the tables name every operation and every address with its methods, and no
   expect([...named].filter(door => !names.has(door) && !ofAll.has(door.split(' ')[1] ?? ''))).toEqual([])
 })
 
+test('every operation refuses through its promise, so that no loader takes a refusal for a fault', () => {
+  // What only computes throws nothing.
+  const computing = ['canKeepNumbers', 'openForm', 'timeZoneOrDefault']
+  const throwing = Object.entries(operations).filter(([, call]) => call.constructor.name !== 'AsyncFunction')
+  expect(throwing.map(([name]) => name).filter(name => !computing.includes(name))).toEqual([])
+})
+
 test('at each operation, each actor gets what the table says, and a refusal changes nothing', async ({ world }) => {
   const found: Record<string, Record<string, string>> = {}
   const said: typeof found = {}
