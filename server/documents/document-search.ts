@@ -15,6 +15,7 @@ import { assertId } from '../access/ids.ts'
 import { isNewAccess } from '../access/new-access.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
+import { containing } from '../database/like-pattern.ts'
 import { prepared, type Statement, unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { searchWords } from '../database/search-words.ts'
@@ -159,8 +160,6 @@ function countMatches(groups: Group[], kind: DocumentKind | undefined, state: Pe
 
 /** Matches names that contain every word of `search`, in upper or lower case. */
 function nameContains(search: string) {
-  const conditions = searchWords(search).map(
-    word => sql<SqlBool>`filename ilike ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
-  )
+  const conditions = searchWords(search).map(word => sql<SqlBool>`filename ilike ${containing(word)}`)
   return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql<SqlBool>`true`
 }

@@ -3,6 +3,7 @@ import type { HolderKind, MemberRight, SigningRule, StatementRhythm } from '../.
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
+import { containing } from '../database/like-pattern.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
@@ -36,12 +37,7 @@ export async function getHolders(
   { words = '', after }: { words?: string; after?: { name: string; id: string } } = {},
 ): Promise<{ holders: HolderRow[]; more: boolean }> {
   return asAdministrator(actor, async tx => {
-    const wanted = words
-      .toLowerCase()
-      .split(/\s+/)
-      .filter(Boolean)
-      .slice(0, 8)
-      .map(word => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
+    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8).map(containing)
     const { rows } = await sql<HolderRow>`
       select h.id, h.number, h.legal_name as "legalName", h.kind, h.state, h.frozen_at is not null as "isFrozen",
         array(select coalesce(p.full_name, p.email) from holder_members m join user_profiles p on p.id = m.user_id

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { HolderKind } from '../../rules/holders.ts'
+import { oneLine } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireAdministrator } from '../access/roles.ts'
+import { containing } from '../database/like-pattern.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -56,7 +58,7 @@ function peopleWhere(condition: RawBuilder<boolean>) {
  */
 export async function findNoteCandidates(actor: Actor, search: string): Promise<NoteCandidate[]> {
   requireAdministrator(actor)
-  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(search)
   const [holders, people] = await readAs(
     actor,
     holdersWhere(sql`(h.legal_name ilike ${pattern} or h.number ilike ${pattern} or m.detail ilike ${pattern})`),
@@ -84,7 +86,7 @@ export async function getNoteCandidate(actor: Actor, id: string): Promise<NoteCa
  */
 export async function findHolderByNumber(actor: Actor, number: string): Promise<{ id: string }> {
   requireAdministrator(actor)
-  const wanted = number.trim().toUpperCase()
+  const wanted = oneLine(number).toUpperCase()
   const [[holder]] = await readAs(
     actor,
     unprepared<{ id: string }>(() => sql<{ id: string }>`select id from holders where number = ${wanted}`),

@@ -6,6 +6,7 @@ import type { RegisterShow } from '../../rules/register.ts'
 import { registerPerPage } from '../../rules/register.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAdministrator } from '../access/roles.ts'
+import { containing } from '../database/like-pattern.ts'
 import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { principalOn, stateOn, type TermsRow, termsColumns } from './note-terms.ts'
@@ -96,7 +97,7 @@ function conditionOf({
   holderId,
   show = 'outstanding',
 }: RegisterQuery): RawBuilder<boolean> {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(search)
   const found = search
     ? sql`(n.number ilike ${pattern} or h.legal_name ilike ${pattern} or h.number ilike ${pattern})`
     : sql`true`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { correctionReasonLength } from '../../rules/statements.ts'
+import { oneLine } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
@@ -18,7 +19,7 @@ import { PortalError } from '../platform/portal-error.ts'
 export async function correctStatement(actor: Actor, statementId: string, reason: string): Promise<string> {
   const corrects = assertId(statementId)
   requireAdministrator(actor)
-  const why = reason.replaceAll(/\s+/g, ' ').trim()
+  const why = oneLine(reason)
   if (!why || why.length > correctionReasonLength) throw new PortalError('STATEMENT_REASON')
   const id = randomUUID()
   return asAdministrator(

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { notices } from '../../../../../rules/notices.ts'
 import { defineActions } from '../../../../actions/define-actions.ts'
 import { text } from '../../../../actions/fields.ts'
@@ -7,6 +7,7 @@ import { serverContext } from '../../../../context.ts'
 import { statementRunPage } from '../../../addresses.ts'
 import { LastLoaded } from '../../../last-loaded.tsx'
 import { requireAdministrator } from '../../../require-actor.ts'
+import { unwrapOrRespond } from '../../../server-errors.ts'
 import { useLiveUpdates } from '../../../use-live-updates.ts'
 import { pageNumber } from '../../page-number.ts'
 import type { Route } from './+types/route'
@@ -22,7 +23,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
   const page = pageNumber(url.searchParams)
-  return data({ page, ...(await server.operations.getStatementRun(actor, params.id, page - 1)) })
+  return { page, ...(await unwrapOrRespond(server.operations.getStatementRun(actor, params.id, page - 1))) }
 }
 
 /** POST: asks for the release, prepares the run again, or corrects one of its statements. */
