@@ -1,0 +1,95 @@
+import { expect } from 'vitest'
+import { testOnPortal } from '../helpers/shared-portal.ts'
+import type { AddressDoor, Sent } from './doors/address-door.ts'
+import { addressDoors } from './doors/addresses.ts'
+import { newWorld, type World } from './doors/world.ts'
+
+/**
+ * At every address, whatever it asks for is replaced in turn by what nobody would type there. As those who may act: the
+ * others are refused before anything is read. The short run tries one oddity for each place, `npm run test:attack` all.
+ */
+const full = process.env.FUZZ_REQUESTS !== undefined
+
+const oddities = [
+  '',
+  ';a=b',
+  'a\0b',
+  '-1',
+  '1e999',
+  '9'.repeat(40),
+  '2026-02-30',
+  '9999999-01-01',
+  '$1,000,000,000,000,000.01',
+  '__proto__',
+  '[{"id":null}]',
+  'é\u202e\ud800🙂'.repeat(2000),
+]
+
+const test = testOnPortal({}, true).extend(
+  'world',
+  { scope: 'file' },
+  async ({ portal }): Promise<World> => newWorld(portal),
+)
+
+test('no address fails at an odd value', { timeout: 600_000 }, async ({ world }) => {
+  const faults: string[] = []
+  let place = 0
+  for (const address of addressDoors.filter(({ door }) => !door.startsWith('GET /events'))) {
+    const { places } = placesOf(await address.send(world))
+    for (const name of places) {
+      place++
+      for (const oddity of full ? oddities : [oddities[place % oddities.length] ?? '']) {
+        const status = await knock(world, address, name, oddity)
+        if (status >= 500) faults.push(`${status} at ${address.door}, ${name}: ${JSON.stringify(oddity.slice(0, 40))}`)
+      }
+    }
+  }
+  expect(place).toBeGreaterThan(addressDoors.length)
+  expect(faults).toEqual([])
+})
+
+/** @returns the status of the answer to what the door asks for, with one place of it made odd */
+async function knock(world: World, address: AddressDoor, name: string, oddity: string): Promise<number> {
+  await world.portal.owner.query('delete from auth.limits')
+  const sent = placesOf(await address.send(world)).fill(name, oddity)
+  const actor = address.gets.owner === '403' || address.gets.owner === '404' ? 'administrator' : 'owner'
+  const cookie = await world.portal.sessionOf(world.people[actor])
+  const { path, body, headers = {} } = sent
+  const [method = ''] = address.door.split(' ')
+  const answer = await world.portal.fetch(path, {
+    method,
+    cookie,
+    headers,
+    ...(body !== undefined && { body: typeof body === 'object' ? new URLSearchParams(body) : body }),
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+/** @returns what a request says: the ids in its path, its query, its fields; and how to say something else in one place */
+function placesOf({ path, body, headers }: Sent) {
+  const url = new URL(path, 'http://portal.example')
+  const parts = url.pathname.split('/')
+  const ids = [...parts.keys()].filter(i => /[0-9a-f-]{36}/.test(parts[i] ?? ''))
+  const fields = typeof body === 'object' ? Object.keys(body).filter(name => name !== 'intent') : []
+  return {
+    places: [
+      ...ids.map(i => `path ${i}`),
+      ...[...url.searchParams.keys()].map(key => `query ${key}`),
+      ...fields.map(name => `field ${name}`),
+    ],
+    fill(place: string, value: string): Sent {
+      const [kind, ...rest] = place.split(' ')
+      const name = rest.join(' ')
+      if (kind === 'path') parts[Number(name)] = encodeURIComponent(value.toWellFormed())
+      if (kind === 'query') url.searchParams.set(name, value)
+      if (kind === 'path') url.pathname = parts.join('/')
+      const changed = kind === 'field' && typeof body === 'object' ? { ...body, [name]: value } : body
+      return {
+        path: url.pathname + url.search,
+        ...(changed !== undefined && { body: changed }),
+        ...(headers && { headers }),
+      }
+    },
+  }
+}
