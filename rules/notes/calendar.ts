@@ -33,9 +33,19 @@ export function federalHolidays(year: number): { day: Day; name: string }[] {
   ]
 }
 
+/** Holidays by year. Counting them again for each day would take most of a schedule's time. */
+const holidaysOfYears = new Map<number, ReadonlySet<Day>>()
+
+function isHoliday(day: Day): boolean {
+  const { year } = partsOf(day)
+  const known = holidaysOfYears.get(year) ?? new Set(federalHolidays(year).map(holiday => holiday.day))
+  holidaysOfYears.set(year, known)
+  return known.has(day)
+}
+
 /** @returns whether banks settle payments on a day: Monday to Friday, without the Federal Reserve's holidays */
 export function isBusinessDay(day: Day): boolean {
-  return dayOfWeek(day) < 6 && !federalHolidays(partsOf(day).year).some(holiday => holiday.day === day)
+  return dayOfWeek(day) < 6 && !isHoliday(day)
 }
 
 /** @returns the first business day after a day */

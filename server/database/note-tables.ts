@@ -109,8 +109,7 @@ export interface LedgerLinesTable {
   debit_cents: ColumnType<number, bigint | undefined, never>
   credit_cents: ColumnType<number, bigint | undefined, never>
   note_id: string
-  /** The database sets it. */
-  holder_id: ColumnType<string, string | undefined, never>
+  holder_id: string
 }
 
 export interface LedgerChainTable {

@@ -99,7 +99,7 @@ function rowOf(id: string, entry: NewEntry, closed = ''): Insertable<LedgerEntri
   }
 }
 
-function linesOf(entryId: string, { noteId, lines }: NewEntry): Insertable<LedgerLinesTable>[] {
+function linesOf(entryId: string, { noteId, holderId, lines }: NewEntry): Insertable<LedgerLinesTable>[] {
   return lines.map((line, index) => ({
     entry_id: entryId,
     n: index + 1,
@@ -107,6 +107,7 @@ function linesOf(entryId: string, { noteId, lines }: NewEntry): Insertable<Ledge
     debit_cents: line.debit,
     credit_cents: line.credit,
     note_id: line.noteId ?? noteId,
+    holder_id: holderId,
   }))
 }
 

@@ -76,8 +76,9 @@ test('nobody changes the books: not the office, not the jobs, not the applicatio
   for (const table of ['ledger_entries', 'ledger_lines', 'ledger_chain', 'schedule_lines', 'notes'])
     await expect(owner.query(`truncate ${table} cascade`)).rejects.toMatchObject(denied)
   // A line that is added to an entry of yesterday.
-  const line = 'insert into ledger_lines (entry_id, n, account, debit_cents, note_id) values ($1, 9, 1010, 1, $2)'
-  await expect(owner.query(line, [entry?.id, note.id])).rejects.toMatchObject(denied)
+  const line =
+    'insert into ledger_lines (entry_id, n, account, debit_cents, note_id, holder_id) values ($1, 9, 1010, 1, $2, $3)'
+  await expect(owner.query(line, [entry?.id, note.id, note.holderId])).rejects.toMatchObject(denied)
   // An entry that a person adds directly, without an approval or with one that was used before.
   const { rows } = await owner.query("select id from approvals where decision = 'approved' limit 1")
   for (const approval of [null, rows[0].id]) {
@@ -107,7 +108,7 @@ test('an entry that doesn’t balance, mirror, or follow the schedule is refused
   const write = async (
     kind: string,
     lines: [number, number, number][],
-    more: { reverses?: string; n?: number } = {},
+    more: { reverses?: string; n?: number; holderId?: string; lineHolderId?: string; lineNoteId?: string } = {},
   ) => {
     const { owner } = portal
     const id = randomUUID()
@@ -117,13 +118,13 @@ test('an entry that doesn’t balance, mirror, or follow the schedule is refused
         `insert into ledger_entries (id, kind, note_id, holder_id, booked_on, relates_to, idempotency_key, reverses,
           schedule_version, line_n)
         values ($1::uuid, $2, $3, $4, '2026-02-15', '2026-02-15', $1::uuid::text, $5, case when $6::int is not null then 1 end, $6)`,
-        [id, kind, note.id, note.holderId, more.reverses ?? null, more.n ?? null],
+        [id, kind, note.id, more.holderId ?? note.holderId, more.reverses ?? null, more.n ?? null],
       )
       for (const [i, [account, debit, credit]] of lines.entries())
         await owner.query(
-          `insert into ledger_lines (entry_id, n, account, debit_cents, credit_cents, note_id)
-          values ($1, $2, $3, $4, $5, $6)`,
-          [id, i + 1, account, debit, credit, note.id],
+          `insert into ledger_lines (entry_id, n, account, debit_cents, credit_cents, note_id, holder_id)
+          values ($1, $2, $3, $4, $5, $6, $7)`,
+          [id, i + 1, account, debit, credit, more.lineNoteId ?? note.id, more.lineHolderId ?? note.holderId],
         )
       await owner.query('commit')
     } finally {
@@ -131,6 +132,37 @@ test('an entry that doesn’t balance, mirror, or follow the schedule is refused
     }
   }
   await expect(write('principal', [])).rejects.toMatchObject({ constraint: 'ledger_balances' })
+  // What an entry and its lines are about is the note and its holder, and nothing else.
+  await expect(
+    write(
+      'principal',
+      [
+        [2010, 1, 0],
+        [1010, 0, 1],
+      ],
+      { holderId: randomUUID() },
+    ),
+  ).rejects.toMatchObject(denied)
+  await expect(
+    write(
+      'principal',
+      [
+        [2010, 1, 0],
+        [1010, 0, 1],
+      ],
+      { lineHolderId: randomUUID() },
+    ),
+  ).rejects.toMatchObject(denied)
+  await expect(
+    write(
+      'principal',
+      [
+        [2010, 1, 0],
+        [1010, 0, 1],
+      ],
+      { lineNoteId: randomUUID() },
+    ),
+  ).rejects.toMatchObject(denied)
   await expect(
     write('principal', [
       [2010, 100, 0],

@@ -56,7 +56,7 @@ const payment = (cells: Record<string, string>) =>
     issue_date: '',
     ...cells,
   })
-const plan = (...lines: string[]) => planImport([head, ...lines].join('\r\n'), facts)
+const plan = (...lines: string[]) => planImport(readNoteFile([head, ...lines].join('\r\n')), facts)
 
 test('a CSV file is read as spreadsheets save it', () => {
   const rows = readCsv('\uFEFFa;"b ""c""; d\ne"\r\n\r\n\'=1; x \n')
@@ -73,7 +73,7 @@ test('a CSV file is read as spreadsheets save it', () => {
 
 test('the template has no notes, and the sample two, with the differences that it is there to show', () => {
   expect(readNoteFile(importTemplate()).problems).toMatchObject([{ problem: 'The file has no notes.' }])
-  const { problems, differences, notes, newHolders } = planImport(importSample(), facts)
+  const { problems, differences, notes, newHolders } = planImport(readNoteFile(importSample()), facts)
   expect(problems).toEqual([])
   expect([notes.length, newHolders.size]).toEqual([2, 2])
   expect(differences.map(difference => `${difference.note} ${differenceInWords(difference)}`)).toEqual([
@@ -147,7 +147,9 @@ test.each([
 })
 
 test('a file without the columns, or with two notes of one number, is refused as a whole', () => {
-  expect(planImport('a,b\n1,2', facts).problems[0]?.problem).toMatch(/^The first row has to name the columns/)
+  expect(planImport(readNoteFile('a,b\n1,2'), facts).problems[0]?.problem).toMatch(
+    /^The first row has to name the columns/,
+  )
   expect(plan(note(), note()).problems[0]?.problem).toBe('The file has note LK-2026-0901 twice.')
 })
 

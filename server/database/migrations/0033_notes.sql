@@ -132,7 +132,8 @@ create table ledger_entries (
   kind text not null check (kind in ('funds', 'interest_due', 'payment', 'payment_returned', 'principal', 'renewal',
     'transfer', 'reversal')),
   note_id uuid not null references notes on delete restrict,
-  holder_id uuid not null references holders on delete restrict,
+  -- The note's, as app.guard_ledger_entry compares.
+  holder_id uuid not null,
   -- The day in the books.
   booked_on date not null,
   -- The day that it is about: earlier, where that day's statement period was closed.
@@ -166,9 +167,10 @@ create table ledger_lines (
   account integer not null check (account in (1010, 1020, 2010, 2020, 2030, 2040, 5010)),
   debit_cents bigint not null default 0 check (debit_cents >= 0),
   credit_cents bigint not null default 0 check (credit_cents >= 0),
-  -- The entry's, but of a renewal, which moves principal from one note to another.
-  note_id uuid not null references notes on delete restrict,
-  holder_id uuid not null references holders on delete restrict,
+  -- The entry's, but of a renewal, which moves principal from one note to another. app.guard_ledger_lines compares both
+  -- with the note, which is never removed: a reference of their own would only cost time.
+  note_id uuid not null,
+  holder_id uuid not null,
   primary key (entry_id, n),
   constraint debit_or_credit check ((debit_cents > 0) <> (credit_cents > 0))
 );
@@ -423,11 +425,6 @@ begin
   if new.holder_id is distinct from (select n.holder_id from public.notes n where n.id = new.note_id) then
     raise exception 'an entry belongs to the holder of its note' using errcode = '42501';
   end if;
-  if exists (select from public.statement_periods p where p.holder_id = new.holder_id and p.period_end >= new.booked_on)
-    or exists (select from public.statement_periods p where p.holder_id is null and p.period_end >= new.booked_on)
-  then
-    raise exception 'the period of % is closed', new.booked_on using errcode = '23514', constraint = 'ledger_period_is_closed';
-  end if;
   if new.booked_on > (now() at time zone 'UTC')::date then
     raise exception '% is yet to come', new.booked_on using errcode = '23514', constraint = 'ledger_day_has_come';
   end if;
@@ -457,24 +454,28 @@ language sql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$ select e.reverses is not null from public.ledger_entries e where e.id = entry $$;
 
-create function app.guard_ledger_line() returns trigger
+-- Of all lines that a statement adds. Each is found by its key, however many the planner expects.
+create function app.guard_ledger_lines() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  select e.holder_id, coalesce(new.note_id, e.note_id) into new.holder_id, new.note_id
-    from public.ledger_entries e where e.id = new.entry_id and e.created_at = now()
-      and not exists (select from public.ledger_chain c where c.entry_id = e.id);
-  if not found then
+  if exists (select from added l where not exists (select from public.ledger_entries e where e.id = l.entry_id
+        and e.created_at = now() and e.holder_id = l.holder_id offset 0)
+      or exists (select from public.ledger_chain c where c.entry_id = l.entry_id offset 0))
+  then
     raise exception 'an entry has the lines it was written with' using errcode = '42501';
   end if;
-  if new.holder_id is distinct from (select n.holder_id from public.notes n where n.id = new.note_id) then
+  if exists (select from added l where not exists (select from public.notes n where n.id = l.note_id
+      and n.holder_id = l.holder_id offset 0))
+  then
     raise exception 'a line belongs to the holder of its note' using errcode = '42501';
   end if;
-  return new;
+  return null;
 end $$;
 create trigger guard before insert on ledger_entries for each row execute function app.guard_ledger_entry();
-create trigger guard before insert on ledger_lines for each row execute function app.guard_ledger_line();
+create trigger guard after insert on ledger_lines referencing new table as added for each statement
+  execute function app.guard_ledger_lines();
 
 -- The canonical text of an entry, whose hash makes the chain. server/ledger/entry-text.ts builds the same, so that
 -- checking doesn't rely on this function. Without settings of its own, it becomes part of the statement that calls it.
@@ -505,8 +506,7 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('ledger chain', 0));
 
-  -- A period that was being released when the entry was compared with it (app.guard_ledger_entry) is closed now: the
-  -- release takes the same lock.
+  -- A period that was being released meanwhile is closed now: the release takes the same lock.
   select e.booked_on::text into wrong from public.ledger_entries e where e.created_at = now()
     and (exists (select from public.statement_periods p where p.holder_id = e.holder_id and p.period_end >= e.booked_on)
       or exists (select from public.statement_periods p where p.holder_id is null and p.period_end >= e.booked_on))
@@ -772,7 +772,7 @@ begin
   grant create on schema app to app_steward;
   foreach name in array array['app.principal_outstanding(uuid)', 'app.is_signed(uuid)',
     'app.legal_name_of(uuid)', 'app.next_note_numbers(text, integer, integer)',
-    'app.is_reversal(uuid)', 'app.guard_note()', 'app.guard_ledger_entry()', 'app.guard_ledger_line()', 'app.ledger_text(bigint, public.ledger_entries, jsonb)',
+    'app.is_reversal(uuid)', 'app.guard_note()', 'app.guard_ledger_entry()', 'app.guard_ledger_lines()', 'app.ledger_text(bigint, public.ledger_entries, jsonb)',
     'app.close_ledger_entries()']
   loop
     execute format('alter function %s owner to app_steward', name);

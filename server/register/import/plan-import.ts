@@ -1,7 +1,7 @@
 import { noteSettings } from '../../../content/notes.ts'
 import { checkTerms, termsProblemInWords } from '../../../rules/notes/terms.ts'
 import { type ComparedNote, compareHistory, type HistoryDifference } from './compare-history.ts'
-import { type ImportedHolder, type ImportedNote, type ImportProblem, readNoteFile } from './read-notes.ts'
+import type { ImportedHolder, ImportedNote, ImportProblem, NoteFile } from './read-notes.ts'
 
 /** What a file is compared with: what the register has already. */
 export interface RegisterFacts {
@@ -35,8 +35,12 @@ export function holderKey(holder: ImportedHolder): string {
 }
 
 /** @returns what a file asks the register for */
-export function namesIn(text: string): { numbers: string[]; holders: string[]; names: string[]; emails: string[] } {
-  const { notes } = readNoteFile(text)
+export function namesIn({ notes }: NoteFile): {
+  numbers: string[]
+  holders: string[]
+  names: string[]
+  emails: string[]
+} {
   const unique = (values: (string | undefined)[]) => [...new Set(values.filter(value => value !== undefined))]
   return {
     numbers: unique(notes.map(({ number }) => number)),
@@ -46,15 +50,12 @@ export function namesIn(text: string): { numbers: string[]; holders: string[]; n
   }
 }
 
-/**
- * Compares a file of notes with their schedules, cent by cent, and with the register.
- * @param text the file
- */
-export function planImport(text: string, facts: RegisterFacts): ImportPlan {
-  const { notes: read, problems } = readNoteFile(text)
+/** Compares a file of notes with their schedules, cent by cent, and with the register. */
+export function planImport(file: NoteFile, facts: RegisterFacts): ImportPlan {
+  const problems = [...file.problems]
   const newHolders = new Map<string, ImportedHolder>()
   const notes: ComparedNote[] = []
-  for (const note of read) {
+  for (const note of file.notes) {
     const wrong = [...problemsOfTerms(note, facts), ...problemsOfHolder(note, newHolders, facts)]
     problems.push(...wrong)
     if (wrong.length > 0) continue

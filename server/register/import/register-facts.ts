@@ -3,6 +3,7 @@ import { noteSettings } from '../../../content/notes.ts'
 import type { Database } from '../../database/types.ts'
 import { fundDay } from '../../ledger/fund-day.ts'
 import { namesIn, type RegisterFacts } from './plan-import.ts'
+import type { NoteFile } from './read-notes.ts'
 
 /**
  * Reads what a file of notes is to be compared with.
@@ -11,10 +12,10 @@ import { namesIn, type RegisterFacts } from './plan-import.ts'
  */
 export async function readFacts(
   tx: Transaction<Database>,
-  content: string,
+  file: NoteFile,
   members?: Readonly<Record<string, string>>,
 ): Promise<RegisterFacts> {
-  const { numbers, holders, names, emails } = namesIn(content)
+  const { numbers, holders, names, emails } = namesIn(file)
   const taken = await sql<{ number: string }>`select number from notes where number = any(${numbers}::text[])`.execute(
     tx,
   )

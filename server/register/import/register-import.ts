@@ -14,6 +14,7 @@ import type { HistoryDifference } from './compare-history.ts'
 import { differenceInWords } from './difference-words.ts'
 import { type ImportPlan, planImport } from './plan-import.ts'
 import type { ImportProblem } from './read-notes.ts'
+import { readNoteFile } from './read-notes.ts'
 import { readFacts } from './register-facts.ts'
 import { writeImport } from './write-import.ts'
 
@@ -110,8 +111,9 @@ async function applyImport(tx: Transaction<Database>, actor: Actor, approval: As
 
 async function plan(tx: Transaction<Database>, content: string, members?: Record<string, string>) {
   if (!content.trim()) throw new PortalError('IMPORT_EMPTY')
-  const facts = await readFacts(tx, content, members)
-  return { facts, ...planImport(content, facts) }
+  const file = readNoteFile(content)
+  const facts = await readFacts(tx, file, members)
+  return { facts, ...planImport(file, facts) }
 }
 
 function toCheck(content: string, { notes, newHolders, problems, differences }: ImportPlan): ImportCheck {

@@ -55,10 +55,10 @@ export const noteTableDoors = {
     read: ownerAndAdministrators('rows', 'none'),
     change: ['debit_cents = 1', denied] as [string, Gets],
     remove: denied,
-    add: ["(entry_id, n, account, debit_cents, note_id) values ('$entry', 3, 1010, 1, '$note')", denied] as [
-      string,
-      Gets,
-    ],
+    add: [
+      "(entry_id, n, account, debit_cents, note_id, holder_id) values ('$entry', 3, 1010, 1, '$note', '$holder')",
+      denied,
+    ] as [string, Gets],
   },
   ledger_chain: {
     owners: "entry_id = '$entry'",

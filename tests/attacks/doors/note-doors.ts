@@ -175,9 +175,9 @@ async function addBooks({ portal: { owner } }: World, id: string, holderId: stri
     [id, holderId, mark],
   )
   await owner.query(
-    `insert into ledger_lines (entry_id, n, account, debit_cents, credit_cents, note_id)
-    values ($1, 1, 1010, 20000000, 0, $2), ($1, 2, 2010, 0, 20000000, $2)`,
-    [rows[0].id, id],
+    `insert into ledger_lines (entry_id, n, account, debit_cents, credit_cents, note_id, holder_id)
+    values ($1, 1, 1010, 20000000, 0, $2, $3), ($1, 2, 2010, 0, 20000000, $2, $3)`,
+    [rows[0].id, id, holderId],
   )
   return rows[0].id
 }
