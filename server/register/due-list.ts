@@ -48,6 +48,10 @@ interface Row {
   paid_on: string | null
 }
 
+const columns = sql`n.id as note_id, n.number as note, n.holder_id, n.offering, s.version, s.n, s.due_date, s.pay_date,
+  s.interest_cents, s.principal_cents, s.is_stub`
+const isOwed = sql`n.state in ('funded', 'current', 'matured', 'defaulted', 'paid', 'renewed')`
+
 /** Most payments listed. */
 export const duePaymentsShown = 1000
 
@@ -62,18 +66,19 @@ export async function getDuePayments(
   { from, to, today, isExact = false }: { from: string; to: string; today: string; isExact?: boolean },
 ): Promise<DuePayment[]> {
   requireAdministrator(actor)
-  const between = sql`s.pay_date between ${from}::date and ${to}::date`
-  // Only few notes owe interest at a time, so what is overdue is looked for among them.
-  const isOverdue = sql`(s.pay_date < ${today}::date and (n.state in ('matured', 'defaulted') or n.id in (
-    select l.note_id from ledger_lines l where l.account = 2020 group by l.note_id
-    having sum(l.credit_cents) > sum(l.debit_cents))))`
-  const chosen = isExact ? between : sql`(${between} or ${isOverdue})`
+  const isBetween = sql`s.pay_date between ${from}::date and ${to}::date`
+  // Only few notes owe anything at a time, so what is overdue is looked for among them.
+  const overdue = sql`union select ${columns} from (
+      select l.note_id from ledger_lines l where l.account = 2020 group by l.note_id
+        having sum(l.credit_cents) > sum(l.debit_cents)
+      union select id from notes where state in ('matured', 'defaulted')) owing
+    join notes n on n.id = owing.note_id join schedule_lines s on s.note_id = n.id and s.version = n.version
+    where s.pay_date < ${today}::date and ${isOwed}`
   const statement = unprepared<Row>(
     () => sql<Row>`with due as materialized (
-        select n.id as note_id, n.number as note, n.holder_id, n.offering, s.version, s.n, s.due_date, s.pay_date,
-          s.interest_cents, s.principal_cents, s.is_stub
-        from schedule_lines s join notes n on n.id = s.note_id and n.version = s.version
-        where ${chosen} and n.state in ('funded', 'current', 'matured', 'defaulted', 'paid', 'renewed'))
+        select ${columns} from schedule_lines s join notes n on n.id = s.note_id and n.version = s.version
+        where ${isBetween} and ${isOwed} ${isExact ? sql`` : overdue}
+        order by pay_date, note limit ${duePaymentsShown})
       select d.note_id, d.note, d.holder_id, h.legal_name as holder, d.offering, d.version, d.n, d.due_date::text as due_date,
         d.pay_date::text as pay_date, d.interest_cents::text as interest, d.principal_cents::text as principal, d.is_stub,
         (select p.interest_cents::text from schedule_lines p
@@ -92,7 +97,7 @@ export async function getDuePayments(
         left join lateral (
           select coalesce(sum(l.credit_cents - l.debit_cents), 0) as principal from ledger_lines l
           where d.principal_cents > 0 and l.note_id = d.note_id and l.account = 2010) owed on true
-      order by d.pay_date, d.note limit ${duePaymentsShown}`,
+      order by d.pay_date, d.note`,
   )
   const [rows] = await readAs(actor, statement)
   return rows.map(row => toDuePayment(row, today)).filter(({ state, payDate }) => state !== 'paid' || payDate >= from)
